@@ -1,0 +1,36 @@
+"""Connect-4 by Monte Carlo tree search: play, analyse, study.
+
+>>> import c4mcts
+>>> board = c4mcts.Board.from_pons("4453")
+>>> result = c4mcts.Engine(seed=7).search(board, simulations=10_000)
+>>> result.column in board.legal_columns
+True
+"""
+
+from ._backend import backend
+from .board import Board, Outcome
+from .counts import RolloutStats, perft, rollouts
+from .engine import Engine
+from .errors import GameOverError, IllegalMoveError, NotationError
+from .params import SearchParams
+from .result import MoveStats, SearchResult
+from .rules import Rules
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Board",
+    "Engine",
+    "GameOverError",
+    "IllegalMoveError",
+    "MoveStats",
+    "NotationError",
+    "Outcome",
+    "RolloutStats",
+    "Rules",
+    "SearchParams",
+    "SearchResult",
+    "backend",
+    "perft",
+    "rollouts",
+]

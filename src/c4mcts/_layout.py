@@ -1,0 +1,68 @@
+"""What both engines must agree on to the bit: the node, its sentinels, the limits and the table of logarithms.
+
+A node is 16 bytes. The children of a node lie side by side in one block, in column order, so a child slot is also the
+edge that leads to it. Whoever reads a field of a node reads it from the point of view of the player who *moved into* it.
+"""
+
+from array import array
+from typing import NamedTuple
+
+NODE_FIELDS = [
+    ("visits", "u4"),  # simulations that went through this node
+    ("value_sum", "u4"),  # their rewards, in reward units above a loss, of the player who moved into it
+    ("children", "u4"),  # index of the first child; NO_CHILDREN for a leaf
+    ("proof", "u2"),  # what is known for certain: a code in the upper bits, plies to the end in the lower
+    ("column", "u1"),  # the move that leads here, 0-based; NO_COLUMN at the root
+    ("size", "u1"),  # number of children
+]
+
+ROOT = 0  # the root is always the first node of the pool
+NO_CHILDREN = 0  # the root is nobody's child, so its index can say "none"
+NO_COLUMN = 255
+
+DISTANCE_BITS = 13  # distances reach 4096 plies, the end of a 64 x 64 board
+DISTANCE_MASK = (1 << DISTANCE_BITS) - 1
+UNKNOWN = 0
+WON = 1 << DISTANCE_BITS  # won by the player who moved here
+DRAWN = 2 << DISTANCE_BITS
+
+MAX_SIDE = 64  # columns, rows
+MAX_NODES = 2**32 - 1  # what an index of 32 bits can name
+MAX_VALUE_SUM = 2**32 - 1
+
+LOG_BITS = 12
+LN2 = 0.6931471805599453
+
+
+class Settings(NamedTuple):
+    """SearchParams in the units of the node pool; `params.py` makes it, both engines read it."""
+
+    win: int  # reward units of a win, for the player who moved; a loss is 0
+    draw: int
+    exploration: float  # the exploration factor in reward units
+    first_play: float  # value of a child without visits in reward units; may be infinite
+    random_ties: bool  # among equal scores draw one at random, or take the first in column order
+    roll_root: bool  # a fresh root is rolled out itself before it gets children
+    max_nodes: int
+
+
+def log_table() -> array:
+    """Natural logarithms of 1 .. 2**LOG_BITS - 1; entry 0 is unused.
+
+    Made of additions, multiplications and divisions alone, in a fixed order, so that every platform has the same
+    bits (the C library's log differs in the last one): ln n = ln(n/2) + ln 2 for even n, and
+    ln n = ln(n-1) + 2 artanh(1 / (2n-1)) for odd n, the series cut where it no longer matters.
+    """
+    table = array("d", [0.0]) * (1 << LOG_BITS)
+    for n in range(2, 1 << LOG_BITS):
+        if n % 2 == 0:
+            table[n] = table[n // 2] + LN2
+            continue
+        x = 1.0 / (2 * n - 1)
+        power, series, k = x, 0.0, 1
+        while power > 1e-18:
+            series += power / k
+            power *= x * x
+            k += 2
+        table[n] = table[n - 1] + 2.0 * series
+    return table

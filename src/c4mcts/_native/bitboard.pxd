@@ -1,0 +1,214 @@
+"""The board as the engines see it: sets of cells, and the moves between them.
+
+Three kernels do what _pure.bitboard does with one. Each is a struct, and a function written for the fused type
+`Position` is compiled once for each:
+
+Standard    7 x 6, four in a row: a 64-bit word for each set, all shifts known to the compiler
+Bits        any board of width * (height + 1) <= 64: the same with shifts from the Geometry
+Lines       larger boards: one word for each row, column and diagonal of each player, so that a run is looked for
+            in the four lines through a cell and not on the whole board
+
+A set of cells in Standard and Bits is laid out as in _pure.bitboard. A cell is a set of one there, and
+column << 6 | row in Lines. Only `free_cell` and `above` make cells; they are opaque to everyone else.
+"""
+
+from libc.stdint cimport uint8_t, uint64_t
+
+cdef enum:
+    MAX_SIDE = 64
+    MAX_STEPS = 6           # shifts that cover a run of 64
+    MAX_LINES = 6 * MAX_SIDE - 2
+
+cdef enum Kernel:
+    STANDARD
+    BITS
+    LINES
+
+
+cdef struct Geometry:
+    # What follows from the rules alone.
+    Kernel kernel
+    int width
+    int height
+    int cells
+    int n_directions        # 0 when no run fits the board
+    int directions[4]       # see rules.run_directions; only for Standard and Bits
+    int n_steps
+    int steps[MAX_STEPS]    # see rules.run_steps
+    int diagonals           # 1 if they count
+    int first_win           # discs on the board before a move can complete a line
+    int draws               # choices of a column that one 64-bit word feeds
+    uint64_t top            # the top row; only for Standard and Bits
+
+
+cdef struct Standard:
+    # The discs on the board and whose turn it is.
+    uint64_t own            # discs of the player to move
+    uint64_t mask           # all discs
+    int ply                 # number of discs
+
+
+cdef struct Bits:
+    uint64_t own
+    uint64_t mask
+    int ply
+
+
+cdef struct Lines:
+    int ply
+    uint8_t heights[MAX_SIDE]           # discs in each column
+    # Discs line by line, the first player's word before the second's: rows (bit = column), columns (bit = row),
+    # rising diagonals by column - row, falling ones by column + row (bit = column). Lines of small boards are packed
+    # to the front, so that a copy need not touch the rest.
+    uint64_t lines[2 * MAX_LINES]
+
+
+ctypedef fused Position:
+    Standard
+    Bits
+    Lines
+
+
+cdef Geometry geometry_of(rules) except *
+cdef int load(Position* position, const Geometry* geometry, own, mask) except -1
+
+
+cdef extern from "string.h" nogil:
+    void* memcpy(void* target, const void* source, size_t count)
+
+
+cdef inline void copy(Position* position, const Position* source, const Geometry* geometry) noexcept nogil:
+    """Make the position equal to the source."""
+    if Position is Lines:
+        memcpy(position, source, lines_size(geometry))
+    else:
+        position[0] = source[0]
+
+
+cdef inline size_t lines_size(const Geometry* geometry) noexcept nogil:
+    """Bytes of a Lines that a board of this size uses."""
+    cdef size_t lines = 3 * (geometry.width + geometry.height) - 2
+    return sizeof(Lines) - (2 * MAX_LINES - 2 * lines) * sizeof(uint64_t)
+
+
+cdef inline bint is_open(const Position* position, const Geometry* geometry, int column) noexcept nogil:
+    """Whether the column has room."""
+    if Position is Lines:
+        return position.heights[column] < geometry.height
+    elif Position is Standard:
+        return (position.mask >> (column * 7 + 5)) & 1 == 0
+    else:
+        return position.mask >> (column * (geometry.height + 1) + geometry.height - 1) & 1 == 0
+
+
+cdef inline uint64_t free_cell(const Position* position, const Geometry* geometry, int column) noexcept nogil:
+    """The cell into which a disc falls in an open column."""
+    cdef uint64_t bottom
+    if Position is Lines:
+        return <uint64_t>column << 6 | position.heights[column]
+    elif Position is Standard:
+        bottom = <uint64_t>1 << column * 7
+        return position.mask + bottom & (bottom << 6) - bottom
+    else:
+        bottom = <uint64_t>1 << column * (geometry.height + 1)
+        return position.mask + bottom & (bottom << geometry.height) - bottom
+
+
+cdef inline uint64_t above(const Position* position, uint64_t cell) noexcept nogil:
+    """The cell on top of a cell that is not in the top row."""
+    if Position is Lines:
+        return cell + 1
+    else:
+        return cell << 1
+
+
+cdef inline bint is_top(const Position* position, const Geometry* geometry, uint64_t cell) noexcept nogil:
+    """Whether the cell is in the top row."""
+    if Position is Lines:
+        return <int>(cell & 63) == geometry.height - 1
+    elif Position is Standard:
+        return cell & 0x810204081020ULL != 0
+    else:
+        return cell & geometry.top != 0
+
+
+cdef inline bint has_run(uint64_t discs, const Geometry* geometry) noexcept nogil:
+    """Whether a single line holds a run; for Lines."""
+    cdef int i
+    for i in range(geometry.n_steps):
+        discs &= discs >> geometry.steps[i]
+    return discs != 0
+
+
+cdef inline bint completes(const Position* position, const Geometry* geometry, uint64_t cell) noexcept nogil:
+    """Whether the player to move wins by dropping a disc into the cell."""
+    cdef uint64_t discs, run
+    cdef const uint64_t* lines
+    cdef int i, j, column, row
+    if Position is Lines:
+        if geometry.n_directions == 0:
+            return False
+        column = <int>(cell >> 6)
+        row = <int>(cell & 63)
+        lines = &position.lines[position.ply & 1]
+        if has_run(lines[2 * row] | <uint64_t>1 << column, geometry):
+            return True
+        lines += 2 * geometry.height
+        if has_run(lines[2 * column] | <uint64_t>1 << row, geometry):
+            return True
+        lines += 2 * geometry.width
+        if not geometry.diagonals:
+            return False
+        if has_run(lines[2 * (column - row + geometry.height - 1)] | <uint64_t>1 << column, geometry):
+            return True
+        lines += 2 * (geometry.width + geometry.height - 1)
+        return has_run(lines[2 * (column + row)] | <uint64_t>1 << column, geometry)
+    elif Position is Standard:
+        discs = position.own | cell
+        run = discs & discs >> 7
+        if run & run >> 14:
+            return True
+        run = discs & discs >> 6
+        if run & run >> 12:
+            return True
+        run = discs & discs >> 8
+        if run & run >> 16:
+            return True
+        run = discs & discs >> 1
+        return run & run >> 2 != 0
+    else:
+        discs = position.own | cell
+        for i in range(geometry.n_directions):
+            run = discs
+            for j in range(geometry.n_steps):
+                run &= run >> geometry.steps[j] * geometry.directions[i]
+            if run:
+                return True
+        return False
+
+
+cdef inline void drop(Position* position, const Geometry* geometry, uint64_t cell) noexcept nogil:
+    """Put a disc of the player to move into the cell and pass the turn."""
+    cdef uint64_t* lines
+    cdef int column, row
+    if Position is Lines:
+        column = <int>(cell >> 6)
+        row = <int>(cell & 63)
+        lines = &position.lines[position.ply & 1]
+        lines[2 * row] |= <uint64_t>1 << column
+        lines += 2 * geometry.height
+        lines[2 * column] |= <uint64_t>1 << row
+        lines += 2 * geometry.width
+        lines[2 * (column - row + geometry.height - 1)] |= <uint64_t>1 << column
+        lines += 2 * (geometry.width + geometry.height - 1)
+        lines[2 * (column + row)] |= <uint64_t>1 << column
+        position.heights[column] += 1
+    else:
+        position.own ^= position.mask
+        position.mask |= cell
+    position.ply += 1
+
+
+cdef inline void play(Position* position, const Geometry* geometry, int column) noexcept nogil:
+    """Drop a disc of the player to move into an open column."""
+    drop(position, geometry, free_cell(position, geometry, column))

@@ -1,0 +1,118 @@
+"""Setting up boards, and counting moves; bitboard.pxd holds the moves themselves."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+from c4mcts.rules import Rules, run_directions, run_steps
+
+
+cdef Geometry geometry_of(rules) except *:
+    """Measure the board once."""
+    cdef Geometry geometry
+    directions = run_directions(rules)
+    steps = run_steps(rules) if directions else []
+    memset(&geometry, 0, sizeof(Geometry))
+    if rules == Rules():
+        geometry.kernel = STANDARD
+    else:
+        geometry.kernel = BITS if rules.width * (rules.height + 1) <= 64 else LINES
+    geometry.width = rules.width
+    geometry.height = rules.height
+    geometry.cells = rules.width * rules.height
+    geometry.n_directions = len(directions)
+    for i, direction in enumerate(directions):
+        geometry.directions[i] = direction
+    geometry.n_steps = len(steps)
+    for i, step in enumerate(steps):
+        geometry.steps[i] = step
+    geometry.diagonals = rules.diagonals
+    if geometry.kernel != LINES:
+        geometry.top = sum([1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width)])
+    # a move completes a line only if its player has connect - 1 discs on the board already
+    geometry.first_win = 2 * (rules.connect - 1) if directions else geometry.cells
+    # one 64-bit word feeds that many choices of a column and keeps 32 bits for the last
+    geometry.draws = 1
+    while geometry.draws < 32 and rules.width ** (geometry.draws + 1) <= 1 << 32:
+        geometry.draws += 1
+    return geometry
+
+
+cdef int load(Position* position, const Geometry* geometry, own, mask) except -1:
+    """Set the board from the discs of the player to move and all discs."""
+    cdef int column, row, bit, turn
+    cdef const uint8_t[::1] own_bits, mask_bits
+    memset(position, 0, sizeof(position[0]))
+    if Position is Lines:
+        size = (geometry.width * (geometry.height + 1) + 7) // 8
+        own_bits = own.to_bytes(size, "little")
+        mask_bits = mask.to_bytes(size, "little")
+        turn = mask.bit_count() & 1
+        for column in range(geometry.width):
+            for row in range(geometry.height):
+                bit = column * (geometry.height + 1) + row
+                if mask_bits[bit >> 3] >> (bit & 7) & 1:
+                    position.ply = turn if own_bits[bit >> 3] >> (bit & 7) & 1 else 1 - turn
+                    drop(position, geometry, <uint64_t>column << 6 | <uint64_t>row)
+    else:
+        position.own = own
+        position.mask = mask
+    position.ply = mask.bit_count()
+    return 0
+
+
+def perft(rules, own, mask, int depth):
+    """Number of move sequences of `depth` plies; a finished game is not played on. Not for finished positions."""
+    cdef Geometry geometry = geometry_of(rules)
+    if geometry.kernel == STANDARD:
+        return count_sequences(<Standard*>NULL, &geometry, own, mask, depth)
+    elif geometry.kernel == BITS:
+        return count_sequences(<Bits*>NULL, &geometry, own, mask, depth)
+    return count_sequences(<Lines*>NULL, &geometry, own, mask, depth)
+
+
+cdef count_sequences(Position* positions, const Geometry* geometry, own, mask, int depth):
+    """perft for one kernel; `positions` only says which."""
+    cdef int* columns = <int*>malloc((depth + 1) * sizeof(int))
+    cdef uint64_t total = 0
+    positions = <Position*>malloc((depth + 1) * sizeof(Position))
+    try:
+        if columns == NULL or positions == NULL:
+            raise MemoryError(f"no memory for a depth of {depth}")
+        load(positions, geometry, own, mask)
+        with nogil:
+            walk(positions, geometry, columns, depth, &total)
+    finally:
+        free(columns)
+        free(positions)
+    return total
+
+
+cdef int walk(Position* positions, const Geometry* geometry, int* columns, int depth, uint64_t* total) except -1 nogil:
+    """The depth-first walk of perft, with a stack of its own; Ctrl-C is answered every million steps."""
+    cdef uint64_t cell
+    cdef int level = 0
+    cdef int column
+    cdef int steps = 0
+    columns[0] = 0
+    while level >= 0:
+        steps += 1
+        if steps == 1000000:
+            steps = 0
+            with gil:
+                PyErr_CheckSignals()
+        column = columns[level]
+        columns[level] += 1
+        if column == geometry.width:
+            level -= 1
+        elif is_open(&positions[level], geometry, column):
+            if level + 1 == depth:
+                total[0] += 1
+                continue
+            cell = free_cell(&positions[level], geometry, column)
+            if not completes(&positions[level], geometry, cell):
+                copy(&positions[level + 1], &positions[level], geometry)
+                drop(&positions[level + 1], geometry, cell)
+                level += 1
+                columns[level] = 0
+    return 0

@@ -1,0 +1,7 @@
+"""Rollouts: one game played to its end by chance."""
+
+from .bitboard cimport Geometry, Position
+from .rng cimport Generator
+
+
+cdef int rollout(Position* position, const Geometry* geometry, Generator* generator) noexcept nogil

@@ -1,0 +1,84 @@
+"""Rollouts: one game played to its end by chance."""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport uint64_t
+
+from .bitboard cimport (
+    BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
+    above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load,
+)
+from .rng cimport Generator, mulhi, next64
+
+
+cdef int rollout(Position* position, const Geometry* geometry, Generator* generator) noexcept nogil:
+    """Play uniformly random moves to the end, changing the position.
+
+    Returns 1 if the player to move at the start wins, -1 if the other does, 0 for a draw.
+    """
+    cdef uint64_t cells[MAX_SIDE]
+    cdef uint64_t word = 0
+    cdef uint64_t cell
+    cdef int start = position.ply
+    cdef int n = 0
+    cdef int draws = 0
+    cdef int column, index
+    cdef bint won
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            cells[n] = free_cell(position, geometry, column)
+            n += 1
+    while n > 0:
+        # `word` is a fraction of 2**64: times n, its whole part is the choice and the rest serves the next one
+        if draws == 0:
+            word = next64(generator)
+            draws = geometry.draws
+        draws -= 1
+        index = <int>mulhi(word, n)
+        word = word * n
+        cell = cells[index]
+        won = position.ply >= geometry.first_win and completes(position, geometry, cell)
+        drop(position, geometry, cell)
+        if won:
+            return 1 if (position.ply - start) & 1 else -1
+        if is_top(position, geometry, cell):
+            n -= 1
+            cells[index] = cells[n]
+        else:
+            cells[index] = above(position, cell)
+    return 0
+
+
+def rollouts(rules, own, mask, state, games):
+    """Play `games` rollouts from one unfinished position.
+
+    Returns (games won by the player to move, lost, drawn, plies played in all, state of the generator afterwards).
+    """
+    cdef Geometry geometry = geometry_of(rules)
+    if geometry.kernel == STANDARD:
+        return play_games(<Standard*>NULL, &geometry, own, mask, state, games)
+    elif geometry.kernel == BITS:
+        return play_games(<Bits*>NULL, &geometry, own, mask, state, games)
+    return play_games(<Lines*>NULL, &geometry, own, mask, state, games)
+
+
+cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, games):
+    """rollouts for one kernel; `kernel` only says which."""
+    cdef Position start, position
+    cdef Generator generator
+    cdef uint64_t counts[3]     # by result + 1: losses, draws, wins
+    cdef uint64_t left = games
+    cdef uint64_t plies = 0
+    cdef uint64_t pause
+    counts[:] = [0, 0, 0]
+    generator.a, generator.b = state
+    load(&start, geometry, own, mask)
+    while left > 0:
+        pause = plies + 500000  # Ctrl-C is answered every so many plies
+        with nogil:
+            while left > 0 and plies < pause:
+                copy(&position, &start, geometry)
+                counts[rollout(&position, geometry, &generator) + 1] += 1
+                plies += position.ply - start.ply
+                left -= 1
+        PyErr_CheckSignals()
+    return counts[2], counts[0], counts[1], plies, (generator.a, generator.b)

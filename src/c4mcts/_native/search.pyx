@@ -1,0 +1,262 @@
+"""UCT: select, expand, rollout, backup. One pass is a simulation.
+
+Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); the names of the four steps are those of Browne et
+al., "A survey of Monte Carlo tree search methods" (2012), section III.
+"""
+
+import numpy as np
+
+from c4mcts import _layout
+
+from libc.math cimport INFINITY, sqrt
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+from .bitboard cimport (
+    BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
+    completes, copy, drop, free_cell, geometry_of, is_open, load, play,
+)
+from .pool cimport Node, Pool, clear, keep, reserve, rows
+from .rng cimport Generator, choice
+from .rollout cimport rollout
+
+cdef uint32_t ROOT = _layout.ROOT
+cdef uint32_t NO_CHILDREN = _layout.NO_CHILDREN
+cdef uint16_t UNKNOWN = _layout.UNKNOWN
+cdef uint16_t WON = _layout.WON
+cdef uint16_t DRAWN = _layout.DRAWN
+cdef int LOG_BITS = _layout.LOG_BITS
+cdef double LN2 = _layout.LN2
+cdef double[::1] LOG = _layout.log_table()
+cdef enum:
+    TABLE_SIZE = 1 << 16    # divisions and roots of smaller numbers are looked up: nearly twice as fast as computing them
+cdef double[::1] INVERSES = np.r_[0.0, 1.0 / np.arange(1, TABLE_SIZE)]
+cdef double[::1] INVERSE_SQRTS = np.r_[0.0, 1.0 / np.sqrt(np.arange(1, TABLE_SIZE))]
+
+
+cdef inline double log(uint32_t n) noexcept nogil:
+    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (3e-5 off at most)."""
+    cdef int shift = 0
+    while n >> shift >= <uint32_t>1 << LOG_BITS:
+        shift += 1
+    return LOG[n >> shift] + shift * LN2
+
+
+cdef inline double inverse(uint32_t n) noexcept nogil:
+    """1 / n."""
+    return INVERSES[n] if n < TABLE_SIZE else 1.0 / n
+
+
+cdef inline double inverse_sqrt(uint32_t n) noexcept nogil:
+    """1 / sqrt(n)."""
+    return INVERSE_SQRTS[n] if n < TABLE_SIZE else 1.0 / sqrt(n)
+
+
+cdef inline uint32_t select(Pool pool, const Settings* settings, Generator* generator, uint32_t node) noexcept nogil:
+    """The child with the highest UCB1 score, from the view of the player to move at `node`.
+
+    Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002): mean + c sqrt(ln N / n).
+    """
+    cdef Node* nodes = pool.nodes
+    cdef double exploration = settings.exploration * sqrt(log(nodes[node].visits)) if nodes[node].visits else 0.0
+    cdef double scores[MAX_SIDE]
+    cdef double best
+    cdef uint32_t first = nodes[node].children
+    cdef uint32_t visits
+    cdef int size = nodes[node].size
+    cdef int chosen = 0
+    cdef int ties = 1
+    cdef int i
+    for i in range(size):
+        visits = nodes[first + i].visits
+        if visits == 0:
+            scores[i] = settings.first_play
+        else:
+            scores[i] = nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits)
+    best = scores[0]
+    for i in range(1, size):
+        if scores[i] > best:
+            best = scores[i]
+            chosen = i
+    if settings.random_ties:
+        for i in range(chosen + 1, size):
+            ties += scores[i] == best
+        if ties > 1:
+            ties = <int>choice(generator, ties)
+            while ties > 0:
+                chosen += 1
+                ties -= scores[chosen] == best
+    return first + chosen
+
+
+cdef inline bint expand(Pool pool, const Position* position, const Geometry* geometry, uint32_t node) noexcept nogil:
+    """Give a leaf a child for every open column; False if the pool is full."""
+    cdef Node* nodes = pool.nodes
+    cdef uint32_t size = 0
+    cdef int column
+    for column in range(geometry.width):
+        size += is_open(position, geometry, column)
+    if size > pool.limit - pool.used:
+        return False
+    nodes[node].children = pool.used
+    nodes[node].size = <uint8_t>size
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            nodes[pool.used] = Node(0, 0, NO_CHILDREN, UNKNOWN, <uint8_t>column, 0)
+            pool.used += 1
+    return True
+
+
+cdef inline void backup(Pool pool, const Settings* settings, const uint32_t* path, int depth, int result) noexcept nogil:
+    """Add one result to every node of the path; 1, 0 or -1 for the player to move at its last node."""
+    cdef Node* nodes = pool.nodes
+    # rewards of the player who moved into the last node, and of the other
+    cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
+    cdef uint32_t other = settings.win if result > 0 else 0 if result < 0 else settings.draw
+    cdef uint32_t node
+    while depth >= 0:
+        node = path[depth]
+        nodes[node].visits += 1
+        nodes[node].value_sum += mover
+        mover, other = other, mover
+        depth -= 1
+
+
+cdef inline void simulate(
+    Pool pool, const Settings* settings, const Geometry* geometry, Generator* generator,
+    const Position* root, Position* position, uint32_t* path,
+) noexcept nogil:
+    """One pass from the root to a leaf, to the end of a game, and back."""
+    cdef Node* nodes = pool.nodes
+    cdef uint32_t node = ROOT
+    cdef int depth = 0
+    cdef int result
+    cdef uint64_t cell
+    copy(position, root, geometry)
+    path[0] = ROOT
+    while nodes[node].proof == UNKNOWN:
+        if nodes[node].children == NO_CHILDREN:
+            # the first visit of a node is a rollout of its own; it gets children when it is reached again
+            if nodes[node].visits == 0 and (node != ROOT or settings.roll_root):
+                break
+            if not expand(pool, position, geometry, node):
+                break
+        node = select(pool, settings, generator, node)
+        depth += 1
+        path[depth] = node
+        cell = free_cell(position, geometry, nodes[node].column)
+        if nodes[node].visits == 0 and completes(position, geometry, cell):
+            nodes[node].proof = WON
+        drop(position, geometry, cell)
+        if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN and position.ply == geometry.cells:
+            nodes[node].proof = DRAWN
+    if nodes[node].proof == WON:
+        result = -1
+    elif nodes[node].proof == DRAWN:
+        result = 0
+    else:
+        result = rollout(position, geometry, generator)
+    backup(pool, settings, path, depth, result)
+
+
+cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
+    """The child that a column leads to; ROOT, which is nobody's child, if there is none."""
+    cdef uint32_t first = pool.nodes[node].children
+    cdef uint32_t child
+    for child in range(first, first + pool.nodes[node].size):
+        if pool.nodes[child].column == column:
+            return child
+    return ROOT
+
+
+cdef uint64_t run(
+    Pool pool, const Settings* settings, const Geometry* geometry, Generator* generator,
+    const Position* root, Position* position, uint32_t* path, uint64_t count, uint64_t nodes,
+) noexcept nogil:
+    """Simulations until `count`, until the tree has that many `nodes`, or until the pool's memory must grow."""
+    cdef uint64_t done = 0
+    while done < count:
+        if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
+            break
+        simulate(pool, settings, geometry, generator, root, position, path)
+        done += 1
+        if pool.used >= nodes:
+            break
+    return done
+
+
+cdef class Searcher:
+
+    def __init__(self, rules, settings, state):
+        """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero."""
+        self.geometry = geometry_of(rules)
+        self.settings = Settings(
+            settings.win, settings.draw, settings.exploration, settings.first_play,
+            settings.random_ties, settings.roll_root,
+        )
+        self.generator.a, self.generator.b = state
+        self.pool = Pool(settings.max_nodes)
+        self.path = np.zeros(self.geometry.cells + 1, dtype=np.uint32)
+
+    def set_root(self, own, mask):
+        """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
+        if self.geometry.kernel == STANDARD:
+            load(&self.root.standard, &self.geometry, own, mask)
+        elif self.geometry.kernel == BITS:
+            load(&self.root.bits, &self.geometry, own, mask)
+        else:
+            load(&self.root.lines, &self.geometry, own, mask)
+        clear(self.pool)
+
+    def simulate(self, uint64_t count, uint64_t nodes):
+        """Run up to `count` simulations, fewer if the tree reaches that many `nodes`; returns how many."""
+        cdef Pool pool = self.pool
+        cdef const Settings* settings = &self.settings
+        cdef const Geometry* geometry = &self.geometry
+        cdef uint32_t* path = &self.path[0]
+        cdef uint64_t done = 0
+        cdef uint64_t left
+        while done < count and not (done and pool.used >= nodes):
+            if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
+                reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
+            left = count - done
+            with nogil:
+                if geometry.kernel == STANDARD:
+                    done += run(pool, settings, geometry, &self.generator, &self.root.standard, &self.position.standard, path, left, nodes)
+                elif geometry.kernel == BITS:
+                    done += run(pool, settings, geometry, &self.generator, &self.root.bits, &self.position.bits, path, left, nodes)
+                else:
+                    done += run(pool, settings, geometry, &self.generator, &self.root.lines, &self.position.lines, path, left, nodes)
+        return done
+
+    def advance(self, columns):
+        """Play moves at the root and keep the subtree they lead to, dropping the rest.
+
+        False, and nothing is changed, if the tree does not hold the last of them.
+        """
+        cdef uint32_t node = ROOT
+        cdef int column
+        for column in columns:
+            node = child_of(self.pool, node, column)
+            if node == ROOT:
+                return False
+        keep(self.pool, node)
+        for column in columns:
+            if self.geometry.kernel == STANDARD:
+                play(&self.root.standard, &self.geometry, column)
+            elif self.geometry.kernel == BITS:
+                play(&self.root.bits, &self.geometry, column)
+            else:
+                play(&self.root.lines, &self.geometry, column)
+        return True
+
+    def used(self):
+        """Number of nodes in the tree."""
+        return self.pool.used
+
+    def rows(self, first, count):
+        """Copies of nodes, see pool.rows."""
+        return rows(self.pool, first, count)
+
+    def state(self):
+        """The generator's state."""
+        return self.generator.a, self.generator.b

@@ -1,0 +1,132 @@
+"""The board as the engines see it: sets of cells, and the moves between them.
+
+A set of cells is an integer. Column c owns the bits from c * (height + 1) upwards, lowest row first; the bit above its
+top row stays empty, so that no run crosses from one column into the next (7 x 6, bit numbers):
+
+     6 13 20 27 34 41 48     <- always empty
+     5 12 19 26 33 40 47
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45
+     2  9 16 23 30 37 44
+     1  8 15 22 29 36 43
+     0  7 14 21 28 35 42
+
+A cell is a set of one. Only `free_cell` and `above` make cells; they are opaque to everyone else.
+"""
+
+from ..rules import run_directions, run_steps
+
+
+class Geometry:
+    """What follows from the rules alone."""
+
+    __slots__ = ("cells", "directions", "draws", "first_win", "height", "steps", "top", "width")
+
+
+class Position:
+    """The discs on the board and whose turn it is."""
+
+    __slots__ = ("mask", "own", "ply")
+
+
+def geometry_of(rules):
+    """Measure the board once."""
+    geometry = Geometry()
+    geometry.width = rules.width
+    geometry.height = rules.height
+    geometry.cells = rules.width * rules.height
+    geometry.directions = run_directions(rules)
+    geometry.steps = run_steps(rules)
+    geometry.top = sum(1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width))
+    # a move completes a line only if its player has connect - 1 discs on the board already
+    geometry.first_win = 2 * (rules.connect - 1) if geometry.directions else geometry.cells
+    # one 64-bit word feeds that many choices of a column and keeps 32 bits for the last
+    geometry.draws = 1
+    while geometry.draws < 32 and rules.width ** (geometry.draws + 1) <= 1 << 32:
+        geometry.draws += 1
+    return geometry
+
+
+def load(position, geometry, own, mask):
+    """Set the board from the discs of the player to move and all discs."""
+    position.own = own
+    position.mask = mask
+    position.ply = mask.bit_count()
+
+
+def copy(position, source, geometry):
+    """Make the position equal to the source."""
+    position.own = source.own
+    position.mask = source.mask
+    position.ply = source.ply
+
+
+def is_open(position, geometry, column):
+    """Whether the column has room."""
+    return position.mask >> (column * (geometry.height + 1) + geometry.height - 1) & 1 == 0
+
+
+def free_cell(position, geometry, column):
+    """The cell into which a disc falls in an open column."""
+    bottom = 1 << column * (geometry.height + 1)
+    return position.mask + bottom & (bottom << geometry.height) - bottom
+
+
+def above(position, cell):
+    """The cell on top of a cell that is not in the top row."""
+    return cell << 1
+
+
+def is_top(position, geometry, cell):
+    """Whether the cell is in the top row."""
+    return cell & geometry.top != 0
+
+
+def completes(position, geometry, cell):
+    """Whether the player to move wins by dropping a disc into the cell."""
+    discs = position.own | cell
+    for direction in geometry.directions:
+        run = discs
+        for step in geometry.steps:
+            run &= run >> step * direction
+        if run:
+            return True
+    return False
+
+
+def drop(position, geometry, cell):
+    """Put a disc of the player to move into the cell and pass the turn."""
+    position.own ^= position.mask
+    position.mask |= cell
+    position.ply += 1
+
+
+def play(position, geometry, column):
+    """Drop a disc of the player to move into an open column."""
+    drop(position, geometry, free_cell(position, geometry, column))
+
+
+def perft(rules, own, mask, depth):
+    """Number of move sequences of `depth` plies; a finished game is not played on. Not for finished positions."""
+    geometry = geometry_of(rules)
+    positions = [Position() for _ in range(depth + 1)]
+    columns = [0] * (depth + 1)
+    load(positions[0], geometry, own, mask)
+    total = 0
+    level = 0
+    while level >= 0:
+        column = columns[level]
+        columns[level] += 1
+        if column == geometry.width:
+            level -= 1
+        elif is_open(positions[level], geometry, column):
+            if level + 1 == depth:
+                total += 1
+                continue
+            cell = free_cell(positions[level], geometry, column)
+            if not completes(positions[level], geometry, cell):
+                copy(positions[level + 1], positions[level], geometry)
+                drop(positions[level + 1], geometry, cell)
+                level += 1
+                columns[level] = 0
+    return total

@@ -1,0 +1,63 @@
+"""The node pool: all nodes of one tree in one array, the children of a node side by side.
+
+    index   0      1   2   3   4   5   6   7      8   9  10  ...
+          root  |  its children, by column    |  children of node 4 | ...
+"""
+
+from .._layout import MAX_NODES, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, ROOT, UNKNOWN
+
+
+class Node:
+    """One node; _layout.NODE_FIELDS says what the fields mean."""
+
+    __slots__ = tuple(name for name, _ in NODE_FIELDS)
+
+    def __init__(self, column):
+        self.visits = 0
+        self.value_sum = 0
+        self.children = NO_CHILDREN
+        self.proof = UNKNOWN
+        self.column = column
+        self.size = 0
+
+
+class Pool:
+    """Nodes 0 .. used-1, never more than `limit` of them."""
+
+    __slots__ = ("limit", "nodes", "used")
+
+    def __init__(self, limit):
+        self.limit = min(limit, MAX_NODES)
+        clear(self)
+
+
+def clear(pool):
+    """Forget everything but a fresh root."""
+    pool.nodes = [Node(NO_COLUMN)]
+    pool.used = 1
+
+
+def keep(pool, node):
+    """Make `node` the root and drop all that doesn't descend from it.
+
+    Cheney, "A nonrecursive list compacting algorithm" (1970): the new array is the queue of its own breadth-first
+    walk, so blocks of children stay whole and nothing recurses.
+    """
+    source = pool.nodes
+    nodes = [source[node]]
+    nodes[ROOT].column = NO_COLUMN
+    scan = 0
+    while scan < len(nodes):
+        size = nodes[scan].size
+        if size:
+            first = nodes[scan].children
+            nodes[scan].children = len(nodes)
+            nodes += source[first : first + size]
+        scan += 1
+    pool.nodes = nodes
+    pool.used = len(nodes)
+
+
+def rows(pool, first, count):
+    """Copies of `count` nodes from index `first` on, as NumPy makes a structured array of NODE_FIELDS from."""
+    return [tuple(getattr(node, name) for name in Node.__slots__) for node in pool.nodes[first : first + count]]

@@ -1,0 +1,53 @@
+"""Rollouts: one game played to its end by chance."""
+
+from .bitboard import Position, above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load
+from .rng import MASK64, Generator, next64
+
+
+def rollout(position, geometry, generator):
+    """Play uniformly random moves to the end, changing the position.
+
+    Returns 1 if the player to move at the start wins, -1 if the other does, 0 for a draw.
+    """
+    start = position.ply
+    cells = [free_cell(position, geometry, column) for column in range(geometry.width) if is_open(position, geometry, column)]
+    n = len(cells)
+    draws = 0
+    while n > 0:
+        # `word` is a fraction of 2**64: times n, its whole part is the choice and the rest serves the next one
+        if draws == 0:
+            word = next64(generator)
+            draws = geometry.draws
+        draws -= 1
+        index = word * n >> 64
+        word = word * n & MASK64
+        cell = cells[index]
+        won = position.ply >= geometry.first_win and completes(position, geometry, cell)
+        drop(position, geometry, cell)
+        if won:
+            return 1 if (position.ply - start) & 1 else -1
+        if is_top(position, geometry, cell):
+            n -= 1
+            cells[index] = cells[n]
+        else:
+            cells[index] = above(position, cell)
+    return 0
+
+
+def rollouts(rules, own, mask, state, games):
+    """Play `games` rollouts from one unfinished position.
+
+    Returns (games won by the player to move, lost, drawn, plies played in all, state of the generator afterwards).
+    """
+    geometry = geometry_of(rules)
+    generator = Generator(*state)
+    start = Position()
+    position = Position()
+    load(start, geometry, own, mask)
+    counts = [0, 0, 0]  # by result: draws, wins, and losses at index -1
+    plies = 0
+    for _ in range(games):
+        copy(position, start, geometry)
+        counts[rollout(position, geometry, generator)] += 1
+        plies += position.ply - start.ply
+    return counts[1], counts[-1], counts[0], plies, (generator.a, generator.b)

@@ -1,0 +1,126 @@
+"""The position and the rules on the command line."""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from ..board import Board
+from ..rules import Rules
+from .arguments import UsageError, usage_errors
+
+CELLS = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
+LONGEST = 100_000  # characters of a --start file; a 64 x 64 board with separators has a tenth of that
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """The position in its four forms, and the rules."""
+    position = parser.add_argument_group("position (default: the empty board)").add_mutually_exclusive_group()
+    position.add_argument("position", nargs="?", help="moves as digits, columns from 1: 4453")
+    position.add_argument("--moves", metavar="C,C,...", help="moves as numbers, columns from 0: 3,3,4")
+    position.add_argument("--fen", help="one line, as `analyze --json` prints it: '7/7/7/7/7/2xo3 x 7x6x4'")
+    position.add_argument(
+        "--start", metavar="FILE", help="a text file with a FEN or a board, top row first, of . x o or 0 1 2; - is stdin"
+    )
+    add_rules(parser)
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Size of the board and what wins."""
+    rules = parser.add_argument_group("rules")
+    rules.add_argument("--width", type=int, metavar="N", help="columns (default 7)")
+    rules.add_argument("--height", type=int, metavar="N", help="rows (default 6)")
+    rules.add_argument("--connect", type=int, metavar="N", help="discs in a row that win (default 4)")
+    rules.add_argument("--no-diagonals", action="store_true", help="diagonal rows don't win")
+
+
+def rules_of(args: argparse.Namespace, width: int = 7, height: int = 6) -> Rules:
+    """The rules of the options, on a board of this size unless they say otherwise."""
+    with usage_errors("--"):
+        return Rules(
+            width=width if args.width is None else args.width,
+            height=height if args.height is None else args.height,
+            connect=4 if args.connect is None else args.connect,
+            diagonals=not args.no_diagonals,
+        )
+
+
+def board_of(args: argparse.Namespace) -> Board:
+    """The position of the options."""
+    if args.fen is not None:
+        return from_fen(args, args.fen, f"--fen {args.fen!r}: ")
+    if args.start is not None:
+        return from_file(args)
+    rules = rules_of(args)
+    if args.moves is not None:
+        with usage_errors(f"--moves {args.moves!r}: "):
+            return Board.from_text(args.moves, rules)
+    if not args.position:
+        return Board(rules)
+    with usage_errors(f"position {args.position!r}: "):
+        return Board.from_pons(args.position, rules)
+
+
+def unfinished_board_of(args: argparse.Namespace) -> Board:
+    """The same; UsageError if there is nothing left to play."""
+    board = board_of(args)
+    outcome = board.outcome()
+    if outcome is None:
+        return board
+    ends = {None: "it is a draw", 0: "the first player (x) has won", 1: "the second player (o) has won"}
+    raise UsageError(f"the game is over: {ends[outcome.winner]}")
+
+
+def from_fen(args: argparse.Namespace, fen: str, prefix: str) -> Board:
+    """The board of a FEN, with which the options for rules must agree."""
+    with usage_errors(prefix):
+        board = Board.from_fen(fen)
+    if rules_of(args, board.rules.width, board.rules.height) != board.rules:
+        given = {"width": args.width, "height": args.height, "connect": args.connect}
+        for name, value in given.items():
+            if value is not None and value != getattr(board.rules, name):
+                raise UsageError(f"--{name} {value} contradicts the FEN, which says {board.rules}")
+        if args.no_diagonals and board.rules.diagonals:
+            raise UsageError(f"--no-diagonals contradicts the FEN, which says {board.rules}")
+    return board
+
+
+def from_file(args: argparse.Namespace) -> Board:
+    """The board of a --start file: a FEN, or a picture of rows."""
+    prefix = f"--start {args.start}: "
+    lines = [line.strip() for line in read_text(args.start, prefix).splitlines() if line.strip()]
+    if not lines:
+        raise UsageError(f"{prefix}there is nothing in it")
+    if len(lines) == 1 and re.search(r"\s[0-9]+x[0-9]+x[0-9]+", lines[0]):
+        return from_fen(args, lines[0], prefix)
+    rows = [re.sub(r"[\s,]", "", line) for line in drop_labels(lines)]
+    for line, row in enumerate(rows, start=1):
+        for symbol in row:
+            if symbol not in CELLS:
+                raise UsageError(f"{prefix}row {line} from the top has {symbol!r}, which is none of . x o 0 1 2")
+    rules = rules_of(args, max(map(len, rows)), len(rows))
+    with usage_errors(prefix):
+        return Board.from_array([[CELLS[symbol] for symbol in row] for row in rows], rules)
+
+
+def drop_labels(lines: list[str]) -> list[str]:
+    """Without the numbers of the columns, which printed boards have under them."""
+    labels = [str(column) for column in range(len(lines[-1].split()))]
+    drawn = any(symbol in "".join(lines) for symbol in ".xo")
+    return lines[:-1] if drawn and len(lines) > 1 and lines[-1].split() == labels else lines
+
+
+def read_text(name: str, prefix: str) -> str:
+    """The text of a file, or of stdin for "-"."""
+    try:
+        if name == "-":
+            text = sys.stdin.read(LONGEST + 1)
+        else:
+            with Path(name).open(encoding="utf-8") as file:
+                text = file.read(LONGEST + 1)
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
+        raise UsageError(f"{prefix}{reason}") from None
+    if len(text) > LONGEST:
+        raise UsageError(f"{prefix}it has more than {LONGEST:,} characters")
+    return text

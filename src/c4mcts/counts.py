@@ -1,0 +1,79 @@
+"""What counting says of a position: random games and move sequences."""
+
+import operator
+from dataclasses import dataclass
+from typing import Literal
+
+from ._backend import load
+from .board import Board
+from .errors import GameOverError
+from .rules import whole_number
+from .seeds import Seed, generator_state
+
+MAX_GAMES = 2**48  # beyond any patience, and its plies still fit 64 bits
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutStats:
+    """Outcomes of random games: won by the first player, by the second, drawn; plies played in all of them."""
+
+    first: int
+    second: int
+    draws: int
+    plies: int
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.first + self.second + self.draws
+
+    @property
+    def mean_plies(self) -> float:
+        """Mean length of a game, counted from the start position."""
+        return self.plies / self.games
+
+
+def rollouts(
+    board: Board,
+    games: int,
+    *,
+    seed: Seed = None,
+    policy: Literal["random"] = "random",
+    backend: Literal["auto", "native", "pure"] = "auto",
+) -> RolloutStats:
+    """Play random games from a position to the end; "random" is uniform over the legal columns.
+
+    Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
+    """
+    if _board(board).is_over():
+        raise GameOverError(f"the game is over, there is nothing to play: {board!r}")
+    games = whole_number("games", games)
+    if not 1 <= games <= MAX_GAMES:
+        raise ValueError(f"games must be 1 to {MAX_GAMES}, not {games}")
+    if policy != "random":
+        raise ValueError(f'policy must be "random", not {policy!r}')
+    state = generator_state(seed)
+    wins, losses, draws, plies, _ = load(backend).rollout.rollouts(board.rules, board.own, board.mask, state, games)
+    first, second = (wins, losses) if board.turn == 0 else (losses, wins)
+    return RolloutStats(first, second, draws, plies)
+
+
+def perft(board: Board, depth: int, *, backend: Literal["auto", "native", "pure"] = "auto") -> int:
+    """Number of move sequences of exactly `depth` plies from a position; no game is played on after its end.
+
+    depth 0 gives 1. Raises TypeError or ValueError naming the argument.
+    """
+    depth = whole_number("depth", depth)
+    if depth < 0:
+        raise ValueError(f"depth must be at least 0, not {depth}")
+    if depth == 0:
+        return 1
+    if _board(board).is_over() or depth > board.rules.cells - board.ply:
+        return 0
+    return operator.index(load(backend).bitboard.perft(board.rules, board.own, board.mask, depth))
+
+
+def _board(board: object) -> Board:
+    if not isinstance(board, Board):
+        raise TypeError(f"board must be a Board, not {board!r}")
+    return board

@@ -1,0 +1,136 @@
+"""SearchParams: every choice a search makes, and the named presets."""
+
+import math
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Literal, get_args, get_type_hints
+
+from ._layout import MAX_NODES, Settings
+from .rules import whole_number
+
+Expansion = Literal["one", "all"]
+TieBreak = Literal["first", "random"]
+Choice = Literal["visits", "value"]
+
+MAX_REWARD_UNITS = 100
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SearchParams:
+    """How a search selects, expands, rewards and chooses. The defaults are sound plain UCT, preset "uct".
+
+    exploration: the factor c of UCB1, mean + c sqrt(ln N / n), with rewards as given below; any finite number.
+    first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
+        once before any is tried twice (Gelly and Wang 2006, first-play urgency).
+    expansion: a leaf gets its children when it is reached for the second time. "one": the root counts as reached, so
+        that each simulation, from the first on, adds one visited node to the tree. "all": the root too is first
+        rolled out itself, as every other node is.
+    rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
+        with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
+    tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
+    choice: the move played has the most "visits" or the highest mean "value". Whatever it says, an immediate win is
+        played, and an immediate threat answered.
+    max_nodes: bound of the node pool, 16 bytes a node in the native engine. A full pool is not an error: the search goes
+        on, without expanding.
+
+    Raises TypeError or ValueError, naming the field and the value.
+    """
+
+    exploration: float = math.sqrt(2)
+    first_play: float = math.inf
+    expansion: Expansion = "one"
+    rewards: tuple[float, float, float] = (1.0, 0.5, 0.0)
+    tie_break: TieBreak = "first"
+    choice: Choice = "visits"
+    max_nodes: int = 1 << 26
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__  # the way to normalise a frozen dataclass
+        put(self, "exploration", _number("exploration", self.exploration))
+        if math.isinf(self.exploration):
+            raise ValueError(f"exploration must be finite, not {self.exploration}")
+        put(self, "first_play", _number("first_play", self.first_play))
+        if self.first_play == -math.inf:
+            raise ValueError("first_play must be a number or inf, not -inf")
+        put(self, "rewards", _rewards(self.rewards))
+        put(self, "max_nodes", whole_number("max_nodes", self.max_nodes))
+        if not 1 <= self.max_nodes <= MAX_NODES:
+            raise ValueError(f"max_nodes must be 1 to {MAX_NODES}, not {self.max_nodes}")
+        hints = get_type_hints(type(self))
+        for name in ("expansion", "tie_break", "choice"):
+            value, allowed = getattr(self, name), get_args(hints[name])
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
+
+    @classmethod
+    def preset(cls, name: str) -> "SearchParams":
+        """The parameters of that name; see PRESETS. Raises ValueError for an unknown one."""
+        try:
+            return PRESETS[name]
+        except (KeyError, TypeError):
+            raise ValueError(f"preset must be one of {', '.join(map(repr, PRESETS))}, not {name!r}") from None
+
+    def settings(self) -> Settings:
+        """The same in reward units, with a loss worth 0 and all rewards whole numbers."""
+        win, _, loss = self.rewards
+        draw = _draw_fraction(self.rewards)
+        units = draw.denominator / (win - loss)
+        return Settings(
+            win=draw.denominator,
+            draw=draw.numerator,
+            exploration=self.exploration * units,
+            first_play=(self.first_play - loss) * units,
+            random_ties=self.tie_break == "random",
+            roll_root=self.expansion == "all",
+            max_nodes=self.max_nodes,
+        )
+
+    def __str__(self) -> str:
+        """One line a field."""
+        return "\n".join(f"{field.name} = {getattr(self, field.name)!r}" for field in fields(self))
+
+
+def _number(name: str, value: object) -> float:
+    """The value as a float that is not NaN: int, float or a NumPy number."""
+    try:
+        number = math.nan if isinstance(value, str | bytes | bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if math.isnan(number):
+        error = ValueError if isinstance(value, float) else TypeError
+        raise error(f"{name} must be a number, not {value!r}")
+    return number
+
+
+def _rewards(value: object) -> tuple[float, float, float]:
+    """(win, draw, loss) as floats, checked."""
+    try:
+        win, draw, loss = value  # type: ignore[misc]
+    except (TypeError, ValueError):
+        raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}") from None
+    rewards = (_number("rewards", win), _number("rewards", draw), _number("rewards", loss))
+    win, draw, loss = rewards
+    if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
+        raise ValueError(f"rewards must be finite, not {value!r}")
+    if not (win > loss and win >= draw >= loss):
+        raise ValueError(f"rewards must have win >= draw >= loss and win > loss, not {value!r}")
+    _draw_fraction(rewards)
+    return rewards
+
+
+def _draw_fraction(rewards: tuple[float, float, float]) -> Fraction:
+    """Where the draw lies between a loss (0) and a win (1), as a fraction of small terms."""
+    win, draw, loss = rewards
+    exact = (draw - loss) / (win - loss)
+    fraction = Fraction(exact).limit_denominator(MAX_REWARD_UNITS)
+    if abs(float(fraction) - exact) > 1e-9:
+        raise ValueError(
+            f"rewards: the draw must lie at a fraction with a denominator of at most {MAX_REWARD_UNITS} "
+            f"between loss and win, not {rewards!r}"
+        )
+    return fraction
+
+
+PRESETS = {
+    "uct": SearchParams(),  # plain UCT with sound rewards, the teaching baseline
+}

@@ -1,0 +1,99 @@
+"""What a search says."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from .board import Board
+
+Proof = Literal["win", "draw", "loss"]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveStats:
+    """One legal column of the root, seen by the player to move there."""
+
+    column: int
+    visits: int
+    value: float | None  # mean reward in [0, 1]; None without visits
+    prior: float | None  # None where no evaluator gave one
+    proof: Proof | None
+    distance: int | None  # plies from the root to the end of the game, where it is proven
+    pv: tuple[int, ...]  # this column and the most visited replies
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The move to play and what speaks for it; values are in [0, 1] for the player to move at the root."""
+
+    board: Board  # the root; a copy
+    column: int  # the move, 0-based
+    value: float | None  # mean reward of that move; None if it was never tried
+    proof: Proof | None  # of the root
+    distance: int | None  # plies to the end, where it is proven
+    simulations: int  # made by this call; the tree may hold more from earlier ones
+    nodes: int  # in the tree, children without visits included
+    seconds: float  # wall clock
+    pv: tuple[int, ...]  # the move and the most visited replies
+    moves: tuple[MoveStats, ...]  # every legal column, in order
+
+    def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
+        """Shares of the visits, raised to 1 / temperature: float64 of shape (width,), sum 1, 0 for illegal columns.
+
+        0 puts everything on the most visited columns, in equal parts; infinity plays all legal columns alike, and so
+        does a tree without visits. Computed in logarithms, so that no temperature overflows. ValueError if negative.
+        """
+        if not temperature >= 0:
+            raise ValueError(f"temperature must be at least 0, not {temperature!r}")
+        visits = np.zeros(self.board.rules.width)
+        for move in self.moves:
+            visits[move.column] = move.visits
+        legal = np.zeros(len(visits), dtype=bool)
+        legal[[move.column for move in self.moves]] = True
+        if temperature == math.inf or not visits.any():
+            return legal / legal.sum()
+        shares = np.zeros(len(visits))
+        tried = visits > 0
+        logs = np.log(visits[tried] / visits.max())
+        shares[tried] = np.exp(logs / temperature) if temperature > 0 else logs == 0
+        return np.asarray(shares / shares.sum())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers, strings, lists and None, ready for JSON; the board as FEN."""
+        fields = {name: getattr(self, name) for name in self.__slots__ if name not in ("board", "moves")}
+        return {
+            "board": self.board.to_fen(),
+            **fields,
+            "pv": list(self.pv),
+            "moves": [{**asdict(move), "pv": list(move.pv)} for move in self.moves],
+        }
+
+    def __str__(self) -> str:
+        """A table for people: a line for the whole, one for each column."""
+        head = (
+            f"column {self.column}, {verdict(self.value, self.proof, self.distance)}, "
+            f"{self.simulations:,} simulations in {self.seconds:.2f} s, {self.nodes:,} nodes"
+        )
+        lines = [head, "", "  column      visits  value  proof     principal variation"]
+        for move in self.moves:
+            value = "    -" if move.value is None else f"{move.value:5.3f}"
+            proof = "" if move.proof is None else f"{move.proof} in {move.distance}"
+            mark = ">" if move.column == self.column else " "
+            lines.append(f"{mark} {move.column:6}  {move.visits:10,}  {value}  {proof:<8}  {line_text(move.pv)}".rstrip())
+        return "\n".join(lines)
+
+
+def verdict(value: float | None, proof: Proof | None, distance: int | None) -> str:
+    """'win in 3', or 'value 0.532' where nothing is proven."""
+    if proof is not None:
+        return f"{proof} in {distance}"
+    return "value unknown" if value is None else f"value {value:.3f}"
+
+
+def line_text(columns: Iterable[int]) -> str:
+    """Columns separated by blanks."""
+    return " ".join(map(str, columns))

@@ -1,0 +1,79 @@
+"""The rules of a game: board size, length of a winning run, and whether diagonals count."""
+
+import operator
+from dataclasses import dataclass
+
+from ._layout import MAX_SIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Rules of connect-k on a board with gravity; hashable, immutable.
+
+    width, height: 1 to 64 columns and rows. connect: discs in a row that win, at least 2; it may exceed the board, then
+    every game is a draw. diagonals: whether runs along the diagonals win too.
+
+    Raises TypeError or ValueError, naming the field and the value.
+    """
+
+    width: int = 7
+    height: int = 6
+    connect: int = 4
+    diagonals: bool = True
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("width", 1, MAX_SIDE), ("height", 1, MAX_SIDE), ("connect", 2, None)):
+            value = whole_number(name, getattr(self, name))
+            if value < low or (high is not None and value > high):
+                wanted = f"{low} to {high}" if high is not None else f"at least {low}"
+                raise ValueError(f"{name} must be {wanted}, not {value}")
+            object.__setattr__(self, name, value)
+        if not isinstance(self.diagonals, bool):
+            raise TypeError(f"diagonals must be True or False, not {self.diagonals!r}")
+
+    @property
+    def cells(self) -> int:
+        """Number of cells, and so of plies in the longest game."""
+        return self.width * self.height
+
+    def __str__(self) -> str:
+        """'7x6x4', followed by ' no-diagonals' where they don't count."""
+        flags = "" if self.diagonals else " no-diagonals"
+        return f"{self.width}x{self.height}x{self.connect}{flags}"
+
+
+def whole_number(name: str, value: object) -> int:
+    """The value as an int; numpy integers pass, bools, floats and strings don't: TypeError naming the field."""
+    if isinstance(value, bool):
+        raise TypeError(f"{name} must be an integer, not {value!r}")
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, not {value!r}") from None
+
+
+def run_directions(rules: Rules) -> list[int]:
+    """Distances, in bits of the padded board, between neighbours along each line on which a run has room.
+
+    Column c owns the bits from c * (height + 1) upwards, so a step up is 1 and a step right is height + 1.
+    """
+    directions = []
+    if rules.connect <= rules.height:
+        directions.append(1)
+    if rules.connect <= rules.width:
+        directions.append(rules.height + 1)
+    if rules.diagonals and rules.connect <= min(rules.width, rules.height):
+        directions += [rules.height, rules.height + 2]
+    return directions
+
+
+def run_steps(rules: Rules) -> list[int]:
+    """Shifts that find a run: after `run &= run >> step` for each step, only starts of whole runs are left.
+
+    The length covered doubles from step to step; the last step adds what is missing (connect 7: 1, 2, 3).
+    """
+    steps, covered = [], 1
+    while covered < rules.connect:
+        steps.append(min(covered, rules.connect - covered))
+        covered += steps[-1]
+    return steps

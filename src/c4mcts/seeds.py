@@ -1,0 +1,23 @@
+"""Seeds: what users pass as `seed=` becomes the state of the engines' generator."""
+
+import numpy as np
+
+Seed = int | np.random.SeedSequence | np.random.Generator | None
+
+
+def generator_state(seed: Seed) -> tuple[int, int]:
+    """Two 64-bit words, not both zero, for the generator of the engines.
+
+    None: fresh entropy. int (at least 0) or SeedSequence: always the same words. Generator: two words are drawn from it.
+    Raises TypeError or ValueError naming the value.
+    """
+    if isinstance(seed, np.random.Generator):
+        a, b = (int(word) for word in seed.integers(0, 2**64, size=2, dtype=np.uint64))
+    else:
+        if isinstance(seed, bool) or not isinstance(seed, int | np.integer | np.random.SeedSequence | None):
+            raise TypeError(f"seed must be None, an int, a SeedSequence or a Generator, not {seed!r}")
+        if isinstance(seed, int | np.integer) and seed < 0:
+            raise ValueError(f"seed must be at least 0, not {seed}")
+        sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
+        a, b = (int(word) for word in sequence.generate_state(2, np.uint64))
+    return (a, b) if a or b else (0, 1)

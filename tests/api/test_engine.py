@@ -1,0 +1,382 @@
+"""Engine: limits, choice, tree reuse, stopping, misuse; on both backends where it matters."""
+
+import math
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, SearchParams
+
+
+def search(board, backend, params=None, seed=1, **limits):
+    return Engine(params, seed=seed, backend=backend).search(board, **limits)
+
+
+def check_tree(tree):
+    """Visits and reward sums of every node must be those of its children and of its own first rollout."""
+    for index, node in enumerate(tree):
+        if not node["size"]:
+            continue
+        children = tree[node["children"] : node["children"] + node["size"]]
+        assert len(children) == node["size"]
+        assert list(children["column"]) == sorted(set(children["column"]))
+        own = int(node["visits"]) - int(children["visits"].sum(dtype=np.int64))
+        assert own >= (0 if index == 0 else 1)
+    assert tree["column"][0] == 255
+    assert (tree["column"][1:] < 64).all()
+    firsts = tree["children"][tree["size"] > 0].tolist()
+    assert len(set(firsts)) == len(firsts)
+    assert sum(tree["size"].tolist()) == len(tree) - 1
+
+
+def test_simulations_are_counted(backend):
+    engine = Engine(seed=3, backend=backend)
+    result = engine.search(Board(), simulations=777)
+    assert result.simulations == 777
+    assert sum(move.visits for move in result.moves) == 777
+    tree = engine.tree()
+    assert tree["visits"][0] == 777
+    assert len(tree) == result.nodes
+    check_tree(tree)
+
+
+@pytest.mark.parametrize("simulations", [1, 2, 5, 30])
+def test_an_immediate_win_is_always_played(backend, simulations):
+    board = Board.from_moves([3, 0, 3, 1, 3, 6])
+    result = search(board, backend, simulations=simulations)
+    assert (result.column, result.proof, result.distance) == (3, "win", 1)
+
+
+@pytest.mark.parametrize("simulations", [1, 2, 5, 30])
+@pytest.mark.parametrize("choice", ["visits", "value"])
+def test_an_immediate_threat_is_always_answered(backend, simulations, choice):
+    board = Board.from_moves([3, 0, 3, 1, 3])
+    assert search(board, backend, SearchParams(choice=choice), simulations=simulations).column == 3
+
+
+def test_of_two_threats_one_is_answered(backend):
+    board = Board.from_moves([2, 2, 3, 3, 4])  # an open three on the ground
+    assert board.threatened_columns() == [1, 5]
+    for seed in range(5):
+        assert search(board, backend, seed=seed, simulations=20).column in (1, 5)
+
+
+def test_a_pool_of_one_node_still_moves(backend):
+    result = search(Board(), backend, SearchParams(max_nodes=1), simulations=50)
+    assert result.nodes == 1
+    assert result.column in range(7)
+    assert result.value is None
+    assert all(move.visits == 0 and move.value is None for move in result.moves)
+    assert result.policy() == pytest.approx(np.full(7, 1 / 7))
+
+
+def test_a_full_pool_searches_on(backend):
+    engine = Engine(SearchParams(max_nodes=100), seed=1, backend=backend)
+    result = engine.search(Board(), simulations=2000)
+    assert result.simulations == 2000
+    assert result.nodes <= 100
+    check_tree(engine.tree())
+
+
+def test_nodes_limit(backend):
+    engine = Engine(seed=1, backend=backend)
+    result = engine.search(Board(), nodes=500)
+    assert 500 <= result.nodes < 507
+    assert engine.search(Board(), nodes=500).simulations == 1, "at least one, even if the tree is large enough"
+
+
+def test_nodes_limit_ends_where_the_tree_cannot_grow(backend):
+    assert search(Board(Rules(1, 4)), backend, nodes=300).simulations == 300
+    assert search(Board(), backend, SearchParams(max_nodes=10), nodes=300).simulations == 300
+
+
+def test_seconds_limit(backend):
+    start = time.monotonic()
+    result = search(Board(), backend, seconds=0.2)
+    assert 0.2 <= result.seconds <= time.monotonic() - start
+    assert result.simulations > 100
+
+
+def test_the_first_limit_counts(backend):
+    assert search(Board(), backend, simulations=50, seconds=1000, nodes=10**9).simulations == 50
+
+
+def test_same_seed_same_result(backend):
+    one, two = (search(Board(), backend, seed=9, simulations=400) for _ in range(2))
+    assert {**one.to_dict(), "seconds": 0} == {**two.to_dict(), "seconds": 0}
+    other = search(Board(), backend, seed=10, simulations=400)
+    assert [move.visits for move in other.moves] != [move.visits for move in one.moves]
+
+
+def test_reports_do_not_change_the_search(backend):
+    """Neither progress reports nor the slices in which a search runs may leave a trace in the tree."""
+    params = SearchParams(tie_break="random")
+    plain, watched = (Engine(params, seed=4, backend=backend) for _ in range(2))
+    plain.search(Board(), simulations=3000)
+    reports = []
+    watched.search(Board(), simulations=1000, on_progress=reports.append)
+    for _ in range(20):
+        watched.search(Board(), simulations=100, on_progress=reports.append)
+    assert np.array_equal(plain.tree(), watched.tree())
+
+
+def test_progress_reports_grow(backend):
+    reports = []
+    result = search(Board(), backend, seconds=0.5, on_progress=reports.append)
+    assert 2 <= len(reports) <= 6
+    counts = [report.simulations for report in reports]
+    assert counts == sorted(counts)
+    assert counts[-1] <= result.simulations
+
+
+def test_a_callback_that_raises_ends_the_search_and_leaves_the_engine_whole(backend):
+    engine = Engine(seed=2, backend=backend)
+
+    def fail(result):
+        raise LookupError(result.simulations)
+
+    with pytest.raises(LookupError) as caught:
+        engine.search(Board(), seconds=60, on_progress=fail)
+    check_tree(engine.tree())
+    assert engine.tree()["visits"][0] == caught.value.args[0]
+    engine.search(Board(), simulations=10)
+    assert engine.tree()["visits"][0] == caught.value.args[0] + 10
+
+
+def test_stop_from_another_thread(backend):
+    engine = Engine(backend=backend)
+    threading.Timer(0.1, engine.stop).start()
+    result = engine.search(Board(), seconds=60)
+    assert result.seconds < 30
+    assert result.simulations > 0
+
+
+def test_stop_from_the_callback(backend):
+    engine = Engine(backend=backend)
+    assert engine.search(Board(), seconds=60, on_progress=lambda _: engine.stop()).seconds < 30
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+def test_ctrl_c_interrupts_and_leaves_the_engine_whole(backend):
+    engine = Engine(backend=backend)
+    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        engine.search(Board(), seconds=60)
+    check_tree(engine.tree())
+    assert engine.search(Board(), simulations=5).simulations == 5
+
+
+def test_an_engine_serves_one_thread_at_a_time(backend):
+    engine = Engine(backend=backend)
+    errors = []
+
+    def intrude(_):
+        for call in (engine.tree, engine.reset, lambda: engine.advance(3), lambda: engine.search(Board(), simulations=1)):
+            with pytest.raises(RuntimeError, match="at work") as caught:
+                call()
+            errors.append(caught.value)
+        engine.stop()
+
+    engine.search(Board(), seconds=60, on_progress=intrude)
+    assert len(errors) >= 4
+    assert engine.search(Board(), simulations=1).simulations == 1
+
+
+def test_two_engines_run_in_two_threads(backend):
+    results = {}
+
+    def work(seed):
+        results[seed] = search(Board(), backend, seed=seed, simulations=500)
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for seed, result in results.items():
+        assert [m.visits for m in result.moves] == [m.visits for m in search(Board(), backend, seed=seed, simulations=500).moves]
+
+
+def test_the_same_position_goes_on(backend):
+    whole, parts = (Engine(seed=5, backend=backend) for _ in range(2))
+    whole.search(Board(), simulations=600)
+    for simulations in (1, 99, 500):
+        result = parts.search(Board(), simulations=simulations)
+        assert result.simulations == simulations
+    assert np.array_equal(whole.tree(), parts.tree())
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_later_position_keeps_its_subtree(backend, by_hand):
+    engine = Engine(seed=5, backend=backend)
+    board = Board()
+    before = engine.search(board, simulations=2000)
+    child = before.moves[before.column]
+    board.push(before.column)
+    if by_hand:
+        engine.advance(before.column)
+        assert engine.tree()["visits"][0] == child.visits
+    engine.search(board, simulations=100)
+    tree = engine.tree()
+    assert tree["visits"][0] == child.visits + 100
+    check_tree(tree)
+
+
+def test_a_position_several_moves_on_is_found_by_any_order_of_moves(backend):
+    engine = Engine(seed=5, backend=backend)
+    engine.search(Board(), simulations=4000)
+    played = Board.from_moves([3, 3, 2])
+    grid = Board.from_array(played.to_array())
+    visits = {}
+    for board in (played, grid):
+        engine = Engine(seed=5, backend=backend)
+        engine.search(Board(), simulations=4000)
+        engine.search(board, simulations=1)
+        visits[board is grid] = engine.tree()["visits"][0]
+    assert visits[True] == visits[False] > 10
+
+
+@pytest.mark.parametrize(
+    "board", [Board.from_moves([0, 0]), Board(Rules(6, 5)), Board.from_moves([3, 3, 3, 3, 3, 3])], ids=["sideways", "rules", "far"]
+)
+def test_another_position_starts_a_new_tree(backend, board):
+    engine = Engine(seed=5, backend=backend)
+    start = Board.from_moves([3])
+    engine.search(start, simulations=300)
+    engine.search(board, simulations=7)
+    assert engine.tree()["visits"][0] == 7
+
+
+def test_the_engine_keeps_its_own_board(backend):
+    engine = Engine(seed=5, backend=backend)
+    board = Board()
+    result = engine.search(board, simulations=100)
+    board.push(0)
+    assert result.board == Board()
+    engine.search(Board(), simulations=1)
+    assert engine.tree()["visits"][0] == 101
+
+
+def test_advance_to_the_end_of_a_game_and_beyond(backend):
+    engine = Engine(seed=5, backend=backend)
+    board = Board.from_moves([3, 0, 3, 1, 3, 6])
+    engine.search(board, simulations=100)
+    engine.advance(3)
+    with pytest.raises(IllegalMoveError, match="over"):
+        engine.advance(3)
+    board.push(3)
+    with pytest.raises(GameOverError):
+        engine.search(board, simulations=10)
+    assert engine.search(Board(), simulations=10).simulations == 10
+
+
+def test_advance_needs_a_tree_and_a_legal_column(backend):
+    engine = Engine(backend=backend)
+    with pytest.raises(ValueError, match="search a position first"):
+        engine.advance(3)
+    engine.search(Board.from_moves([0] * 6), simulations=10)
+    visits = engine.tree()["visits"][0]
+    for column, error in ((0, IllegalMoveError), (7, IllegalMoveError), (-1, IllegalMoveError), ("3", TypeError), (3.0, TypeError)):
+        with pytest.raises(error):
+            engine.advance(column)
+    assert engine.tree()["visits"][0] == visits
+    engine.advance(np.int64(3))
+
+
+def test_reset_forgets_the_tree_and_rewinds_the_seed(backend):
+    engine = Engine(seed=5, backend=backend)
+    engine.search(Board(), simulations=300)
+    tree = engine.tree()
+    engine.reset()
+    assert len(engine.tree()) == 0
+    engine.search(Board(), simulations=300)
+    assert np.array_equal(tree, engine.tree())
+
+
+def test_bad_arguments(backend):
+    for params in ("uct", {}, 7):
+        with pytest.raises(TypeError, match="params"):
+            Engine(params)
+    with pytest.raises(ValueError, match="backend .*'fast'"):
+        Engine(backend="fast")
+    engine = Engine(backend=backend)
+    for board in (None, "4453", [3], Rules()):
+        with pytest.raises(TypeError, match="board"):
+            engine.search(board, simulations=1)
+    with pytest.raises(ValueError, match="limit"):
+        engine.search(Board())
+    with pytest.raises(GameOverError, match="over"):
+        engine.search(Board.from_moves([0, 1, 0, 1, 0, 1, 0]), simulations=1)
+    with pytest.raises(TypeError):
+        engine.search(Board(), simulations=1, on_progress=1, seconds="x")
+
+
+@pytest.mark.parametrize("seed", [-1, "7", 1.5, True, [1]])
+def test_bad_seeds(seed):
+    with pytest.raises((TypeError, ValueError), match="seed"):
+        Engine(seed=seed)
+
+
+def test_every_kind_of_seed():
+    def visits(seed):
+        return [move.visits for move in search(Board(), "native", seed=seed, simulations=500).moves]
+
+    assert visits(7) == visits(np.int32(7)) == visits(np.random.SeedSequence(7))
+    assert visits(np.random.default_rng(7)) == visits(np.random.default_rng(7))
+    assert visits(None) != visits(None)
+
+
+def test_values_are_for_the_player_to_move(backend):
+    """Whoever is to move with three open in a row is winning, first player or second."""
+    first = Board.from_moves([2, 2, 3, 3])
+    second = Board.from_moves([0, 2, 6, 3, 0])
+    for board in (first, second):
+        assert search(board, backend, simulations=2000).value > 0.7
+
+
+def test_rewards_shape_the_value(backend):
+    """On a board where nobody can win, the value is what a draw is worth."""
+    board = Board(Rules(3, 3, 4))
+    for rewards, value in (((1, 0.5, 0), 0.5), ((1, 0, 0), 0.0), ((1, 1, 0), 1.0), ((1, -0.5, -1), 0.25)):
+        result = search(board, backend, SearchParams(rewards=rewards), simulations=100)
+        assert result.value == pytest.approx(value)
+
+
+def test_choice_by_visits_and_by_value(backend):
+    board = Board()
+    by_visits = search(board, backend, SearchParams(choice="visits"), simulations=300)
+    by_value = search(board, backend, SearchParams(choice="value"), simulations=300)
+    assert by_visits.moves == by_value.moves
+    assert by_visits.moves[by_visits.column].visits == max(move.visits for move in by_visits.moves)
+    assert by_value.moves[by_value.column].value == max(move.value for move in by_value.moves)
+
+
+def test_exploration_spreads_visits(backend):
+    def spread(exploration):
+        policy = search(Board(), backend, SearchParams(exploration=exploration), simulations=1500).policy()
+        return -(policy[policy > 0] * np.log(policy[policy > 0])).sum()
+
+    assert spread(0.1) < spread(1.4) < spread(20) <= math.log(7) + 1e-9
+
+
+def test_results_are_for_reading(backend):
+    result = search(Board.from_moves([0] * 6), backend, simulations=500)
+    assert [move.column for move in result.moves] == [1, 2, 3, 4, 5, 6]
+    assert result.pv[0] == result.column
+    text = str(result)
+    assert "500 simulations" in text
+    assert len(text.splitlines()) == 3 + 6
+    policy = result.policy()
+    assert policy.shape == (7,)
+    assert policy[0] == 0
+    assert policy.sum() == pytest.approx(1)
+    assert np.argmax(result.policy(temperature=0)) == result.column
+    assert result.policy(math.inf) == pytest.approx([0] + [1 / 6] * 6)
+    assert result.policy(1e-300).sum() == pytest.approx(1)
+    for temperature in (-1, math.nan):
+        with pytest.raises(ValueError, match="temperature"):
+            result.policy(temperature)

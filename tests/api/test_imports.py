@@ -1,0 +1,113 @@
+"""Arrows between the rooms never turn back, and a plain import stays light."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import c4mcts
+
+PACKAGE = Path(c4mcts.__file__).parent
+
+# Each group may import the groups before it, and nothing else of the package.
+ORDER = [
+    ["errors", "_layout"],
+    ["rules"],
+    ["_pure.rng", "_pure.bitboard", "_pure.pool", "_native.rng", "_native.bitboard", "_native.pool"],
+    ["_pure.rollout", "_native.rollout"],
+    ["_pure.search", "_native.search"],
+    ["_backend"],
+    ["notation"],
+    ["board", "params", "limits", "seeds"],
+    ["view.text", "view.svg"],
+    ["result"],
+    ["reading", "counts"],
+    ["engine"],
+    ["__init__"],
+    ["signature"],
+    ["cli"],
+    ["__main__"],
+]
+LAZY = {("board", "view.text"), ("board", "view.svg")}  # inside functions only: a board's pictures
+
+
+def room_of(path):
+    parts = list(path.relative_to(PACKAGE).with_suffix("").parts)
+    if parts[0] == "cli":
+        return "cli"
+    if len(parts) > 1 and parts[-1] == "__init__":
+        return None  # packages without code
+    return ".".join(parts)
+
+
+def rank(room):
+    return next(i for i, group in enumerate(ORDER) if room in group)
+
+
+def resolve(room, level, module, name):
+    """The room that `from <dots><module> import <name>` reads; None for other packages."""
+    if level == 0:
+        if module == "c4mcts":
+            target = [name]
+        elif module.startswith("c4mcts."):
+            target = [*module.split(".")[1:], name]
+        else:
+            return None
+    else:
+        base = [*room.split("."), "x"] if room == "cli" else room.split(".")
+        target = [*base[: len(base) - level], *(module.split(".") if module else []), name]
+    if target[0] == "cli":
+        return "cli"
+    known = {member for group in ORDER for member in group}
+    for length in range(len(target), 0, -1):
+        if ".".join(target[:length]) in known:
+            return ".".join(target[:length])
+    return "__init__"
+
+
+def imports_of(path, room):
+    """Pairs (imported room, whether the import is inside a function)."""
+    tree = ast.parse(path.read_text())
+    inside = {id(node) for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for node in ast.walk(f)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                yield resolve(room, node.level, node.module or "", alias.name), id(node) in inside
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                if alias.name.split(".")[0] == "c4mcts":
+                    yield "__init__", id(node) in inside
+
+
+SOURCES = [path for path in sorted(PACKAGE.rglob("*.py")) if room_of(path)]
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=room_of)
+def test_arrows_never_turn_back(path):
+    room = room_of(path)
+    for target, lazy in imports_of(path, room):
+        if target is None or target == room or (lazy and (room, target) in LAZY):
+            continue
+        assert rank(target) < rank(room), f"{room} imports {target}"
+        if room not in ("_backend",):
+            assert target.split(".")[0] not in {"_pure", "_native"} - {room.split(".")[0]}, f"{room} imports {target}"
+
+
+def test_native_rooms_import_in_the_same_direction():
+    native = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"
+    for path in sorted([*native.glob("*.pyx"), *native.glob("*.pxd")]):
+        room = f"_native.{path.stem}"
+        for target in re.findall(r"^from \.(\w+) cimport", path.read_text(), re.MULTILINE):
+            assert rank(f"_native.{target}") < rank(room) or target == path.stem
+        assert "_pure" not in re.findall(r"^(?:from|import) [\w.]*(_pure)", path.read_text(), re.MULTILINE)
+
+
+def test_a_plain_import_loads_nothing_optional():
+    code = "import sys, json, c4mcts; print(json.dumps(sorted(sys.modules)))"
+    loaded = json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    heavy = {"rich", "matplotlib", "starlette", "argparse", "c4mcts.cli", "c4mcts.view.svg", "hypothesis", "asyncio"}
+    assert not heavy & set(loaded)

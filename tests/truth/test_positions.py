@@ -1,0 +1,109 @@
+"""Counts of positions against enumerations by other programs."""
+
+from collections import Counter
+
+import pytest
+from data import read, read_by_rules
+
+from c4mcts import Board
+from c4mcts._backend import load
+
+MOST_POSITIONS = 80_000
+BITBOARD = load("pure").bitboard
+BY_PLY = read_by_rules("perft_enumeration")
+COUNTS = {row["rules"]: row["positions"] for row in read("position_counts")}
+
+
+def levels(rules):
+    """By ply: {(own, mask): sequences that lead there} of all positions, and of those with a line."""
+    geometry = BITBOARD.geometry_of(rules)
+    here, there = BITBOARD.Position(), BITBOARD.Position()
+    positions, won = Counter({(0, 0): 1}), Counter()
+    while positions:
+        yield positions, won
+        after, lines = Counter(), Counter()
+        for (own, mask), sequences in positions.items():
+            if (own, mask) in won:
+                continue
+            BITBOARD.load(here, geometry, own, mask)
+            for column in range(rules.width):
+                if BITBOARD.is_open(here, geometry, column):
+                    cell = BITBOARD.free_cell(here, geometry, column)
+                    BITBOARD.copy(there, here, geometry)
+                    BITBOARD.drop(there, geometry, cell)
+                    after[there.own, there.mask] += sequences
+                    if BITBOARD.completes(here, geometry, cell):
+                        lines[there.own, there.mask] += sequences
+        positions, won = after, lines
+
+
+def mirrored(discs, rules):
+    """A set of cells with left and right exchanged."""
+    stride = rules.height + 1
+    column = (1 << stride) - 1
+    return sum((discs >> i * stride & column) << (rules.width - 1 - i) * stride for i in range(rules.width))
+
+
+def summary(rules, ply, positions, won):
+    """What perft_enumeration.csv says of one ply."""
+    drawn = positions.keys() - won.keys() if ply == rules.cells else ()
+    symmetric = sum((mirrored(own, rules), mirrored(mask, rules)) == (own, mask) for own, mask in positions)
+    return {
+        "rules": rules,
+        "ply": ply,
+        "sequences": positions.total(),
+        "distinct_positions": len(positions),
+        "distinct_up_to_mirror": (len(positions) + symmetric) // 2,
+        "sequences_won": won.total(),
+        "positions_won": len(won),
+        "sequences_drawn": sum(positions[position] for position in drawn),
+        "positions_drawn_full": len(drawn),
+    }
+
+
+@pytest.mark.parametrize("rules", BY_PLY, ids=str)
+def test_positions_by_ply(rules):
+    expected = {row["ply"]: row for row in BY_PLY[rules]}
+    visited = 0
+    for ply, (positions, won) in enumerate(levels(rules)):
+        visited += len(positions)
+        if visited > MOST_POSITIONS:
+            break
+        if ply in expected:
+            assert summary(rules, ply, positions, won) == expected[ply]
+
+
+@pytest.mark.parametrize("rules", [rules for rules in COUNTS if COUNTS[rules] <= MOST_POSITIONS], ids=str)
+def test_positions_of_whole_games(rules):
+    assert sum(len(positions) for positions, _ in levels(rules)) == COUNTS[rules]
+
+
+def reachable(board, seen):
+    """Add the board and all that can follow to the set, by push and pop."""
+    seen.add(board.copy())
+    for column in board.legal_columns:
+        board.push(column)
+        if board not in seen:
+            reachable(board, seen)
+        board.pop()
+    return seen
+
+
+@pytest.mark.parametrize("rules", [rules for rules in COUNTS if COUNTS[rules] <= 1000], ids=str)
+def test_boards_of_whole_games(rules):
+    """The same with what users hold: its undo, equality, hash and mirror image."""
+    boards = reachable(Board(rules), set())
+    assert len(boards) == COUNTS[rules]
+    assert {board.mirror() for board in boards} == boards
+
+
+@pytest.mark.parametrize("rules", [rules for rules in BY_PLY if rules.cells <= 8], ids=str)
+def test_outcomes_of_whole_games(rules):
+    expected = BY_PLY[rules]
+    boards = reachable(Board(rules), set())
+    for row in expected:
+        outcomes = [board.outcome() for board in boards if board.ply == row["ply"]]
+        winners = [outcome and outcome.winner for outcome in outcomes]
+        assert len(winners) == row["distinct_positions"]
+        assert winners.count((row["ply"] + 1) % 2) == row["positions_won"]
+        assert sum(outcome is not None and outcome.winner is None for outcome in outcomes) == row["positions_drawn_full"]

@@ -1,0 +1,103 @@
+"""Random play against simulations by another program and against exact expectations."""
+
+from fractions import Fraction
+from math import sqrt
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+from data import read
+
+from c4mcts import Board, Rules, rollouts
+
+GAMES = {"native": 300_000, "pure": 600}
+STANDARD_ERRORS = 4
+SIMULATED = {row["rules"]: row for row in read("random_play")}
+EXACT = {row["rules"]: row for row in read("random_play_exact")}
+
+
+def shares(stats):
+    """What random_play.csv calls p_first, p_second, p_draw."""
+    return {
+        "first": stats.first / stats.games,
+        "second": stats.second / stats.games,
+        "draw": stats.draws / stats.games,
+    }
+
+
+def binomial_error(p, games):
+    """Standard error of a share; never below that of an outcome expected once."""
+    p = max(p, 1 / games)
+    return sqrt(p * (1 - p) / games)
+
+
+@pytest.mark.parametrize("rules", SIMULATED, ids=str)
+def test_simulated(backend, rules):
+    expected, games = SIMULATED[rules], GAMES[backend]
+    stats = rollouts(Board(rules), games, seed=1, backend=backend)
+    assert stats.games == games
+    for name, share in shares(stats).items():
+        p = expected[f"p_{name}"]
+        error = sqrt(binomial_error(p, games) ** 2 + expected[f"se_{name}"] ** 2)
+        assert abs(share - p) <= STANDARD_ERRORS * error, name
+    error = sqrt(expected["sd_plies"] ** 2 / games + expected["se_mean"] ** 2)
+    assert abs(stats.mean_plies - expected["mean_plies"]) <= STANDARD_ERRORS * error
+
+
+def test_simulated_standard_board_by_pure():
+    """More games where the pure engine matters most."""
+    rules, games = Rules(), 15_000
+    expected = SIMULATED[rules]
+    stats = rollouts(Board(rules), games, seed=2, backend="pure")
+    for name, share in shares(stats).items():
+        p = expected[f"p_{name}"]
+        assert abs(share - p) <= STANDARD_ERRORS * binomial_error(p, games), name
+    assert abs(stats.mean_plies - expected["mean_plies"]) <= STANDARD_ERRORS * expected["sd_plies"] / sqrt(games)
+
+
+@pytest.mark.parametrize("rules", EXACT, ids=str)
+def test_exact(backend, rules):
+    expected, batches = EXACT[rules], 30
+    games = (100_000 if backend == "native" else 900) // batches
+    runs = [
+        rollouts(Board(rules), games, seed=seed, backend=backend) for seed in np.random.SeedSequence(3).spawn(batches)
+    ]
+    for name in ("first", "second", "draw"):
+        p, share = expected[f"p_{name}"], fmean(shares(run)[name] for run in runs)
+        assert share == 0 if p == 0 else abs(share - p) <= STANDARD_ERRORS * binomial_error(p, games * batches), name
+    lengths = [run.mean_plies for run in runs]
+    error = stdev(lengths) / sqrt(batches) + 1e-9  # the table has 9 decimals
+    assert abs(fmean(lengths) - expected["mean_plies"]) <= STANDARD_ERRORS * error
+
+
+def outlook(board, known):
+    """Exact (first wins, second wins, draw, plies still to come) of random play."""
+    if board not in known:
+        if board.is_over():
+            winner = board.outcome().winner
+            return tuple(Fraction(winner == of) for of in (0, 1, None)) + (Fraction(0),)
+        after = []
+        for column in board.legal_columns:
+            board.push(column)
+            after.append(outlook(board, known))
+            board.pop()
+        *results, plies = (sum(values) / len(after) for values in zip(*after, strict=True))
+        known[board.copy()] = (*results, plies + 1)
+    return known[board]
+
+
+LATE = {
+    "second player to move": Board.from_pons("211131416572345677654327654322345"),
+    "first player to move": Board.from_pons("2111314165723456776543276543223456"),
+    "line board": Board.from_text("0,0,0,0,0,0,0,0", Rules(1, 80 // 8, 9)),
+}
+
+
+@pytest.mark.parametrize("board", LATE.values(), ids=LATE)
+def test_exact_from_late_positions(backend, board):
+    games = 100_000 if backend == "native" else 5000
+    *results, plies = map(float, outlook(board, {}))
+    stats = rollouts(board, games, seed=4, backend=backend)
+    for share, p in zip(shares(stats).values(), results, strict=True):
+        assert abs(share - p) <= STANDARD_ERRORS * binomial_error(p, games)
+    assert abs(stats.mean_plies - plies) <= STANDARD_ERRORS * board.rules.cells / sqrt(games)

@@ -1,0 +1,57 @@
+"""What hypothesis draws for the twin tests: rules, reachable positions, parameters."""
+
+import math
+
+from hypothesis import strategies as st
+
+from c4mcts import Board, Rules, SearchParams
+
+RULES = [
+    Rules(),
+    Rules(7, 6, 4, diagonals=False),
+    Rules(5, 4, 3),
+    Rules(6, 5, 4, diagonals=False),
+    Rules(8, 7),
+    Rules(9, 6),
+    Rules(9, 9),
+    Rules(20, 14),
+    Rules(7, 40),
+    Rules(1, 7, 3),
+    Rules(1, 63, 5),
+    Rules(8, 1, 3),
+    Rules(64, 1, 4),
+    Rules(5, 5, 9),
+    Rules(4, 4, 2),
+    Rules(7, 6, 5),
+    Rules(9, 9, 7),
+    Rules(9, 9, 5, diagonals=False),
+    Rules(64, 64, 5),
+    Rules(3, 40, 64),
+]
+
+
+@st.composite
+def boards(draw, rules=st.sampled_from(RULES), longest=200):
+    """An unfinished board after random moves; often near its end, when it is small."""
+    board = Board(draw(rules))
+    generator = draw(st.randoms(use_true_random=False))
+    for _ in range(draw(st.integers(0, min(longest, board.rules.cells - 1)))):
+        board.push(generator.choice(board.legal_columns))
+        if board.is_over():
+            board.pop()
+            break
+    return board
+
+
+def params():
+    """Every field of SearchParams, with pools that fill up."""
+    return st.builds(
+        SearchParams,
+        exploration=st.sampled_from([math.sqrt(2), 0.0, 0.3, 1.0, -0.5, 25.0]),
+        first_play=st.sampled_from([math.inf, 0.0, 0.5, 1.0, -3.0]),
+        expansion=st.sampled_from(["one", "all"]),
+        rewards=st.sampled_from([(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 1, 0), (1, 0.07, 0)]),
+        tie_break=st.sampled_from(["first", "random"]),
+        choice=st.sampled_from(["visits", "value"]),
+        max_nodes=st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
+    )

@@ -1,0 +1,114 @@
+"""native == pure: the same trees node for node, the same games, the same generator afterwards."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import RULES, boards, params
+
+from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts._backend import load
+
+NATIVE, PURE = load("native"), load("pure")
+states = st.tuples(st.integers(0, 2**64 - 1), st.integers(1, 2**64 - 1))
+
+
+def budget(board, most):
+    """Simulations that the pure engine makes in little time."""
+    return max(1, min(most, 60_000 // (board.rules.cells - board.ply + 20)))
+
+
+def assert_same(native, pure):
+    """Both engines hold the same tree and generator."""
+    a, b = native.tree(), pure.tree()
+    if not np.array_equal(a, b):
+        first = np.flatnonzero(a != b)[0] if len(a) == len(b) else min(len(a), len(b))
+        raise AssertionError(f"first differing node {first}: {a[first : first + 1]} != {b[first : first + 1]}, {len(a)} {len(b)}")
+    assert native._searcher.state() == pure._searcher.state()
+
+
+def fields(result):
+    """What a result says, without the clock."""
+    return {**result.to_dict(), "seconds": None}
+
+
+@settings(max_examples=300, deadline=None)
+@given(boards(), params(), st.integers(0, 2**32), st.integers(1, 600))
+def test_searches_are_equal(board, params, seed, simulations):
+    native, pure = (Engine(params, seed=seed, backend=name) for name in ("native", "pure"))
+    simulations = budget(board, simulations)
+    results = [engine.search(board, simulations=simulations) for engine in (native, pure)]
+    assert_same(native, pure)
+    assert fields(results[0]) == fields(results[1])
+    assert results[0].simulations == simulations
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), params(), st.integers(0, 2**32), st.data())
+def test_games_with_one_tree_are_equal(board, params, seed, data):
+    """Search, move on, search again: the kept subtree, compacted, and what grows on it."""
+    engines = [Engine(params, seed=seed, backend=name) for name in ("native", "pure")]
+    for _ in range(4):
+        if board.is_over():
+            break
+        simulations = budget(board, 200)
+        results = [engine.search(board, simulations=simulations) for engine in engines]
+        assert fields(results[0]) == fields(results[1])
+        assert_same(*engines)
+        column = data.draw(st.sampled_from(board.legal_columns))
+        board.push(column)
+        if data.draw(st.booleans()):
+            for engine in engines:
+                engine.advance(column)
+            assert_same(*engines)
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), params(), st.integers(0, 2**32), st.integers(1, 3000))
+def test_node_limits_are_equal(board, params, seed, nodes):
+    engines = [Engine(params, seed=seed, backend=name) for name in ("native", "pure")]
+    nodes = budget(board, nodes)
+    results = [engine.search(board, nodes=nodes) for engine in engines]
+    assert fields(results[0]) == fields(results[1])
+    assert_same(*engines)
+
+
+@settings(max_examples=200, deadline=None)
+@given(boards(), states, st.integers(1, 40))
+def test_rollouts_are_equal(board, state, games):
+    games = max(1, min(games, 4000 // (board.rules.cells - board.ply + 1)))
+    arguments = (board.rules, board.own, board.mask, state, games)
+    assert NATIVE.rollout.rollouts(*arguments) == PURE.rollout.rollouts(*arguments)
+
+
+@settings(max_examples=200, deadline=None)
+@given(boards(), st.integers(1, 3))
+def test_perft_is_equal(board, depth):
+    depth = min(depth, board.rules.cells - board.ply)
+    depth = 1 if board.rules.width > 20 else depth
+    arguments = (board.rules, board.own, board.mask, depth)
+    assert NATIVE.bitboard.perft(*arguments) == PURE.bitboard.perft(*arguments)
+
+
+@settings(max_examples=100, deadline=None)
+@given(states, st.integers(0, 300))
+def test_streams_are_equal(state, count):
+    assert NATIVE.rng.stream(state, count) == PURE.rng.stream(state, count)
+
+
+def test_every_rule_set_is_searched_deeply():
+    """One longer search for each, where the pool must grow and the trees are deep."""
+    for rules in RULES:
+        board = Board(rules)
+        engines = [Engine(seed=5, backend=name) for name in ("native", "pure")]
+        for engine in engines:
+            engine.search(board, simulations=max(20, 150_000 // (rules.cells + 30)))
+        assert_same(*engines)
+
+
+def test_logarithms_of_many_visits_are_equal():
+    """Past 2**12 visits the logarithm comes from the leading bits, past 2**16 quotients and roots are computed."""
+    board = Board(Rules(4, 4))
+    engines = [Engine(SearchParams(exploration=0.4), seed=5, backend=name) for name in ("native", "pure")]
+    for engine in engines:
+        engine.search(board, simulations=70_000)
+    assert_same(*engines)
