@@ -10,7 +10,7 @@ ROOMS = ("rng", "bitboard", "rollout", "pool", "search")
 
 
 class Backend(NamedTuple):
-    """One engine: the modules of `_native` or `_pure`, which have the same names inside."""
+    """One engine: the modules of `_native` or of `_pure`, which have the same names inside."""
 
     name: str
     rng: ModuleType
@@ -20,28 +20,38 @@ class Backend(NamedTuple):
     search: ModuleType
 
 
-@cache
 def load(name: str = "auto") -> Backend:
-    """The engine "native" or "pure"; "auto" is native where it is installed, else pure with one warning.
+    """The engine "native" or "pure"; "auto" is native where it is installed, else pure, with one warning.
 
     Raises ValueError for another name, ImportError if "native" is asked for and missing.
     """
     if name == "auto":
-        try:
-            return load("native")
-        except ImportError as error:
-            warnings.warn(
-                f"c4mcts runs on its pure-Python engine, a hundred times slower than the native one, which could not be loaded: {error}",
-                RuntimeWarning,
-                stacklevel=3,
-            )
-            return load("pure")
+        return _best()
     if name not in ("native", "pure"):
         raise ValueError(f'backend must be "auto", "native" or "pure", not {name!r}')
-    package = f"{__package__}._{name}"
-    return Backend(name, *(importlib.import_module(f"{package}.{room}") for room in ROOMS))
+    return _load(name)
 
 
 def backend() -> str:
     """The engine that backend="auto" means here: "native" or "pure"."""
-    return load("auto").name
+    return load().name
+
+
+@cache
+def _load(name: str) -> Backend:
+    rooms = (importlib.import_module(f"{__package__}._{name}.{room}") for room in ROOMS)
+    return Backend(name, *rooms)
+
+
+@cache
+def _best() -> Backend:
+    try:
+        return _load("native")
+    except ImportError as error:
+        warnings.warn(
+            "c4mcts runs on its pure-Python engine, a hundred times slower than the native one, "
+            f"which could not be loaded: {error}",
+            RuntimeWarning,
+            stacklevel=4,
+        )
+        return _load("pure")

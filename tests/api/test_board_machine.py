@@ -6,7 +6,14 @@ import pickle
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 from naive import Game
 
 from c4mcts import Board, IllegalMoveError, Outcome, Rules
@@ -33,7 +40,9 @@ class BoardMachine(RuleBasedStateMachine):
     @initialize(moves=st.lists(st.integers(0, 63), max_size=60))
     def new_game(self, moves):
         self.board = Board(self.game_rules)
-        self.game = Game(self.game_rules.width, self.game_rules.height, self.game_rules.connect, self.game_rules.diagonals)
+        self.game = Game(
+            self.game_rules.width, self.game_rules.height, self.game_rules.connect, self.game_rules.diagonals
+        )
         self.start = 0
         self.push_many(moves)
 

@@ -8,29 +8,13 @@ import time
 
 import numpy as np
 import pytest
+from trees import check_tree
 
 from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, SearchParams
 
 
 def search(board, backend, params=None, seed=1, **limits):
     return Engine(params, seed=seed, backend=backend).search(board, **limits)
-
-
-def check_tree(tree):
-    """Visits and reward sums of every node must be those of its children and of its own first rollout."""
-    for index, node in enumerate(tree):
-        if not node["size"]:
-            continue
-        children = tree[node["children"] : node["children"] + node["size"]]
-        assert len(children) == node["size"]
-        assert list(children["column"]) == sorted(set(children["column"]))
-        own = int(node["visits"]) - int(children["visits"].sum(dtype=np.int64))
-        assert own >= (0 if index == 0 else 1)
-    assert tree["column"][0] == 255
-    assert (tree["column"][1:] < 64).all()
-    firsts = tree["children"][tree["size"] > 0].tolist()
-    assert len(set(firsts)) == len(firsts)
-    assert sum(tree["size"].tolist()) == len(tree) - 1
 
 
 def test_simulations_are_counted(backend):

@@ -1,9 +1,9 @@
 """native == pure: the same trees node for node, the same games, the same generator afterwards."""
 
-import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, params
+from trees import assert_same
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
@@ -15,15 +15,6 @@ states = st.tuples(st.integers(0, 2**64 - 1), st.integers(1, 2**64 - 1))
 def budget(board, most):
     """Simulations that the pure engine makes in little time."""
     return max(1, min(most, 60_000 // (board.rules.cells - board.ply + 20)))
-
-
-def assert_same(native, pure):
-    """Both engines hold the same tree and generator."""
-    a, b = native.tree(), pure.tree()
-    if not np.array_equal(a, b):
-        first = np.flatnonzero(a != b)[0] if len(a) == len(b) else min(len(a), len(b))
-        raise AssertionError(f"first differing node {first}: {a[first : first + 1]} != {b[first : first + 1]}, {len(a)} {len(b)}")
-    assert native._searcher.state() == pure._searcher.state()
 
 
 def fields(result):

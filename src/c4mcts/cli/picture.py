@@ -11,8 +11,26 @@ PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and s
 FRAME = "#4a86d8"
 NAMES = ("x", "o")
 
-UNICODE = {"discs": "●○", "empty": "·", "arrow": "▼", "frame": "╭─╮│╰╯", "mark": "▶", "more": "⋮", "bars": "▏▎▍▌▋▊▉█", "levels": "▁▂▃▄▅▆▇█"}
-ASCII = {"discs": "xo", "empty": ".", "arrow": "v", "frame": "+-+|++", "mark": ">", "more": ":", "bars": "#", "levels": ".-=#"}
+UNICODE = {
+    "discs": "●○",
+    "empty": "·",
+    "arrow": "▼",
+    "frame": "╭─╮│╰╯",
+    "mark": "▶",
+    "more": "⋮",
+    "bars": "▏▎▍▌▋▊▉█",
+    "levels": "▁▂▃▄▅▆▇█",
+}
+ASCII = {
+    "discs": "xo",
+    "empty": ".",
+    "arrow": "v",
+    "frame": "+-+|++",
+    "mark": ">",
+    "more": ":",
+    "bars": "#",
+    "levels": ".-=#",
+}
 
 
 class Terminal(Console):
@@ -33,7 +51,9 @@ class Terminal(Console):
 class Picture:
     """How a board is laid out: `pitch` cells of the terminal a column, the lowest `rows` rows."""
 
-    def __init__(self, terminal: Terminal, board: Board, *, width: int | None = None, height: int | None = None) -> None:
+    def __init__(
+        self, terminal: Terminal, board: Board, *, width: int | None = None, height: int | None = None
+    ) -> None:
         """width, height: room for the frame and all in it; by default the terminal's."""
         self.symbols = terminal.symbols
         self.board = board
@@ -41,7 +61,9 @@ class Picture:
         columns, rows = board.rules.width, board.rules.height
         self.pitch = next((pitch for pitch in (3, 2) if columns * pitch <= room), 1)
         self.label_lines = 2 if columns > 10 and self.pitch < 3 else 1
-        filled = max((row + 1 for column in range(columns) for row in range(rows) if board[column, row] is not None), default=0)
+        filled = max(
+            (row + 1 for column in range(columns) for row in range(rows) if board[column, row] is not None), default=0
+        )
         fits = (terminal.height - 4 if height is None else height) - 2 - self.label_lines
         self.rows = rows if rows <= fits else min(rows, max(filled + 1, fits - 1))
 

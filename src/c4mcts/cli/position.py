@@ -20,7 +20,9 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     position.add_argument("--moves", metavar="C,C,...", help="moves as numbers, columns from 0: 3,3,4")
     position.add_argument("--fen", help="one line, as `analyze --json` prints it: '7/7/7/7/7/2xo3 x 7x6x4'")
     position.add_argument(
-        "--start", metavar="FILE", help="a text file with a FEN or a board, top row first, of . x o or 0 1 2; - is stdin"
+        "--start",
+        metavar="FILE",
+        help="a text file with a FEN or a board, top row first, of . x o or 0 1 2; - is stdin",
     )
     add_rules(parser)
 

@@ -1,0 +1,38 @@
+"""Count the move sequences of each length from a position."""
+
+import argparse
+import time
+
+from ..counts import perft
+from .arguments import UsageError, add_backend, add_json, backend_of, print_json
+from .position import add_position, board_of
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    add_position(parser)
+    parser.add_argument("--depth", type=int, default=8, metavar="N", help="the longest sequences, in plies (default 8)")
+    add_backend(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Count depth by depth; a row is printed as soon as it is known."""
+    board = board_of(args)
+    if args.depth < 0:
+        raise UsageError(f"--depth must be at least 0, not {args.depth}")
+    backend = backend_of(args)
+    rows = []
+    if not args.json:
+        print(f"{'depth':>5}  {'sequences':>20}  {'seconds':>9}  {'M/s':>8}", flush=True)
+    for depth in range(args.depth + 1):
+        start = time.perf_counter()
+        sequences = perft(board, depth, backend=args.backend)
+        seconds = time.perf_counter() - start
+        rows.append({"depth": depth, "sequences": sequences, "seconds": seconds})
+        if not args.json:
+            speed = f"{sequences / seconds / 1e6:8.1f}" if sequences >= 1000 else ""
+            print(f"{depth:5}  {sequences:20,}  {seconds:9.3f}  {speed}".rstrip(), flush=True)
+    if args.json:
+        print_json({"board": board.to_fen(), "backend": backend, "depths": rows})
+    return 0

@@ -1,0 +1,186 @@
+"""Play against the engine."""
+
+import argparse
+import sys
+from typing import Any
+
+from ..board import Board
+from ..engine import Engine
+from ..errors import IllegalMoveError
+from ..result import SearchResult, verdict
+from .arguments import UsageError, add_search, engine_of, limits_of
+from .picture import NAMES, PLAYERS, Picture, Terminal, last_disc
+from .position import add_position, unfinished_board_of
+
+LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 50_000, 200_000, 1_000_000)  # simulations a move
+LEVEL = 5
+HINT = {"simulations": 100_000, "seconds": 1.0}  # whatever the level, a hint is a good one
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    add_position(parser)
+    sides = parser.add_mutually_exclusive_group()
+    sides.add_argument("--first", action="store_const", dest="side", const=0, help="you are x")
+    sides.add_argument(
+        "--second", action="store_const", dest="side", const=1, help="you are o (default: you are to move)"
+    )
+    ladder = ", ".join(f"{level}: {budget:,}" for level, budget in enumerate(LEVELS, start=1))
+    help_text = f"strength in place of the limits below, 1 to {len(LEVELS)} (default {LEVEL}), in simulations: {ladder}"
+    parser.add_argument("--level", type=int, metavar="N", help=help_text)
+    add_search(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play games until the person has enough."""
+    start = unfinished_board_of(args)
+    limits = budget_of(args)
+    engine, seed = engine_of(args)
+    match = Match(Terminal(), engine, limits, start.turn if args.side is None else args.side, start)
+    match.say(f"you are {NAMES[match.side]}, the engine has {described(limits)} a move (seed {seed})", "dim")
+    while match.play() and match.wants_another():
+        engine.reset()
+    return 0
+
+
+def budget_of(args: argparse.Namespace) -> dict[str, Any]:
+    """Limits for a move, by level or by hand."""
+    level = LEVEL if args.level is None else args.level
+    if not 1 <= level <= len(LEVELS):
+        raise UsageError(f"--level must be 1 to {len(LEVELS)}, not {level}")
+    default = {"simulations": LEVELS[level - 1]}
+    limits = limits_of(args, **default)
+    if args.level is not None and limits != default:
+        raise UsageError("--level can't be combined with --simulations, --seconds or --nodes")
+    return limits
+
+
+def described(limits: dict[str, Any]) -> str:
+    """The engine's budget in words."""
+    return " and ".join(f"{value:,} {name}" for name, value in limits.items())
+
+
+class Match:
+    """A person and the engine at one board: what is shown, asked and answered."""
+
+    def __init__(self, terminal: Terminal, engine: Engine, limits: dict[str, Any], side: int, start: Board) -> None:
+        """side: the person's, 0 or 1. start: where every game begins."""
+        self.terminal = terminal
+        self.engine = engine
+        self.limits = limits
+        self.side = side
+        self.start = start
+        self.board = start.copy()
+
+    def play(self) -> bool:
+        """One game; False if the person leaves before its end."""
+        self.board = self.start.copy()
+        self.show()
+        while not self.board.is_over():
+            if self.board.turn != self.side:
+                self.reply()
+            elif (answer := self.ask()) == "resign":
+                self.say(f"you resign: the engine ({NAMES[1 - self.side]}) wins", "bold")
+                return True
+            elif answer == "quit":
+                self.say("bye")
+                return False
+        self.tell_outcome()
+        return True
+
+    def reply(self) -> None:
+        """The engine's move."""
+        result = self.think(self.engine, self.limits)
+        self.board.push(result.column)
+        self.show()
+        said = verdict(result.value, result.proof, result.distance)
+        self.say(f"the engine plays {result.column}, and sees for itself: {said}")
+
+    def think(self, engine: Engine, limits: dict[str, Any]) -> SearchResult:
+        """A search of the board, with a word on the terminal meanwhile."""
+        if not self.terminal.is_terminal:
+            return engine.search(self.board, **limits)
+        with self.terminal.status("thinking", spinner="line"):
+            return engine.search(self.board, **limits)
+
+    def ask(self) -> str:
+        """Serve the person until a move is on the board: "moved", "resign" or "quit"."""
+        columns = f"0-{self.board.rules.width - 1}"
+        while True:
+            answer = self.read(f"your column ({columns}), or hint, undo, resign, quit: ")
+            if answer is None or answer in ("quit", "q"):
+                return "quit"
+            if answer == "resign":
+                return "resign"
+            if answer in ("hint", "h"):
+                self.hint()
+            elif answer in ("undo", "u"):
+                self.undo()
+            elif self.move(answer):
+                return "moved"
+
+    def read(self, prompt: str) -> str | None:
+        """A line from the person, trimmed, in small letters; None at the end of the input."""
+        self.terminal.print(prompt, end="")
+        try:
+            answer = input()
+        except EOFError:
+            self.terminal.print()
+            return None
+        if not sys.stdin.isatty():
+            self.terminal.print(answer, markup=False)
+        return answer.strip().lower()
+
+    def move(self, answer: str) -> bool:
+        """Play a column, or say why not."""
+        try:
+            self.board.push(int(answer))
+        except IllegalMoveError as error:
+            self.say(f"{error}")
+        except ValueError:
+            self.say(f"{answer[:40]!r} is neither a column nor one of the words")
+        else:
+            self.show()
+            return True
+        return False
+
+    def hint(self) -> None:
+        """What a stronger engine would play; the opponent's tree stays as it is."""
+        result = self.think(Engine(self.engine.params, backend=self.engine.backend), HINT)
+        self.say(f"hint: column {result.column}, {verdict(result.value, result.proof, result.distance)} for you")
+
+    def undo(self) -> None:
+        """Take back the engine's last move and the person's before it."""
+        if len(self.board.moves) < len(self.start.moves) + 2:
+            self.say("there is no move of yours to take back")
+            return
+        self.board.pop()
+        self.board.pop()
+        self.show()
+
+    def show(self) -> None:
+        """The board, with the last disc or the winning line marked."""
+        outcome = self.board.outcome()
+        marked = outcome.cells if outcome is not None and outcome.cells else last_disc(self.board)
+        self.terminal.print()
+        self.terminal.print(Picture(self.terminal, self.board).lines(marked), no_wrap=True, crop=True)
+
+    def tell_outcome(self) -> None:
+        """Who has won."""
+        outcome = self.board.outcome()
+        if outcome is None or outcome.winner is None:
+            self.say("a draw", "bold")
+        elif outcome.winner == self.side:
+            self.say(f"you win ({NAMES[outcome.winner]})", f"bold {PLAYERS[outcome.winner]}")
+        else:
+            self.say(f"the engine wins ({NAMES[outcome.winner]})", f"bold {PLAYERS[outcome.winner]}")
+
+    def wants_another(self) -> bool:
+        """Asked on a terminal only."""
+        if not (sys.stdin.isatty() and self.terminal.is_terminal):
+            return False
+        return self.read("another game? (y/N) ") in ("y", "yes")
+
+    def say(self, text: str, style: str = "") -> None:
+        """One line."""
+        self.terminal.print(text, style=style, markup=False)

@@ -1,0 +1,24 @@
+"""Print one hash over fixed searches, equal for every engine, platform and build of a release."""
+
+import argparse
+
+from .. import __version__
+from ..signature import parts, signature
+from .arguments import add_backend, add_json, backend_of, print_json
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    add_backend(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do the work and print its hash; --json adds the hash of each part."""
+    backend = backend_of(args)
+    hashes = parts(args.backend)
+    if args.json:
+        print_json({"version": __version__, "backend": backend, "signature": signature(hashes), "parts": hashes})
+    else:
+        print(signature(hashes))
+    return 0

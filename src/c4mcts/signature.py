@@ -1,0 +1,132 @@
+"""One hash over fixed work of the engines: what a seed gives is a promise across backends, platforms and releases."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import astuple
+from typing import Any, Literal
+
+from .board import Board
+from .counts import perft, rollouts
+from .engine import Engine
+from .params import SearchParams
+from .rules import Rules
+
+BackendName = Literal["auto", "native", "pure"]
+
+LENGTH = 16  # hexadecimal digits that are shown
+SMALL = Rules(5, 4, 3)
+EVEN = Rules(6, 5, 4)
+FULL_WORD = Rules(8, 7, 4)  # 64 bits of padded board, the last that fits
+NEXT_WORD = Rules(9, 7, 5)
+WIDE = Rules(20, 14, 5)
+TALL = Rules(7, 40)
+HUGE = Rules(64, 64, 6)
+STRAIGHT = Rules(7, 6, 4, diagonals=False)
+LONG_RUN = Rules(6, 4, 9)  # nobody can win
+
+POSITIONS: dict[str, tuple[Rules, list[int]]] = {
+    "empty": (Rules(), []),
+    "44444": (Rules(), [3, 3, 3, 3, 3]),
+    "late": (Rules(), [3, 2, 3, 3, 3, 1, 3, 3, 2, 2, 2, 4, 4, 1, 1, 1, 1, 5]),
+    "small": (SMALL, [2]),
+    "even": (EVEN, []),
+    "full-word": (FULL_WORD, [3, 4]),
+    "next-word": (NEXT_WORD, [4]),
+    "wide": (WIDE, [10, 9, 10]),
+    "tall": (TALL, [3, 3]),
+    "huge": (HUGE, [31, 32]),
+    "straight": (STRAIGHT, [3]),
+    "long-run": (LONG_RUN, []),
+}
+
+SEARCHES: dict[str, tuple[str, SearchParams, dict[str, int]]] = {
+    "uct": ("44444", SearchParams(), {"simulations": 6000}),
+    "uct-empty": ("empty", SearchParams(), {"simulations": 3000}),
+    "uct-nodes": ("late", SearchParams(), {"nodes": 2000}),
+    "uct-small": ("small", SearchParams(), {"simulations": 4000}),
+    "ties": ("even", SearchParams(tie_break="random"), {"simulations": 3000}),
+    "expand-all": ("empty", SearchParams(expansion="all", exploration=0.7), {"simulations": 3000}),
+    "rewards": ("straight", SearchParams(rewards=(1, -0.5, -1), exploration=0.5), {"simulations": 3000}),
+    "first-play": ("full-word", SearchParams(first_play=0.6, choice="value"), {"simulations": 3000}),
+    "greedy": ("empty", SearchParams(exploration=0.0, tie_break="random"), {"simulations": 500}),
+    "full-pool": ("next-word", SearchParams(max_nodes=500), {"simulations": 2000}),
+    "wide": ("wide", SearchParams(tie_break="random"), {"simulations": 1500}),
+    "tall": ("tall", SearchParams(), {"simulations": 1500}),
+    "huge": ("huge", SearchParams(), {"simulations": 150}),
+    "no-win": ("long-run", SearchParams(), {"simulations": 500}),
+}
+
+PERFT_DEPTHS = {"empty": 5, "late": 6, "small": 7, "full-word": 4, "next-word": 4, "wide": 3, "tall": 4, "straight": 5}
+ROLLOUT_GAMES = {"empty": 500, "late": 500, "small": 500, "full-word": 300, "wide": 40, "tall": 80, "huge": 2}
+
+
+def parts(backend: BackendName = "auto") -> dict[str, str]:
+    """A hash for each piece of work, by name, so that a difference can be located."""
+    return {name: shown(work(backend)) for name, work in works().items()}
+
+
+def signature(hashes: dict[str, str]) -> str:
+    """The one hash of all parts."""
+    return shown(json.dumps(hashes, sort_keys=True).encode())
+
+
+def works() -> dict[str, Callable[[BackendName], bytes]]:
+    """The pieces of work by name: functions of the backend, which return what is hashed."""
+    named: dict[str, Callable[[BackendName], bytes]] = {"game": game_bytes}
+    for name in SEARCHES:
+        named[f"search {name}"] = lambda backend, name=name: search_bytes(name, backend)  # type: ignore[misc]
+    for name in PERFT_DEPTHS:
+        named[f"perft {name}"] = lambda backend, name=name: perft_bytes(name, backend)  # type: ignore[misc]
+    for name in ROLLOUT_GAMES:
+        named[f"rollouts {name}"] = lambda backend, name=name: rollout_bytes(name, backend)  # type: ignore[misc]
+    return named
+
+
+def position(name: str) -> Board:
+    """A fixed position."""
+    rules, moves = POSITIONS[name]
+    return Board.from_moves(moves, rules)
+
+
+def search_bytes(name: str, backend: BackendName) -> bytes:
+    """The tree and the result of a search."""
+    where, params, limits = SEARCHES[name]
+    engine = Engine(params, seed=20_240_607, backend=backend)
+    return searched(engine, position(where), **limits)
+
+
+def game_bytes(backend: BackendName) -> bytes:
+    """A game of the engine against itself, on one tree that moves along."""
+    engine = Engine(SearchParams(tie_break="random"), seed=7, backend=backend)
+    board = Board()
+    played = b""
+    while not board.is_over():
+        played += searched(engine, board, simulations=100)
+        board.push(int(engine.search(board, simulations=1).column))
+    return played
+
+
+def searched(engine: Engine, board: Board, **limits: int) -> bytes:
+    """Nodes, little-endian, and the result without its clock."""
+    result: dict[str, Any] = engine.search(board, **limits).to_dict()
+    del result["seconds"]
+    tree = engine.tree()
+    return tree.astype(tree.dtype.newbyteorder("<")).tobytes() + json.dumps(result, sort_keys=True).encode()
+
+
+def perft_bytes(name: str, backend: BackendName) -> bytes:
+    """Counts of move sequences by length."""
+    board = position(name)
+    return json.dumps([perft(board, depth, backend=backend) for depth in range(PERFT_DEPTHS[name] + 1)]).encode()
+
+
+def rollout_bytes(name: str, backend: BackendName) -> bytes:
+    """Outcomes of random games."""
+    stats = rollouts(position(name), ROLLOUT_GAMES[name], seed=5, backend=backend)
+    return json.dumps(astuple(stats)).encode()
+
+
+def shown(data: bytes) -> str:
+    """The first digits of the SHA-256."""
+    return hashlib.sha256(data).hexdigest()[:LENGTH]

@@ -1,0 +1,116 @@
+"""Both engines live through the same random life: searches, moves, jumps, resets and nonsense."""
+
+import math
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from strategies import RULES, boards, params
+from trees import assert_same, check_tree
+
+from c4mcts import Board, Engine, GameOverError, IllegalMoveError
+
+NONSENSE = [None, True, -1, 0, 10**400, 1.5, math.nan, math.inf, "3", b"3", [3], {}, object()]
+
+
+class Lives(RuleBasedStateMachine):
+    @initialize(params=params(), seed=st.integers(0, 2**64), board=boards())
+    def begin(self, params, seed, board):
+        self.engines = [Engine(params, seed=seed, backend=name) for name in ("native", "pure")]
+        self.board = board
+        self.searched = False
+
+    def on_both(self, call):
+        """The same call on both engines gives the same value or the same error."""
+        outcomes = []
+        for engine in self.engines:
+            try:
+                outcomes.append(call(engine))
+            except (ValueError, TypeError) as error:
+                outcomes.append((type(error), str(error)))
+        assert outcomes[0] == outcomes[1]
+        return outcomes[0]
+
+    @rule(simulations=st.integers(1, 300), nodes=st.none() | st.integers(1, 1000))
+    def search(self, simulations, nodes):
+        simulations = max(1, min(simulations, 30_000 // (self.board.rules.cells + 20)))
+        board = self.board
+
+        def call(engine):
+            return {**engine.search(board, simulations=simulations, nodes=nodes).to_dict(), "seconds": 0}
+
+        answer = self.on_both(call)
+        if board.is_over():
+            assert answer[0] is GameOverError
+        else:
+            assert answer["column"] in board.legal_columns
+            assert 1 <= answer["simulations"] <= simulations
+            self.searched = True
+
+    @rule(data=st.data())
+    def play(self, data):
+        if not self.board.is_over():
+            self.board.push(data.draw(st.sampled_from(self.board.legal_columns)))
+
+    @rule()
+    def take_back(self):
+        if self.board.moves:
+            self.board.pop()
+
+    @rule(column=st.integers(-2, 70))
+    def advance(self, column):
+        root = self.engines[0]._board
+        answer = self.on_both(lambda engine: engine.advance(column))
+        if root is None:
+            assert answer[0] is ValueError
+        elif column in root.legal_columns:
+            assert answer is None
+        else:
+            assert answer[0] is IllegalMoveError
+
+    @rule(board=boards())
+    def jump(self, board):
+        self.board = board
+
+    @rule(rules=st.sampled_from(RULES))
+    def change_rules(self, rules):
+        self.board = Board(rules)
+
+    @rule()
+    def reset(self):
+        self.on_both(lambda engine: engine.reset())
+
+    @rule(field=st.sampled_from(["simulations", "seconds", "nodes"]), value=st.sampled_from(NONSENSE))
+    def bad_limits(self, field, value):
+        if (field, value) in (("seconds", True), ("seconds", 1.5), ("simulations", 10**400), ("nodes", 10**400)):
+            return  # a long search, not nonsense
+        answer = self.on_both(lambda engine: engine.search(self.board, **{field: value}))
+        assert answer[0] in (ValueError, TypeError)
+
+    @rule(value=st.sampled_from(NONSENSE))
+    def bad_board(self, value):
+        assert self.on_both(lambda engine: engine.search(value, simulations=1))[0] is TypeError
+
+    @invariant()
+    def twins(self):
+        assert_same(*self.engines)
+
+    @invariant()
+    def whole(self):
+        tree = self.engines[0].tree()
+        if len(tree):
+            check_tree(tree)
+
+
+TestLives = Lives.TestCase
+TestLives.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_no_nonsense_as_params_or_backend(value):
+    if value is not None:
+        with pytest.raises(TypeError, match="params"):
+            Engine(value)
+    with pytest.raises(ValueError, match="backend"):
+        Engine(backend=value)
