@@ -68,7 +68,7 @@ class BuildExt(build_ext):
 
 
 def extension(room):
-    return Extension(
+    extension = Extension(
         f"c4mcts._native.{room}",
         [f"{NATIVE}/{room}.pyx"],
         depends=[f"{NATIVE}/portable.h", *(f"{NATIVE}/{other}.pxd" for other in ROOMS)],
@@ -78,6 +78,18 @@ def extension(room):
         extra_compile_args=compile_args,
         extra_link_args=link_args,
     )
+    # Here and not among the options below: those don't reach an editable install.
+    extension.cython_c_in_temp = True
+    extension.cython_include_dirs = ["src"]
+    extension.cython_directives = {
+        "language_level": 3,
+        "boundscheck": CHECKS,
+        "wraparound": CHECKS,
+        "initializedcheck": CHECKS,
+        "cdivision": True,
+        "freethreading_compatible": True,
+    }
+    return extension
 
 
 setup(
@@ -85,18 +97,6 @@ setup(
     cmdclass={"build_ext": BuildExt},
     options={
         "build": {"build_base": f"build/{VARIANT}"},
-        "build_ext": {
-            "cython_c_in_temp": True,
-            "cython_include_dirs": ["src"],
-            "cython_directives": {
-                "language_level": 3,
-                "boundscheck": CHECKS,
-                "wraparound": CHECKS,
-                "initializedcheck": CHECKS,
-                "cdivision": True,
-                "freethreading_compatible": True,
-            },
-        },
         "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED_API else {},
     },
 )

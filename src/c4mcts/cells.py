@@ -62,7 +62,7 @@ def require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> No
     if early:
         raise NotationError(f"the {PLAYERS[turn]} player has won but did not move last: {listed(early, rules)}")
     tops = (top_disc(mask, column, rules) for column in range(rules.width))
-    if lines and not any(top & lines and not lines_of(last ^ top, geometry) for top in tops):
+    if all(lines_of(last & ~top, geometry) for top in tops):
         raise NotationError(f"no last move of the {PLAYERS[1 - turn]} player can have made {listed(lines, rules)}")
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import astuple
+from functools import partial
 from typing import Any, Literal
 
 from .board import Board
@@ -40,7 +41,7 @@ POSITIONS: dict[str, tuple[Rules, list[int]]] = {
     "long-run": (LONG_RUN, []),
 }
 
-SEARCHES: dict[str, tuple[str, SearchParams, dict[str, int]]] = {
+SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
     "uct": ("44444", SearchParams(), {"simulations": 6000}),
     "uct-empty": ("empty", SearchParams(), {"simulations": 3000}),
     "uct-nodes": ("late", SearchParams(), {"nodes": 2000}),
@@ -75,11 +76,11 @@ def works() -> dict[str, Callable[[BackendName], bytes]]:
     """The pieces of work by name: functions of the backend, which return what is hashed."""
     named: dict[str, Callable[[BackendName], bytes]] = {"game": game_bytes}
     for name in SEARCHES:
-        named[f"search {name}"] = lambda backend, name=name: search_bytes(name, backend)  # type: ignore[misc]
+        named[f"search {name}"] = partial(search_bytes, name)
     for name in PERFT_DEPTHS:
-        named[f"perft {name}"] = lambda backend, name=name: perft_bytes(name, backend)  # type: ignore[misc]
+        named[f"perft {name}"] = partial(perft_bytes, name)
     for name in ROLLOUT_GAMES:
-        named[f"rollouts {name}"] = lambda backend, name=name: rollout_bytes(name, backend)  # type: ignore[misc]
+        named[f"rollouts {name}"] = partial(rollout_bytes, name)
     return named
 
 
@@ -107,7 +108,7 @@ def game_bytes(backend: BackendName) -> bytes:
     return played
 
 
-def searched(engine: Engine, board: Board, **limits: int) -> bytes:
+def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
     """Nodes, little-endian, and the result without its clock."""
     result: dict[str, Any] = engine.search(board, **limits).to_dict()
     del result["seconds"]

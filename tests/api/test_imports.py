@@ -22,6 +22,7 @@ ORDER = [
     ["_pure.search", "_native.search"],
     ["_backend"],
     ["notation"],
+    ["cells"],
     ["board", "params", "limits", "seeds"],
     ["view.text", "view.svg"],
     ["result"],

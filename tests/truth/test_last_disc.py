@@ -9,7 +9,7 @@ WON = {
     "row of 7 from 3 + 3": ("ooo1ooo/oxxxoxx/xxxoxxo/xoxooox/xxooxxx/oooxxxo o 7x6x4", 3, 7),
     "row of 5 from 2 + 2": ("xoo1oox/oxxooxo/oxoxoxo/xxoxxxo/xoxoxox/xxxooox o 7x6x4", 3, 5),
     "rising": ("xxo1xox/xoooxxo/ooxooxo/oxoxxxo/xxoxoox/oxooxxx o 7x6x4", 3, 4),
-    "falling": ("ooo1xox/xxoooxx/xoxxxoo/oxxoxxo/xoooxxx/xxoooxo o 7x6x4", 3, 4),
+    "row and both diagonals": ("ooo1xox/xxoooxx/xoxxxoo/oxxoxxo/xoooxxx/xxoooxo o 7x6x4", 3, 10),
     "column": ("ooxoxo1/oxxxooo/xxoxoxo/oxoxoxo/xoxoxox/xoxoxxx o 7x6x4", 6, 4),
     "no diagonals": ("ooo1oo/ooxxox/xooxxo/xxoxxx/xxooxx o 6x5x4 no-diagonals", 3, 6),
     "connect 5": ("oooo1oo/xxoxxox/xxxoxxo/xoxxooo/xoxooxx/oooxxxx o 7x6x5", 4, 7),
@@ -24,7 +24,7 @@ WON = {
         "1oooxoxoo/xxoxxoxxx/oxxoooxoo/xooxxxoxo/xxoooxoxx/oxoxxooxo/ooxxxoxox/xoooxoxxo/oxoxoxxxo x 9x9x4", 0, 4
     ),
     "9x9 column": (
-        "ooxoxxox1/oxoxoxoxx/oooxxoxxo/xoxoxooox/ooxxoxxoo/xxoxoxoxo/oxoxxxoxx/oxooxoxxo/ooxxooxox x 9x9x4", 8, 4
+        "oxxoxoox1/oxxooxoox/xooxxxoox/xoxooxxox/xxooxoxxo/ooxxxoxoo/xoooxooxo/oxoxoxoxx/xooxxxoox x 9x9x4", 8, 4
     ),
     "12x12 connect 5": (
         "oooo1ooooxxo/xxxxoxxoxoxx/xooooxooxxxo/ooxxoxxoxoox/oxooxoxxxoxo/oxxxxooxoxxo/"
@@ -33,9 +33,9 @@ WON = {
 }  # fmt: skip
 # The same, but the last disc completes nothing.
 DRAWN = {
-    "7x6": ("ooo1oxo/oxxxoxo/xoxxxoo/xxxooox/oxoxxxo/ooxoxxx o 7x6x4", 3),
-    "8x7": ("oxx1oxxx/oxxoxoox/oooxxooo/xxoxooxx/oxoxxxox/ooxooxxx/xoxooxoo o 8x7x4", 3),
-    "9x9": ("1oooxoxxx/xoxxooxxo/oooxxxooo/oxoxoxoxo/oxooxxoxx/xxxoxoxoo/ooxxoxxxo/oxoxoxoxo/xxoxooxox x 9x9x4", 0),
+    "7x6": ("oox1xoo/xxooxxx/ooxxxoo/xxxooox/ooxxxoo/xoooxxx o 7x6x4", 3),
+    "8x7": ("xxx1xoxx/xxxoxxox/oooxxooo/ooxooxxo/xoxxxoox/oxooxxox/oooxooox o 8x7x4", 3),
+    "9x9": ("1oxxoxxxo/oxoxxooox/xooxooxox/oxoooxxoo/oxxxooxxx/xoooxxooo/oxxxooxxo/xoooxxxoo/xoxoxxoxx x 9x9x4", 0),
 }
 # A game given with werner-duvaud/muzero-general#37, where its last move, the second player's win, was scored as a draw.
 GAME = "211131416572345677654327654322345677654321"

@@ -8,7 +8,7 @@ from data import read, read_by_rules
 from c4mcts import Board
 from c4mcts._backend import load
 
-MOST_POSITIONS = 40_000
+MOST_POSITIONS = 25_000
 BITBOARD = load("pure").bitboard
 BY_PLY = read_by_rules("perft_enumeration")
 COUNTS = {row["rules"]: row["positions"] for row in read("position_counts")}

@@ -78,7 +78,7 @@ def command_parser() -> Parser:
     return parser
 
 
-def warn_in_one_line(message: Warning | str, *_: object) -> None:
+def warn_in_one_line(message: Warning | str, *_: object, **__: object) -> None:
     """A stand-in for warnings.showwarning that names no source line."""
     print(f"c4mcts: warning: {message}", file=sys.stderr)
 

@@ -47,7 +47,7 @@ def print_json(fields: dict[str, Any]) -> None:
     print(json.dumps(fields, allow_nan=False))
 
 
-def add_backend(parser: argparse.ArgumentParser) -> None:
+def add_backend(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     """--backend"""
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help="the engine; auto: native if there is one")
 
@@ -71,7 +71,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     search.add_argument("--exploration", type=float, metavar="C", help="the factor of UCB1 (default: the preset's)")
     search.add_argument("--choice", choices=get_args(Choice), help="what makes a move the best (default: the preset's)")
     search.add_argument("--seed", type=int, metavar="N", help="start of the random numbers (default: by chance)")
-    add_backend(search)  # type: ignore[arg-type]
+    add_backend(search)
 
 
 def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from functools import partial
 from typing import Literal, cast
 
 from rich.table import Table
@@ -58,11 +59,11 @@ def engines(args: argparse.Namespace) -> list[EngineName]:
 def measurements(engine: EngineName) -> Iterator[tuple[str, float]]:
     """Names and rates per second."""
     for simulations in SEARCHES[engine]:
-        yield f"simulations, search of {simulations:,}", rate(lambda n=simulations: search(engine, n), simulations)
+        yield f"simulations, search of {simulations:,}", rate(partial(search, engine, simulations), simulations)
     for width, height in BOARDS:
         board = Board(Rules(width, height))
         games = GAMES[engine]
-        yield f"random games, {width} x {height}", rate(lambda b=board, n=games: play(engine, b, n), games)
+        yield f"random games, {width} x {height}", rate(partial(play, engine, board, games), games)
 
 
 def search(engine: EngineName, simulations: int) -> None:
@@ -79,11 +80,12 @@ def rate(work: Callable[[], object], amount: int) -> float:
     """How much of the work is done in a second of CPU time; each repeat does it often enough for the clock."""
     rates = []
     for _ in range(REPEATS):
-        done = 0
+        done, spent = 0, 0.0
         start = time.process_time()
-        while (spent := time.process_time() - start) < LEAST:
+        while spent < LEAST:
             work()
             done += amount
+            spent = time.process_time() - start
         rates.append(done / spent)
     return statistics.median(rates)
 

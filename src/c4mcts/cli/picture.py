@@ -1,6 +1,7 @@
 """A board for a terminal: coloured discs in a frame, sized to the room there is."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -11,26 +12,24 @@ PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and s
 FRAME = "#4a86d8"
 NAMES = ("x", "o")
 
-UNICODE = {
-    "discs": "●○",
-    "empty": "·",
-    "arrow": "▼",
-    "frame": "╭─╮│╰╯",
-    "mark": "▶",
-    "more": "⋮",
-    "bars": "▏▎▍▌▋▊▉█",
-    "levels": "▁▂▃▄▅▆▇█",
-}
-ASCII = {
-    "discs": "xo",
-    "empty": ".",
-    "arrow": "v",
-    "frame": "+-+|++",
-    "mark": ">",
-    "more": ":",
-    "bars": "#",
-    "levels": ".-=#",
-}
+
+class Symbols(NamedTuple):
+    """What a picture is made of."""
+
+    discs: str  # by player
+    empty: str
+    arrow: str
+    mark: str
+    more: str
+    corners: str  # top left and right, bottom left and right
+    line: str
+    side: str
+    bars: str  # parts of a cell, filled from the left
+    levels: str  # the same from the bottom
+
+
+UNICODE = Symbols("●○", "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█")
+ASCII = Symbols("xo", ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#")
 
 
 class Terminal(Console):
@@ -45,7 +44,7 @@ class Terminal(Console):
 
     def disc(self, player: int) -> Text:
         """A player's disc."""
-        return Text(self.symbols["discs"][player], PLAYERS[player])
+        return Text(self.symbols.discs[player], PLAYERS[player])
 
 
 class Picture:
@@ -79,37 +78,38 @@ class Picture:
 
     def lines(self, marked: Collection[tuple[int, int]] = (), best: int | None = None) -> Text:
         """The picture; marked: cells (column, row) that stand out; best: a column to point at."""
-        left, line, right, side, low_left, low_right = self.symbols["frame"]
+        corners, line, side = self.symbols.corners, self.symbols.line, self.symbols.side
         hidden = self.board.rules.height - self.rows
-        picture = [self._top(left, line, right, best)]
+        picture = [self._top(best)]
         if hidden:
-            note = f"{self.symbols['more']} {hidden} empty rows"[: self.width - 2]
+            note = f"{self.symbols.more} {hidden} empty rows"[: self.width - 2]
             picture.append(Text.assemble((side, FRAME), (note.center(self.width - 2), "dim"), (side, FRAME)))
         for row in reversed(range(self.rows)):
             cells = [self._cell(column, row, (column, row) in marked) for column in range(self.board.rules.width)]
             picture.append(Text.assemble((side, FRAME), *cells, (side, FRAME)))
-        picture.append(Text(low_left + line * (self.width - 2) + low_right, FRAME))
+        picture.append(Text(corners[2] + line * (self.width - 2) + corners[3], FRAME))
         picture += self._labels(best)
-        return Text("\n").join(picture)
+        return Text("\n", no_wrap=True, overflow="crop").join(picture)
 
     def bars(self, shares: list[float], style: str) -> Text:
         """One bar a column, its height in proportion to the greatest; columns without a share stay empty."""
-        levels, most = self.symbols["levels"], max(shares) or 1.0
+        levels, most = self.symbols.levels, max(shares) or 1.0
         heights = [levels[min(int(share / most * len(levels)), len(levels) - 1)] if share else " " for share in shares]
-        return Text(" " + "".join(level.center(self.pitch) for level in heights), style)
+        return Text(" " + "".join(level.center(self.pitch) for level in heights), style, no_wrap=True, overflow="crop")
 
-    def _top(self, left: str, line: str, right: str, best: int | None) -> Text:
-        top = Text(left + line * (self.width - 2) + right, FRAME)
+    def _top(self, best: int | None) -> Text:
+        corners, line = self.symbols.corners, self.symbols.line
+        top = Text(corners[0] + line * (self.width - 2) + corners[1], FRAME)
         if best is not None:
             at = 1 + best * self.pitch + (self.pitch - 1) // 2
-            top = Text.assemble(top[:at], (self.symbols["arrow"], f"bold {PLAYERS[self.board.turn]}"), top[at + 1 :])
+            top = Text.assemble(top[:at], (self.symbols.arrow, f"bold {PLAYERS[self.board.turn]}"), top[at + 1 :])
         return top
 
     def _cell(self, column: int, row: int, marked: bool) -> Text:
         player = self.board[column, row]
         if player is None:
-            return Text(self.symbols["empty"].center(self.pitch), "dim")
-        disc = self.symbols["discs"][player]
+            return Text(self.symbols.empty.center(self.pitch), "dim")
+        disc = self.symbols.discs[player]
         if not marked:
             return Text(disc.center(self.pitch), PLAYERS[player])
         return Text(f"[{disc}]" if self.pitch == 3 else disc.center(self.pitch), f"bold reverse {PLAYERS[player]}")

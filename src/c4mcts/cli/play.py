@@ -4,6 +4,10 @@ import argparse
 import sys
 from typing import Any
 
+from rich.console import Group
+from rich.live import Live
+from rich.text import Text
+
 from ..board import Board
 from ..engine import Engine
 from ..errors import IllegalMoveError
@@ -36,10 +40,11 @@ def run(args: argparse.Namespace) -> int:
     start = unfinished_board_of(args)
     limits = budget_of(args)
     engine, seed = engine_of(args)
-    match = Match(Terminal(), engine, limits, start.turn if args.side is None else args.side, start)
+    side = start.turn if args.side is None else args.side
+    match = Match(Terminal(), engine, Engine(engine.params, backend=args.backend), limits, side, start)
     match.say(f"you are {NAMES[match.side]}, the engine has {described(limits)} a move (seed {seed})", "dim")
     while match.play() and match.wants_another():
-        engine.reset()
+        pass
     return 0
 
 
@@ -57,16 +62,19 @@ def budget_of(args: argparse.Namespace) -> dict[str, Any]:
 
 def described(limits: dict[str, Any]) -> str:
     """The engine's budget in words."""
-    return " and ".join(f"{value:,} {name}" for name, value in limits.items())
+    return " and ".join(f"{value:,} {name}".replace(".0 ", " ") for name, value in limits.items())
 
 
 class Match:
     """A person and the engine at one board: what is shown, asked and answered."""
 
-    def __init__(self, terminal: Terminal, engine: Engine, limits: dict[str, Any], side: int, start: Board) -> None:
-        """side: the person's, 0 or 1. start: where every game begins."""
+    def __init__(
+        self, terminal: Terminal, engine: Engine, helper: Engine, limits: dict[str, Any], side: int, start: Board
+    ) -> None:
+        """helper: for hints. side: the person's, 0 or 1. start: where every game begins."""
         self.terminal = terminal
         self.engine = engine
+        self.helper = helper
         self.limits = limits
         self.side = side
         self.start = start
@@ -75,7 +83,7 @@ class Match:
     def play(self) -> bool:
         """One game; False if the person leaves before its end."""
         self.board = self.start.copy()
-        self.show()
+        self.show_unless_shown()
         while not self.board.is_over():
             if self.board.turn != self.side:
                 self.reply()
@@ -93,14 +101,15 @@ class Match:
         result = self.think(self.engine, self.limits)
         self.board.push(result.column)
         self.show()
-        said = verdict(result.value, result.proof, result.distance)
-        self.say(f"the engine plays {result.column}, and sees for itself: {said}")
+        self.say(
+            f"the engine plays {result.column} ({verdict(result.value, result.proof, result.distance)} for the engine)"
+        )
 
     def think(self, engine: Engine, limits: dict[str, Any]) -> SearchResult:
         """A search of the board, with a word on the terminal meanwhile."""
         if not self.terminal.is_terminal:
             return engine.search(self.board, **limits)
-        with self.terminal.status("thinking", spinner="line"):
+        with Live(Group(self.picture(), Text("thinking", "dim")), console=self.terminal, transient=True):
             return engine.search(self.board, **limits)
 
     def ask(self) -> str:
@@ -116,7 +125,7 @@ class Match:
                 self.hint()
             elif answer in ("undo", "u"):
                 self.undo()
-            elif self.move(answer):
+            elif answer and self.move(answer):
                 return "moved"
 
     def read(self, prompt: str) -> str | None:
@@ -140,13 +149,13 @@ class Match:
         except ValueError:
             self.say(f"{answer[:40]!r} is neither a column nor one of the words")
         else:
-            self.show()
+            self.show_unless_shown()
             return True
         return False
 
     def hint(self) -> None:
         """What a stronger engine would play; the opponent's tree stays as it is."""
-        result = self.think(Engine(self.engine.params, backend=self.engine.backend), HINT)
+        result = self.think(self.helper, HINT)
         self.say(f"hint: column {result.column}, {verdict(result.value, result.proof, result.distance)} for you")
 
     def undo(self) -> None:
@@ -158,12 +167,20 @@ class Match:
         self.board.pop()
         self.show()
 
+    def show_unless_shown(self) -> None:
+        """The board, where `think` isn't about to show it."""
+        if self.board.is_over() or self.board.turn == self.side or not self.terminal.is_terminal:
+            self.show()
+
     def show(self) -> None:
         """The board, with the last disc or the winning line marked."""
+        self.terminal.print(self.picture())
+
+    def picture(self) -> Text:
+        """The same, after an empty line."""
         outcome = self.board.outcome()
         marked = outcome.cells if outcome is not None and outcome.cells else last_disc(self.board)
-        self.terminal.print()
-        self.terminal.print(Picture(self.terminal, self.board).lines(marked), no_wrap=True, crop=True)
+        return Text("\n") + Picture(self.terminal, self.board).lines(marked)
 
     def tell_outcome(self) -> None:
         """Who has won."""

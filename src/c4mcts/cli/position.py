@@ -95,7 +95,7 @@ def from_file(args: argparse.Namespace) -> Board:
         raise UsageError(f"{prefix}there is nothing in it")
     if len(lines) == 1 and re.search(r"\s[0-9]+x[0-9]+x[0-9]+", lines[0]):
         return from_fen(args, lines[0], prefix)
-    rows = [re.sub(r"[\s,]", "", line) for line in drop_labels(lines)]
+    rows = [re.sub(r"[\s,]", "", line).lower() for line in drop_labels(lines)]
     for line, row in enumerate(rows, start=1):
         for symbol in row:
             if symbol not in CELLS:

@@ -1,5 +1,7 @@
 """What a search says, laid out for a terminal: the board, and a table with a row for each column."""
 
+from typing import Literal
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -7,35 +9,42 @@ from rich.text import Text
 from ..result import MoveStats, SearchResult, verdict
 from .picture import PLAYERS, Picture, Terminal, last_disc
 
-BAR = 10  # cells of the terminal
-BESIDE = 78  # cells a table needs to stand beside the board
-FEWEST = 4  # rows a table keeps on a low terminal
+HEADS = ("column", "visits", "share", "value", "proof", "line of play")
+PROOF = 4
+GAP = 2  # between the columns of the table
+BAR, SHORT_BAR = 10, 3  # width of a bar, and what is left of it on narrow terminals
+NARROW = 60
+BESIDE = 78  # width a table needs to stand beside the board
+ENOUGH = 12  # rows of the table that are worth more than empty rows of the board
+FEWEST = 4  # rows of the table on the lowest terminal
 
 
 def report(terminal: Terminal, result: SearchResult, note: str) -> RenderableType:
     """The whole display; note: said of the search besides its numbers."""
     board = result.board
     beside = terminal.width >= board.rules.width * 3 + 2 + 3 + BESIDE
-    height = terminal.height - 7  # for the lines around, and the prompt
+    head, foot = headline(terminal, result), footer(result, note)
+    around = sum(len(text.wrap(terminal, terminal.width)) for text in (head, foot))
+    height = terminal.height - around - 5  # bars, three empty lines, and the prompt
     if beside:
         picture = Picture(terminal, board, height=height)
-        room = height - 2
+        room = height - 1
     else:
-        lines = min(len(result.moves), FEWEST) + 2
-        picture = Picture(terminal, board, height=height - lines)
-        room = height - picture.height - 2
+        picture = Picture(terminal, board, height=height - 1 - min(len(result.moves), ENOUGH))
+        room = height - 1 - picture.height
     drawn = Group(
         picture.bars(shares_of(result), PLAYERS[board.turn]),
         picture.lines(last_disc(board), result.column),
     )
-    table = moves_table(terminal, result, max(room, FEWEST))
+    width = terminal.width - (picture.width + 3 if beside else 0)
+    table = moves_table(terminal, result, width, max(room, FEWEST))
     if beside:
         body: RenderableType = Table.grid(padding=(0, 3, 0, 0))
         assert isinstance(body, Table)
         body.add_row(drawn, Group(Text(), table))
     else:
         body = Group(drawn, Text(), table)
-    return Group(headline(terminal, result), Text(), body, Text(), footer(result, note))
+    return Group(head, Text(), body, Text(), foot)
 
 
 def shares_of(result: SearchResult) -> list[float]:
@@ -57,7 +66,7 @@ def headline(terminal: Terminal, result: SearchResult) -> Text:
     said = verdict(result.value, result.proof, result.distance)
     return Text.assemble(
         terminal.disc(board.turn),
-        f" to move, ply {board.ply} of {board.rules}: ",
+        f" to move, ply {board.ply}, {board.rules}: ",
         (f"column {result.column}", f"bold {PLAYERS[board.turn]}"),
         ", ",
         (said, "bold"),
@@ -67,71 +76,69 @@ def headline(terminal: Terminal, result: SearchResult) -> Text:
 def footer(result: SearchResult, note: str) -> Text:
     """Numbers of the search."""
     rate = result.simulations / max(result.seconds, 1e-9)
-    return Text(
-        f"{result.simulations:,} simulations, {short(rate)}/s, {short(result.nodes)} nodes, {result.seconds:.2f} s, {note}",
-        "dim",
+    numbers = (
+        f"{result.simulations:,} simulations, {short(rate)}/s, {short(result.nodes)} nodes, {result.seconds:.2f} s"
     )
+    return Text(f"{numbers}, {note}", "dim")
 
 
-def moves_table(terminal: Terminal, result: SearchResult, room: int) -> Table:
-    """One row a column; if they are more than `room`, the least visited are summed up in one line."""
-    shown = set(range(len(result.moves)))
-    if len(shown) > room:
-        order = sorted(shown, key=lambda i: (result.moves[i].column != result.column, -result.moves[i].visits))
-        shown = set(order[: room - 1])
-    proofs = any(result.moves[i].proof for i in shown)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("column", justify="right", no_wrap=True)
-    table.add_column("visits", justify="right", no_wrap=True)
-    table.add_column("share", width=BAR + 5, no_wrap=True)
-    table.add_column("value", width=BAR + 6, no_wrap=True)
-    if proofs:
-        table.add_column("proof", no_wrap=True)
-    table.add_column("principal variation", no_wrap=True, overflow="ellipsis", ratio=1)
-    for index in sorted(shown):
-        table.add_row(
-            *row(terminal, result, result.moves[index], proofs), style="bold" if is_best(result, index) else ""
-        )
-    hidden = [move for index, move in enumerate(result.moves) if index not in shown]
-    if hidden:
-        rest = sum(share(move, result) for move in hidden)
-        most = max(move.visits for move in hidden)
-        table.add_row(f"{len(hidden)} more", f"<= {most:,}", percent(rest), "", style="dim")
+def moves_table(terminal: Terminal, result: SearchResult, width: int, room: int) -> Table:
+    """One row a column; if they are more than `room`, the least visited share the last row."""
+    shown, hidden = split(result, room)
+    length = BAR if width >= NARROW else SHORT_BAR
+    rows = [row(terminal, result, move, length) for move in shown]
+    rows += [rest_of(result, hidden)] * bool(hidden)
+    widths = [max(len(head), *(cells[i].cell_len for cells in rows)) for i, head in enumerate(HEADS[:-1])]
+    if not any(move.proof for move in shown):
+        widths[PROOF] = 0
+    widths.append(width - sum(each + GAP for each in widths if each))
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
+    columns = [i for i, head in enumerate(HEADS) if widths[i] >= len(head)]
+    for i in columns:
+        side: Literal["right", "left"] = "right" if i < 2 else "left"
+        table.add_column(HEADS[i], justify=side, width=widths[i], no_wrap=True, overflow="ellipsis")
+    styles = ["bold" if move.column == result.column else "" for move in shown] + ["dim"] * bool(hidden)
+    for cells, style in zip(rows, styles, strict=True):
+        table.add_row(*(cells[i] for i in columns), style=style)
     return table
 
 
-def is_best(result: SearchResult, index: int) -> bool:
-    """Whether the search would play this one."""
-    return result.moves[index].column == result.column
+def split(result: SearchResult, room: int) -> tuple[list[MoveStats], list[MoveStats]]:
+    """The moves that get a row, by column, and those that don't."""
+    order = sorted(result.moves, key=lambda move: (move.column != result.column, -move.visits))
+    rows = len(order) if len(order) <= room else room - 1
+    return sorted(order[:rows], key=lambda move: move.column), order[rows:]
 
 
-def row(terminal: Terminal, result: SearchResult, move: MoveStats, proofs: bool) -> list[Text]:
-    """The cells of one row."""
+def row(terminal: Terminal, result: SearchResult, move: MoveStats, length: int) -> list[Text]:
+    """The cells of a move, as in HEADS; length: of the bars."""
     turn = result.board.turn
-    best = move.column == result.column
+    colours = f"{PLAYERS[turn]} on {PLAYERS[1 - turn]}"
+    mark = terminal.symbols.mark if move.column == result.column else " "
     part = share(move, result)
-    mark = (terminal.symbols["mark"] if best else " ", PLAYERS[turn])
     value = Text("    -")
     if move.value is not None:
-        length = BAR if move.value >= 1 else int(move.value * BAR * 8 + 0.5) / 8
-        value = Text.assemble(
-            f"{move.value:.3f} ", (bar(terminal, length).ljust(BAR), f"{PLAYERS[turn]} on {PLAYERS[1 - turn]}")
-        )
-    cells = [
-        Text.assemble(mark, f"{move.column:3}"),
+        value = Text.assemble(f"{move.value:.3f} ", (bar(terminal, move.value * length).ljust(length), colours))
+    return [
+        Text.assemble((mark, PLAYERS[turn]), f"{move.column:5}"),
         Text(f"{move.visits:,}"),
-        Text.assemble(f"{percent(part)} ", (bar(terminal, part * BAR).ljust(BAR), PLAYERS[turn])),
+        Text.assemble(f"{percent(part)} ", (bar(terminal, part * length).ljust(length), PLAYERS[turn])),
         value,
+        Text("" if move.proof is None else f"{move.proof} in {move.distance}"),
+        Text.assemble(*((f"{column} ", PLAYERS[(turn + ply) % 2]) for ply, column in enumerate(move.pv))),
     ]
-    if proofs:
-        cells.append(Text("" if move.proof is None else f"{move.proof} in {move.distance}", "bold"))
-    line = [(f"{column} ", PLAYERS[(turn + ply) % 2]) for ply, column in enumerate(move.pv)]
-    return [*cells, Text.assemble(*line)]
+
+
+def rest_of(result: SearchResult, moves: list[MoveStats]) -> list[Text]:
+    """The cells of several moves in one row."""
+    part = sum(share(move, result) for move in moves)
+    texts = (f"+ {len(moves)}", f"{sum(move.visits for move in moves):,}", percent(part), "", "", "")
+    return [Text(text) for text in texts]
 
 
 def bar(terminal: Terminal, length: float) -> str:
     """A bar of a length in cells of the terminal, to an eighth of a cell where its font can."""
-    steps = terminal.symbols["bars"]
+    steps = terminal.symbols.bars
     filled = round(length * len(steps))
     return steps[-1] * (filled // len(steps)) + (steps[filled % len(steps) - 1] if filled % len(steps) else "")
 

@@ -1,4 +1,4 @@
-"""Print one hash over fixed searches, equal for every engine, platform and build of a release."""
+"""Print one hash over fixed searches: equal wherever the engine is sound."""
 
 import argparse
 

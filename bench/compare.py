@@ -1,0 +1,74 @@
+"""Plain UCT by c4mcts and by other packages side by side: same position, same number of simulations, one core.
+
+Each round runs all searches, one after the other. Installs nothing: what is missing is named. The Python packages
+play on a state in plain Python that is about as fast as one can be.
+"""
+
+import importlib.metadata
+import statistics
+from functools import partial
+
+from measure import EngineName, Job, Report, count, interleave, parser, spread
+from peers import PEERS
+
+from c4mcts import Board, Engine, SearchParams
+
+OURS = "c4mcts native"
+
+
+def our_search(board: Board, simulations: int, backend: EngineName) -> None:
+    """A search by a new engine, which is what the other packages do too."""
+    Engine(SearchParams.preset("uct"), seed=1, backend=backend).search(board, simulations=simulations)
+
+
+def available(board: Board, simulations: int) -> tuple[dict[str, Job], dict[str, str], list[str]]:
+    """Searches by name, their versions, and a sentence about each package that is missing."""
+    jobs: dict[str, Job] = {
+        OURS: partial(our_search, board, simulations, "native"),
+        "c4mcts pure": partial(our_search, board, simulations, "pure"),
+    }
+    versions, missing = {}, []
+    for name, (make, package) in PEERS.items():
+        try:
+            jobs[name] = make(board.moves, simulations)
+            versions[name] = importlib.metadata.version(package)
+        except ImportError as error:
+            missing.append(f"{name} is missing ({error}): pip install {package}")
+    return jobs, versions, missing
+
+
+def main() -> None:
+    arguments = parser(__doc__, repeats=5)
+    arguments.add_argument("--simulations", type=count, default=2000, help="of each search (default 2000)")
+    arguments.add_argument("--position", default="", help="moves as digits from 1, such as 4453 (default: none)")
+    arguments.add_argument("--only", nargs="+", default=[], help="parts of the names of those to compare with")
+    options = arguments.parse_args()
+    jobs, versions, missing = available(Board.from_pons(options.position), options.simulations)
+    if options.only:
+        jobs = {name: job for name, job in jobs.items() if name == OURS or any(part in name for part in options.only)}
+
+    times = interleave(jobs, options.repeats)
+    report = Report(
+        f"{options.simulations:,} simulations, {options.position or 'empty board'}, CPU time, median (min - max)",
+        {
+            "name": "search",
+            "version": "version",
+            "milliseconds": "milliseconds",
+            "rate": "simulations a second",
+            "slower": "x c4mcts native",
+        },
+        notes=["x c4mcts native: how many times as long, the ratios of each round", *missing],
+    )
+    for name in jobs:
+        report.add(
+            name=name,
+            version=versions.get(name),
+            milliseconds=spread(1000 * seconds for seconds in times[name]),
+            rate=options.simulations / statistics.median(times[name]),
+            slower=spread(theirs / ours for theirs, ours in zip(times[name], times[OURS], strict=True)),
+        )
+    report.finish(options)
+
+
+if __name__ == "__main__":
+    main()

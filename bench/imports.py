@@ -1,0 +1,54 @@
+"""Import time beyond NumPy: fresh interpreters in turns. The start of the interpreter is not counted."""
+
+import os
+import statistics
+import subprocess
+import sys
+
+from measure import Report, parser, spread
+
+STATEMENTS = {
+    "numpy": "import numpy",
+    "numpy, numpy.random": "import numpy.random",
+    "c4mcts": "import c4mcts",
+    "c4mcts and a first search": "import c4mcts; c4mcts.Engine(seed=1).search(c4mcts.Board(), simulations=1)",
+}
+PROGRAM = """
+import time
+wall, cpu = time.perf_counter(), time.process_time()
+{}
+print(time.perf_counter() - wall, time.process_time() - cpu)
+"""
+
+
+def run(statement: str) -> dict[str, float]:
+    """Milliseconds of a statement in a fresh interpreter."""
+    command = [sys.executable, "-c", PROGRAM.format(statement)]
+    # the threads that NumPy's linear algebra starts would make the CPU time a matter of luck
+    environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    wall, cpu = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout.split()
+    return {"wall": 1000 * float(wall), "cpu": 1000 * float(cpu)}
+
+
+def main() -> None:
+    options = parser(__doc__, repeats=15).parse_args()
+    for statement in STATEMENTS.values():
+        run(statement)  # writes the bytecode, fills the cache of the disk
+    rounds = [{name: run(statement) for name, statement in STATEMENTS.items()} for _ in range(options.repeats)]
+    report = Report(
+        "Import time in milliseconds, median (min - max)",
+        {"what": "imported", "cpu": "CPU time", "wall": "wall clock", "beyond": "CPU time beyond numpy"},
+    )
+    for name in STATEMENTS:
+        report.add(
+            what=name,
+            cpu=spread(one[name]["cpu"] for one in rounds),
+            wall=spread(one[name]["wall"] for one in rounds),
+            beyond=statistics.median(one[name]["cpu"] - one["numpy"]["cpu"] for one in rounds),
+        )
+    report.notes.append("beyond numpy: median of the differences of each round")
+    report.finish(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""Random games a second from the empty board, one core; native and pure engine side by side."""
+
+import statistics
+from functools import partial
+
+from measure import EngineName, Job, Report, interleave, parser, spread
+
+from c4mcts import Board, Rules, rollouts
+
+BOARDS = {
+    "7x6": Rules(),
+    "6x5 no diagonals": Rules(6, 5, 4, diagonals=False),
+    "7x6 connect 5": Rules(7, 6, 5),
+    "8x7": Rules(8, 7),
+    "9x9": Rules(9, 9),
+    "20x14": Rules(20, 14),
+    "7x40": Rules(7, 40),
+    "64x64": Rules(64, 64),
+}
+GAMES: dict[EngineName, int] = {"native": 200_000, "pure": 500}
+
+
+def main() -> None:
+    options = parser(__doc__, repeats=7).parse_args()
+    report = Report(
+        "Random games from the empty board a second of CPU time, median (min - max)",
+        {"board": "board", "plies": "plies a game", "native": "native", "pure": "pure", "x_pure": "x pure"},
+    )
+    for name, rules in BOARDS.items():
+        board = Board(rules)
+        jobs: dict[str, Job] = {
+            engine: partial(rollouts, board, GAMES[engine], seed=1, backend=engine) for engine in GAMES
+        }
+        times = interleave(jobs, options.repeats)
+        speeds = {engine: [GAMES[engine] / seconds for seconds in times[engine]] for engine in GAMES}
+        report.add(
+            board=name,
+            plies=rollouts(board, 20_000, seed=2).mean_plies,
+            native=spread(speeds["native"]),
+            pure=spread(speeds["pure"]),
+            x_pure=statistics.median(n / p for n, p in zip(speeds["native"], speeds["pure"], strict=True)),
+        )
+    report.notes.append("x pure: median of the ratios of each round")
+    report.finish(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Simulations a second of plain UCT on the empty board, one core.
+
+"new engine": one that has done nothing yet, with all that Engine.search does around the simulations; its pool grows as
+it searches. "used pool": the simulations alone, in the memory of an earlier search, as in all but the first of a game.
+"""
+
+from functools import partial
+
+from measure import EngineName, Job, Report, count, interleave, parser, spread
+
+from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts._backend import load
+
+PARAMS = SearchParams.preset("uct")
+STANDARD = Rules()
+LINES: list[tuple[EngineName, Rules, int]] = [
+    *(("native", STANDARD, 10**power) for power in (4, 5, 6, 7)),
+    ("pure", STANDARD, 2000),
+    ("pure", STANDARD, 10_000),
+    *(("native", rules, 100_000) for rules in (Rules(9, 9), Rules(20, 14), Rules(7, 40))),
+]
+UNLIMITED = 2**64 - 1
+
+
+def in_new_engine(rules: Rules, simulations: int, backend: EngineName) -> None:
+    """A search by an engine of its own."""
+    Engine(PARAMS, seed=1, backend=backend).search(Board(rules), simulations=simulations)
+
+
+def in_used_pool(rules: Rules, simulations: int, backend: EngineName) -> Job:
+    """A search in the pool of the one before, once that has been made."""
+    searcher = load(backend).search.Searcher(rules, PARAMS.settings(), (1, 2))
+
+    def job() -> None:
+        searcher.set_root(0, 0)
+        searcher.simulate(simulations, UNLIMITED)
+
+    job()
+    return job
+
+
+def main() -> None:
+    arguments = parser(__doc__, repeats=5)
+    arguments.add_argument("--most", type=count, default=10**7, help="leave out longer searches (default 10 million)")
+    options = arguments.parse_args()
+    report = Report(
+        "Plain UCT, empty board: simulations a second of CPU time, median (min - max)",
+        {
+            "engine": "engine",
+            "board": "board",
+            "simulations": "simulations",
+            "new": "new engine",
+            "used": "used pool",
+            "x_pure": "x pure",
+        },
+    )
+    for backend, rules, simulations in LINES:
+        if simulations > options.most:
+            continue
+        # line by line: the pools of the long searches would not fit into the memory side by side
+        jobs: dict[str, Job] = {
+            "new": partial(in_new_engine, rules, simulations, backend),
+            "used": in_used_pool(rules, simulations, backend),
+        }
+        times = interleave(jobs, options.repeats)
+        figures = {name: spread(simulations / seconds for seconds in times[name]) for name in jobs}
+        report.add(engine=backend, board=str(rules), simulations=simulations, **figures)
+    pure = max(row["used"]["median"] for row in report.rows if row["engine"] == "pure")
+    for row in report.rows:
+        if row["engine"] == "native" and row["board"] == str(STANDARD):
+            row["x_pure"] = row["used"]["median"] / pure
+    report.notes.append("x pure: used pool, medians, against the faster pure line; not measured in the same moment")
+    report.finish(options)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,415 @@
+"""The command line but for `play`: what is printed, where, and the exit code."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+import c4mcts
+from c4mcts.cli import main
+from c4mcts.cli.picture import Picture, Terminal
+from c4mcts.cli.report import report, short
+from c4mcts.signature import parts, signature
+
+FEN = "7/7/7/7/7/2xo3 x 7x6x4"
+CHILD = """
+import signal, sys
+from c4mcts.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", file=sys.stderr, flush=True)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command line; returns exit code, stdout, stderr."""
+
+    def run(*argv):
+        status = main([str(word) for word in argv])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def analyzed(run, *argv):
+    status, out, err = run("analyze", *argv, "--json")
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    return json.loads(out)
+
+
+def child(*argv, **options):
+    return subprocess.Popen([sys.executable, "-c", CHILD, *argv], stderr=subprocess.PIPE, text=True, **options)
+
+
+# analyze
+
+
+def test_analyze_prints_the_board_and_the_table(run):
+    status, out, err = run("analyze", "44444", "--simulations", 500, "--seed", 7)
+    assert (status, err) == (0, "")
+    result = c4mcts.Engine(seed=7).search(c4mcts.Board.from_pons("44444"), simulations=500)
+    assert str(c4mcts.Board.from_pons("44444")) in out
+    assert str(result).partition("\n")[2] in out
+    assert "seed 7" in out
+    assert "\x1b" not in out
+
+
+def test_analyze_json_is_the_result_and_how_to_have_it_again(run, backend):
+    found = analyzed(run, "4453", "--simulations", 300, "--seed", 7, "--backend", backend)
+    expected = c4mcts.Engine(seed=7).search(c4mcts.Board.from_pons("4453"), simulations=300).to_dict()
+    speed = found.pop("simulations_per_second")
+    assert speed == pytest.approx(300 / found["seconds"])
+    found["seconds"] = expected["seconds"]
+    assert found == {"version": c4mcts.__version__, "backend": backend, "seed": 7, **expected}
+
+
+def test_a_drawn_seed_is_reported(run):
+    first = analyzed(run, "--simulations", 200)
+    second = analyzed(run, "--simulations", 200, "--seed", first["seed"])
+    assert first["moves"] == second["moves"]
+
+
+def test_parameters_and_limits_reach_the_search(run):
+    found = analyzed(
+        run, "--simulations", 300, "--seed", 1, "--exploration", 0.3, "--choice", "value", "--preset", "uct"
+    )
+    params = c4mcts.SearchParams(exploration=0.3, choice="value")
+    expected = c4mcts.Engine(params, seed=1).search(c4mcts.Board(), simulations=300)
+    assert [move["visits"] for move in found["moves"]] == [move.visits for move in expected.moves]
+    assert analyzed(run, "--nodes", 100)["nodes"] <= 110
+    assert 0.05 <= analyzed(run, "--seconds", 0.05)["seconds"] < 1
+
+
+@pytest.mark.parametrize(
+    ("argv", "board"),
+    [
+        ([], c4mcts.Board()),
+        ([""], c4mcts.Board()),
+        (["4453"], c4mcts.Board.from_pons("4453")),
+        (["--moves", "3,3,4"], c4mcts.Board.from_moves([3, 3, 4])),
+        (["--moves", ""], c4mcts.Board()),
+        (["--fen", FEN], c4mcts.Board.from_fen(FEN)),
+        (["--fen", FEN, "--width", "7", "--connect", "4"], c4mcts.Board.from_fen(FEN)),
+        (["--width", "20", "--height", "14"], c4mcts.Board(c4mcts.Rules(20, 14))),
+        (
+            ["--width", "20", "--height", "14", "--connect", "5", "--no-diagonals", "--moves", "19,19"],
+            c4mcts.Board.from_moves([19, 19], c4mcts.Rules(20, 14, 5, False)),
+        ),
+    ],
+)
+def test_positions(run, argv, board):
+    assert analyzed(run, *argv, "--simulations", 5)["board"] == board.to_fen()
+
+
+@pytest.mark.parametrize(
+    ("text", "argv", "board"),
+    [
+        (FEN, [], c4mcts.Board.from_fen(FEN)),
+        (f"\n  {FEN}  \n\n", [], c4mcts.Board.from_fen(FEN)),
+        (str(c4mcts.Board.from_pons("4453")), [], c4mcts.Board.from_pons("4453")),
+        ("....\n....\n.xo.\n", ["--connect", "3"], c4mcts.Board.from_moves([1, 2], c4mcts.Rules(4, 3, 3))),
+        ("0,0,0\n1,2,0", [], c4mcts.Board.from_moves([0, 1], c4mcts.Rules(3, 2))),
+        ("0 0 0\r\nX O 0\r\n", [], c4mcts.Board.from_moves([0, 1], c4mcts.Rules(3, 2))),
+        ("0 1 2\n0 1 2", [], c4mcts.Board.from_array([[0, 1, 2]] * 2, c4mcts.Rules(3, 2))),
+        ("...\n0 1 2", [], c4mcts.Board(c4mcts.Rules(3, 1))),
+        ("7 x 7x1x4", [], c4mcts.Board(c4mcts.Rules(7, 1))),
+    ],
+)
+def test_start_files(run, tmp_path, monkeypatch, text, argv, board):
+    file = tmp_path / "start.txt"
+    file.write_text(text)
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    for name in (file, "-"):
+        assert analyzed(run, "--start", name, *argv, "--simulations", 5)["board"] == board.to_fen()
+
+
+def test_a_finished_game_has_nothing_to_analyze(run):
+    for position, words in (("1212121", "first player (x) has won"), ("71212121", "second player (o) has won")):
+        status, out, err = run("analyze", position)
+        assert (status, out) == (2, "")
+        assert words in err
+    full = run("analyze", "--width", 2, "--height", 1, "--moves", "0,1")
+    assert full[0] == 2
+    assert "draw" in full[2]
+
+
+# errors
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["analyze", "44a"], ["position '44a'", "'a'", "index 2"]),
+        (["analyze", "8"], ["position '8'", "0 to 6"]),
+        (["analyze", "4444444"], ["position '4444444'", "index 6", "full"]),
+        (["analyze", "12121212"], ["index 7", "over"]),
+        (["analyze", "--width", "10", "44"], ["9 columns"]),
+        (["analyze", "--moves", "0,x"], ["--moves '0,x'", "'x'"]),
+        (["analyze", "--moves", "-1"], ["--moves '-1'"]),
+        (["analyze", "--moves", "0,7"], ["--moves '0,7'", "7"]),
+        (["analyze", "--fen", "foo"], ["--fen 'foo'"]),
+        (["analyze", "--fen", FEN, "--width", "8"], ["--width 8", "7x6x4"]),
+        (["analyze", "--fen", FEN, "--no-diagonals"], ["--no-diagonals", "7x6x4"]),
+        (["analyze", "--start", "no-such-file"], ["--start no-such-file", "No such file"]),
+        (["analyze", "44", "--moves", "3"], ["--moves", "position"]),
+        (["analyze", "--width", "0"], ["--width", "1 to 64", "0"]),
+        (["analyze", "--width", "seven"], ["--width", "'seven'"]),
+        (["analyze", "--height", "65"], ["--height", "65"]),
+        (["analyze", "--connect", "1"], ["--connect", "1"]),
+        (["analyze", "--seed", "-1"], ["--seed", "-1"]),
+        (["analyze", "--seed", "pi"], ["--seed", "'pi'"]),
+        (["analyze", "--seconds", "0"], ["--seconds", "0"]),
+        (["analyze", "--seconds", "nan"], ["--seconds", "nan"]),
+        (["analyze", "--simulations", "-5"], ["--simulations", "-5"]),
+        (["analyze", "--nodes", "0"], ["--nodes", "0"]),
+        (["analyze", "--exploration", "inf"], ["--exploration", "inf"]),
+        (["analyze", "--choice", "luck"], ["--choice", "'luck'"]),
+        (["analyze", "--preset", "best"], ["--preset", "'best'"]),
+        (["analyze", "--backend", "gpu"], ["--backend", "'gpu'"]),
+        (["analyze", "--sim", "5"], ["--sim"]),
+        (["perft", "--depth", "-1"], ["--depth", "-1"]),
+        (["frobnicate"], ["'frobnicate'"]),
+    ],
+)
+def test_a_wrong_word_is_named_in_one_line(run, argv, words):
+    status, out, err = run(*argv)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("c4mcts")
+    assert all(word in err for word in words), err
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", ["nothing"]),
+        (b"xo?\n", ["row 1", "'?'"]),
+        (b"...\n..\n", ["row 1", "3"]),
+        (b"x..\n...\n", ["floats"]),
+        (b"\xff\xfe", ["UTF-8"]),
+        (b"." * 100_001, ["100,000"]),
+        (b"." * 65, ["--width", "65"]),
+    ],
+)
+def test_a_wrong_start_file_is_named(run, tmp_path, content, words):
+    file = tmp_path / "start.txt"
+    file.write_bytes(content)
+    status, out, err = run("analyze", "--start", file)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert all(word in err for word in words), err
+
+
+def test_a_missing_engine_is_a_failure(run, monkeypatch):
+    def missing(name):
+        raise ImportError("no such extension")
+
+    monkeypatch.setattr("c4mcts._backend.load", missing)
+    for command in ("analyze", "perft", "bench", "signature"):
+        status, out, err = run(command, "--backend", "native")
+        assert (status, out) == (1, "")
+        assert err == f"c4mcts {command}: error: the native engine can't be loaded: no such extension\n"
+
+
+def test_help_and_version(run):
+    assert run("--version") == (0, f"c4mcts {c4mcts.__version__}\n", "")
+    status, out, _ = run("--help")
+    assert status == 0
+    for command in ("analyze", "play", "perft", "bench", "info", "signature"):
+        assert command in out
+        assert run(command, "--help")[0] == 0
+    status, out, err = run()
+    assert (status, out) == (2, "")
+    assert "usage" in err
+
+
+def test_python_dash_m():
+    done = subprocess.run([sys.executable, "-m", "c4mcts", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"c4mcts {c4mcts.__version__}\n"
+
+
+# processes: signals and pipes
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+@pytest.mark.parametrize("argv", [["analyze", "--seconds", "60", "--json"], ["perft", "--depth", "30"]])
+def test_control_c_ends_with_130_and_no_traceback(argv):
+    with child(*argv, stdout=subprocess.PIPE) as process:
+        assert process.stderr.readline() == "ready\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.3)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=10)
+    assert (process.returncode, err) == (130, "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
+def test_control_c_leaves_a_clean_terminal():
+    import pty
+
+    terminal, theirs = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", "PYTHONIOENCODING": "utf-8"}
+    with child("analyze", "44444", "--seconds", "60", stdout=theirs, env=environment) as process:
+        os.close(theirs)
+        seen = b""
+        while seen.count(b"line of play") < 2:
+            seen += os.read(terminal, 65536)
+        process.send_signal(signal.SIGINT)
+        try:
+            while more := os.read(terminal, 65536):
+                seen += more
+        except OSError:  # what Linux says when the other end is closed
+            pass
+        assert process.wait(10) == 130
+        assert "Traceback" not in process.stderr.read()
+    os.close(terminal)
+    assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")  # the cursor is back
+    assert "▼".encode() in seen
+
+
+def test_a_closed_pipe_is_no_error():
+    with child("perft", "--depth", "9", stdout=subprocess.PIPE) as process:
+        assert process.stdout.readline().startswith("depth")
+        process.stdout.close()
+        assert process.wait(20) == 0
+        assert process.stderr.read() == "ready\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_full_disk_is_a_failure():
+    with open("/dev/full", "w") as full, child("info", stdout=full) as process:
+        assert process.wait(20) == 1
+        assert "error" in process.stderr.read()
+
+
+# what a terminal shows
+
+
+def screen(board, width, height, encoding="utf-8", **limits):
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    terminal = Terminal(file=file, force_terminal=True, width=width, height=height, color_system=None)
+    terminal.print(report(terminal, c4mcts.Engine(seed=1).search(board, **(limits or {"simulations": 2000})), "note"))
+    file.flush()
+    return [line.rstrip() for line in file.buffer.getvalue().decode(encoding).splitlines()]
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 40), (120, 30), (40, 24), (200, 50)])
+@pytest.mark.parametrize(
+    "rules",
+    [c4mcts.Rules(), c4mcts.Rules(20, 14, 5), c4mcts.Rules(7, 40), c4mcts.Rules(40, 7), c4mcts.Rules(64, 64)],
+    ids=str,
+)
+def test_the_display_fits_the_terminal(rules, width, height):
+    lines = screen(c4mcts.Board.from_moves([3, 3, 4], rules), width, height)
+    assert max(map(len, lines)) <= width
+    tallest = height if rules.height < 20 or height > 24 else height + 1
+    assert len(lines) < tallest
+    assert "column" in lines[0]
+    assert any("note" in line for line in lines[-2:])
+
+
+def test_the_arrow_points_at_the_best_column_and_every_column_has_a_row():
+    lines = screen(c4mcts.Board.from_pons("44444"), 80, 24)
+    text = "\n".join(lines)
+    result = c4mcts.Engine(seed=1).search(c4mcts.Board.from_pons("44444"), simulations=2000)
+    top = next(line for line in lines if "▼" in line)
+    labels = next(line for line in lines if line.split() == list("0123456"))
+    assert labels[top.index("▼")] == str(result.column)
+    for move in result.moves:
+        assert f"{move.column}" in text
+        assert f"{move.visits:,}" in text
+    assert "[●]" in text
+
+
+def test_proofs_have_a_column_where_there_are_any():
+    assert "win in 1" in "\n".join(screen(c4mcts.Board.from_pons("112233"), 80, 40))
+    assert not any("proof" in line for line in screen(c4mcts.Board(), 80, 40))
+
+
+def test_a_terminal_without_unicode_gets_letters():
+    text = "\n".join(screen(c4mcts.Board.from_pons("44"), 80, 40, encoding="ascii"))
+    assert "[o]" in text
+    assert "v" in text
+
+
+def test_tall_boards_leave_out_empty_rows_but_no_disc():
+    board = c4mcts.Board.from_moves([0] * 30, c4mcts.Rules(7, 40))
+    terminal = Terminal(file=io.StringIO(), force_terminal=True, width=80, height=24)
+    assert Picture(terminal, board).rows == 31
+    assert Picture(terminal, c4mcts.Board(board.rules)).rows < 20
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [(0, "0"), (999, "999"), (1000, "1.00 k"), (123_456, "123 k"), (1_790_000, "1.79 M"), (2e9, "2.00 G")],
+)
+def test_short_numbers(number, text):
+    assert short(number) == text
+
+
+# the smaller commands
+
+
+def test_perft(run):
+    status, out, err = run("perft", "--depth", 4)
+    assert (status, err) == (0, "")
+    assert [line.split()[:2] for line in out.splitlines()[1:]] == [
+        ["0", "1"], ["1", "7"], ["2", "49"], ["3", "343"], ["4", "2,401"]
+    ]  # fmt: skip
+    found = json.loads(run("perft", "44", "--depth", 2, "--json")[1])
+    assert [row["sequences"] for row in found["depths"]] == [1, 7, 49]
+    assert found["board"] == c4mcts.Board.from_pons("44").to_fen()
+    assert run("perft", "1212121", "--depth", 1)[0] == 0
+
+
+def test_info(run):
+    status, out, _ = run("info")
+    assert status == 0
+    found = json.loads(run("info", "--json")[1])
+    assert found["c4mcts"] == c4mcts.__version__
+    assert found["backend"] == c4mcts.backend()
+    for name, value in found.items():
+        assert name in out
+        assert str(value) in out
+
+
+def test_info_says_why_the_engine_is_pure(run, monkeypatch):
+    def missing(name):
+        raise ImportError("wrong architecture")
+
+    monkeypatch.setattr("c4mcts._backend.load", missing)
+    found = json.loads(run("info", "--json")[1])
+    assert found["backend"] == "pure"
+    assert "wrong architecture" in found["because"]
+    assert found["extension"] is None
+
+
+def test_bench(run, monkeypatch):
+    monkeypatch.setattr("c4mcts.cli.bench.LEAST", 1e-6)
+    monkeypatch.setattr("c4mcts.cli.bench.REPEATS", 1)
+    monkeypatch.setattr("c4mcts.cli.bench.SEARCHES", {"native": (10, 100), "pure": (10,)})
+    monkeypatch.setattr("c4mcts.cli.bench.GAMES", {"native": 10, "pure": 1})
+    status, out, _ = run("bench")
+    assert status == 0
+    assert "20 x 14" in out
+    found = json.loads(run("bench", "--backend", "pure", "--json")[1])
+    assert len(found["rates"]) == 4
+    assert all(rates["pure"] > 0 for rates in found["rates"].values())
+
+
+def test_signature_is_the_same_for_both_engines(run):
+    native, pure = parts(c4mcts.backend()), parts("pure")
+    assert native == pure
+    assert run("signature") == (0, signature(pure) + "\n", "")
+    found = json.loads(run("signature", "--json")[1])
+    assert found["parts"] == pure
+    assert found["signature"] == signature(pure)
+
+
+def test_signature_changes_with_every_part():
+    hashes = {"a": "1", "b": "2"}
+    assert len({signature(hashes), signature({**hashes, "b": "3"}), signature({"a": "1"})}) == 3
