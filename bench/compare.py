@@ -10,21 +10,23 @@ from functools import partial
 
 from measure import EngineName, Job, Report, count, interleave, parser, spread
 from peers import PEERS
+from simulations import PARAMS, in_used_pool
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine
 
 OURS = "c4mcts native"
 
 
 def our_search(board: Board, simulations: int, backend: EngineName) -> None:
     """A search by a new engine, which is what the other packages do too."""
-    Engine(SearchParams.preset("uct"), seed=1, backend=backend).search(board, simulations=simulations)
+    Engine(PARAMS, seed=1, backend=backend).search(board, simulations=simulations)
 
 
 def available(board: Board, simulations: int) -> tuple[dict[str, Job], dict[str, str], list[str]]:
     """Searches by name, their versions, and a sentence about each package that is missing."""
     jobs: dict[str, Job] = {
         OURS: partial(our_search, board, simulations, "native"),
+        f"{OURS}, used pool": in_used_pool(board, simulations, "native"),
         "c4mcts pure": partial(our_search, board, simulations, "pure"),
     }
     versions, missing = {}, []
@@ -45,7 +47,7 @@ def main() -> None:
     options = arguments.parse_args()
     jobs, versions, missing = available(Board.from_pons(options.position), options.simulations)
     if options.only:
-        jobs = {name: job for name, job in jobs.items() if name == OURS or any(part in name for part in options.only)}
+        jobs = {name: job for name, job in jobs.items() if OURS in name or any(part in name for part in options.only)}
 
     times = interleave(jobs, options.repeats)
     report = Report(

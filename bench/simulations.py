@@ -27,12 +27,12 @@ def in_new_engine(rules: Rules, simulations: int, backend: EngineName) -> None:
     Engine(PARAMS, seed=1, backend=backend).search(Board(rules), simulations=simulations)
 
 
-def in_used_pool(rules: Rules, simulations: int, backend: EngineName) -> Job:
+def in_used_pool(board: Board, simulations: int, backend: EngineName) -> Job:
     """A search in the pool of the one before, once that has been made."""
-    searcher = load(backend).search.Searcher(rules, PARAMS.settings(), (1, 2))
+    searcher = load(backend).search.Searcher(board.rules, PARAMS.settings(), (1, 2))
 
     def job() -> None:
-        searcher.set_root(0, 0)
+        searcher.set_root(board.own, board.mask)
         searcher.simulate(simulations, UNLIMITED)
 
     job()
@@ -60,14 +60,14 @@ def main() -> None:
         # line by line: the pools of the long searches would not fit into the memory side by side
         jobs: dict[str, Job] = {
             "new": partial(in_new_engine, rules, simulations, backend),
-            "used": in_used_pool(rules, simulations, backend),
+            "used": in_used_pool(Board(rules), simulations, backend),
         }
         times = interleave(jobs, options.repeats)
         figures = {name: spread(simulations / seconds for seconds in times[name]) for name in jobs}
         report.add(engine=backend, board=str(rules), simulations=simulations, **figures)
-    pure = max(row["used"]["median"] for row in report.rows if row["engine"] == "pure")
+    pure = max((row["used"]["median"] for row in report.rows if row["engine"] == "pure"), default=None)
     for row in report.rows:
-        if row["engine"] == "native" and row["board"] == str(STANDARD):
+        if pure and row["engine"] == "native" and row["board"] == str(STANDARD):
             row["x_pure"] = row["used"]["median"] / pure
     report.notes.append("x pure: used pool, medians, against the faster pure line; not measured in the same moment")
     report.finish(options)
