@@ -25,6 +25,8 @@ def assert_same(native, pure):
     a, b = native.tree(), pure.tree()
     if not np.array_equal(a, b):
         first = np.flatnonzero(a != b)[0] if len(a) == len(b) else min(len(a), len(b))
-        raise AssertionError(f"{len(a)} and {len(b)} nodes; the first that differs is {first}: {a[first:][:1]} {b[first:][:1]}")
+        raise AssertionError(
+            f"{len(a)} and {len(b)} nodes; the first that differs is {first}: {a[first:][:1]} {b[first:][:1]}"
+        )
     if len(a):
         assert native._searcher.state() == pure._searcher.state()

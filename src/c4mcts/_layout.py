@@ -1,7 +1,7 @@
 """What both engines must agree on to the bit: the node, its sentinels, the limits and the table of logarithms.
 
 A node is 16 bytes. The children of a node lie side by side in one block, in column order, so a child slot is also the
-edge that leads to it. Whoever reads a field of a node reads it from the point of view of the player who *moved into* it.
+edge that leads to it. The fields of a node are from the point of view of the player who *moved into* it.
 """
 
 from array import array
@@ -46,7 +46,7 @@ class Settings(NamedTuple):
     max_nodes: int
 
 
-def log_table() -> array:
+def log_table() -> "array[float]":
     """Natural logarithms of 1 .. 2**LOG_BITS - 1; entry 0 is unused.
 
     Made of additions, multiplications and divisions alone, in a fixed order, so that every platform has the same

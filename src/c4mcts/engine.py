@@ -19,14 +19,15 @@ from .result import SearchResult
 from .seeds import Seed, generator_state
 
 NODE = np.dtype(_layout.NODE_FIELDS)
+FARTHEST = 6  # plies over which a position is looked for in the old tree
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
 
 
 class Engine:
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow.
 
-    params: a SearchParams; the default is plain UCT. seed: None, an int, a NumPy SeedSequence or Generator; the same seed
-    and the same calls with limits in simulations or nodes give the same trees, on every platform and both backends.
+    params: a SearchParams; the default is plain UCT. seed: None, an int, a NumPy SeedSequence or Generator; the same
+    seed and the same calls with limits in simulations or nodes give the same trees, on every platform and backend.
     backend: "native", "pure" or "auto".
 
     An engine serves one call at a time: another thread gets a RuntimeError, except for `stop`, which any thread may
@@ -122,12 +123,13 @@ class Engine:
 
         The fields are those of _layout.NODE_FIELDS: visits; value_sum, in reward units, for the player who moved into
         the node; children, the index of the first of `size` children that lie side by side, in column order; proof;
-        column. Empty before the first search.
+        column. Turn a field into an int before you calculate with it: they are unsigned and narrow. Empty before the
+        first search.
         """
         with self._alone():
             if self._searcher is None:
                 return np.zeros(0, dtype=NODE)
-            return self._rows(0, self._searcher.used())
+            return self._rows(0, self._searcher.used()).copy()
 
     def __repr__(self) -> str:
         nodes = 0 if self._searcher is None else self._searcher.used()
@@ -137,7 +139,8 @@ class Engine:
         return _Alone(self._lock)
 
     def _rows(self, first: int, count: int) -> npt.NDArray[np.void]:
-        return np.asarray(self._searcher.rows(first, count), dtype=NODE)
+        """Copies of nodes, for reading."""
+        return np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
 
     def _set_root(self, board: Board) -> None:
         """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
@@ -155,25 +158,25 @@ class Engine:
         self._board = board.copy()
 
     def _line_to(self, board: Board) -> list[int] | None:
-        """Moves from the old root to the position through nodes of the tree; None if there are none."""
+        """Moves from the root to a position at most FARTHEST plies on, through visited nodes; None if there are none."""
         assert self._board is not None
+        if not 0 <= board.ply - self._board.ply <= FARTHEST:
+            return None
         target = _discs(board)
         seen = set()
-        stack: list[tuple[int, Board, list[int]]] = [(_layout.ROOT, self._board, [])]
+        stack: list[tuple[Any, Board, list[int]]] = [(self._rows(_layout.ROOT, 1)[0], self._board, [])]
         while stack:
             node, here, line = stack.pop()
             if here == board:
                 return line
-            if any(discs & ~wanted for discs, wanted in zip(_discs(here), target, strict=True)) or here in seen:
+            if here in seen or any(discs & ~wanted for discs, wanted in zip(_discs(here), target, strict=True)):
                 continue
             seen.add(here)
-            row = self._rows(node, 1)[0]
-            for child in range(int(row["children"]), int(row["children"]) + int(row["size"])):
-                column = int(self._rows(child, 1)[0]["column"])
-                after = here.copy()
-                if not after.is_over():
-                    after.push(column)
-                    stack.append((child, after, [*line, column]))
+            for child in self._rows(int(node["children"]), int(node["size"])):
+                if child["visits"] and not child["proof"]:
+                    after = here.copy()
+                    after.push(int(child["column"]))
+                    stack.append((child, after, [*line, after.peek()]))
         return None
 
     def _room(self) -> int:
@@ -198,7 +201,9 @@ class _Alone:
 
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
-            raise RuntimeError("this engine is at work in another thread (or in its own callback): use one engine a thread")
+            raise RuntimeError(
+                "this engine is at work in another thread (or in its own callback): use one engine a thread"
+            )
 
     def __exit__(self, *_: object) -> None:
         self._lock.release()

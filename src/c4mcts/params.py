@@ -1,6 +1,7 @@
 """SearchParams: every choice a search makes, and the named presets."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Literal, get_args, get_type_hints
@@ -30,8 +31,8 @@ class SearchParams:
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     choice: the move played has the most "visits" or the highest mean "value". Whatever it says, an immediate win is
         played, and an immediate threat answered.
-    max_nodes: bound of the node pool, 16 bytes a node in the native engine. A full pool is not an error: the search goes
-        on, without expanding.
+    max_nodes: bound of the node pool, 16 bytes a node in the native engine. A full pool is not an error: the search
+        goes on, without expanding.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
@@ -104,12 +105,10 @@ def _number(name: str, value: object) -> float:
 
 def _rewards(value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats, checked."""
-    try:
-        win, draw, loss = value  # type: ignore[misc]
-    except (TypeError, ValueError):
-        raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}") from None
-    rewards = (_number("rewards", win), _number("rewards", draw), _number("rewards", loss))
-    win, draw, loss = rewards
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes) or len(value) != 3:
+        raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}")
+    win, draw, loss = (_number("rewards", reward) for reward in value)
+    rewards = (win, draw, loss)
     if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
         raise ValueError(f"rewards must be finite, not {value!r}")
     if not (win > loss and win >= draw >= loss):

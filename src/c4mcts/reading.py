@@ -59,12 +59,10 @@ class TreeReader:
         for column in self._board.legal_columns:
             child = tried.get(column)
             visits = 0 if child is None else int(child["visits"])
-            proof, distance = None, None
-            if child is not None:
-                proof, distance = self._proof(int(child["proof"]))
+            value = None if child is None or not visits else int(child["value_sum"]) / (self._units * visits)
+            proof, distance = self._proof(0 if child is None else int(child["proof"]))
             if column in wins:  # known without a visit
                 proof, distance = "win", 1
-            value = int(child["value_sum"]) / (self._units * visits) if visits else None
             pv = (column,) if child is None else (column, *self._line(child))
             moves.append(MoveStats(column, visits, value, None, proof, distance, pv))
         return tuple(moves)
@@ -75,12 +73,12 @@ class TreeReader:
         return (proof, (field & _layout.DISTANCE_MASK) + 1) if proof else (None, None)
 
     def _line(self, node: Any) -> list[int]:
-        """The most visited moves below a node."""
+        """The most visited moves below a node, as far as two visits speak for them."""
         line = []
         while node["size"]:
             children = self.children(node)
             node = children[int(np.argmax(children["visits"]))]
-            if not node["visits"]:
+            if node["visits"] < 2:
                 break
             line.append(int(node["column"]))
         return line

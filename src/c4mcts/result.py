@@ -55,7 +55,7 @@ class SearchResult:
         legal = np.zeros(len(visits), dtype=bool)
         legal[[move.column for move in self.moves]] = True
         if temperature == math.inf or not visits.any():
-            return legal / legal.sum()
+            return np.asarray(legal / legal.sum())
         shares = np.zeros(len(visits))
         tried = visits > 0
         logs = np.log(visits[tried] / visits.max())
@@ -83,7 +83,9 @@ class SearchResult:
             value = "    -" if move.value is None else f"{move.value:5.3f}"
             proof = "" if move.proof is None else f"{move.proof} in {move.distance}"
             mark = ">" if move.column == self.column else " "
-            lines.append(f"{mark} {move.column:6}  {move.visits:10,}  {value}  {proof:<8}  {line_text(move.pv)}".rstrip())
+            lines.append(
+                f"{mark} {move.column:6}  {move.visits:10,}  {value}  {proof:<8}  {line_text(move.pv)}".rstrip()
+            )
         return "\n".join(lines)
 
 

@@ -8,7 +8,7 @@ Seed = int | np.random.SeedSequence | np.random.Generator | None
 def generator_state(seed: Seed) -> tuple[int, int]:
     """Two 64-bit words, not both zero, for the generator of the engines.
 
-    None: fresh entropy. int (at least 0) or SeedSequence: always the same words. Generator: two words are drawn from it.
+    None: fresh entropy. int (at least 0) or SeedSequence: always the same words. Generator: two words drawn from it.
     Raises TypeError or ValueError naming the value.
     """
     if isinstance(seed, np.random.Generator):

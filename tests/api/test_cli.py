@@ -237,8 +237,8 @@ def test_python_dash_m():
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
 @pytest.mark.parametrize("argv", [["analyze", "--seconds", "60", "--json"], ["perft", "--depth", "30"]])
-def test_control_c_ends_with_130_and_no_traceback(argv):
-    with child(*argv, stdout=subprocess.PIPE) as process:
+def test_control_c_ends_with_130_and_no_traceback(argv, backend):
+    with child(*argv, "--backend", backend, stdout=subprocess.PIPE) as process:
         assert process.stderr.readline() == "ready\n"
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(0.3)
@@ -271,8 +271,8 @@ def test_control_c_leaves_a_clean_terminal():
     assert "▼".encode() in seen
 
 
-def test_a_closed_pipe_is_no_error():
-    with child("perft", "--depth", "9", stdout=subprocess.PIPE) as process:
+def test_a_closed_pipe_is_no_error(backend):
+    with child("perft", "--depth", "6", "--backend", backend, stdout=subprocess.PIPE) as process:
         assert process.stdout.readline().startswith("depth")
         process.stdout.close()
         assert process.wait(20) == 0

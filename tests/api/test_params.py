@@ -76,7 +76,14 @@ def test_numpy_numbers_are_numbers():
 
 @pytest.mark.parametrize(
     ("rewards", "win", "draw"),
-    [((1, 0.5, 0), 2, 1), ((1, 0, -1), 2, 1), ((1, 0, 0), 1, 0), ((2, 1, 0), 2, 1), ((1, 1, 0), 1, 1), ((1, 0.07, 0), 100, 7)],
+    [
+        ((1, 0.5, 0), 2, 1),
+        ((1, 0, -1), 2, 1),
+        ((1, 0, 0), 1, 0),
+        ((2, 1, 0), 2, 1),
+        ((1, 1, 0), 1, 1),
+        ((1, 0.07, 0), 100, 7),
+    ],
 )
 def test_rewards_become_whole_numbers(rewards, win, draw):
     settings = SearchParams(rewards=rewards).settings()

@@ -17,7 +17,7 @@ NATIVE_ONLY = {
     "rng": set(),
     "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
     "rollout": {"play_games"},
-    "pool": {"reserve", "__cinit__"},
+    "pool": {"reserve", "__cinit__", "__dealloc__"},
     "search": {"run"},
 }
 PURE_ONLY = {"rng": {"__init__"}, "bitboard": set(), "rollout": set(), "pool": {"__init__"}, "search": set()}
@@ -39,7 +39,9 @@ def native_functions(path):
     functions = []
     for name, arguments, rest in pattern.findall(path.read_text()):
         if rest.rstrip().endswith(":"):
-            names = [re.findall(r"\w+", argument.split("=")[0])[-1] for argument in arguments.split(",") if argument.strip()]
+            names = [
+                re.findall(r"\w+", argument.split("=")[0])[-1] for argument in arguments.split(",") if argument.strip()
+            ]
             functions.append((name, names))
     return functions
 

@@ -19,14 +19,14 @@ cdef struct Node:
 
 cdef class Pool:
     # Nodes 0 .. used-1, never more than `limit` of them.
-    cdef Node[::1] memory   # a structured NumPy array; `capacity` nodes
-    cdef Node* nodes        # its first node
+    cdef Node[::1] nodes    # as many as there is memory for
+    cdef Node* memory       # the same, as malloc knows it
+    cdef uint32_t capacity
     cdef uint32_t used
     cdef uint32_t limit
-    cdef uint32_t capacity
 
 
 cdef int clear(Pool pool) except -1
-cdef int reserve(Pool pool, uint32_t nodes) except -1
+cdef int reserve(Pool pool, uint32_t capacity) except -1
 cdef int keep(Pool pool, uint32_t node) except -1
-cdef rows(Pool pool, uint32_t first, uint32_t count)
+cdef bytes rows(Pool pool, uint32_t first, uint32_t count)

@@ -1,16 +1,12 @@
 """The node pool's memory; pool.pxd holds its picture."""
 
-import numpy as np
-
 from c4mcts import _layout
 
+from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcpy, memset
 
-cdef uint32_t NO_CHILDREN = _layout.NO_CHILDREN
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 cdef uint32_t ROOT = _layout.ROOT
-
-DTYPE = np.dtype(_layout.NODE_FIELDS)
 cdef uint32_t FIRST_CAPACITY = 4096
 
 
@@ -21,6 +17,9 @@ cdef class Pool:
         reserve(self, min(self.limit, FIRST_CAPACITY))
         clear(self)
 
+    def __dealloc__(self):
+        free(self.memory)
+
 
 cdef int clear(Pool pool) except -1:
     """Forget everything but a fresh root; the memory stays."""
@@ -30,17 +29,17 @@ cdef int clear(Pool pool) except -1:
     return 0
 
 
-cdef int reserve(Pool pool, uint32_t nodes) except -1:
-    """Make room for that many nodes. MemoryError leaves the pool as it was."""
-    cdef Node[::1] memory
-    if nodes <= pool.capacity:
-        return 0
-    memory = np.empty(nodes, dtype=DTYPE)
-    if pool.used > 0:
-        memcpy(&memory[0], pool.nodes, pool.used * sizeof(Node))
+cdef int reserve(Pool pool, uint32_t capacity) except -1:
+    """Have memory for that many nodes, at least as many as are used. MemoryError leaves the pool as it was.
+
+    realloc moves the pages of a large block instead of copying it where the system can.
+    """
+    cdef Node* memory = <Node*>realloc(pool.memory, capacity * sizeof(Node))
+    if memory == NULL:
+        raise MemoryError(f"no memory for {capacity} nodes")
     pool.memory = memory
-    pool.nodes = &memory[0]
-    pool.capacity = nodes
+    pool.capacity = capacity
+    pool.nodes = <Node[:capacity]>memory
     return 0
 
 
@@ -50,12 +49,16 @@ cdef int keep(Pool pool, uint32_t node) except -1:
     Cheney, "A nonrecursive list compacting algorithm" (1970): the new array is the queue of its own breadth-first
     walk, so blocks of children stay whole and nothing recurses.
     """
-    cdef Node* source = pool.nodes
-    cdef Node[::1] memory = np.empty(pool.capacity, dtype=DTYPE)
-    cdef Node* nodes = &memory[0]
+    cdef Node[::1] source = pool.nodes
+    cdef Node* old = pool.memory
+    cdef Node* memory = <Node*>malloc(pool.capacity * sizeof(Node))
+    cdef Node[::1] nodes
     cdef uint32_t scan = 0
     cdef uint32_t used = 1
     cdef uint32_t first, size
+    if memory == NULL:
+        raise MemoryError(f"no memory for {pool.capacity} nodes")
+    nodes = <Node[:pool.capacity]>memory
     nodes[ROOT] = source[node]
     nodes[ROOT].column = NO_COLUMN
     with nogil:
@@ -70,9 +73,10 @@ cdef int keep(Pool pool, uint32_t node) except -1:
     pool.memory = memory
     pool.nodes = nodes
     pool.used = used
+    free(old)
     return 0
 
 
-cdef rows(Pool pool, uint32_t first, uint32_t count):
-    """Copies of `count` nodes from index `first` on, as a structured array of NODE_FIELDS."""
-    return np.array(pool.memory[first : first + count])
+cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
+    """Copies of `count` nodes from index `first` on, in their bytes."""
+    return (<char*>pool.memory)[first * sizeof(Node) : (first + count) * sizeof(Node)]

@@ -1,6 +1,7 @@
-"""xoroshiro128++, the search's own generator (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021).
+"""xoroshiro128++, the search's own generator.
 
-The stream of a state is a promise: it is the same on every platform, in both engines and in every release.
+Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021). The stream of a state is a promise: it is
+the same on every platform, in both engines and in every release.
 """
 
 from libc.stdint cimport uint64_t

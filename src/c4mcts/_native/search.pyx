@@ -8,11 +8,11 @@ import numpy as np
 
 from c4mcts import _layout
 
-from libc.math cimport INFINITY, sqrt
+from libc.math cimport sqrt
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport (
-    BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
+    BITS, MAX_SIDE, STANDARD, Geometry, Position,
     completes, copy, drop, free_cell, geometry_of, is_open, load, play,
 )
 from .pool cimport Node, Pool, clear, keep, reserve, rows
@@ -28,7 +28,7 @@ cdef int LOG_BITS = _layout.LOG_BITS
 cdef double LN2 = _layout.LN2
 cdef double[::1] LOG = _layout.log_table()
 cdef enum:
-    TABLE_SIZE = 1 << 16    # divisions and roots of smaller numbers are looked up: nearly twice as fast as computing them
+    TABLE_SIZE = 1 << 16    # quotients and roots of smaller numbers are looked up, which nearly doubles the speed
 cdef double[::1] INVERSES = np.r_[0.0, 1.0 / np.arange(1, TABLE_SIZE)]
 cdef double[::1] INVERSE_SQRTS = np.r_[0.0, 1.0 / np.sqrt(np.arange(1, TABLE_SIZE))]
 
@@ -51,12 +51,14 @@ cdef inline double inverse_sqrt(uint32_t n) noexcept nogil:
     return INVERSE_SQRTS[n] if n < TABLE_SIZE else 1.0 / sqrt(n)
 
 
-cdef inline uint32_t select(Pool pool, const Settings* settings, Generator* generator, uint32_t node) noexcept nogil:
+cdef inline uint32_t select(
+    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node,
+) noexcept nogil:
     """The child with the highest UCB1 score, from the view of the player to move at `node`.
 
-    Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002): mean + c sqrt(ln N / n).
+    mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
+    (2002), section 2.
     """
-    cdef Node* nodes = pool.nodes
     cdef double exploration = settings.exploration * sqrt(log(nodes[node].visits)) if nodes[node].visits else 0.0
     cdef double scores[MAX_SIDE]
     cdef double best
@@ -88,9 +90,10 @@ cdef inline uint32_t select(Pool pool, const Settings* settings, Generator* gene
     return first + chosen
 
 
-cdef inline bint expand(Pool pool, const Position* position, const Geometry* geometry, uint32_t node) noexcept nogil:
+cdef inline bint expand(
+    Pool pool, Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t node,
+) noexcept nogil:
     """Give a leaf a child for every open column; False if the pool is full."""
-    cdef Node* nodes = pool.nodes
     cdef uint32_t size = 0
     cdef int column
     for column in range(geometry.width):
@@ -106,9 +109,10 @@ cdef inline bint expand(Pool pool, const Position* position, const Geometry* geo
     return True
 
 
-cdef inline void backup(Pool pool, const Settings* settings, const uint32_t* path, int depth, int result) noexcept nogil:
+cdef inline void backup(
+    Node[::1] nodes, const Settings* settings, uint32_t[::1] path, int depth, int result,
+) noexcept nogil:
     """Add one result to every node of the path; 1, 0 or -1 for the player to move at its last node."""
-    cdef Node* nodes = pool.nodes
     # rewards of the player who moved into the last node, and of the other
     cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
     cdef uint32_t other = settings.win if result > 0 else 0 if result < 0 else settings.draw
@@ -122,11 +126,10 @@ cdef inline void backup(Pool pool, const Settings* settings, const uint32_t* pat
 
 
 cdef inline void simulate(
-    Pool pool, const Settings* settings, const Geometry* geometry, Generator* generator,
-    const Position* root, Position* position, uint32_t* path,
+    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator,
+    const Position* root, Position* position, uint32_t[::1] path,
 ) noexcept nogil:
     """One pass from the root to a leaf, to the end of a game, and back."""
-    cdef Node* nodes = pool.nodes
     cdef uint32_t node = ROOT
     cdef int depth = 0
     cdef int result
@@ -138,9 +141,9 @@ cdef inline void simulate(
             # the first visit of a node is a rollout of its own; it gets children when it is reached again
             if nodes[node].visits == 0 and (node != ROOT or settings.roll_root):
                 break
-            if not expand(pool, position, geometry, node):
+            if not expand(pool, nodes, position, geometry, node):
                 break
-        node = select(pool, settings, generator, node)
+        node = select(nodes, settings, generator, node)
         depth += 1
         path[depth] = node
         cell = free_cell(position, geometry, nodes[node].column)
@@ -155,7 +158,7 @@ cdef inline void simulate(
         result = 0
     else:
         result = rollout(position, geometry, generator)
-    backup(pool, settings, path, depth, result)
+    backup(nodes, settings, path, depth, result)
 
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
@@ -169,17 +172,17 @@ cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
 
 
 cdef uint64_t run(
-    Pool pool, const Settings* settings, const Geometry* geometry, Generator* generator,
-    const Position* root, Position* position, uint32_t* path, uint64_t count, uint64_t nodes,
+    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator,
+    const Position* root, Position* position, uint32_t[::1] path, uint64_t count, uint64_t enough,
 ) noexcept nogil:
-    """Simulations until `count`, until the tree has that many `nodes`, or until the pool's memory must grow."""
+    """Simulations until `count`, until the tree has `enough` nodes, or until the pool's memory must grow."""
     cdef uint64_t done = 0
     while done < count:
         if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
             break
-        simulate(pool, settings, geometry, generator, root, position, path)
+        simulate(pool, nodes, settings, geometry, generator, root, position, path)
         done += 1
-        if pool.used >= nodes:
+        if pool.used >= enough:
             break
     return done
 
@@ -207,25 +210,34 @@ cdef class Searcher:
             load(&self.root.lines, &self.geometry, own, mask)
         clear(self.pool)
 
-    def simulate(self, uint64_t count, uint64_t nodes):
-        """Run up to `count` simulations, fewer if the tree reaches that many `nodes`; returns how many."""
+    def simulate(self, uint64_t count, uint64_t enough):
+        """Run up to `count` simulations, fewer if the tree gets `enough` nodes; returns how many."""
         cdef Pool pool = self.pool
         cdef const Settings* settings = &self.settings
         cdef const Geometry* geometry = &self.geometry
-        cdef uint32_t* path = &self.path[0]
+        cdef uint32_t[::1] path = self.path
         cdef uint64_t done = 0
         cdef uint64_t left
-        while done < count and not (done and pool.used >= nodes):
+        while done < count and not (done and pool.used >= enough):
             if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
                 reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
             left = count - done
             with nogil:
                 if geometry.kernel == STANDARD:
-                    done += run(pool, settings, geometry, &self.generator, &self.root.standard, &self.position.standard, path, left, nodes)
+                    done += run(
+                        pool, pool.nodes, settings, geometry, &self.generator,
+                        &self.root.standard, &self.position.standard, path, left, enough,
+                    )
                 elif geometry.kernel == BITS:
-                    done += run(pool, settings, geometry, &self.generator, &self.root.bits, &self.position.bits, path, left, nodes)
+                    done += run(
+                        pool, pool.nodes, settings, geometry, &self.generator,
+                        &self.root.bits, &self.position.bits, path, left, enough,
+                    )
                 else:
-                    done += run(pool, settings, geometry, &self.generator, &self.root.lines, &self.position.lines, path, left, nodes)
+                    done += run(
+                        pool, pool.nodes, settings, geometry, &self.generator,
+                        &self.root.lines, &self.position.lines, path, left, enough,
+                    )
         return done
 
     def advance(self, columns):

@@ -1,16 +1,21 @@
 """The node pool: all nodes of one tree in one array, the children of a node side by side.
 
-    index   0      1   2   3   4   5   6   7      8   9  10  ...
-          root  |  its children, by column    |  children of node 4 | ...
+index   0      1   2   3   4   5   6   7      8   9  10  ...
+      root  |  its children, by column    |  children of node 4 | ...
 """
 
+from struct import Struct
+
 from .._layout import MAX_NODES, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, ROOT, UNKNOWN
+
+FIELDS = tuple(name for name, _ in NODE_FIELDS)
+PACKED = Struct("=" + "".join({"u1": "B", "u2": "H", "u4": "I"}[kind] for _, kind in NODE_FIELDS))
 
 
 class Node:
     """One node; _layout.NODE_FIELDS says what the fields mean."""
 
-    __slots__ = tuple(name for name, _ in NODE_FIELDS)
+    __slots__ = FIELDS
 
     def __init__(self, column):
         self.visits = 0
@@ -59,5 +64,7 @@ def keep(pool, node):
 
 
 def rows(pool, first, count):
-    """Copies of `count` nodes from index `first` on, as NumPy makes a structured array of NODE_FIELDS from."""
-    return [tuple(getattr(node, name) for name in Node.__slots__) for node in pool.nodes[first : first + count]]
+    """Copies of `count` nodes from index `first` on, in the bytes of the native engine's."""
+    return b"".join(
+        PACKED.pack(*(getattr(node, name) for name in FIELDS)) for node in pool.nodes[first : first + count]
+    )

@@ -10,7 +10,9 @@ def rollout(position, geometry, generator):
     Returns 1 if the player to move at the start wins, -1 if the other does, 0 for a draw.
     """
     start = position.ply
-    cells = [free_cell(position, geometry, column) for column in range(geometry.width) if is_open(position, geometry, column)]
+    cells = [
+        free_cell(position, geometry, column) for column in range(geometry.width) if is_open(position, geometry, column)
+    ]
     n = len(cells)
     draws = 0
     while n > 0:

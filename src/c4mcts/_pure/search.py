@@ -33,12 +33,12 @@ def inverse_sqrt(n):
     return 1.0 / sqrt(n)
 
 
-def select(pool, settings, generator, node):
+def select(nodes, settings, generator, node):
     """The child with the highest UCB1 score, from the view of the player to move at `node`.
 
-    Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem" (2002): mean + c sqrt(ln N / n).
+    mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
+    (2002), section 2.
     """
-    nodes = pool.nodes
     exploration = settings.exploration * sqrt(log(nodes[node].visits)) if nodes[node].visits else 0.0
     scores = []
     first = nodes[node].children
@@ -65,12 +65,11 @@ def select(pool, settings, generator, node):
     return first + chosen
 
 
-def expand(pool, position, geometry, node):
+def expand(pool, nodes, position, geometry, node):
     """Give a leaf a child for every open column; False if the pool is full."""
     size = sum(is_open(position, geometry, column) for column in range(geometry.width))
     if pool.used + size > pool.limit:
         return False
-    nodes = pool.nodes
     nodes[node].children = pool.used
     nodes[node].size = size
     for column in range(geometry.width):
@@ -80,9 +79,8 @@ def expand(pool, position, geometry, node):
     return True
 
 
-def backup(pool, settings, path, depth, result):
+def backup(nodes, settings, path, depth, result):
     """Add one result to every node of the path; 1, 0 or -1 for the player to move at its last node."""
-    nodes = pool.nodes
     # rewards of the player who moved into the last node, and of the other
     mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
     other = settings.win if result > 0 else 0 if result < 0 else settings.draw
@@ -94,9 +92,8 @@ def backup(pool, settings, path, depth, result):
         depth -= 1
 
 
-def simulate(pool, settings, geometry, generator, root, position, path):
+def simulate(pool, nodes, settings, geometry, generator, root, position, path):
     """One pass from the root to a leaf, to the end of a game, and back."""
-    nodes = pool.nodes
     copy(position, root, geometry)
     node = ROOT
     depth = 0
@@ -106,9 +103,9 @@ def simulate(pool, settings, geometry, generator, root, position, path):
             # the first visit of a node is a rollout of its own; it gets children when it is reached again
             if nodes[node].visits == 0 and (node != ROOT or settings.roll_root):
                 break
-            if not expand(pool, position, geometry, node):
+            if not expand(pool, nodes, position, geometry, node):
                 break
-        node = select(pool, settings, generator, node)
+        node = select(nodes, settings, generator, node)
         depth += 1
         path[depth] = node
         cell = free_cell(position, geometry, nodes[node].column)
@@ -123,7 +120,7 @@ def simulate(pool, settings, geometry, generator, root, position, path):
         result = 0
     else:
         result = rollout(position, geometry, generator)
-    backup(pool, settings, path, depth, result)
+    backup(nodes, settings, path, depth, result)
 
 
 def child_of(pool, node, column):
@@ -153,14 +150,16 @@ class Searcher:
         load(self.root, self.geometry, own, mask)
         clear(self.pool)
 
-    def simulate(self, count, nodes):
-        """Run up to `count` simulations, fewer if the tree reaches that many `nodes`; returns how many."""
+    def simulate(self, count, enough):
+        """Run up to `count` simulations, fewer if the tree gets `enough` nodes; returns how many."""
+        pool = self.pool
+        settings = self.settings
+        geometry = self.geometry
+        path = self.path
         done = 0
-        while done < count:
-            simulate(self.pool, self.settings, self.geometry, self.generator, self.root, self.position, self.path)
+        while done < count and not (done and pool.used >= enough):
+            simulate(pool, pool.nodes, settings, geometry, self.generator, self.root, self.position, path)
             done += 1
-            if self.pool.used >= nodes:
-                break
         return done
 
     def advance(self, columns):
