@@ -12,6 +12,7 @@ from . import _layout
 from ._backend import load
 from .board import Board
 from .errors import GameOverError
+from .interrupts import deferred
 from .limits import Limits, Pace
 from .params import SearchParams
 from .reading import TreeReader
@@ -83,10 +84,11 @@ class Engine:
         with self._alone():
             self._stop = False
             pace = Pace(limits)
-            self._set_root(board)
+            with deferred():
+                self._set_root(board)
             reported = pace.start
             while (stretch := min(pace.stretch(), self._room())) and not (self._stop and pace.simulations):
-                pace.done(self._searcher.simulate(stretch, pace.nodes))
+                pace.done(self._simulate(stretch, pace.nodes))
                 if self._searcher.used() >= pace.nodes:
                     break
                 if on_progress is not None and time.monotonic() - reported >= REPORT_EVERY:
@@ -108,9 +110,10 @@ class Engine:
                 raise ValueError("there is no tree to advance: search a position first")
             board = self._board.copy()
             board.push(column)
-            if not self._searcher.advance([board.peek()]):
-                self._searcher.set_root(board.own, board.mask)
-            self._board = board
+            with deferred():
+                if not self._searcher.advance([board.peek()]):
+                    self._searcher.set_root(board.own, board.mask)
+                self._board = board
 
     def reset(self) -> None:
         """Forget the tree, free its memory, and set the generator back to the seed."""
@@ -142,6 +145,16 @@ class Engine:
         """Copies of nodes, for reading."""
         return np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
 
+    def _simulate(self, count: int, enough: int) -> int:
+        """A stretch of simulations, after which Ctrl-C is answered."""
+        with deferred():
+            try:
+                return int(self._searcher.simulate(count, enough))
+            except BaseException:
+                # another signal's handler has raised inside a pure simulation: better no tree than half a one
+                self._searcher = self._board = None
+                raise
+
     def _set_root(self, board: Board) -> None:
         """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
         if self._board is not None and self._board.rules == board.rules:
@@ -158,7 +171,7 @@ class Engine:
         self._board = board.copy()
 
     def _line_to(self, board: Board) -> list[int] | None:
-        """Moves from the root to a position at most FARTHEST plies on, through visited nodes; None if there are none."""
+        """Moves from the root through visited nodes to a position up to FARTHEST plies on; None if there is none."""
         assert self._board is not None
         if not 0 <= board.ply - self._board.ply <= FARTHEST:
             return None

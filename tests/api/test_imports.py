@@ -23,7 +23,7 @@ ORDER = [
     ["_backend"],
     ["notation"],
     ["cells"],
-    ["board", "params", "limits", "seeds"],
+    ["board", "params", "limits", "seeds", "interrupts"],
     ["view.text", "view.svg"],
     ["result"],
     ["reading", "counts"],

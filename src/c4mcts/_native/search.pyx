@@ -220,7 +220,10 @@ cdef class Searcher:
         cdef uint64_t left
         while done < count and not (done and pool.used >= enough):
             if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
-                reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
+                try:
+                    reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
+                except MemoryError:
+                    pool.limit = pool.capacity  # what there is must do: from now on the pool counts as full
             left = count - done
             with nogil:
                 if geometry.kernel == STANDARD:
