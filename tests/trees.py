@@ -4,7 +4,7 @@ import numpy as np
 
 
 def check_tree(tree):
-    """Visits and reward sums of every node must be those of its children and of its own first rollout; no tree will do too."""
+    """Visits of every node must be those of its children and of its own first rollout; an empty tree passes."""
     if len(tree) == 0:
         return
     for index, node in enumerate(tree):
