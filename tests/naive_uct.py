@@ -67,16 +67,58 @@ def best_column(node, exploration):
     return max(sorted(node.children), key=lambda column: score(node.children[column]))
 
 
-def rollout(game, dice):
-    """Random moves to the end; a column that is full gives its place in the list to the last one."""
+def completes(game, column, player):
+    """Whether a disc of the player in this column makes a line."""
+    row = len(game.cells[column])
+    for right, up in game.directions:
+        run = 1
+        for sign in (1, -1):
+            step = 1
+            while game.at(column + sign * step * right, row + sign * step * up) == player:
+                run += 1
+                step += 1
+        if run >= game.connect:
+            return row < game.height
+    return False
+
+
+def choose(game, columns, dice, policy):
+    """The column a policy plays, of the open ones.
+
+    Of several urgent moves the last in the list is played, without a roll of the dice; of several wins the first.
+    """
+    turn = game.turn()
+    if policy != "random":
+        wins = [column for column in columns if completes(game, column, turn)]
+        threats = [column for column in columns if completes(game, column, 1 - turn)]
+        if wins or threats:
+            return wins[0] if wins else threats[-1]
+    if policy == "safe":
+        columns = [column for column in columns if not gives_win(game, column)] or columns
+    return columns[dice.roll(len(columns))]
+
+
+def gives_win(game, column):
+    """Whether the opponent could win on top of a disc in this column."""
+    turn = game.turn()
+    game.cells[column].append(turn)
+    gives = completes(game, column, 1 - turn)
+    game.cells[column].pop()
+    return gives
+
+
+def rollout(game, dice, policy="random"):
+    """Moves by a policy to the end; a column that is full gives its place in the list to the last one."""
     columns = game.legal_columns()
     dice.shake()
     played = 0
-    while not game.over():
-        index = dice.roll(len(columns))
-        game.drop(columns[index])
+    won = False
+    while columns and not won:
+        column = choose(game, columns, dice, policy)
+        won = completes(game, column, game.turn())
+        game.drop(column)
         played += 1
-        if len(game.cells[columns[index]]) == game.height:
-            columns[index] = columns[-1]
+        if len(game.cells[column]) == game.height:
+            columns[columns.index(column)] = columns[-1]
             columns.pop()
     return played

@@ -51,6 +51,7 @@ def params():
         first_play=st.sampled_from([math.inf, 0.0, 0.5, 1.0, -3.0]),
         expansion=st.sampled_from(["one", "all"]),
         rewards=st.sampled_from([(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 1, 0), (1, 0.07, 0)]),
+        rollout=st.sampled_from(["random", "decisive", "safe"]),
         tie_break=st.sampled_from(["first", "random"]),
         choice=st.sampled_from(["visits", "value"]),
         max_nodes=st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),

@@ -30,6 +30,8 @@ MAX_SIDE = 64  # columns, rows
 MAX_NODES = 2**32 - 1  # what an index of 32 bits can name
 MAX_VALUE_SUM = 2**32 - 1
 
+RANDOM, DECISIVE, SAFE = range(3)  # rollout policies, in the order of params.Rollout
+
 LOG_BITS = 12
 LN2 = 0.6931471805599453
 
@@ -43,6 +45,7 @@ class Settings(NamedTuple):
     first_play: float  # value of a child without visits in reward units; may be infinite
     random_ties: bool  # among equal scores draw one at random, or take the first in column order
     roll_root: bool  # a fresh root is rolled out itself before it gets children
+    rollout: int  # the policy: RANDOM, DECISIVE or SAFE
     max_nodes: int
 
 

@@ -2,11 +2,12 @@
 
 import operator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from ._backend import load
 from .board import Board
 from .errors import GameOverError
+from .params import Rollout
 from .rules import whole_number
 from .seeds import Seed, generator_state
 
@@ -38,10 +39,10 @@ def rollouts(
     games: int,
     *,
     seed: Seed = None,
-    policy: Literal["random"] = "random",
+    policy: Rollout = "random",
     backend: Literal["auto", "native", "pure"] = "auto",
 ) -> RolloutStats:
-    """Play random games from a position to the end; "random" is uniform over the legal columns.
+    """Play random games from a position to the end; the policies are those of SearchParams.rollout.
 
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
@@ -50,10 +51,12 @@ def rollouts(
     games = whole_number("games", games)
     if not 1 <= games <= MAX_GAMES:
         raise ValueError(f"games must be 1 to {MAX_GAMES}, not {games}")
-    if policy != "random":
-        raise ValueError(f'policy must be "random", not {policy!r}')
+    if policy not in get_args(Rollout):
+        raise ValueError(f"policy must be one of {', '.join(map(repr, get_args(Rollout)))}, not {policy!r}")
     state = generator_state(seed)
-    wins, losses, draws, plies, _ = load(backend).rollout.rollouts(board.rules, board.own, board.mask, state, games)
+    play = load(backend).rollout.rollouts
+    code = get_args(Rollout).index(policy)
+    wins, losses, draws, plies, _ = play(board.rules, board.own, board.mask, state, games, code)
     first, second = (wins, losses) if board.turn == 0 else (losses, wins)
     return RolloutStats(first, second, draws, plies)
 

@@ -10,6 +10,7 @@ from ._layout import MAX_NODES, Settings
 from .rules import whole_number
 
 Expansion = Literal["one", "all"]
+Rollout = Literal["random", "decisive", "safe"]  # in the order of _layout
 TieBreak = Literal["first", "random"]
 Choice = Literal["visits", "value"]
 
@@ -28,6 +29,9 @@ class SearchParams:
         rolled out itself, as every other node is.
     rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
         with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
+    rollout: "random" is uniform over the legal columns. "decisive" plays an immediate win and answers an immediate
+        threat (Teytaud and Teytaud 2010). "safe" does that, and never puts a disc under a cell in which the opponent
+        would then win, as long as there is a choice.
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     choice: the move played has the most "visits" or the highest mean "value". Whatever it says, an immediate win is
         played, and an immediate threat answered.
@@ -41,6 +45,7 @@ class SearchParams:
     first_play: float = math.inf
     expansion: Expansion = "one"
     rewards: tuple[float, float, float] = (1.0, 0.5, 0.0)
+    rollout: Rollout = "random"
     tie_break: TieBreak = "first"
     choice: Choice = "visits"
     max_nodes: int = 1 << 26
@@ -58,7 +63,7 @@ class SearchParams:
         if not 1 <= self.max_nodes <= MAX_NODES:
             raise ValueError(f"max_nodes must be 1 to {MAX_NODES}, not {self.max_nodes}")
         hints = get_type_hints(type(self))
-        for name in ("expansion", "tie_break", "choice"):
+        for name in ("expansion", "rollout", "tie_break", "choice"):
             value, allowed = getattr(self, name), get_args(hints[name])
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
@@ -83,6 +88,7 @@ class SearchParams:
             first_play=(self.first_play - loss) * units,
             random_ties=self.tie_break == "random",
             roll_root=self.expansion == "all",
+            rollout=get_args(Rollout).index(self.rollout),
             max_nodes=self.max_nodes,
         )
 

@@ -55,6 +55,9 @@ SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
     "wide": ("wide", SearchParams(tie_break="random"), {"simulations": 1500}),
     "tall": ("tall", SearchParams(), {"simulations": 1500}),
     "huge": ("huge", SearchParams(), {"simulations": 150}),
+    "decisive": ("empty", SearchParams(rollout="decisive"), {"simulations": 500}),
+    "safe": ("44444", SearchParams(rollout="safe", tie_break="random"), {"simulations": 500}),
+    "safe-wide": ("wide", SearchParams(rollout="safe"), {"simulations": 60}),
     "no-win": ("long-run", SearchParams(), {"simulations": 500}),
 }
 

@@ -26,6 +26,7 @@ NAN = math.nan
         ("first_play", True, TypeError),
         ("expansion", "some", ValueError),
         ("expansion", ["one"], ValueError),
+        ("rollout", "smart", ValueError),
         ("tie_break", None, ValueError),
         ("choice", "visit", ValueError),
         ("choice", 1, ValueError),

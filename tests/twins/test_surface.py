@@ -15,7 +15,7 @@ NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don'
 # What only C needs: a second board representation, manual memory, loops compiled once for each kernel.
 NATIVE_ONLY = {
     "rng": set(),
-    "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
+    "bitboard": {"lines_size", "has_run", "mark_line", "mark_column", "count_sequences", "walk"},
     "rollout": {"play_games"},
     "pool": {"reserve", "__cinit__", "__dealloc__"},
     "search": {"run"},

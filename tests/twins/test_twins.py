@@ -7,6 +7,7 @@ from trees import assert_same
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
+from c4mcts._layout import DECISIVE, RANDOM, SAFE
 
 NATIVE, PURE = load("native"), load("pure")
 states = st.tuples(st.integers(0, 2**64 - 1), st.integers(1, 2**64 - 1))
@@ -64,10 +65,10 @@ def test_node_limits_are_equal(board, params, seed, nodes):
 
 
 @settings(max_examples=200, deadline=None)
-@given(boards(), states, st.integers(1, 40))
-def test_rollouts_are_equal(board, state, games):
+@given(boards(), states, st.integers(1, 40), st.sampled_from([RANDOM, DECISIVE, SAFE]))
+def test_rollouts_are_equal(board, state, games, policy):
     games = max(1, min(games, 4000 // (board.rules.cells - board.ply + 1)))
-    arguments = (board.rules, board.own, board.mask, state, games)
+    arguments = (board.rules, board.own, board.mask, state, games, policy)
     assert NATIVE.rollout.rollouts(*arguments) == PURE.rollout.rollouts(*arguments)
 
 

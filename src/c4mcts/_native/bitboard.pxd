@@ -31,6 +31,7 @@ cdef struct Geometry:
     int width
     int height
     int cells
+    int connect             # only where a run fits the board
     int n_directions        # 0 when no run fits the board
     int directions[4]       # see rules.run_directions; only for Standard and Bits
     int n_steps
@@ -39,24 +40,28 @@ cdef struct Geometry:
     int first_win           # discs on the board before a move can complete a line
     int draws               # choices of a column that one 64-bit word feeds
     uint64_t top            # the top row; only for Standard and Bits
+    uint64_t board          # all cells; only for Standard and Bits
 
 
 cdef struct Standard:
-    # The discs on the board and whose turn it is.
+    # The discs on the board and whose turn it is; on demand, where each player would complete a line.
     uint64_t own            # discs of the player to move
     uint64_t mask           # all discs
+    uint64_t threats[2]     # by player, 0 moves first
     int ply                 # number of discs
 
 
 cdef struct Bits:
     uint64_t own
     uint64_t mask
+    uint64_t threats[2]
     int ply
 
 
 cdef struct Lines:
     int ply
     uint8_t heights[MAX_SIDE]           # discs in each column
+    uint64_t threats[2 * MAX_SIDE]      # by column (bit = row), the first player's word before the second's
     # Discs line by line, the first player's word before the second's: rows (bit = column), columns (bit = row),
     # rising diagonals by column - row, falling ones by column + row (bit = column). Lines of small boards are packed
     # to the front, so that a copy need not touch the rest.
@@ -72,6 +77,9 @@ ctypedef fused Position:
 cdef Geometry geometry_of(rules) except *
 cdef int load(Position* position, const Geometry* geometry, own, mask) except -1
 
+
+cdef extern from "portable.h" nogil:
+    int lowest_bit "c4_lowest_bit" (uint64_t word)
 
 cdef extern from "string.h" nogil:
     void* memcpy(void* target, const void* source, size_t count)
@@ -212,3 +220,114 @@ cdef inline void drop(Position* position, const Geometry* geometry, uint64_t cel
 cdef inline void play(Position* position, const Geometry* geometry, int column) noexcept nogil:
     """Drop a disc of the player to move into an open column."""
     drop(position, geometry, free_cell(position, geometry, column))
+
+
+cdef inline uint64_t gaps(uint64_t discs, int direction, int connect) noexcept nogil:
+    """Cells with which these discs complete a run along one direction, taken and impossible ones among them."""
+    # ahead[i]: the next i cells along the direction hold discs; behind: the last i
+    cdef uint64_t ahead[MAX_SIDE]
+    cdef uint64_t behind = ~<uint64_t>0
+    cdef uint64_t cells
+    cdef int i
+    ahead[0] = ~<uint64_t>0
+    for i in range(1, connect):
+        ahead[i] = ahead[i - 1] & discs >> i * direction
+    cells = ahead[connect - 1]
+    for i in range(1, connect):
+        behind &= discs << i * direction
+        cells |= behind & ahead[connect - 1 - i]
+    return cells
+
+
+cdef inline uint64_t winning_cells(uint64_t discs, const Geometry* geometry) noexcept nogil:
+    """Cells with which these discs complete a line, taken ones among them; for Standard and Bits."""
+    cdef uint64_t cells = 0
+    cdef int i
+    if geometry.kernel == STANDARD:
+        return (gaps(discs, 1, 4) | gaps(discs, 6, 4) | gaps(discs, 7, 4) | gaps(discs, 8, 4)) & geometry.board
+    for i in range(geometry.n_directions):
+        cells |= gaps(discs, geometry.directions[i], geometry.connect)
+    return cells & geometry.board
+
+
+cdef inline void mark_line(
+    Lines* position, const Geometry* geometry, int player, int line, int row, int slope,
+) noexcept nogil:
+    """Note a player's threats in a line that has its cell of column c in row + slope * c."""
+    cdef uint64_t cells = gaps(position.lines[2 * line + player], 1, geometry.connect)
+    cdef int column
+    cells &= ~<uint64_t>0 >> (64 - geometry.width)
+    while cells:
+        column = lowest_bit(cells)
+        cells &= cells - 1
+        if 0 <= row + slope * column < geometry.height:
+            position.threats[2 * column + player] |= <uint64_t>1 << (row + slope * column)
+
+
+cdef inline void mark_column(Lines* position, const Geometry* geometry, int player, int column) noexcept nogil:
+    """Note a player's threats in a column."""
+    cdef uint64_t cells = gaps(position.lines[2 * (geometry.height + column) + player], 1, geometry.connect)
+    position.threats[2 * column + player] |= cells & ~<uint64_t>0 >> (64 - geometry.height)
+
+
+cdef inline void find_threats(Position* position, const Geometry* geometry) noexcept nogil:
+    """Find the cells in which either player would complete a line."""
+    cdef int player = position.ply & 1
+    cdef int i, rising, falling
+    if Position is Lines:
+        rising = geometry.height + geometry.width
+        falling = rising + geometry.width + geometry.height - 1
+        for i in range(2 * geometry.width):
+            position.threats[i] = 0
+        if geometry.n_directions == 0:
+            return
+        for player in range(2):
+            for i in range(geometry.height):
+                mark_line(position, geometry, player, i, i, 0)
+            for i in range(geometry.width):
+                mark_column(position, geometry, player, i)
+            if geometry.diagonals:
+                for i in range(geometry.width + geometry.height - 1):
+                    mark_line(position, geometry, player, rising + i, geometry.height - 1 - i, 1)
+                    mark_line(position, geometry, player, falling + i, i, -1)
+    else:
+        position.threats[player] = winning_cells(position.own, geometry)
+        position.threats[1 - player] = winning_cells(position.own ^ position.mask, geometry)
+
+
+cdef inline void update_threats(Position* position, const Geometry* geometry, uint64_t cell) noexcept nogil:
+    """The same after a disc was dropped into the cell; cells taken since may stay in the sets."""
+    cdef int player = 1 - (position.ply & 1)
+    cdef int column, row, rising, falling
+    if position.ply < geometry.first_win - 1:
+        return
+    if Position is Lines:
+        if geometry.n_directions == 0:
+            return
+        column = <int>(cell >> 6)
+        row = <int>(cell & 63)
+        mark_line(position, geometry, player, row, row, 0)
+        mark_column(position, geometry, player, column)
+        if geometry.diagonals:
+            rising = geometry.height + geometry.width + column - row + geometry.height - 1
+            falling = geometry.height + geometry.width + geometry.width + geometry.height - 1 + column + row
+            mark_line(position, geometry, player, rising, row - column, 1)
+            mark_line(position, geometry, player, falling, row + column, -1)
+    else:
+        position.threats[player] = winning_cells(position.own ^ position.mask, geometry)
+
+
+cdef inline bint is_threat(const Position* position, int player, uint64_t cell) noexcept nogil:
+    """Whether the player would complete a line in this free cell."""
+    if Position is Lines:
+        return position.threats[2 * (cell >> 6) + player] >> (cell & 63) & 1
+    else:
+        return position.threats[player] & cell != 0
+
+
+cdef inline bint bears_threat(const Position* position, int player, uint64_t cell) noexcept nogil:
+    """Whether a disc in this cell would let the player complete a line on top of it."""
+    if Position is Lines:
+        return position.threats[2 * (cell >> 6) + player] >> (cell & 63) >> 1 & 1
+    else:
+        return position.threats[player] & cell << 1 != 0

@@ -20,6 +20,7 @@ cdef Geometry geometry_of(rules) except *:
     geometry.width = rules.width
     geometry.height = rules.height
     geometry.cells = rules.width * rules.height
+    geometry.connect = min(rules.connect, MAX_SIDE)
     geometry.n_directions = len(directions)
     for i, direction in enumerate(directions):
         geometry.directions[i] = direction
@@ -28,6 +29,7 @@ cdef Geometry geometry_of(rules) except *:
         geometry.steps[i] = step
     geometry.diagonals = rules.diagonals
     if geometry.kernel != LINES:
+        geometry.board = sum([(1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width)])
         geometry.top = sum([1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width)])
     # a move completes a line only if its player has connect - 1 discs on the board already
     geometry.first_win = 2 * (rules.connect - 1) if directions else geometry.cells

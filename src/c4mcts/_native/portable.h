@@ -18,17 +18,15 @@ static inline uint64_t c4_mulhi(uint64_t a, uint64_t b)
 #endif
 }
 
-/* Ask for the cache line at `address`, to be read soon; a hint only. */
-static inline void c4_prefetch(const void *address)
+/* Index of the lowest set bit of a word that is not 0. */
+static inline int c4_lowest_bit(uint64_t word)
 {
 #if defined(_MSC_VER)
-#if defined(_M_X64)
-    _mm_prefetch((const char *)address, _MM_HINT_T0);
+    unsigned long index;
+    _BitScanForward64(&index, word);
+    return (int)index;
 #else
-    __prefetch(address);
-#endif
-#else
-    __builtin_prefetch(address);
+    return __builtin_ctzll(word);
 #endif
 }
 

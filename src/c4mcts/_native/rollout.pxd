@@ -5,3 +5,6 @@ from .rng cimport Generator
 
 
 cdef int rollout(Position* position, const Geometry* geometry, Generator* generator) noexcept nogil
+cdef int careful_rollout(
+    Position* position, const Geometry* geometry, Generator* generator, bint safe,
+) noexcept nogil

@@ -1,13 +1,19 @@
 """Rollouts: one game played to its end by chance."""
 
+from c4mcts import _layout
+
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
-    above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load,
+    above, bears_threat, completes, copy, drop, find_threats, free_cell, geometry_of, is_open, is_threat, is_top, load,
+    update_threats,
 )
 from .rng cimport Generator, mulhi, next64
+
+cdef int RANDOM = _layout.RANDOM
+cdef int SAFE = _layout.SAFE
 
 
 cdef int rollout(Position* position, const Geometry* geometry, Generator* generator) noexcept nogil:
@@ -48,20 +54,74 @@ cdef int rollout(Position* position, const Geometry* geometry, Generator* genera
     return 0
 
 
-def rollouts(rules, own, mask, state, games):
-    """Play `games` rollouts from one unfinished position.
+cdef int careful_rollout(
+    Position* position, const Geometry* geometry, Generator* generator, bint safe,
+) noexcept nogil:
+    """The same with eyes open: play a winning move, else answer a threat, else choose at random; needs the threats.
+
+    safe: never put a disc under a cell in which the opponent would complete a line, as long as there is a choice.
+    """
+    cdef uint64_t cells[MAX_SIDE]
+    cdef int allowed[MAX_SIDE + 1]
+    cdef uint64_t word = 0
+    cdef uint64_t cell
+    cdef int start = position.ply
+    cdef int n = 0
+    cdef int draws = 0
+    cdef int column, index, player, count, answer, choices, i
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            cells[n] = free_cell(position, geometry, column)
+            n += 1
+    while n > 0:
+        player = position.ply & 1
+        count = 0
+        answer = -1
+        for i in range(n):
+            cell = cells[i]
+            if is_threat(position, player, cell):
+                drop(position, geometry, cell)
+                return 1 if (position.ply - start) & 1 else -1
+            if is_threat(position, 1 - player, cell):
+                answer = i
+            allowed[count] = i
+            count += not (safe and bears_threat(position, 1 - player, cell))
+        index = answer
+        if index < 0:
+            if draws == 0:
+                word = next64(generator)
+                draws = geometry.draws
+            draws -= 1
+            choices = count if count > 0 else n
+            index = <int>mulhi(word, choices)
+            word = word * choices
+            if count > 0:
+                index = allowed[index]
+        cell = cells[index]
+        drop(position, geometry, cell)
+        update_threats(position, geometry, cell)
+        if is_top(position, geometry, cell):
+            n -= 1
+            cells[index] = cells[n]
+        else:
+            cells[index] = above(position, cell)
+    return 0
+
+
+def rollouts(rules, own, mask, state, games, int policy):
+    """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
 
     Returns (games won by the player to move, lost, drawn, plies played in all, state of the generator afterwards).
     """
     cdef Geometry geometry = geometry_of(rules)
     if geometry.kernel == STANDARD:
-        return play_games(<Standard*>NULL, &geometry, own, mask, state, games)
+        return play_games(<Standard*>NULL, &geometry, own, mask, state, games, policy)
     elif geometry.kernel == BITS:
-        return play_games(<Bits*>NULL, &geometry, own, mask, state, games)
-    return play_games(<Lines*>NULL, &geometry, own, mask, state, games)
+        return play_games(<Bits*>NULL, &geometry, own, mask, state, games, policy)
+    return play_games(<Lines*>NULL, &geometry, own, mask, state, games, policy)
 
 
-cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, games):
+cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, games, int policy):
     """rollouts for one kernel; `kernel` only says which."""
     cdef Position start, position
     cdef Generator generator
@@ -69,15 +129,21 @@ cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, ga
     cdef uint64_t left = games
     cdef uint64_t plies = 0
     cdef uint64_t pause
+    cdef int result
     counts[:] = [0, 0, 0]
     generator.a, generator.b = state
     load(&start, geometry, own, mask)
+    find_threats(&start, geometry)
     while left > 0:
         pause = plies + 500000  # Ctrl-C is answered every so many plies
         with nogil:
             while left > 0 and plies < pause:
                 copy(&position, &start, geometry)
-                counts[rollout(&position, geometry, &generator) + 1] += 1
+                if policy == RANDOM:
+                    result = rollout(&position, geometry, &generator)
+                else:
+                    result = careful_rollout(&position, geometry, &generator, policy == SAFE)
+                counts[result + 1] += 1
                 plies += position.ply - start.ply
                 left -= 1
         PyErr_CheckSignals()

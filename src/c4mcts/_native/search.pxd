@@ -15,6 +15,7 @@ cdef struct Settings:
     double first_play       # value of a child without visits in reward units; may be infinite
     bint random_ties        # among equal scores draw one at random, or take the first in column order
     bint roll_root          # a fresh root is rolled out itself before it gets children
+    int rollout             # the policy: RANDOM, DECISIVE or SAFE
 
 
 cdef union Board:

@@ -13,12 +13,14 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, Geometry, Position,
-    completes, copy, drop, free_cell, geometry_of, is_open, load, play,
+    completes, copy, drop, find_threats, free_cell, geometry_of, is_open, load, play, update_threats,
 )
 from .pool cimport Node, Pool, clear, keep, reserve, rows
 from .rng cimport Generator, choice
-from .rollout cimport rollout
+from .rollout cimport careful_rollout, rollout
 
+cdef int RANDOM = _layout.RANDOM
+cdef int SAFE = _layout.SAFE
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t NO_CHILDREN = _layout.NO_CHILDREN
 cdef uint16_t UNKNOWN = _layout.UNKNOWN
@@ -150,14 +152,18 @@ cdef inline void simulate(
         if nodes[node].visits == 0 and completes(position, geometry, cell):
             nodes[node].proof = WON
         drop(position, geometry, cell)
+        if settings.rollout != RANDOM:
+            update_threats(position, geometry, cell)
         if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN and position.ply == geometry.cells:
             nodes[node].proof = DRAWN
     if nodes[node].proof == WON:
         result = -1
     elif nodes[node].proof == DRAWN:
         result = 0
-    else:
+    elif settings.rollout == RANDOM:
         result = rollout(position, geometry, generator)
+    else:
+        result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
     backup(nodes, settings, path, depth, result)
 
 
@@ -194,7 +200,7 @@ cdef class Searcher:
         self.geometry = geometry_of(rules)
         self.settings = Settings(
             settings.win, settings.draw, settings.exploration, settings.first_play,
-            settings.random_ties, settings.roll_root,
+            settings.random_ties, settings.roll_root, settings.rollout,
         )
         self.generator.a, self.generator.b = state
         self.pool = Pool(settings.max_nodes)
@@ -204,10 +210,13 @@ cdef class Searcher:
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
         if self.geometry.kernel == STANDARD:
             load(&self.root.standard, &self.geometry, own, mask)
+            find_threats(&self.root.standard, &self.geometry)
         elif self.geometry.kernel == BITS:
             load(&self.root.bits, &self.geometry, own, mask)
+            find_threats(&self.root.bits, &self.geometry)
         else:
             load(&self.root.lines, &self.geometry, own, mask)
+            find_threats(&self.root.lines, &self.geometry)
         clear(self.pool)
 
     def simulate(self, uint64_t count, uint64_t enough):
@@ -262,6 +271,12 @@ cdef class Searcher:
                 play(&self.root.bits, &self.geometry, column)
             else:
                 play(&self.root.lines, &self.geometry, column)
+        if self.geometry.kernel == STANDARD:
+            find_threats(&self.root.standard, &self.geometry)
+        elif self.geometry.kernel == BITS:
+            find_threats(&self.root.bits, &self.geometry)
+        else:
+            find_threats(&self.root.lines, &self.geometry)
         return True
 
     def used(self):

@@ -20,13 +20,13 @@ from ..rules import run_directions, run_steps
 class Geometry:
     """What follows from the rules alone."""
 
-    __slots__ = ("cells", "directions", "draws", "first_win", "height", "steps", "top", "width")
+    __slots__ = ("board", "cells", "connect", "directions", "draws", "first_win", "height", "steps", "top", "width")
 
 
 class Position:
-    """The discs on the board and whose turn it is."""
+    """The discs on the board and whose turn it is; on demand, where each player would complete a line."""
 
-    __slots__ = ("mask", "own", "ply")
+    __slots__ = ("mask", "own", "ply", "threats")
 
 
 def geometry_of(rules):
@@ -35,6 +35,8 @@ def geometry_of(rules):
     geometry.width = rules.width
     geometry.height = rules.height
     geometry.cells = rules.width * rules.height
+    geometry.connect = rules.connect
+    geometry.board = sum((1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width))
     geometry.directions = run_directions(rules)
     geometry.steps = run_steps(rules)
     geometry.top = sum(1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width))
@@ -52,6 +54,7 @@ def load(position, geometry, own, mask):
     position.own = own
     position.mask = mask
     position.ply = mask.bit_count()
+    position.threats = [0, 0]
 
 
 def copy(position, source, geometry):
@@ -59,6 +62,7 @@ def copy(position, source, geometry):
     position.own = source.own
     position.mask = source.mask
     position.ply = source.ply
+    position.threats = source.threats.copy()
 
 
 def is_open(position, geometry, column):
@@ -104,6 +108,51 @@ def drop(position, geometry, cell):
 def play(position, geometry, column):
     """Drop a disc of the player to move into an open column."""
     drop(position, geometry, free_cell(position, geometry, column))
+
+
+def gaps(discs, direction, connect):
+    """Cells with which these discs complete a run along one direction, taken and impossible ones among them."""
+    # ahead[i]: the next i cells along the direction hold discs; behind: the last i
+    ahead = [-1] * connect
+    behind = -1
+    for i in range(1, connect):
+        ahead[i] = ahead[i - 1] & discs >> i * direction
+    cells = ahead[connect - 1]
+    for i in range(1, connect):
+        behind &= discs << i * direction
+        cells |= behind & ahead[connect - 1 - i]
+    return cells
+
+
+def winning_cells(discs, geometry):
+    """Cells with which these discs complete a line, taken ones among them."""
+    cells = 0
+    for direction in geometry.directions:
+        cells |= gaps(discs, direction, geometry.connect)
+    return cells & geometry.board
+
+
+def find_threats(position, geometry):
+    """Find the cells in which either player would complete a line."""
+    player = position.ply & 1
+    position.threats[player] = winning_cells(position.own, geometry)
+    position.threats[1 - player] = winning_cells(position.own ^ position.mask, geometry)
+
+
+def update_threats(position, geometry, cell):
+    """The same after a disc was dropped into the cell; cells taken since may stay in the sets."""
+    if position.ply >= geometry.first_win - 1:
+        position.threats[1 - (position.ply & 1)] = winning_cells(position.own ^ position.mask, geometry)
+
+
+def is_threat(position, player, cell):
+    """Whether the player would complete a line in this free cell."""
+    return position.threats[player] & cell != 0
+
+
+def bears_threat(position, player, cell):
+    """Whether a disc in this cell would let the player complete a line on top of it."""
+    return position.threats[player] & cell << 1 != 0
 
 
 def perft(rules, own, mask, depth):

@@ -1,6 +1,22 @@
 """Rollouts: one game played to its end by chance."""
 
-from .bitboard import Position, above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load
+from .._layout import RANDOM, SAFE
+from .bitboard import (
+    Position,
+    above,
+    bears_threat,
+    completes,
+    copy,
+    drop,
+    find_threats,
+    free_cell,
+    geometry_of,
+    is_open,
+    is_threat,
+    is_top,
+    load,
+    update_threats,
+)
 from .rng import MASK64, Generator, next64
 
 
@@ -36,8 +52,55 @@ def rollout(position, geometry, generator):
     return 0
 
 
-def rollouts(rules, own, mask, state, games):
-    """Play `games` rollouts from one unfinished position.
+def careful_rollout(position, geometry, generator, safe):
+    """The same with eyes open: play a winning move, else answer a threat, else choose at random; needs the threats.
+
+    safe: never put a disc under a cell in which the opponent would complete a line, as long as there is a choice.
+    """
+    start = position.ply
+    cells = [
+        free_cell(position, geometry, column) for column in range(geometry.width) if is_open(position, geometry, column)
+    ]
+    n = len(cells)
+    allowed = [0] * n
+    draws = 0
+    while n > 0:
+        player = position.ply & 1
+        count = 0
+        answer = -1
+        for i in range(n):
+            cell = cells[i]
+            if is_threat(position, player, cell):
+                drop(position, geometry, cell)
+                return 1 if (position.ply - start) & 1 else -1
+            if is_threat(position, 1 - player, cell):
+                answer = i
+            allowed[count] = i
+            count += not (safe and bears_threat(position, 1 - player, cell))
+        index = answer
+        if index < 0:
+            if draws == 0:
+                word = next64(generator)
+                draws = geometry.draws
+            draws -= 1
+            choices = count if count > 0 else n
+            index = word * choices >> 64
+            word = word * choices & MASK64
+            if count > 0:
+                index = allowed[index]
+        cell = cells[index]
+        drop(position, geometry, cell)
+        update_threats(position, geometry, cell)
+        if is_top(position, geometry, cell):
+            n -= 1
+            cells[index] = cells[n]
+        else:
+            cells[index] = above(position, cell)
+    return 0
+
+
+def rollouts(rules, own, mask, state, games, policy):
+    """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
 
     Returns (games won by the player to move, lost, drawn, plies played in all, state of the generator afterwards).
     """
@@ -46,10 +109,15 @@ def rollouts(rules, own, mask, state, games):
     start = Position()
     position = Position()
     load(start, geometry, own, mask)
+    find_threats(start, geometry)
     counts = [0, 0, 0]  # by result: draws, wins, and losses at index -1
     plies = 0
     for _ in range(games):
         copy(position, start, geometry)
-        counts[rollout(position, geometry, generator)] += 1
+        if policy == RANDOM:
+            result = rollout(position, geometry, generator)
+        else:
+            result = careful_rollout(position, geometry, generator, policy == SAFE)
+        counts[result] += 1
         plies += position.ply - start.ply
     return counts[1], counts[-1], counts[0], plies, (generator.a, generator.b)

@@ -6,11 +6,23 @@ al., "A survey of Monte Carlo tree search methods" (2012), section III.
 
 from math import sqrt
 
-from .._layout import DRAWN, LN2, LOG_BITS, NO_CHILDREN, ROOT, UNKNOWN, WON, log_table
-from .bitboard import Position, completes, copy, drop, free_cell, geometry_of, is_open, load, play
+from .._layout import DRAWN, LN2, LOG_BITS, NO_CHILDREN, RANDOM, ROOT, SAFE, UNKNOWN, WON, log_table
+from .bitboard import (
+    Position,
+    completes,
+    copy,
+    drop,
+    find_threats,
+    free_cell,
+    geometry_of,
+    is_open,
+    load,
+    play,
+    update_threats,
+)
 from .pool import Node, Pool, clear, keep, rows
 from .rng import Generator, choice
-from .rollout import rollout
+from .rollout import careful_rollout, rollout
 
 LOG = log_table()
 
@@ -112,14 +124,18 @@ def simulate(pool, nodes, settings, geometry, generator, root, position, path):
         if nodes[node].visits == 0 and completes(position, geometry, cell):
             nodes[node].proof = WON
         drop(position, geometry, cell)
+        if settings.rollout != RANDOM:
+            update_threats(position, geometry, cell)
         if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN and position.ply == geometry.cells:
             nodes[node].proof = DRAWN
     if nodes[node].proof == WON:
         result = -1
     elif nodes[node].proof == DRAWN:
         result = 0
-    else:
+    elif settings.rollout == RANDOM:
         result = rollout(position, geometry, generator)
+    else:
+        result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
     backup(nodes, settings, path, depth, result)
 
 
@@ -148,6 +164,7 @@ class Searcher:
     def set_root(self, own, mask):
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
         load(self.root, self.geometry, own, mask)
+        find_threats(self.root, self.geometry)
         clear(self.pool)
 
     def simulate(self, count, enough):
@@ -175,6 +192,7 @@ class Searcher:
         keep(self.pool, node)
         for column in columns:
             play(self.root, self.geometry, column)
+        find_threats(self.root, self.geometry)
         return True
 
     def used(self):
