@@ -37,7 +37,7 @@ if MODE not in ("auto", "require", "pure"):
 if sys.platform == "win32":
     compile_args, link_args = ["/O2", "/fp:precise"], []
 else:
-    compile_args, link_args = ["-O3", "-ffp-contract=off"], []
+    compile_args, link_args = ["-O3", "-ffp-contract=off", "-fno-math-errno"], []
     if "-g" not in os.environ.get("CFLAGS", "").split():
         compile_args.append("-g0")  # the interpreter's own flags often say -g, which makes a wheel five times as large
     if SANITIZE:
@@ -53,6 +53,8 @@ class BuildExt(build_ext):
             if MODE == "require":
                 raise
             self.extensions.clear()
+            for binary in [*Path(self.build_lib).rglob("*.so"), *Path(self.build_lib).rglob("*.pyd")]:
+                binary.unlink()  # what was compiled before the failure, or by an earlier build
             self.warn(
                 f"\n{'*' * 100}\n"
                 f"c4mcts is installed WITHOUT its native engine, which could not be compiled:\n{error}\n"

@@ -1,10 +1,12 @@
-"""The two engines behind one door; nothing else in the package knows that there are two."""
+"""The two engines behind one door: nothing else in the package imports one of them."""
 
 import importlib
 import warnings
 from functools import cache
 from types import ModuleType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+BackendName = Literal["auto", "native", "pure"]
 
 ROOMS = ("rng", "bitboard", "rollout", "pool", "search")
 
@@ -49,7 +51,7 @@ def _best() -> Backend:
         return _load("native")
     except ImportError as error:
         warnings.warn(
-            "c4mcts runs on its pure-Python engine, a hundred times slower than the native one, "
+            "c4mcts runs on its pure-Python engine, about a hundred times slower than the native one, "
             f"which could not be loaded: {error}",
             RuntimeWarning,
             stacklevel=4,

@@ -2,9 +2,9 @@
 
 import operator
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
-from ._backend import load
+from ._backend import BackendName, load
 from .board import Board
 from .errors import GameOverError
 from .params import Rollout
@@ -40,7 +40,7 @@ def rollouts(
     *,
     seed: Seed = None,
     policy: Rollout = "random",
-    backend: Literal["auto", "native", "pure"] = "auto",
+    backend: BackendName = "auto",
 ) -> RolloutStats:
     """Play random games from a position to the end; the policies are those of SearchParams.rollout.
 
@@ -61,7 +61,7 @@ def rollouts(
     return RolloutStats(first, second, draws, plies)
 
 
-def perft(board: Board, depth: int, *, backend: Literal["auto", "native", "pure"] = "auto") -> int:
+def perft(board: Board, depth: int, *, backend: BackendName = "auto") -> int:
     """Number of move sequences of exactly `depth` plies from a position; no game is played on after its end.
 
     depth 0 gives 1. Raises TypeError or ValueError naming the argument.

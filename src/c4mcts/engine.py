@@ -3,16 +3,15 @@
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _layout
-from ._backend import load
+from ._backend import BackendName, load
 from .board import Board
 from .errors import GameOverError
-from .interrupts import deferred
 from .limits import Limits, Pace
 from .params import SearchParams
 from .reading import TreeReader
@@ -40,24 +39,31 @@ class Engine:
         params: SearchParams | None = None,
         *,
         seed: Seed = None,
-        backend: Literal["auto", "native", "pure"] = "auto",
+        backend: BackendName = "auto",
     ) -> None:
         if params is None:
             params = SearchParams()
         if not isinstance(params, SearchParams):
             raise TypeError(f"params must be a SearchParams, not {params!r}")
-        self.params = params
+        self._params = params
+        self._settings = params.settings()
         self._backend = load(backend)
         self._state = generator_state(seed)
         self._lock = threading.Lock()
         self._stop = False
         self._searcher: Any = None
-        self._board: Board | None = None  # the root of the tree
+        # The root of the tree; None while there is no tree, or one that is not to be trusted.
+        self._board: Board | None = None
 
     @property
     def backend(self) -> str:
         """The engine at work: "native" or "pure"."""
         return self._backend.name
+
+    @property
+    def params(self) -> SearchParams:
+        """The parameters; an engine with others is a new engine."""
+        return self._params
 
     def search(
         self,
@@ -70,34 +76,36 @@ class Engine:
     ) -> SearchResult:
         """Search a position until the first of the limits is reached (see Limits), and say what to play.
 
-        A position that lies in the tree of the last search keeps its subtree; the same position goes on where it was.
-        on_progress is called with a SearchResult about ten times a second; what it raises ends the search and is
-        raised here. Ctrl-C does the same within 50 ms; the tree stays whole and usable in either case.
+        A position that lies in the tree of the last search, up to six plies on, keeps its subtree; the same position
+        goes on where it was. on_progress is called with a SearchResult about ten times a second; what it raises ends
+        the search and is raised here, and so does Ctrl-C, within 50 ms. The engine stays usable; a native tree stays
+        whole, a pure one may be started anew. (Moving a tree of millions of nodes to a new root takes longer, about
+        0.1 s for 4 million, and is not cut short.)
 
-        Raises GameOverError for a finished game, TypeError or ValueError for bad limits.
+        Raises GameOverError for a finished game, TypeError or ValueError for bad arguments.
         """
         if not isinstance(board, Board):
             raise TypeError(f"board must be a Board, not {board!r}")
+        if on_progress is not None and not callable(on_progress):
+            raise TypeError(f"on_progress must be callable, not {on_progress!r}")
         limits = Limits(simulations, seconds, nodes)
+        board = board.copy()  # whatever happens to the caller's meanwhile
+        if board.own & ~board.mask:
+            raise RuntimeError("the board was changed by another thread while it was read")
         if board.is_over():
             raise GameOverError(f"the game is over, there is nothing to search: {board!r}")
         with self._alone():
             self._stop = False
             pace = Pace(limits)
-            with deferred():
-                self._set_root(board)
-            reported = pace.start
-            while (stretch := min(pace.stretch(), self._room())) and not (self._stop and pace.simulations):
-                pace.done(self._simulate(stretch, pace.nodes))
-                if self._searcher.used() >= pace.nodes:
-                    break
-                if on_progress is not None and time.monotonic() - reported >= REPORT_EVERY:
-                    on_progress(self._result(pace))
-                    reported = time.monotonic()
+            self._set_root(board)
+            self._run(pace, on_progress)
             return self._result(pace)
 
     def stop(self) -> None:
-        """End the running search soon (within 50 ms, native); it returns its result. Any thread may call this."""
+        """End the running search soon (within 50 ms, native); it returns its result. Any thread may call this.
+
+        Between searches it does nothing: the next search starts as if it had not been called.
+        """
         self._stop = True
 
     def advance(self, column: int) -> None:
@@ -110,24 +118,21 @@ class Engine:
                 raise ValueError("there is no tree to advance: search a position first")
             board = self._board.copy()
             board.push(column)
-            with deferred():
-                if not self._searcher.advance([board.peek()]):
-                    self._searcher.set_root(board.own, board.mask)
-                self._board = board
+            self._move_root(board, [board.peek()])
 
     def reset(self) -> None:
         """Forget the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
-            self._searcher = None
             self._board = None
+            self._searcher = None
 
     def tree(self) -> npt.NDArray[np.void]:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
 
-        The fields are those of _layout.NODE_FIELDS: visits; value_sum, in reward units, for the player who moved into
-        the node; children, the index of the first of `size` children that lie side by side, in column order; proof;
-        column. Turn a field into an int before you calculate with it: they are unsigned and narrow. Empty before the
-        first search.
+        Fields: visits; value_sum, in reward units, for the player who moved into the node; children, the index of the
+        first of `size` children that lie side by side, in column order; proof; column (docs/search.md says more).
+        Turn a field into an int before you calculate with it: they are unsigned and narrow. Empty before the first
+        search.
         """
         with self._alone():
             if self._searcher is None:
@@ -135,49 +140,61 @@ class Engine:
             return self._rows(0, self._searcher.used()).copy()
 
     def __repr__(self) -> str:
-        nodes = 0 if self._searcher is None else self._searcher.used()
-        return f"<c4mcts.Engine {self.backend}, {nodes:,} nodes>"
+        searcher = self._searcher
+        return f"<c4mcts.Engine {self.backend}, {0 if searcher is None else searcher.used():,} nodes>"
 
-    def _alone(self) -> "_Alone":
-        return _Alone(self._lock)
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("an Engine can't be copied or pickled: make another with the same params and seed")
+
+    def _alone(self) -> threading.Lock:
+        """The lock to hold during a call; a lock of C, so that Ctrl-C finds no gap between taking it and the block."""
+        if self._lock.locked():
+            raise RuntimeError("this engine is at work, in another thread or in its own callback: use one a thread")
+        return self._lock
 
     def _rows(self, first: int, count: int) -> npt.NDArray[np.void]:
         """Copies of nodes, for reading."""
         return np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
 
-    def _simulate(self, count: int, enough: int) -> int:
-        """A stretch of simulations, after which Ctrl-C is answered."""
-        with deferred():
-            try:
-                return int(self._searcher.simulate(count, enough))
-            except BaseException:
-                # another signal's handler has raised inside a pure simulation: better no tree than half a one
-                self._searcher = self._board = None
-                raise
+    def _run(self, pace: Pace, on_progress: Callable[[SearchResult], object] | None) -> None:
+        """Simulations, in stretches between which the interpreter answers signals and other threads."""
+        reported = pace.start
+        while (stretch := min(pace.stretch(), self._room())) and not (self._stop and pace.simulations):
+            pace.done(self._searcher.simulate(stretch, pace.nodes))
+            if self._searcher.used() >= pace.nodes:
+                break
+            if on_progress is not None and time.monotonic() - reported >= REPORT_EVERY:
+                on_progress(self._result(pace))
+                reported = time.monotonic()
 
     def _set_root(self, board: Board) -> None:
         """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
-        if self._board is not None and self._board.rules == board.rules:
-            line = self._line_to(board)
-            if line is not None:
-                if line:  # compacting renumbers the nodes: not where nothing is dropped
-                    self._searcher.advance(line)
-                    self._board = board.copy()
-                return
-        if self._searcher is None or self._board is None or self._board.rules != board.rules:
-            state = self._state if self._searcher is None else self._searcher.state()
-            self._searcher = self._backend.search.Searcher(board.rules, self.params.settings(), state)
-        self._searcher.set_root(board.own, board.mask)
-        self._board = board.copy()
+        line = self._line_to(board)
+        if line != [] or self._room() == 0:
+            self._move_root(board, line)
+
+    def _move_root(self, board: Board, line: list[int] | None) -> None:
+        """Move the tree along a line of moves to the board; without a line, or memory for it, start a new tree."""
+        rules, self._board = self._board and self._board.rules, None  # until all is done, there is no tree
+        try:
+            kept = bool(line) and self._searcher.advance(line)
+        except MemoryError:
+            kept = False
+        if not kept:
+            if rules != board.rules:
+                state = self._state if self._searcher is None else self._searcher.state()
+                self._searcher = self._backend.search.Searcher(board.rules, self._settings, state)
+            self._searcher.set_root(board.own, board.mask)
+        self._board = board
 
     def _line_to(self, board: Board) -> list[int] | None:
-        """Moves from the root through visited nodes to a position up to FARTHEST plies on; None if there is none."""
-        assert self._board is not None
-        if not 0 <= board.ply - self._board.ply <= FARTHEST:
+        """Moves from the root through visited nodes to a position up to FARTHEST plies on; None if there are none."""
+        root = self._board
+        if root is None or root.rules != board.rules or not 0 <= board.ply - root.ply <= FARTHEST:
             return None
         target = _discs(board)
         seen = set()
-        stack: list[tuple[Any, Board, list[int]]] = [(self._rows(_layout.ROOT, 1)[0], self._board, [])]
+        stack: list[tuple[Any, Board, list[int]]] = [(self._rows(_layout.ROOT, 1)[0], root, [])]
         while stack:
             node, here, line = stack.pop()
             if here == board:
@@ -195,31 +212,15 @@ class Engine:
     def _room(self) -> int:
         """How many more visits the root can count without overflow of its sums."""
         root = self._rows(_layout.ROOT, 1)[0]
-        return _layout.MAX_VALUE_SUM // self.params.settings().win - int(root["visits"])
+        return _layout.MAX_VALUE_SUM // self._settings.win - int(root["visits"])
 
     def _result(self, pace: Pace) -> SearchResult:
         assert self._board is not None
         # a look at the generator's next word, not a draw: reports must not change the search
         (word,), _ = self._backend.rng.stream(self._searcher.state(), 1)
-        reader = TreeReader(self._rows, self._board, self.params)
+        reader = TreeReader(self._rows, self._board, self._params)
         nodes = self._searcher.used()
         return reader.result(word, simulations=pace.simulations, nodes=nodes, seconds=pace.seconds)
-
-
-class _Alone:
-    """A lock that is an error when it is taken."""
-
-    def __init__(self, lock: threading.Lock) -> None:
-        self._lock = lock
-
-    def __enter__(self) -> None:
-        if not self._lock.acquire(blocking=False):
-            raise RuntimeError(
-                "this engine is at work in another thread (or in its own callback): use one engine a thread"
-            )
-
-    def __exit__(self, *_: object) -> None:
-        self._lock.release()
 
 
 def _discs(board: Board) -> tuple[int, int]:

@@ -104,7 +104,7 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
     side, size, *flags = (field[0] for field in fields[1:])
     if flags not in ([], ["no-diagonals"]):
         raise NotationError(f"unknown flag {flags[0]!r} at index {fields[3].start()}: only no-diagonals is known")
-    numbers = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,999})", size)
+    numbers = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})", size)
     if numbers is None:
         raise NotationError(f"the rules at index {fields[2].start()} must look like 7x6x4, not {size!r}")
     if side not in ("x", "o"):

@@ -1,7 +1,7 @@
 """SearchParams: every choice a search makes, and the named presets."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Literal, get_args, get_type_hints
@@ -35,8 +35,9 @@ class SearchParams:
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     choice: the move played has the most "visits" or the highest mean "value". Whatever it says, an immediate win is
         played, and an immediate threat answered.
-    max_nodes: bound of the node pool, 16 bytes a node in the native engine. A full pool is not an error: the search
-        goes on, without expanding.
+    max_nodes: bound of the node pool, 16 bytes a node in the native engine (twice that for a moment, when a tree moves
+        to a new root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
+        can be tried: the move is then an immediate win, an answer to a threat, or the first legal column.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
@@ -67,6 +68,8 @@ class SearchParams:
             value, allowed = getattr(self, name), get_args(hints[name])
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
+        if not math.isfinite(self.settings().exploration) or math.isnan(self.settings().first_play):
+            raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
 
     @classmethod
     def preset(cls, name: str) -> "SearchParams":
@@ -111,9 +114,10 @@ def _number(name: str, value: object) -> float:
 
 def _rewards(value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats, checked."""
-    if not isinstance(value, Sequence) or isinstance(value, str | bytes) or len(value) != 3:
+    numbers = list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
+    if len(numbers) != 3:
         raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}")
-    win, draw, loss = (_number("rewards", reward) for reward in value)
+    win, draw, loss = (_number("rewards", number) for number in numbers)
     rewards = (win, draw, loss)
     if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
         raise ValueError(f"rewards must be finite, not {value!r}")

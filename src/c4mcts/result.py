@@ -26,7 +26,7 @@ class MoveStats:
     pv: tuple[int, ...]  # this column and the most visited replies
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SearchResult:
     """The move to play and what speaks for it; values are in [0, 1] for the player to move at the root."""
 
@@ -59,7 +59,8 @@ class SearchResult:
         shares = np.zeros(len(visits))
         tried = visits > 0
         logs = np.log(visits[tried] / visits.max())
-        shares[tried] = np.exp(logs / temperature) if temperature > 0 else logs == 0
+        with np.errstate(over="ignore"):  # a tiny temperature leaves the most visited alone: exp(-inf) = 0
+            shares[tried] = np.exp(logs / temperature) if temperature > 0 else logs == 0
         return np.asarray(shares / shares.sum())
 
     def to_dict(self) -> dict[str, Any]:
@@ -72,13 +73,19 @@ class SearchResult:
             "moves": [{**asdict(move), "pv": list(move.pv)} for move in self.moves],
         }
 
-    def __str__(self) -> str:
-        """A table for people: a line for the whole, one for each column."""
-        head = (
+    def _head(self) -> str:
+        return (
             f"column {self.column}, {verdict(self.value, self.proof, self.distance)}, "
             f"{self.simulations:,} simulations in {self.seconds:.2f} s, {self.nodes:,} nodes"
         )
-        lines = [head, "", "  column      visits  value  proof     principal variation"]
+
+    def __repr__(self) -> str:
+        """One line; print shows the table."""
+        return f"<c4mcts.SearchResult {self._head()}>"
+
+    def __str__(self) -> str:
+        """A table for people: a line for the whole, one for each column."""
+        lines = [self._head(), "", "  column      visits  value  proof     principal variation"]
         for move in self.moves:
             value = "    -" if move.value is None else f"{move.value:5.3f}"
             proof = "" if move.proof is None else f"{move.proof} in {move.distance}"

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from ._layout import MAX_SIDE
 
+MAX_CONNECT = MAX_SIDE * MAX_SIDE  # as many as the largest board has cells
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Rules of connect-k on a board with gravity; hashable, immutable.
 
-    width, height: 1 to 64 columns and rows. connect: discs in a row that win, at least 2; it may exceed the board, then
+    width, height: 1 to 64 columns and rows. connect: discs in a row that win, 2 to 4096; it may exceed the board, then
     every game is a draw. diagonals: whether runs along the diagonals win too.
 
     Raises TypeError or ValueError, naming the field and the value.
@@ -22,11 +24,10 @@ class Rules:
     diagonals: bool = True
 
     def __post_init__(self) -> None:
-        for name, low, high in (("width", 1, MAX_SIDE), ("height", 1, MAX_SIDE), ("connect", 2, None)):
+        for name, low, high in (("width", 1, MAX_SIDE), ("height", 1, MAX_SIDE), ("connect", 2, MAX_CONNECT)):
             value = whole_number(name, getattr(self, name))
-            if value < low or (high is not None and value > high):
-                wanted = f"{low} to {high}" if high is not None else f"at least {low}"
-                raise ValueError(f"{name} must be {wanted}, not {value}")
+            if not low <= value <= high:
+                raise ValueError(f"{name} must be {low} to {high}, not {value}")
             object.__setattr__(self, name, value)
         if not isinstance(self.diagonals, bool):
             raise TypeError(f"diagonals must be True or False, not {self.diagonals!r}")

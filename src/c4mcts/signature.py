@@ -5,15 +5,14 @@ import json
 from collections.abc import Callable
 from dataclasses import astuple
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
+from ._backend import BackendName
 from .board import Board
 from .counts import perft, rollouts
 from .engine import Engine
 from .params import SearchParams
 from .rules import Rules
-
-BackendName = Literal["auto", "native", "pure"]
 
 LENGTH = 16  # hexadecimal digits that are shown
 SMALL = Rules(5, 4, 3)

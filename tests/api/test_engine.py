@@ -1,8 +1,13 @@
 """Engine: limits, choice, tree reuse, stopping, misuse; on both backends where it matters."""
 
+import contextlib
+import copy
+import gc
 import math
 import os
+import pickle
 import signal
+import sys
 import threading
 import time
 
@@ -15,6 +20,19 @@ from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, Search
 
 def search(board, backend, params=None, seed=1, **limits):
     return Engine(params, seed=seed, backend=backend).search(board, **limits)
+
+
+@contextlib.contextmanager
+def alarms(handler):
+    """Alarms go to the handler; without garbage collection, whose callbacks would swallow what it raises."""
+    before = signal.signal(signal.SIGALRM, handler)
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_simulations_are_counted(backend):
@@ -147,9 +165,13 @@ def test_stop_from_the_callback(backend):
 @pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
 def test_ctrl_c_interrupts_and_leaves_the_engine_whole(backend):
     engine = Engine(backend=backend)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
     threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
-    with pytest.raises(KeyboardInterrupt):
-        engine.search(Board(), seconds=60)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            engine.search(Board(), seconds=20)
+    finally:
+        signal.signal(signal.SIGINT, before)
     check_tree(engine.tree())
     assert engine.search(Board(), simulations=5).simulations == 5
 
@@ -161,15 +183,12 @@ def test_a_signal_handler_that_raises_costs_the_tree_at_most(backend):
     def give_up(*_):
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, give_up)
-    try:
+    with alarms(give_up):
         for delay in (0.01, 0.02, 0.03):
             signal.setitimer(signal.ITIMER_REAL, delay)
             with pytest.raises(TimeoutError):
-                engine.search(Board(), seconds=60)
+                engine.search(Board(), seconds=20)
             check_tree(engine.tree())
-    finally:
-        signal.signal(signal.SIGALRM, before)
     assert engine.search(Board(), simulations=10).simulations == 10
 
 
@@ -192,6 +211,86 @@ def test_an_engine_serves_one_thread_at_a_time(backend):
     engine.search(Board(), seconds=60, on_progress=intrude)
     assert len(errors) >= 4
     assert engine.search(Board(), simulations=1).simulations == 1
+
+
+class NeverOver(Board):
+    """A board that lies about its end."""
+
+    def is_over(self):
+        return False
+
+
+@pytest.mark.parametrize("rules", [Rules(5, 4, 9), Rules(7, 6, 4), Rules(9, 9, 10)], ids=str)
+def test_a_board_that_lies_about_its_end_crashes_nothing(backend, rules):
+    moves = [column for column in range(rules.width) for _ in range(rules.height)]
+    if rules.connect == 4:
+        moves = [3, 0, 3, 1, 3, 6, 3]
+    finished = NeverOver.from_moves(moves, rules)
+    engine = Engine(seed=1, backend=backend)
+    engine.search(Board(rules), simulations=200)
+    with pytest.raises(ValueError, match="empty"):
+        engine.search(finished, simulations=200)
+    assert engine.search(Board(rules), simulations=200).simulations == 200
+
+
+def test_a_board_played_on_by_another_thread_crashes_nothing(backend):
+    board = Board(Rules(4, 4))
+    engine = Engine(seed=1, backend=backend)
+    going = True
+
+    def play():
+        while going:
+            while not board.is_over():
+                board.push(board.legal_columns[0])
+            while board.moves:
+                board.pop()
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    thread = threading.Thread(target=play)
+    thread.start()
+    try:
+        end = time.monotonic() + 0.5
+        while time.monotonic() < end:
+            with contextlib.suppress(ValueError, RuntimeError):
+                engine.search(board, simulations=20)
+    finally:
+        going = False
+        thread.join()
+        sys.setswitchinterval(interval)
+    assert engine.search(Board(Rules(4, 4)), simulations=10).simulations == 10
+
+
+def test_engines_are_not_copied_and_keep_their_params(backend):
+    engine = Engine(seed=1, backend=backend)
+    for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match="can't be copied or pickled"):
+            duplicate(engine)
+    with pytest.raises(AttributeError):
+        engine.params = SearchParams(exploration=0)
+
+
+def test_a_tree_that_has_counted_all_it_can_is_left(backend, monkeypatch):
+    monkeypatch.setattr("c4mcts._layout.MAX_VALUE_SUM", 100)
+    engine = Engine(seed=1, backend=backend)
+    assert engine.search(Board(), simulations=1000).simulations == 50
+    assert engine.search(Board(), simulations=20).simulations == 20
+    assert engine.tree()["visits"][0] == 20
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no interval timers")
+def test_interrupts_at_any_moment_leave_the_engine_usable(backend):
+    engine = Engine(seed=1, backend=backend)
+    board = Board()
+    with alarms(signal.default_int_handler):
+        for delay in [i / 4000 for i in range(1, 60)]:
+            signal.setitimer(signal.ITIMER_REAL, delay)
+            end = time.monotonic() + 1
+            with contextlib.suppress(KeyboardInterrupt):
+                while time.monotonic() < end:
+                    engine.search(board, simulations=20)
+    assert engine.search(board, simulations=5).simulations == 5
+    check_tree(engine.tree())
 
 
 def test_two_engines_run_in_two_threads(backend):

@@ -23,7 +23,7 @@ ORDER = [
     ["_backend"],
     ["notation"],
     ["cells"],
-    ["board", "params", "limits", "seeds", "interrupts"],
+    ["board", "params", "limits", "seeds"],
     ["view.text", "view.svg"],
     ["result"],
     ["reading", "counts"],

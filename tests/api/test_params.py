@@ -45,6 +45,7 @@ NAN = math.nan
         ("rewards", (0, 0.5, 1), ValueError),
         ("rewards", (1, 2, 0), ValueError),
         ("rewards", (1, 1 / 1009, 0), ValueError),
+        ("rewards", (1e-320, 0, 0), ValueError),
     ],
 )
 def test_bad_values_name_the_field_and_the_value(field, value, error):
@@ -60,7 +61,7 @@ def test_fields_are_keywords():
 
 
 def test_params_are_frozen_equal_hashable_and_picklable():
-    params = SearchParams(exploration=1, rewards=[1, 0, -1])
+    params = SearchParams(exploration=1, rewards=np.array([1, 0, -1]))
     assert params == SearchParams(exploration=1.0, rewards=(1, 0, -1))
     assert hash(params) == hash(SearchParams(exploration=1.0, rewards=(1, 0, -1)))
     assert pickle.loads(pickle.dumps(params)) == params

@@ -17,10 +17,10 @@ NATIVE_ONLY = {
     "rng": set(),
     "bitboard": {"lines_size", "has_run", "mark_line", "mark_column", "count_sequences", "walk"},
     "rollout": {"play_games"},
-    "pool": {"reserve", "__cinit__", "__dealloc__"},
+    "pool": {"reserve", "__dealloc__"},
     "search": {"run"},
 }
-PURE_ONLY = {"rng": {"__init__"}, "bitboard": set(), "rollout": set(), "pool": {"__init__"}, "search": set()}
+PURE_ONLY = {"rng": {"__init__"}, "bitboard": set(), "rollout": set(), "pool": set(), "search": set()}
 
 
 def pure_functions(room):
@@ -42,7 +42,7 @@ def native_functions(path):
             names = [
                 re.findall(r"\w+", argument.split("=")[0])[-1] for argument in arguments.split(",") if argument.strip()
             ]
-            functions.append((name, names))
+            functions.append((name.replace("__cinit__", "__init__"), names))
     return functions
 
 

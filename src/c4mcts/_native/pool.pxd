@@ -19,9 +19,8 @@ cdef struct Node:
 
 cdef class Pool:
     # Nodes 0 .. used-1, never more than `limit` of them.
-    cdef Node[::1] nodes    # as many as there is memory for
-    cdef Node* memory       # the same, as malloc knows it
-    cdef uint32_t capacity
+    cdef Node* nodes
+    cdef uint32_t capacity  # nodes for which there is memory
     cdef uint32_t used
     cdef uint32_t limit
 

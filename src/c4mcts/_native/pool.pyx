@@ -18,7 +18,7 @@ cdef class Pool:
         clear(self)
 
     def __dealloc__(self):
-        free(self.memory)
+        free(self.nodes)
 
 
 cdef int clear(Pool pool) except -1:
@@ -34,31 +34,27 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
 
     realloc moves the pages of a large block instead of copying it where the system can.
     """
-    cdef Node* memory = <Node*>realloc(pool.memory, capacity * sizeof(Node))
-    if memory == NULL:
+    cdef Node* nodes = <Node*>realloc(pool.nodes, capacity * sizeof(Node))
+    if nodes == NULL:
         raise MemoryError(f"no memory for {capacity} nodes")
-    pool.memory = memory
+    pool.nodes = nodes
     pool.capacity = capacity
-    pool.nodes = <Node[:capacity]>memory
     return 0
 
 
 cdef int keep(Pool pool, uint32_t node) except -1:
-    """Make `node` the root and drop all that doesn't descend from it.
+    """Make `node` the root and drop all that doesn't descend from it. MemoryError leaves the pool as it was.
 
     Cheney, "A nonrecursive list compacting algorithm" (1970): the new array is the queue of its own breadth-first
     walk, so blocks of children stay whole and nothing recurses.
     """
-    cdef Node[::1] source = pool.nodes
-    cdef Node* old = pool.memory
-    cdef Node* memory = <Node*>malloc(pool.capacity * sizeof(Node))
-    cdef Node[::1] nodes
+    cdef Node* source = pool.nodes
+    cdef Node* nodes = <Node*>malloc(pool.used * sizeof(Node))
     cdef uint32_t scan = 0
     cdef uint32_t used = 1
     cdef uint32_t first, size
-    if memory == NULL:
-        raise MemoryError(f"no memory for {pool.capacity} nodes")
-    nodes = <Node[:pool.capacity]>memory
+    if nodes == NULL:
+        raise MemoryError(f"no memory for {pool.used} nodes")
     nodes[ROOT] = source[node]
     nodes[ROOT].column = NO_COLUMN
     with nogil:
@@ -70,13 +66,15 @@ cdef int keep(Pool pool, uint32_t node) except -1:
                 memcpy(&nodes[used], &source[first], size * sizeof(Node))
                 used += size
             scan += 1
-    pool.memory = memory
     pool.nodes = nodes
+    pool.capacity = pool.used
     pool.used = used
-    free(old)
+    free(source)
     return 0
 
 
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
     """Copies of `count` nodes from index `first` on, in their bytes."""
-    return (<char*>pool.memory)[first * sizeof(Node) : (first + count) * sizeof(Node)]
+    if count > pool.used or first > pool.used - count:
+        raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
+    return (<char*>pool.nodes)[first * sizeof(Node) : (first + count) * sizeof(Node)]

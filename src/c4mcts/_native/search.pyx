@@ -36,7 +36,7 @@ cdef double[::1] INVERSE_SQRTS = np.r_[0.0, 1.0 / np.sqrt(np.arange(1, TABLE_SIZ
 
 
 cdef inline double log(uint32_t n) noexcept nogil:
-    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (3e-5 off at most)."""
+    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (5e-4 off at most)."""
     cdef int shift = 0
     while n >> shift >= <uint32_t>1 << LOG_BITS:
         shift += 1
@@ -95,12 +95,12 @@ cdef inline uint32_t select(
 cdef inline bint expand(
     Pool pool, Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
-    """Give a leaf a child for every open column; False if the pool is full."""
+    """Give a leaf a child for every open column; False if there is none or the pool is full."""
     cdef uint32_t size = 0
     cdef int column
     for column in range(geometry.width):
         size += is_open(position, geometry, column)
-    if size > pool.limit - pool.used:
+    if size == 0 or size > pool.limit - pool.used:
         return False
     nodes[node].children = pool.used
     nodes[node].size = <uint8_t>size
@@ -169,10 +169,11 @@ cdef inline void simulate(
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
     """The child that a column leads to; ROOT, which is nobody's child, if there is none."""
-    cdef uint32_t first = pool.nodes[node].children
+    cdef Node* nodes = pool.nodes
+    cdef uint32_t first = nodes[node].children
     cdef uint32_t child
-    for child in range(first, first + pool.nodes[node].size):
-        if pool.nodes[child].column == column:
+    for child in range(first, first + nodes[node].size):
+        if nodes[child].column == column:
             return child
     return ROOT
 
@@ -195,7 +196,7 @@ cdef uint64_t run(
 
 cdef class Searcher:
 
-    def __init__(self, rules, settings, state):
+    def __cinit__(self, rules, settings, state):
         """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero."""
         self.geometry = geometry_of(rules)
         self.settings = Settings(
@@ -225,6 +226,7 @@ cdef class Searcher:
         cdef const Settings* settings = &self.settings
         cdef const Geometry* geometry = &self.geometry
         cdef uint32_t[::1] path = self.path
+        cdef Node[::1] nodes
         cdef uint64_t done = 0
         cdef uint64_t left
         while done < count and not (done and pool.used >= enough):
@@ -234,20 +236,21 @@ cdef class Searcher:
                 except MemoryError:
                     pool.limit = pool.capacity  # what there is must do: from now on the pool counts as full
             left = count - done
+            nodes = <Node[:pool.capacity]>pool.nodes
             with nogil:
                 if geometry.kernel == STANDARD:
                     done += run(
-                        pool, pool.nodes, settings, geometry, &self.generator,
+                        pool, nodes, settings, geometry, &self.generator,
                         &self.root.standard, &self.position.standard, path, left, enough,
                     )
                 elif geometry.kernel == BITS:
                     done += run(
-                        pool, pool.nodes, settings, geometry, &self.generator,
+                        pool, nodes, settings, geometry, &self.generator,
                         &self.root.bits, &self.position.bits, path, left, enough,
                     )
                 else:
                     done += run(
-                        pool, pool.nodes, settings, geometry, &self.generator,
+                        pool, nodes, settings, geometry, &self.generator,
                         &self.root.lines, &self.position.lines, path, left, enough,
                     )
         return done

@@ -38,7 +38,7 @@ def geometry_of(rules):
     geometry.connect = rules.connect
     geometry.board = sum((1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width))
     geometry.directions = run_directions(rules)
-    geometry.steps = run_steps(rules)
+    geometry.steps = run_steps(rules) if geometry.directions else []
     geometry.top = sum(1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width))
     # a move completes a line only if its player has connect - 1 discs on the board already
     geometry.first_win = 2 * (rules.connect - 1) if geometry.directions else geometry.cells

@@ -43,7 +43,7 @@ def clear(pool):
 
 
 def keep(pool, node):
-    """Make `node` the root and drop all that doesn't descend from it.
+    """Make `node` the root and drop all that doesn't descend from it. MemoryError leaves the pool as it was.
 
     Cheney, "A nonrecursive list compacting algorithm" (1970): the new array is the queue of its own breadth-first
     walk, so blocks of children stay whole and nothing recurses.
@@ -64,7 +64,9 @@ def keep(pool, node):
 
 
 def rows(pool, first, count):
-    """Copies of `count` nodes from index `first` on, in the bytes of the native engine's."""
+    """Copies of `count` nodes from index `first` on, in their bytes."""
+    if count > pool.used or first > pool.used - count:
+        raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
     return b"".join(
         PACKED.pack(*(getattr(node, name) for name in FIELDS)) for node in pool.nodes[first : first + count]
     )

@@ -28,7 +28,7 @@ LOG = log_table()
 
 
 def log(n):
-    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (3e-5 off at most)."""
+    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (5e-4 off at most)."""
     shift = 0
     while n >> shift >= 1 << LOG_BITS:
         shift += 1
@@ -78,9 +78,9 @@ def select(nodes, settings, generator, node):
 
 
 def expand(pool, nodes, position, geometry, node):
-    """Give a leaf a child for every open column; False if the pool is full."""
+    """Give a leaf a child for every open column; False if there is none or the pool is full."""
     size = sum(is_open(position, geometry, column) for column in range(geometry.width))
-    if pool.used + size > pool.limit:
+    if size == 0 or size > pool.limit - pool.used:
         return False
     nodes[node].children = pool.used
     nodes[node].size = size
@@ -141,9 +141,10 @@ def simulate(pool, nodes, settings, geometry, generator, root, position, path):
 
 def child_of(pool, node, column):
     """The child that a column leads to; ROOT, which is nobody's child, if there is none."""
-    first = pool.nodes[node].children
-    for child in range(first, first + pool.nodes[node].size):
-        if pool.nodes[child].column == column:
+    nodes = pool.nodes
+    first = nodes[node].children
+    for child in range(first, first + nodes[node].size):
+        if nodes[child].column == column:
             return child
     return ROOT
 
@@ -174,9 +175,14 @@ class Searcher:
         geometry = self.geometry
         path = self.path
         done = 0
-        while done < count and not (done and pool.used >= enough):
-            simulate(pool, pool.nodes, settings, geometry, self.generator, self.root, self.position, path)
-            done += 1
+        try:
+            while done < count and not (done and pool.used >= enough):
+                simulate(pool, pool.nodes, settings, geometry, self.generator, self.root, self.position, path)
+                done += 1
+        except BaseException:
+            # a signal's handler has raised in the middle of a simulation: better a fresh tree than half a count
+            clear(pool)
+            raise
         return done
 
     def advance(self, columns):
