@@ -168,7 +168,9 @@ def read_kaggle(observation: Any, rules: Rules) -> tuple[Grid, int]:
         raise NotationError(f"board must be {rules.cells} cells, not {cells!r}")
     cells = list(cells)
     if len(cells) != rules.cells:
-        raise NotationError(f"board must have {rules.cells} cells ({rules.width} x {rules.height}), not {len(cells)}")
+        raise NotationError(
+            f"board must have {rules.cells} cells ({rules.width} x {rules.height}), not {len(cells)}: check the rules"
+        )
     mark = whole_number("mark", mark)
     if mark not in (1, 2):
         raise NotationError(f"mark must be 1 or 2, not {mark}")

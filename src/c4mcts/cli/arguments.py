@@ -13,7 +13,17 @@ from ..engine import Engine
 from ..limits import Limits
 from ..params import PRESETS, Choice, SearchParams
 
-BACKENDS = ("auto", "native", "pure")
+BACKENDS = get_args(_backend.BackendName)
+
+
+def count(text: str) -> int:
+    """A whole number as people write large ones: 100000, 100_000, 1e5."""
+    try:
+        return int(text)
+    except ValueError:
+        if float(text) != int(float(text)):
+            raise
+        return int(float(text))
 
 
 class CommandError(Exception):
@@ -64,8 +74,10 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     """Limits, parameters, seed and engine of a search."""
     limits = parser.add_argument_group("limits of a search (the first one reached ends it)")
     limits.add_argument("--seconds", type=float, metavar="S", help="wall clock")
-    limits.add_argument("--simulations", type=int, metavar="N", help="passes; with a seed, the result is reproducible")
-    limits.add_argument("--nodes", type=int, metavar="N", help="size of the tree")
+    limits.add_argument(
+        "--simulations", type=count, metavar="N", help="passes; with a seed, the result is reproducible"
+    )
+    limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree")
     search = parser.add_argument_group("search")
     search.add_argument("--preset", choices=list(PRESETS), default=next(iter(PRESETS)), help="named parameters")
     search.add_argument("--exploration", type=float, metavar="C", help="the factor of UCB1 (default: the preset's)")

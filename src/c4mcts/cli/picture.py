@@ -10,7 +10,6 @@ from ..board import Board
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
 FRAME = "#4a86d8"
-NAMES = ("x", "o")
 
 
 class Symbols(NamedTuple):

@@ -13,7 +13,7 @@ from ..engine import Engine
 from ..errors import IllegalMoveError
 from ..result import SearchResult, verdict
 from .arguments import UsageError, add_search, engine_of, limits_of
-from .picture import NAMES, PLAYERS, Picture, Terminal, last_disc
+from .picture import PLAYERS, Picture, Terminal, last_disc
 from .position import add_position, unfinished_board_of
 
 LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 50_000, 200_000, 1_000_000)  # simulations a move
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     engine, seed = engine_of(args)
     side = start.turn if args.side is None else args.side
     match = Match(Terminal(), engine, Engine(engine.params, backend=args.backend), limits, side, start)
-    match.say(f"you are {NAMES[match.side]}, the engine has {described(limits)} a move (seed {seed})", "dim")
+    match.say(f"you are {match.name(match.side)}, the engine has {described(limits)} a move (seed {seed})", "dim")
     while match.play() and match.wants_another():
         pass
     return 0
@@ -80,6 +80,10 @@ class Match:
         self.start = start
         self.board = start.copy()
 
+    def name(self, player: int) -> str:
+        """A player as the board shows them."""
+        return self.terminal.symbols.discs[player]
+
     def play(self) -> bool:
         """One game; False if the person leaves before its end."""
         self.board = self.start.copy()
@@ -88,7 +92,7 @@ class Match:
             if self.board.turn != self.side:
                 self.reply()
             elif (answer := self.ask()) == "resign":
-                self.say(f"you resign: the engine ({NAMES[1 - self.side]}) wins", "bold")
+                self.say(f"you resign: the engine ({self.name(1 - self.side)}) wins", "bold")
                 return True
             elif answer == "quit":
                 self.say("bye")
@@ -188,9 +192,9 @@ class Match:
         if outcome is None or outcome.winner is None:
             self.say("a draw", "bold")
         elif outcome.winner == self.side:
-            self.say(f"you win ({NAMES[outcome.winner]})", f"bold {PLAYERS[outcome.winner]}")
+            self.say(f"you win ({self.name(outcome.winner)})", f"bold {PLAYERS[outcome.winner]}")
         else:
-            self.say(f"the engine wins ({NAMES[outcome.winner]})", f"bold {PLAYERS[outcome.winner]}")
+            self.say(f"the engine wins ({self.name(outcome.winner)})", f"bold {PLAYERS[outcome.winner]}")
 
     def wants_another(self) -> bool:
         """Asked on a terminal only."""
