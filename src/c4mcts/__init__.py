@@ -15,6 +15,7 @@ from .errors import GameOverError, IllegalMoveError, NotationError
 from .params import SearchParams
 from .result import MoveStats, SearchResult
 from .rules import Rules
+from .solver import Solution, solve
 
 __version__ = "0.1.0"
 
@@ -30,7 +31,9 @@ __all__ = [
     "Rules",
     "SearchParams",
     "SearchResult",
+    "Solution",
     "backend",
     "perft",
     "rollouts",
+    "solve",
 ]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 BackendName = Literal["auto", "native", "pure"]
 
-ROOMS = ("rng", "bitboard", "rollout", "pool", "search")
+ROOMS = ("rng", "bitboard", "rollout", "pool", "search", "table", "bounds", "solver")
 
 
 class Backend(NamedTuple):
@@ -20,6 +20,9 @@ class Backend(NamedTuple):
     rollout: ModuleType
     pool: ModuleType
     search: ModuleType
+    table: ModuleType
+    bounds: ModuleType
+    solver: ModuleType
 
 
 def load(name: str = "auto") -> Backend:

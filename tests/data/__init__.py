@@ -29,3 +29,9 @@ def read_by_rules(table):
     for row in read(table):
         by_rules.setdefault(row["rules"], []).append(row)
     return by_rules
+
+
+def records(table):
+    """Rows of a table as dicts of strings."""
+    with Path(__file__).with_name(f"{table}.csv").open(newline="") as file:
+        return list(csv.DictReader(file))

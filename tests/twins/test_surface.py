@@ -19,8 +19,20 @@ NATIVE_ONLY = {
     "rollout": {"play_games"},
     "pool": {"reserve", "__dealloc__"},
     "search": {"run"},
+    "table": {"bucket_of"},
+    "bounds": set(),
+    "solver": {"__dealloc__"},
 }
-PURE_ONLY = {"rng": {"__init__"}, "bitboard": set(), "rollout": set(), "pool": set(), "search": set()}
+PURE_ONLY = {
+    "rng": {"__init__"},
+    "bitboard": set(),
+    "rollout": set(),
+    "pool": set(),
+    "search": set(),
+    "table": {"__init__"},
+    "bounds": set(),
+    "solver": set(),
+}
 
 
 def pure_functions(room):
@@ -59,7 +71,7 @@ def test_same_functions_and_parameters(room):
 @pytest.mark.parametrize("room", ROOMS)
 @pytest.mark.parametrize("suffix", [".pxd", ".pyx"])
 def test_same_order(room, suffix):
-    pure = [name for name, _ in pure_functions(room)]
+    pure = [name for name, _ in pure_functions(room) if name != "__init__"]  # several classes have one
     native = [name for name, _ in native_functions(NATIVE / f"{room}{suffix}") if name in pure]
     assert native == [name for name in pure if name in native]
 

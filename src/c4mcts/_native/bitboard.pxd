@@ -41,6 +41,8 @@ cdef struct Geometry:
     int draws               # choices of a column that one 64-bit word feeds
     uint64_t top            # the top row; only for Standard and Bits
     uint64_t board          # all cells; only for Standard and Bits
+    uint64_t bottom         # the bottom row; only for Standard and Bits
+    uint64_t follow         # cells at an even distance from the top row; only for Standard and Bits
 
 
 cdef struct Standard:

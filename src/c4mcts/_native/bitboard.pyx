@@ -29,6 +29,9 @@ cdef Geometry geometry_of(rules) except *:
         geometry.steps[i] = step
     geometry.diagonals = rules.diagonals
     if geometry.kernel != LINES:
+        geometry.bottom = sum([1 << column * (rules.height + 1) for column in range(rules.width)])
+        # cells at an even distance from the top row: of what the second of two players gets who share a column
+        geometry.follow = sum([geometry.bottom << row for row in range(rules.height - 1, -1, -2)])
         geometry.board = sum([(1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width)])
         geometry.top = sum([1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width)])
     # a move completes a line only if its player has connect - 1 discs on the board already

@@ -20,7 +20,20 @@ from ..rules import run_directions, run_steps
 class Geometry:
     """What follows from the rules alone."""
 
-    __slots__ = ("board", "cells", "connect", "directions", "draws", "first_win", "height", "steps", "top", "width")
+    __slots__ = (
+        "board",
+        "bottom",
+        "cells",
+        "connect",
+        "directions",
+        "draws",
+        "first_win",
+        "follow",
+        "height",
+        "steps",
+        "top",
+        "width",
+    )
 
 
 class Position:
@@ -36,7 +49,10 @@ def geometry_of(rules):
     geometry.height = rules.height
     geometry.cells = rules.width * rules.height
     geometry.connect = rules.connect
+    geometry.bottom = sum(1 << column * (rules.height + 1) for column in range(rules.width))
     geometry.board = sum((1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width))
+    # cells at an even distance from the top row: of what the second of two players gets who share a column
+    geometry.follow = sum(geometry.bottom << row for row in range(rules.height - 1, -1, -2))
     geometry.directions = run_directions(rules)
     geometry.steps = run_steps(rules) if geometry.directions else []
     geometry.top = sum(1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width))

@@ -1,0 +1,204 @@
+"""What can be said of a position without searching: forced moves played out, and bounds of the score.
+
+Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
+winner, 0 for a draw. Sets of cells are those of bitboard, in one word: boards beyond 64 bits are for the pure engine.
+"""
+
+from libc.stdint cimport uint64_t
+
+from .bitboard cimport STANDARD, Geometry, winning_cells
+
+cdef enum:
+    DECIDED
+    QUIET
+    WORST = 63          # beyond every score
+    NO_WINDOW = 1000    # for an alpha
+
+
+cdef extern from "portable.h" nogil:
+    int count_bits "c4_count_bits" (uint64_t word)
+
+
+cdef struct Situation:
+    # A position and what is known of it.
+    uint64_t own            # discs of the player to move
+    uint64_t other          # discs of the other player
+    uint64_t own_wins       # empty cells that complete a line of the player to move
+    uint64_t other_wins
+    uint64_t moves          # free cells that don't lose at once
+    uint64_t code           # its key in the table
+    int ply                 # number of discs
+    int lower               # bounds of the score, for the player to move where the forced moves began
+    int upper
+    int sign                # 1, or -1 if the forced moves have changed the player to move
+    int column              # the move that led here
+    int order               # the higher, the earlier it is searched
+    bint flipped            # whether the key is that of the mirror image
+
+
+cdef inline bint has_line(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """Whether there is a winning line among the cells."""
+    cdef uint64_t run, a, b, c, d
+    cdef int i, j
+    if geometry.kernel == STANDARD:
+        a = cells & cells >> 1
+        b = cells & cells >> 6
+        c = cells & cells >> 7
+        d = cells & cells >> 8
+        return (a & a >> 2 | b & b >> 12 | c & c >> 14 | d & d >> 16) != 0
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        if run:
+            return True
+    return False
+
+
+cdef inline uint64_t lines(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """The cells of all winning lines among the cells."""
+    cdef uint64_t found = 0
+    cdef uint64_t run
+    cdef int i, j
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        for j in range(geometry.n_steps):
+            run |= run << geometry.steps[j] * geometry.directions[i]
+        found |= run
+    return found
+
+
+cdef inline int win_score(const Geometry* geometry, int end) noexcept nogil:
+    """Score of a win with which `end` discs are on the board."""
+    return geometry.cells + 2 - end >> 1
+
+
+cdef inline int follow_date(
+    const Situation* situation, const Geometry* geometry, uint64_t threats, uint64_t cut, uint64_t sure,
+) noexcept nogil:
+    """The score the leader can't avoid: 0, or a loss by the last moment the follower's win can be put off to.
+
+    threats: cells, at most one in a column, with which the follower wins on getting them; cut: the cells above; sure:
+    all cells that the follower gets.
+    """
+    cdef int rows
+    if threats:
+        # at the leader's last turn a column with a threat is filled at most up to two below it
+        return -win_score(geometry, geometry.cells + 2 - count_bits(cut) - 2 * count_bits(threats))
+    if not has_line(situation.other | sure, geometry):
+        return 0
+    rows = 1 if geometry.height & 1 else 2      # the lowest rows in which the follower gets a line
+    while not has_line(situation.other | sure & (geometry.bottom << rows) - geometry.bottom, geometry):
+        rows += 2
+    return -win_score(geometry, geometry.cells - geometry.height + rows)
+
+
+cdef inline int follow_bound(const Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
+    """The upper bound, lowered by what the other player achieves by following up; _pure.bounds explains it."""
+    cdef uint64_t guard = geometry.top << 1
+    cdef uint64_t last = geometry.follow
+    cdef uint64_t mask = situation.own | situation.other
+    cdef uint64_t empty = geometry.board & ~mask
+    cdef uint64_t odd = (mask + geometry.bottom) & last     # free cells of columns with an odd number of empty cells
+    cdef uint64_t wins = situation.other_wins
+    # guard - s, where s has at most one cell in a column: all cells of these columns from s on
+    cdef uint64_t threats = wins & (guard - odd) & ~last
+    cdef uint64_t good = 0      # whole columns
+    cdef uint64_t tops, rest, contested, spare, column, cut, lead, one, two
+    if threats:
+        threats &= guard - threats
+        tops = (guard - threats) & geometry.top
+        good = (tops << 1) - (tops >> (geometry.height - 1))
+    rest = wins & last & ~good & ~odd
+    threats |= rest & (guard - rest)
+    contested = odd & ~good
+    if count_bits(contested) & 1:
+        spare = odd & good
+        if spare == 0:
+            return upper
+        spare &= ~spare + 1
+        column = (guard - spare) & geometry.board
+        good &= ~column
+        contested |= spare
+        rest = wins & last & column & ~odd
+        threats = threats & ~column | rest & (guard - rest)
+    cut = (guard - threats) & geometry.board & ~threats     # above a threat
+    lead = situation.own | contested | empty & ~cut & (last ^ ~good)
+    if has_line(lead, geometry):
+        one = contested & ~contested + 1
+        two = contested ^ one
+        if two == 0 or two & (two - 1):
+            return upper
+        # of a single pair the leader gets only one
+        if has_line(lead & ~one, geometry) or has_line(lead & ~two, geometry):
+            return upper
+    return min(upper, follow_date(situation, geometry, threats, cut, empty & last & ~odd))
+
+
+cdef inline void tighten(Situation* situation, const Geometry* geometry, int alpha) noexcept nogil:
+    """Tighten the bounds of a position in which nobody can win in the next two plies.
+
+    What doesn't matter to a search around `alpha`, for the player to move, may be left out.
+    """
+    cdef uint64_t empty = geometry.board & ~(situation.own | situation.other)
+    cdef int upper = win_score(geometry, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
+    cdef int lower = -win_score(geometry, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
+    # who can complete no line any more does not win
+    if upper > 0 and alpha >= 0 and not has_line(situation.own | empty, geometry):
+        upper = 0
+    if lower < 0 and alpha < 0 and not has_line(situation.other | empty, geometry):
+        lower = 0
+    upper = follow_bound(situation, geometry, upper)
+    if situation.sign < 0:
+        lower, upper = -upper, -lower
+    situation.lower = max(situation.lower, lower)
+    situation.upper = min(situation.upper, upper)
+
+
+cdef inline void make(Situation* situation, const Geometry* geometry, uint64_t cell) noexcept nogil:
+    """Put a disc of the player to move into a free cell and pass the turn."""
+    cdef uint64_t own = situation.own | cell
+    situation.own = situation.other
+    situation.other = own
+    situation.own_wins = situation.other_wins & ~cell
+    situation.other_wins = winning_cells(own, geometry) & ~(situation.own | own)
+    situation.ply += 1
+
+
+cdef inline int play_out(Situation* situation, const Geometry* geometry, int alpha) noexcept nogil:
+    """Play forced moves until there is a choice of at least two (QUIET), or the score is known well enough (DECIDED).
+
+    Well enough is where the bounds don't hold both alpha and alpha + 1; alpha, like the bounds, is for the player to
+    move at the start; NO_WINDOW asks for all that can be known.
+    """
+    cdef uint64_t free, answers, moves
+    cdef int window, score
+    situation.sign = 1
+    situation.lower = -WORST
+    situation.upper = WORST
+    while True:
+        free = (situation.own | situation.other) + geometry.bottom & geometry.board
+        answers = situation.other_wins & free
+        moves = free & ~(situation.other_wins >> 1)
+        if answers:
+            moves &= answers if answers & (answers - 1) == 0 else 0
+        if situation.own_wins & free or free == 0 or moves == 0:
+            break
+        window = 0 if alpha == NO_WINDOW else alpha if situation.sign > 0 else -alpha - 1
+        tighten(situation, geometry, window)
+        if alpha != NO_WINDOW and (situation.lower > alpha or situation.upper <= alpha):
+            return DECIDED
+        if moves & (moves - 1):
+            situation.moves = moves
+            return QUIET
+        make(situation, geometry, moves)
+        situation.sign = -situation.sign
+    score = 0
+    if situation.own_wins & free:
+        score = win_score(geometry, situation.ply + 1)
+    elif free:
+        score = -win_score(geometry, situation.ply + 2)
+    situation.lower = situation.upper = situation.sign * score
+    return DECIDED

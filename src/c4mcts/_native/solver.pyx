@@ -1,0 +1,328 @@
+"""Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table.
+
+Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
+is decided by `bounds.play_out` before it becomes a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
+the null window: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
+re-search" (1996), enhanced transposition cutoffs.
+"""
+
+from cpython.exc cimport PyErr_CheckSignals
+from libc cimport stdlib
+from libc.stdint cimport uint64_t
+
+from .bitboard cimport LINES, Geometry, geometry_of, lowest_bit, winning_cells
+from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, lines, make, play_out, count_bits
+from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
+
+cdef extern from "portable.h" nogil:
+    void large_pages "c4_large_pages" (void* memory, size_t bytes)
+
+cdef enum:
+    MAX_WIDTH = 32          # of a board of 64 bits
+    TABLE_EMPTY = 8         # fewer empty cells: faster searched than looked up
+    LOOK_AHEAD_EMPTY = 12   # more empty cells: look children up before searching one
+    SAME_EMPTY = 18         # at least so many: one key for what is the same but for dead discs, or a mirror
+    FROM_TABLE = 1 << 26    # order of the table's move
+    LARGE_TABLE = 1 << 27   # bytes; in smaller ones large pages take longer to clear than they save
+
+
+cdef void find_centre(Task* task) noexcept:
+    """For the bit of each cell: how near it is to the middle, columns counting twice."""
+    cdef int width = task.geometry.width
+    cdef int height = task.geometry.height
+    cdef int column, row, near
+    for column in range(width):
+        for row in range(height):
+            near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
+            task.centre[column * (height + 1) + row] = near
+
+
+cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """The cells with left and right exchanged."""
+    cdef int stride = geometry.height + 1
+    cdef uint64_t column = ~<uint64_t>0 >> (64 - stride)
+    cdef uint64_t mirrored = 0
+    cdef int _
+    if geometry.width == 1:
+        return cells
+    for _ in range(geometry.width):
+        mirrored = mirrored << stride | cells & column
+        cells >>= stride
+    return mirrored
+
+
+cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
+    """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
+
+    Discs of the player to move that can't be part of any line are counted as the other's, unless that would give the
+    other the hope of a line: positions that differ in nothing that matters then have one key.
+    """
+    cdef const Geometry* geometry = &task.geometry
+    cdef uint64_t own = situation.own
+    cdef uint64_t mask = own | situation.other
+    cdef uint64_t empty = geometry.board & ~mask
+    cdef bint same = geometry.cells - situation.ply >= SAME_EMPTY
+    cdef uint64_t dead, key, image
+    situation.flipped = False
+    if geometry.cells - situation.ply < TABLE_EMPTY:
+        return
+    if same:
+        dead = own & ~lines(own | empty, geometry)
+        if dead:
+            own &= ~(dead & ~lines(situation.other | dead | empty, geometry))
+    key = own | mask + geometry.bottom
+    if same:
+        image = mirror(key, geometry)
+        if image < key:
+            key = image
+            situation.flipped = True
+    situation.code = scramble(&task.table, key)
+    prefetch(bucket_of(&task.table, situation.code))
+
+
+cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) noexcept nogil:
+    """How early to search the move into a cell, from the position right after it.
+
+    By the mover's useful threats, those not on top of one of the opponent's; then by nearness to the centre, with a
+    bonus for threats above a free cell, where the opponent may not play.
+    """
+    cdef const Geometry* geometry = &task.geometry
+    cdef uint64_t free = (situation.own | situation.other) + geometry.bottom & geometry.board
+    cdef uint64_t useful = situation.other_wins & ~(situation.own_wins << 1)
+    cdef int near = task.centre[lowest_bit(cell)] + 8 * count_bits(useful & free << 1)
+    return count_bits(useful) * 1024 + near
+
+
+cdef bint look_up(Task* task) noexcept with gil:
+    """Whether to stop now: the budget is spent, or `poll` says so, or there was a signal."""
+    cdef Solver solver = <Solver>task.solver
+    try:
+        PyErr_CheckSignals()
+        task.stopped = task.stopped or task.nodes >= task.budget or bool(solver.poll())
+    except BaseException as error:
+        solver.error = error
+        task.stopped = True
+    task.pause = min(task.budget, task.nodes + task.stride)
+    return task.stopped
+
+
+cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogil:
+    """A bound of a quiet position's score: a lower one if it is above alpha, else an upper one; 0 once it is stopped.
+
+    Scores are for the player to move. The position's key must have been found, if it is to be in the table.
+    """
+    cdef const Geometry* geometry = &task.geometry
+    cdef int empty = geometry.cells - situation.ply
+    cdef int lower = -WORST
+    cdef int upper = WORST
+    cdef int first = -1
+    cdef uint64_t start, entry
+    cdef int score, column
+    if task.nodes >= task.pause and look_up(task):
+        return 0
+    task.nodes += 1
+    start = task.nodes
+    if empty >= TABLE_EMPTY:
+        entry = probe(&task.table, situation.code)
+        if entry:
+            lower = lower_of(entry)
+            upper = upper_of(entry)
+            if lower > alpha:
+                return lower
+            if upper <= alpha:
+                return upper
+            first = column_of(entry)
+            if situation.flipped:
+                first = geometry.width - 1 - first
+    score = search_moves(task, situation, alpha, first, empty > LOOK_AHEAD_EMPTY)
+    if task.stopped:
+        return 0
+    if score > alpha:
+        score = lower = max(score, lower)
+    else:
+        score = upper = min(score, upper)
+    if empty >= TABLE_EMPTY:
+        column = geometry.width - 1 - task.column if situation.flipped else task.column
+        store(&task.table, situation.code, lower, upper, column, logarithm(task.nodes - start + 1))
+    return score
+
+
+cdef inline int logarithm(uint64_t n) noexcept nogil:
+    """Of n >= 1, to the base 2, rounded down, at most 31."""
+    cdef int result = 0
+    while n >> 1 and result < 31:
+        n >>= 1
+        result += 1
+    return result
+
+
+cdef int search_moves(Task* task, const Situation* situation, int alpha, int first, bint look_ahead) noexcept nogil:
+    """The best score of the moves, as far as alpha asks; leaves its column in task.column.
+
+    first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
+    """
+    cdef Situation children[MAX_WIDTH]
+    cdef Situation* waiting[MAX_WIDTH]
+    cdef Situation* child
+    cdef uint64_t moves = situation.moves
+    cdef uint64_t cell
+    cdef int n = 0
+    cdef int n_waiting = 0
+    cdef int best, best_column, score, i, place
+    task.best = -WORST
+    while moves:
+        cell = moves & ~moves + 1
+        moves ^= cell
+        child = &children[n]
+        if open_child(task, situation, child, cell, alpha, first) == QUIET:
+            n += 1
+        elif settles(task, child, alpha):
+            return task.best
+        if look_ahead:
+            find_key(task, child)
+    for i in range(n):
+        child = &children[i]
+        if not (look_ahead and is_known(task, child, alpha)):
+            place = n_waiting       # sorted by falling order; of equals the lowest column first
+            while place > 0 and waiting[place - 1].order < child.order:
+                waiting[place] = waiting[place - 1]
+                place -= 1
+            waiting[place] = child
+            n_waiting += 1
+        elif settles(task, child, alpha):
+            return task.best
+    best = task.best
+    best_column = task.column
+    for i in range(n_waiting):
+        child = waiting[i]
+        if not look_ahead:
+            find_key(task, child)
+        score = search(task, child, alpha) if child.sign > 0 else -search(task, child, -alpha - 1)
+        if task.stopped:
+            return 0
+        if score > best:
+            best = score
+            best_column = child.column
+        if score > alpha:
+            break
+    task.column = best_column
+    return best
+
+
+cdef inline bint settles(Task* task, const Situation* child, int alpha) noexcept nogil:
+    """Take note of a child whose bounds are decided; true if it is better than alpha, so that no other matters."""
+    cdef int score = child.lower if child.lower > alpha else child.upper
+    if score > task.best:
+        task.best = score
+        task.column = child.column
+    return score > alpha
+
+
+cdef inline int open_child(
+    Task* task, const Situation* situation, Situation* child, uint64_t cell, int alpha, int first,
+) noexcept nogil:
+    """Play the move into a cell and the forced moves after it; QUIET or DECIDED, see play_out.
+
+    The bounds and the sign of the child are turned to the view of the player to move in the situation.
+    """
+    cdef int state
+    child.own = situation.own
+    child.other = situation.other
+    child.own_wins = situation.own_wins
+    child.other_wins = situation.other_wins
+    child.ply = situation.ply
+    child.column = lowest_bit(cell) // (task.geometry.height + 1)
+    make(child, &task.geometry, cell)
+    child.order = FROM_TABLE if child.column == first else order_of(task, child, cell)
+    state = play_out(child, &task.geometry, -alpha - 1)
+    child.lower, child.upper = -child.upper, -child.lower
+    child.sign = -child.sign
+    return state
+
+
+cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogil:
+    """Whether the table decides a child: then its bounds are set."""
+    cdef uint64_t entry
+    cdef int lower, upper
+    if task.geometry.cells - child.ply < TABLE_EMPTY:
+        return False
+    entry = probe(&task.table, child.code)
+    if not entry:
+        return False
+    lower = lower_of(entry) if child.sign > 0 else -upper_of(entry)
+    upper = upper_of(entry) if child.sign > 0 else -lower_of(entry)
+    if lower <= alpha < upper:
+        return False
+    child.lower = lower
+    child.upper = upper
+    return True
+
+
+cdef class Solver:
+
+    def __cinit__(self, rules, int size_bits, uint64_t stride):
+        """size_bits: see _pure.table.Table. stride: nodes between two calls of `poll`."""
+        cdef int key_bits = rules.width * (rules.height + 1)
+        cdef size_t buckets
+        self.task.geometry = geometry_of(rules)
+        if self.task.geometry.kernel == LINES:
+            raise ValueError(f"the native solver is for boards of at most 64 bits, not {rules}")
+        self.task.table.key_bits = key_bits
+        self.task.table.bits = max(1, min(size_bits - 4, key_bits - 1), key_bits - 40)
+        buckets = <size_t>1 << self.task.table.bits
+        self.task.table.entries = <uint64_t*>stdlib.calloc(2 * buckets, sizeof(uint64_t))
+        if self.task.table.entries == NULL:
+            raise MemoryError(f"no memory for a table of {16 * buckets} bytes")
+        if 16 * buckets > LARGE_TABLE:
+            large_pages(self.task.table.entries, 16 * buckets)
+        find_centre(&self.task)
+        self.task.stride = stride
+        self.task.solver = <void*>self
+
+    def __dealloc__(self):
+        stdlib.free(self.task.table.entries)
+
+    def solve(self, own, mask, int low, int high, uint64_t budget, poll):
+        """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
+
+        Wider if the search was stopped: by `budget` nodes in the life of this Solver, or by `poll` returning true. What
+        poll raises comes out here, and does no harm.
+        """
+        cdef Task* task = &self.task
+        cdef Situation situation
+        cdef int alpha, lower, upper, score
+        task.budget = budget
+        task.pause = 0
+        self.poll = poll
+        self.error = None
+        task.stopped = False
+        situation.own = own
+        situation.other = own ^ mask
+        situation.own_wins = winning_cells(situation.own, &task.geometry) & ~(situation.own | situation.other)
+        situation.other_wins = winning_cells(situation.other, &task.geometry) & ~(situation.own | situation.other)
+        situation.ply = mask.bit_count()
+        if play_out(&situation, &task.geometry, NO_WINDOW) == DECIDED:
+            return situation.lower, situation.upper
+        lower, upper = situation.lower, situation.upper
+        if situation.sign < 0:
+            lower, upper, low, high = -upper, -lower, -high, -low
+        find_key(task, &situation)
+        alpha = 0
+        while lower < upper and lower < high and upper > low:
+            alpha = min(max(alpha, lower, low), upper - 1, high - 1)
+            with nogil:
+                score = search(task, &situation, alpha)
+            if task.stopped:
+                break
+            if score > alpha:
+                lower = alpha = score
+            else:
+                upper = score
+                alpha = score - 1
+        if self.error is not None:
+            raise self.error
+        return (lower, upper) if situation.sign > 0 else (-upper, -lower)
+
+    def nodes(self):
+        """Nodes searched so far."""
+        return self.task.nodes

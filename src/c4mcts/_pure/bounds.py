@@ -1,0 +1,194 @@
+"""What can be said of a position without searching: forced moves played out, and bounds of the score.
+
+Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
+winner, 0 for a draw. Sets of cells are those of bitboard.
+"""
+
+from .bitboard import winning_cells
+
+DECIDED, QUIET = 0, 1
+WORST = 1 << 12  # beyond every score
+NO_WINDOW = 1 << 13  # for an alpha
+
+
+class Situation:
+    """A position and what is known of it."""
+
+    __slots__ = (
+        "code",  # its key in the table
+        "column",  # the move that led here
+        "flipped",  # whether the key is that of the mirror image
+        "lower",  # bounds of the score, for the player to move where the forced moves began
+        "moves",  # free cells that don't lose at once
+        "order",  # the higher, the earlier it is searched
+        "other",  # discs of the other player
+        "other_wins",  # empty cells that complete a line of theirs
+        "own",  # discs of the player to move
+        "own_wins",
+        "ply",  # number of discs
+        "sign",  # 1, or -1 if the forced moves have changed the player to move
+        "upper",
+    )
+
+
+def has_line(cells, geometry):
+    """Whether there is a winning line among the cells."""
+    for direction in geometry.directions:
+        run = cells
+        for step in geometry.steps:
+            run &= run >> step * direction
+        if run:
+            return True
+    return False
+
+
+def lines(cells, geometry):
+    """The cells of all winning lines among the cells."""
+    found = 0
+    for direction in geometry.directions:
+        run = cells
+        for step in geometry.steps:
+            run &= run >> step * direction
+        for step in geometry.steps:
+            run |= run << step * direction
+        found |= run
+    return found
+
+
+def win_score(geometry, end):
+    """Score of a win with which `end` discs are on the board."""
+    return geometry.cells + 2 - end >> 1
+
+
+def follow_date(situation, geometry, threats, cut, sure):
+    """The score the leader can't avoid: 0, or a loss by the last moment the follower's win can be put off to.
+
+    threats: cells, at most one in a column, with which the follower wins on getting them; cut: the cells above; sure:
+    all cells that the follower gets.
+    """
+    if threats:
+        # at the leader's last turn a column with a threat is filled at most up to two below it
+        return -win_score(geometry, geometry.cells + 2 - cut.bit_count() - 2 * threats.bit_count())
+    if not has_line(situation.other | sure, geometry):
+        return 0
+    rows = 1 if geometry.height & 1 else 2  # the lowest rows in which the follower gets a line
+    while not has_line(situation.other | sure & (geometry.bottom << rows) - geometry.bottom, geometry):
+        rows += 2
+    return -win_score(geometry, geometry.cells - geometry.height + rows)
+
+
+def follow_bound(situation, geometry, upper):
+    """The upper bound, lowered by what the other player achieves by following up: by answering in the same column.
+
+    The player to move leads, the other follows (Allis, "A knowledge-based approach of Connect-Four", 1988, section
+    3.3.1: claimeven). In a column with an even number of empty cells the follower gets the cells at an even distance
+    from the top row. A column with an odd number is *good* if the follower has a winning cell in it at an odd distance
+    from the top: following up gets that cell. Otherwise its free cell is *contested*, and the cells above it are those
+    of an even column; when the leader takes one contested cell, the follower takes another, so their number must be
+    even, if need be with a good column among them. A winning cell the follower gets ends the game: what lies above it
+    is never reached. So the leader's discs are among `lead` at all times; without a line in it there is no win for
+    the leader, and if the follower has a winning cell or a line, the leader must in the end play below it, which
+    dates the loss.
+    """
+    guard = geometry.top << 1
+    last = geometry.follow
+    mask = situation.own | situation.other
+    empty = geometry.board & ~mask
+    odd = (mask + geometry.bottom) & last  # free cells of columns with an odd number of empty cells
+    wins = situation.other_wins
+    # guard - s, where s has at most one cell in a column: all cells of these columns from s on
+    threats = wins & (guard - odd) & ~last
+    good = 0  # whole columns
+    if threats:
+        threats &= guard - threats
+        tops = (guard - threats) & geometry.top
+        good = (tops << 1) - (tops >> (geometry.height - 1))
+    rest = wins & last & ~good & ~odd
+    threats |= rest & (guard - rest)
+    contested = odd & ~good
+    if contested.bit_count() & 1:
+        spare = odd & good
+        if spare == 0:
+            return upper
+        spare &= -spare
+        column = (guard - spare) & geometry.board
+        good &= ~column
+        contested |= spare
+        rest = wins & last & column & ~odd
+        threats = threats & ~column | rest & (guard - rest)
+    cut = (guard - threats) & geometry.board & ~threats  # above a threat
+    lead = situation.own | contested | empty & ~cut & (last ^ ~good)
+    if has_line(lead, geometry):
+        one = contested & -contested
+        two = contested ^ one
+        if two == 0 or two & (two - 1):
+            return upper
+        # of a single pair the leader gets only one
+        if has_line(lead & ~one, geometry) or has_line(lead & ~two, geometry):
+            return upper
+    return min(upper, follow_date(situation, geometry, threats, cut, empty & last & ~odd))
+
+
+def tighten(situation, geometry, alpha):
+    """Tighten the bounds of a position in which nobody can win in the next two plies.
+
+    What doesn't matter to a search around `alpha`, for the player to move, may be left out.
+    """
+    empty = geometry.board & ~(situation.own | situation.other)
+    upper = win_score(geometry, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
+    lower = -win_score(geometry, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
+    # who can complete no line any more does not win
+    if upper > 0 and alpha >= 0 and not has_line(situation.own | empty, geometry):
+        upper = 0
+    if lower < 0 and alpha < 0 and not has_line(situation.other | empty, geometry):
+        lower = 0
+    upper = follow_bound(situation, geometry, upper)
+    if situation.sign < 0:
+        lower, upper = -upper, -lower
+    situation.lower = max(situation.lower, lower)
+    situation.upper = min(situation.upper, upper)
+
+
+def make(situation, geometry, cell):
+    """Put a disc of the player to move into a free cell and pass the turn."""
+    own = situation.own | cell
+    situation.own = situation.other
+    situation.other = own
+    situation.own_wins = situation.other_wins & ~cell
+    situation.other_wins = winning_cells(own, geometry) & ~(situation.own | own)
+    situation.ply += 1
+
+
+def play_out(situation, geometry, alpha):
+    """Play forced moves until there is a choice of at least two (QUIET), or the score is known well enough (DECIDED).
+
+    Well enough is where the bounds don't hold both alpha and alpha + 1; alpha, like the bounds, is for the player to
+    move at the start; NO_WINDOW asks for all that can be known.
+    """
+    situation.sign = 1
+    situation.lower = -WORST
+    situation.upper = WORST
+    while True:
+        free = (situation.own | situation.other) + geometry.bottom & geometry.board
+        answers = situation.other_wins & free
+        moves = free & ~(situation.other_wins >> 1)
+        if answers:
+            moves &= answers if answers & (answers - 1) == 0 else 0
+        if situation.own_wins & free or free == 0 or moves == 0:
+            break
+        window = 0 if alpha == NO_WINDOW else alpha if situation.sign > 0 else -alpha - 1
+        tighten(situation, geometry, window)
+        if alpha != NO_WINDOW and (situation.lower > alpha or situation.upper <= alpha):
+            return DECIDED
+        if moves & (moves - 1):
+            situation.moves = moves
+            return QUIET
+        make(situation, geometry, moves)
+        situation.sign = -situation.sign
+    score = 0
+    if situation.own_wins & free:
+        score = win_score(geometry, situation.ply + 1)
+    elif free:
+        score = -win_score(geometry, situation.ply + 2)
+    situation.lower = situation.upper = situation.sign * score
+    return DECIDED

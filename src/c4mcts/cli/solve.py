@@ -1,0 +1,108 @@
+"""Solve positions exactly: given as arguments, or one a line on standard input."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+
+from ..board import Board
+from ..solver import Solution, solve
+from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
+from .position import add_rules, rules_of
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    parser.add_argument(
+        "positions",
+        nargs="*",
+        metavar="position",
+        help="moves as digits, columns from 1; without any, the first word of each line of standard input",
+    )
+    one = parser.add_mutually_exclusive_group()
+    one.add_argument("--moves", metavar="C,C,...", help="one position as numbers, columns from 0")
+    one.add_argument("--fen", help="one position as a FEN, which has its own rules")
+    parser.add_argument("--all", action="store_true", help="the score of every column too, . for a full one")
+    parser.add_argument("--seconds", type=float, metavar="S", help="limit for each position; ? for what is not solved")
+    parser.add_argument("--nodes", type=count, metavar="N", help="the same in searched positions")
+    add_rules(parser)
+    add_backend(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """A line for each position: the position, its score, and with --all that of every column."""
+    backend_of(args)
+    failed = False
+    for name, board in boards(args):
+        if isinstance(board, str):
+            failed = True
+            sys.stdout.flush()
+            print(f"c4mcts solve: {board}", file=sys.stderr)
+            continue
+        with usage_errors("--"):
+            solution = solve(board, columns=args.all, max_nodes=args.nodes, seconds=args.seconds, backend=args.backend)
+        if args.json:
+            print_json(fields(name, solution))
+        else:
+            print(line(name, solution), flush=True)
+    return 2 if failed else 0
+
+
+def boards(args: argparse.Namespace) -> Iterator[tuple[str, Board | str]]:
+    """The positions under their names; instead of a board, what is wrong with it."""
+    if args.moves is not None or args.fen is not None:
+        if args.positions:
+            raise UsageError("--moves and --fen stand for the position: give one of them")
+        name = args.fen if args.moves is None else args.moves
+        yield name, read(args, name)
+        return
+    for name in args.positions or words(sys.stdin):
+        yield name, read(args, name)
+
+
+def words(lines: Iterable[str]) -> Iterator[str]:
+    """The first word of each line; an empty line is the empty board."""
+    for text in lines:
+        yield (text.split() or [""])[0]
+
+
+def read(args: argparse.Namespace, name: str) -> Board | str:
+    """The position of that name, or what is wrong with it."""
+    try:
+        if args.fen is not None:
+            board = Board.from_fen(name)
+        elif args.moves is not None:
+            board = Board.from_text(name, rules_of(args))
+        else:
+            board = Board.from_pons(name, rules_of(args))
+    except ValueError as error:
+        return f"{name!r}: {error}"
+    return f"{name!r}: the game is over" if board.is_over() else board
+
+
+def line(name: str, solution: Solution) -> str:
+    """Position, score and column scores, separated by blanks."""
+    scores = [number(solution.score)]
+    if solution.columns is not None:
+        legal = solution.board.legal_columns
+        scores += [number(score) if column in legal else "." for column, score in enumerate(solution.columns)]
+    return " ".join([name, *scores]).strip()
+
+
+def number(score: int | None) -> str:
+    """A score, or ? where it is not known."""
+    return "?" if score is None else str(score)
+
+
+def fields(name: str, solution: Solution) -> dict[str, object]:
+    """What --json prints."""
+    return {
+        "position": name,
+        "board": solution.board.to_fen(),
+        "score": solution.score,
+        "distance": solution.distance,
+        "columns": solution.columns,
+        "best": solution.best,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+    }

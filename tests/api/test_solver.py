@@ -1,0 +1,152 @@
+"""solve and the command of that name: limits, progress, interrupts, errors, output."""
+
+import io
+import json
+import math
+import os
+import signal
+import threading
+import time
+
+import pytest
+from data import records
+
+from c4mcts import Board, GameOverError, Rules, solve
+from c4mcts.cli import main
+
+
+def test_the_line_of_a_won_game(backend):
+    """Playing best moves of both sides takes the game to the end that the first solution announced."""
+    board = Board.from_pons(records("traps")[-1]["moves"])
+    assert board.ply >= 18
+    first = solve(board, backend=backend)
+    plies = 0
+    while not board.is_over():
+        solution = solve(board, backend=backend)
+        assert solution.distance == first.distance - plies
+        board.push(solution.best[0])
+        plies += 1
+    assert plies == first.distance
+    winner = board.outcome().winner
+    assert (winner is None) == (first.score == 0)
+
+
+def test_known_positions():
+    assert solve(Board.from_pons("45461667")).columns == (5, 5, 11, 11, 5, 6, 5)
+    solution = solve(Board.from_pons("45461667"), columns=False)
+    assert (solution.score, solution.columns, solution.best) == (11, None, ())
+
+
+def test_wins_at_once_and_full_boards(backend):
+    board = Board.from_moves([0, 1, 0, 1, 0, 1], Rules(4, 4))
+    solution = solve(board, backend=backend)
+    assert (solution.score, solution.best, solution.distance) == ((16 + 2 - 7) // 2, (0,), 1)
+    assert solution.board == board
+    last = Board.from_moves([0, 1, 0, 1], Rules(2, 3, 4))
+    assert solve(last, backend=backend).score == 0
+    assert solve(last, backend=backend).distance == 2
+
+
+def test_limits_leave_what_is_not_known(backend):
+    solution = solve(Board(), max_nodes=50, backend=backend)
+    assert (solution.score, solution.best, solution.distance) == (None, (), None)
+    assert solution.columns == (None,) * 7
+    assert solution.nodes == 50
+    start = time.monotonic()
+    solution = solve(Board(), seconds=0.1, backend=backend)
+    assert solution.score is None
+    assert time.monotonic() - start < 5
+
+
+def test_progress(backend):
+    reports = []
+    solve(Board(), seconds=0.45, on_progress=reports.append, backend=backend)
+    assert 2 <= len(reports) <= 5
+    assert reports == sorted(reports)
+
+
+def test_what_a_callback_raises_comes_out(backend):
+    def fail(nodes):
+        raise LookupError(nodes)
+
+    with pytest.raises(LookupError):
+        solve(Board(), seconds=60, on_progress=fail, backend=backend)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+def test_ctrl_c(backend):
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solve(Board(), seconds=20, backend=backend)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "match"),
+    [
+        ({"max_nodes": 0}, ValueError, "max_nodes .* 0"),
+        ({"max_nodes": 1.5}, TypeError, "max_nodes .* 1.5"),
+        ({"seconds": math.nan}, ValueError, "seconds .* nan"),
+        ({"seconds": "1"}, TypeError, "seconds .* '1'"),
+        ({"columns": 1}, TypeError, "columns .* 1"),
+        ({"backend": "fast"}, ValueError, "backend .* 'fast'"),
+    ],
+)
+def test_bad_arguments(arguments, error, match):
+    with pytest.raises(error, match=match):
+        solve(Board(), **arguments)
+
+
+def test_bad_boards(backend):
+    with pytest.raises(GameOverError):
+        solve(Board.from_pons("4142434"), backend=backend)
+    for board in (None, "4453"):
+        with pytest.raises(TypeError, match="board"):
+            solve(board, backend=backend)
+
+
+def test_large_boards_end_at_their_limits(backend):
+    """64 x 64: 4096 plies deep, and not solved; no recursion limit, no crash."""
+    solution = solve(Board(Rules(64, 64)), columns=False, max_nodes=200, backend=backend)
+    assert (solution.score, solution.nodes) == (None, 200)
+
+
+def test_the_command_reads_arguments(capsys):
+    assert main(["solve", "45461667", "4142434151"[:6], "--all"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "45461667 11 5 5 11 11 5 6 5"
+    assert lines[1].startswith("414243 18 ")
+
+
+def test_the_command_reads_lines_in_the_manner_of_pons(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("45461667 11\n4x\n4142434\n13333111\n"))
+    assert main(["solve"]) == 2
+    out, err = capsys.readouterr()
+    assert out.splitlines() == ["45461667 11", "13333111 0"]
+    assert "'4x'" in err
+    assert "'4142434': the game is over" in err
+
+
+def test_the_command_with_other_notations_rules_and_limits(capsys):
+    assert main(["solve", "--moves", "0,1", "--width", "5", "--height", "4", "--connect", "3", "--json"]) == 0
+    fields = json.loads(capsys.readouterr().out)
+    board = Board.from_moves([0, 1], Rules(5, 4, 3))
+    assert fields["score"] == solve(board).score
+    assert fields["board"] == board.to_fen()
+    assert main(["solve", "--fen", board.to_fen(), "--all"]) == 0
+    assert capsys.readouterr().out.split()[-5:] == [str(score) for score in solve(board).columns]
+    assert main(["solve", "4", "--nodes", "1e2"]) == 0
+    assert capsys.readouterr().out == "4 ?\n"
+
+
+@pytest.mark.parametrize(
+    "words", [["--nodes", "0", "4"], ["--seconds", "-1", "4"], ["--moves", "3", "4"], ["--width", "99", "4"]]
+)
+def test_the_command_refuses(words, capsys):
+    assert main(["solve", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert len(err.splitlines()) == 1
