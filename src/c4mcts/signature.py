@@ -13,6 +13,7 @@ from .counts import perft, rollouts
 from .engine import Engine
 from .params import SearchParams
 from .rules import Rules
+from .solver import solve
 
 LENGTH = 16  # hexadecimal digits that are shown
 SMALL = Rules(5, 4, 3)
@@ -61,6 +62,7 @@ SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
 }
 
 PERFT_DEPTHS = {"empty": 5, "late": 6, "small": 7, "full-word": 4, "next-word": 4, "wide": 3, "tall": 4, "straight": 5}
+SOLVED = ("late", "small", "long-run")
 ROLLOUT_GAMES = {"empty": 500, "late": 500, "small": 500, "full-word": 300, "wide": 40, "tall": 80, "huge": 2}
 
 
@@ -81,6 +83,8 @@ def works() -> dict[str, Callable[[BackendName], bytes]]:
         named[f"search {name}"] = partial(search_bytes, name)
     for name in PERFT_DEPTHS:
         named[f"perft {name}"] = partial(perft_bytes, name)
+    for name in SOLVED:
+        named[f"solve {name}"] = partial(solve_bytes, name)
     for name in ROLLOUT_GAMES:
         named[f"rollouts {name}"] = partial(rollout_bytes, name)
     return named
@@ -122,6 +126,12 @@ def perft_bytes(name: str, backend: BackendName) -> bytes:
     """Counts of move sequences by length."""
     board = position(name)
     return json.dumps([perft(board, depth, backend=backend) for depth in range(PERFT_DEPTHS[name] + 1)]).encode()
+
+
+def solve_bytes(name: str, backend: BackendName) -> bytes:
+    """Exact scores of the columns, and the nodes it took to find them."""
+    solution = solve(position(name), max_nodes=20_000, backend=backend)
+    return json.dumps([solution.score, solution.columns, solution.nodes]).encode()
 
 
 def rollout_bytes(name: str, backend: BackendName) -> bytes:

@@ -23,7 +23,7 @@ cdef enum:
     LOOK_AHEAD_EMPTY = 12   # more empty cells: look children up before searching one
     SAME_EMPTY = 18         # at least so many: one key for what is the same but for dead discs, or a mirror
     FROM_TABLE = 1 << 26    # order of the table's move
-    LARGE_TABLE = 1 << 27   # bytes; in smaller ones large pages take longer to clear than they save
+    LARGE_TABLE = 1 << 25   # bytes; in smaller ones large pages take longer to clear than they save
 
 
 cdef void find_centre(Task* task) noexcept:

@@ -1,0 +1,95 @@
+"""The exact solver on random positions, and beside BitBully (book off) where that is installed.
+
+Positions are reached by random moves with a fixed seed, unfinished and without an immediate win; each is solved once by
+each solver, in turn, from an empty table. With --empty the empty board too, which takes BitBully minutes.
+"""
+
+import random
+import statistics
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from measure import Report, count, cpu_seconds, parser
+
+from c4mcts import Board, solve
+
+PLIES = (8, 12, 16, 20)
+
+
+def main() -> None:
+    options_parser = parser(__doc__, repeats=1)
+    options_parser.add_argument("--positions", type=count, default=50, help="of each number of plies (default 50)")
+    options_parser.add_argument("--empty", action="store_true", help="the empty board too")
+    options = options_parser.parse_args()
+    peer = bitbully()
+    report = Report(
+        "Exact score without a book, 7x6: milliseconds of CPU time, mean over random positions",
+        {
+            "plies": "plies",
+            "positions": "positions",
+            "nodes": "nodes",
+            "ours": "c4mcts native",
+            "peer": "BitBully",
+            "ratio": "ours / BitBully",
+        },
+    )
+    if peer is None:
+        report.notes.append("BitBully is not installed (pip install bitbully)")
+    for plies in (0, *PLIES) if options.empty else PLIES:
+        report.add(**row(plies, positions(plies, options.positions if plies else 1), peer, options.repeats))
+    report.finish(options)
+
+
+def positions(plies: int, number: int) -> list[Board]:
+    """Random unfinished boards without an immediate win for the player to move."""
+    chance = random.Random(plies)
+    found: list[Board] = []
+    while len(found) < number:
+        board = Board()
+        while board.ply < plies and not board.is_over():
+            board.push(chance.choice(board.legal_columns))
+        if not board.is_over() and not board.winning_columns():
+            found.append(board)
+    return found
+
+
+def row(plies: int, boards: list[Board], peer: Callable[[Board], int] | None, repeats: int) -> dict[str, Any]:
+    """One line; the scores of both solvers must agree."""
+    ours, theirs, nodes = [], [], []
+    for board in boards:
+        solution = solve(board, columns=False)
+        nodes.append(solution.nodes)
+        ours.append(statistics.median(cpu_seconds(partial(solve, board, columns=False)) for _ in range(repeats)))
+        if peer is not None:
+            assert peer(board) == solution.score, board
+            theirs.append(statistics.median(cpu_seconds(partial(peer, board)) for _ in range(repeats)))
+    mean = statistics.fmean(ours)
+    return {
+        "plies": plies,
+        "positions": len(boards),
+        "nodes": statistics.fmean(nodes),
+        "ours": 1e3 * mean,
+        "peer": 1e3 * statistics.fmean(theirs) if theirs else None,
+        "ratio": mean / statistics.fmean(theirs) if theirs else None,
+    }
+
+
+def bitbully() -> Callable[[Board], int] | None:
+    """BitBully's solver from an empty table and without its book, if it is installed."""
+    try:
+        from bitbully import BitBully
+        from bitbully import Board as TheirBoard
+    except ImportError:
+        return None
+    engine = BitBully(opening_book=None)
+
+    def score(board: Board) -> int:
+        engine.reset_transposition_table()
+        return int(engine.mtdf(TheirBoard(board.to_moves())))
+
+    return score
+
+
+if __name__ == "__main__":
+    main()
