@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from . import _backend
 from .errors import NotationError
 from .notation import Grid, place
 from .rules import Rules
+
+lines_of = _backend.load("pure").bitboard.lines  # the cells of all winning lines among the discs: (discs, geometry)
 
 PLAYERS = ("first", "second")
 
@@ -64,19 +67,6 @@ def require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> No
     tops = (top_disc(mask, column, rules) for column in range(rules.width))
     if all(lines_of(last & ~top, geometry) for top in tops):
         raise NotationError(f"no last move of the {PLAYERS[1 - turn]} player can have made {listed(lines, rules)}")
-
-
-def lines_of(discs: int, geometry: Any) -> int:
-    """The cells of all winning lines among the discs."""
-    found = 0
-    for direction in geometry.directions:
-        run = discs
-        for step in geometry.steps:
-            run &= run >> step * direction
-        for step in geometry.steps:
-            run |= run << step * direction
-        found |= run
-    return found
 
 
 def places(cells: int, rules: Rules) -> tuple[tuple[int, int], ...]:

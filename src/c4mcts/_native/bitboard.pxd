@@ -142,6 +142,40 @@ cdef inline bint is_top(const Position* position, const Geometry* geometry, uint
         return cell & geometry.top != 0
 
 
+cdef inline bint has_line(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """Whether there is a winning line among the cells; for Standard and Bits."""
+    cdef uint64_t run, a, b, c, d
+    cdef int i, j
+    if geometry.kernel == STANDARD:
+        a = cells & cells >> 1
+        b = cells & cells >> 6
+        c = cells & cells >> 7
+        d = cells & cells >> 8
+        return (a & a >> 2 | b & b >> 12 | c & c >> 14 | d & d >> 16) != 0
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        if run:
+            return True
+    return False
+
+
+cdef inline uint64_t lines(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """The cells of all winning lines among the cells; for Standard and Bits."""
+    cdef uint64_t found = 0
+    cdef uint64_t run
+    cdef int i, j
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        for j in range(geometry.n_steps):
+            run |= run << geometry.steps[j] * geometry.directions[i]
+        found |= run
+    return found
+
+
 cdef inline bint has_run(uint64_t discs, const Geometry* geometry) noexcept nogil:
     """Whether a single line holds a run; for Lines."""
     cdef int i
@@ -152,9 +186,8 @@ cdef inline bint has_run(uint64_t discs, const Geometry* geometry) noexcept nogi
 
 cdef inline bint completes(const Position* position, const Geometry* geometry, uint64_t cell) noexcept nogil:
     """Whether the player to move wins by dropping a disc into the cell."""
-    cdef uint64_t discs, run
     cdef const uint64_t* lines
-    cdef int i, j, column, row
+    cdef int column, row
     if Position is Lines:
         if geometry.n_directions == 0:
             return False
@@ -173,28 +206,8 @@ cdef inline bint completes(const Position* position, const Geometry* geometry, u
             return True
         lines += 2 * (geometry.width + geometry.height - 1)
         return has_run(lines[2 * (column + row)] | <uint64_t>1 << column, geometry)
-    elif Position is Standard:
-        discs = position.own | cell
-        run = discs & discs >> 7
-        if run & run >> 14:
-            return True
-        run = discs & discs >> 6
-        if run & run >> 12:
-            return True
-        run = discs & discs >> 8
-        if run & run >> 16:
-            return True
-        run = discs & discs >> 1
-        return run & run >> 2 != 0
     else:
-        discs = position.own | cell
-        for i in range(geometry.n_directions):
-            run = discs
-            for j in range(geometry.n_steps):
-                run &= run >> geometry.steps[j] * geometry.directions[i]
-            if run:
-                return True
-        return False
+        return has_line(position.own | cell, geometry)
 
 
 cdef inline void drop(Position* position, const Geometry* geometry, uint64_t cell) noexcept nogil:

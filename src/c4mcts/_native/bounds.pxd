@@ -6,7 +6,7 @@ winner, 0 for a draw. Sets of cells are those of bitboard, in one word: boards b
 
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport STANDARD, Geometry, winning_cells
+from .bitboard cimport Geometry, has_line, winning_cells
 
 cdef enum:
     DECIDED
@@ -34,40 +34,6 @@ cdef struct Situation:
     int column              # the move that led here
     int order               # the higher, the earlier it is searched
     bint flipped            # whether the key is that of the mirror image
-
-
-cdef inline bint has_line(uint64_t cells, const Geometry* geometry) noexcept nogil:
-    """Whether there is a winning line among the cells."""
-    cdef uint64_t run, a, b, c, d
-    cdef int i, j
-    if geometry.kernel == STANDARD:
-        a = cells & cells >> 1
-        b = cells & cells >> 6
-        c = cells & cells >> 7
-        d = cells & cells >> 8
-        return (a & a >> 2 | b & b >> 12 | c & c >> 14 | d & d >> 16) != 0
-    for i in range(geometry.n_directions):
-        run = cells
-        for j in range(geometry.n_steps):
-            run &= run >> geometry.steps[j] * geometry.directions[i]
-        if run:
-            return True
-    return False
-
-
-cdef inline uint64_t lines(uint64_t cells, const Geometry* geometry) noexcept nogil:
-    """The cells of all winning lines among the cells."""
-    cdef uint64_t found = 0
-    cdef uint64_t run
-    cdef int i, j
-    for i in range(geometry.n_directions):
-        run = cells
-        for j in range(geometry.n_steps):
-            run &= run >> geometry.steps[j] * geometry.directions[i]
-        for j in range(geometry.n_steps):
-            run |= run << geometry.steps[j] * geometry.directions[i]
-        found |= run
-    return found
 
 
 cdef inline int win_score(const Geometry* geometry, int end) noexcept nogil:

@@ -10,8 +10,8 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport LINES, Geometry, geometry_of, lowest_bit, winning_cells
-from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, lines, make, play_out, count_bits
+from .bitboard cimport LINES, Geometry, geometry_of, lines, lowest_bit, winning_cells
+from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
 
 cdef extern from "portable.h" nogil:

@@ -102,16 +102,33 @@ def is_top(position, geometry, cell):
     return cell & geometry.top != 0
 
 
-def completes(position, geometry, cell):
-    """Whether the player to move wins by dropping a disc into the cell."""
-    discs = position.own | cell
+def has_line(cells, geometry):
+    """Whether there is a winning line among the cells."""
     for direction in geometry.directions:
-        run = discs
+        run = cells
         for step in geometry.steps:
             run &= run >> step * direction
         if run:
             return True
     return False
+
+
+def lines(cells, geometry):
+    """The cells of all winning lines among the cells."""
+    found = 0
+    for direction in geometry.directions:
+        run = cells
+        for step in geometry.steps:
+            run &= run >> step * direction
+        for step in geometry.steps:
+            run |= run << step * direction
+        found |= run
+    return found
+
+
+def completes(position, geometry, cell):
+    """Whether the player to move wins by dropping a disc into the cell."""
+    return has_line(position.own | cell, geometry)
 
 
 def drop(position, geometry, cell):

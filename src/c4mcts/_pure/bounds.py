@@ -4,7 +4,7 @@ Scores are Pascal Pons': a game that ends with n discs on the board counts (cell
 winner, 0 for a draw. Sets of cells are those of bitboard.
 """
 
-from .bitboard import winning_cells
+from .bitboard import has_line, winning_cells
 
 DECIDED, QUIET = 0, 1
 WORST = 1 << 12  # beyond every score
@@ -29,30 +29,6 @@ class Situation:
         "sign",  # 1, or -1 if the forced moves have changed the player to move
         "upper",
     )
-
-
-def has_line(cells, geometry):
-    """Whether there is a winning line among the cells."""
-    for direction in geometry.directions:
-        run = cells
-        for step in geometry.steps:
-            run &= run >> step * direction
-        if run:
-            return True
-    return False
-
-
-def lines(cells, geometry):
-    """The cells of all winning lines among the cells."""
-    found = 0
-    for direction in geometry.directions:
-        run = cells
-        for step in geometry.steps:
-            run &= run >> step * direction
-        for step in geometry.steps:
-            run |= run << step * direction
-        found |= run
-    return found
 
 
 def win_score(geometry, end):

@@ -6,8 +6,8 @@ the null window: Pearl, "Scout" (1980); children looked up before the first is s
 re-search" (1996), enhanced transposition cutoffs.
 """
 
-from .bitboard import geometry_of, winning_cells
-from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, lines, make, play_out
+from .bitboard import geometry_of, lines, winning_cells
+from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .table import Table, column_of, lower_of, probe, scramble, store, upper_of
 
 TABLE_EMPTY = 8  # fewer empty cells: faster searched than looked up
