@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from itertools import islice
 from typing import Literal, get_args, get_type_hints
 
 from ._layout import MAX_NODES, Settings
@@ -114,7 +115,7 @@ def _number(name: str, value: object) -> float:
 
 def _rewards(value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats, checked."""
-    numbers = list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
+    numbers = list(islice(value, 4)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
     if len(numbers) != 3:
         raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}")
     win, draw, loss = (_number("rewards", number) for number in numbers)

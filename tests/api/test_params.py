@@ -1,5 +1,6 @@
 """SearchParams and Limits: what they accept, and what they say of what they don't."""
 
+import itertools
 import math
 import pickle
 from dataclasses import FrozenInstanceError, replace
@@ -37,6 +38,7 @@ NAN = math.nan
         ("max_nodes", True, TypeError),
         ("rewards", (1, 0), TypeError),
         ("rewards", 1, TypeError),
+        ("rewards", itertools.count(), TypeError),
         ("rewards", ("1", 0, 0), TypeError),
         ("rewards", (1, NAN, 0), ValueError),
         ("rewards", (math.inf, 0, 0), ValueError),
