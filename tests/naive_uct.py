@@ -10,6 +10,10 @@ class NaiveNode:
         self.untried = columns
         self.children = {}
 
+    def share(self, other):
+        """Have the same children."""
+        self.untried, self.children = other.untried, other.children
+
 
 class Dice:
     """The choices of the documented generator: several from one 64-bit word, which is used up as a fraction."""
@@ -30,18 +34,28 @@ class Dice:
         return product // 2**64
 
 
-def uct(game, simulations, words, exploration, rewards=(1.0, 0.5, 0.0)):
-    """The root after that many simulations: one child is added a simulation, lowest column first."""
+def uct(game, simulations, words, exploration, rewards=(1.0, 0.5, 0.0), transpositions=False):
+    """The root after that many simulations: one child is added a simulation, lowest column first.
+
+    transpositions: a position has its children once, found in a dictionary when a node is reached for the second time.
+    """
     dice = Dice(words, game.width)
     root = NaiveNode(game.legal_columns())
+    known = {}
+
+    def meet(node):
+        if transpositions and node.visits > 0:
+            node.share(known.setdefault(str(game.cells), node))
+
     for _ in range(simulations):
         path = [root]
         played = 0
         while not path[-1].untried and path[-1].children:
-            column = best_column(path[-1], exploration)
+            column = best_column(path[-1], exploration, transpositions)
             game.drop(column)
             played += 1
             path.append(path[-1].children[column])
+            meet(path[-1])
         if path[-1].untried and (path[-1] is root or path[-1].visits > 0):
             column = path[-1].untried.pop(0)
             game.drop(column)
@@ -60,9 +74,11 @@ def uct(game, simulations, words, exploration, rewards=(1.0, 0.5, 0.0)):
     return root
 
 
-def best_column(node, exploration):
+def best_column(node, exploration, transpositions):
+    total = sum(child.visits for child in node.children.values()) if transpositions else node.visits
+
     def score(child):
-        return child.reward / child.visits + exploration * math.sqrt(math.log(node.visits) / child.visits)
+        return child.reward / child.visits + exploration * math.sqrt(math.log(total) / child.visits)
 
     return max(sorted(node.children), key=lambda column: score(node.children[column]))
 

@@ -43,10 +43,20 @@ def boards(draw, longest=200):
     return board
 
 
-def params():
+@st.composite
+def params(draw):
     """Every field of SearchParams, with pools that fill up."""
+    proofs, probes = draw(st.sampled_from([(False, False), (True, False), (True, True)]))
+    return draw(plain_params(proofs, probes))
+
+
+def plain_params(proofs, probes):
+    """The fields that don't depend on one another."""
     return st.builds(
         SearchParams,
+        proofs=st.just(proofs),
+        probes=st.just(probes),
+        transpositions=st.booleans(),
         exploration=st.sampled_from([math.sqrt(2), 0.0, 0.3, 1.0, -0.5, 25.0]),
         first_play=st.sampled_from([math.inf, 0.0, 0.5, 1.0, -3.0]),
         expansion=st.sampled_from(["one", "all"]),

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 BackendName = Literal["auto", "native", "pure"]
 
-ROOMS = ("rng", "bitboard", "rollout", "pool", "search", "table", "bounds", "solver")
+ROOMS = ("rng", "bitboard", "rollout", "table", "bounds", "solver", "blocks", "pool", "proofs", "search")
 
 
 class Backend(NamedTuple):
@@ -18,11 +18,13 @@ class Backend(NamedTuple):
     rng: ModuleType
     bitboard: ModuleType
     rollout: ModuleType
-    pool: ModuleType
-    search: ModuleType
     table: ModuleType
     bounds: ModuleType
     solver: ModuleType
+    blocks: ModuleType
+    pool: ModuleType
+    proofs: ModuleType
+    search: ModuleType
 
 
 def load(name: str = "auto") -> Backend:

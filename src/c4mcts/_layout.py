@@ -22,9 +22,25 @@ NO_COLUMN = 255
 
 DISTANCE_BITS = 13  # distances reach 4096 plies, the end of a 64 x 64 board
 DISTANCE_MASK = (1 << DISTANCE_BITS) - 1
-UNKNOWN = 0
-WON = 1 << DISTANCE_BITS  # won by the player who moved here
-DRAWN = 2 << DISTANCE_BITS
+# What is known of a node, for the player who moved into it. Distances are stored with WON and LOST: the game can be
+# forced to end within so many plies; a draw ends with the full board.
+UNKNOWN, WON, DRAWN, LOST, NOT_LOST, NOT_WON = (code << DISTANCE_BITS for code in range(6))
+
+LOSS, DRAW, WIN = range(3)  # outcomes, the better the higher
+# Bounds of the outcome by code, and the code by bounds.
+LOWERS = (LOSS, WIN, DRAW, LOSS, DRAW, LOSS)
+UPPERS = (WIN, WIN, DRAW, LOSS, WIN, DRAW)
+CODES = tuple(
+    next(code for code in range(6) if (LOWERS[code], UPPERS[code]) == (lower, upper)) << DISTANCE_BITS
+    if lower <= upper
+    else UNKNOWN
+    for lower in range(3)
+    for upper in range(3)
+)  # at 3 * lower + upper
+
+FIRST_PROBE = 64  # visits at which a node is probed first; then at each power of two
+PROBE_NODES = 1  # solver's nodes for each visit
+NEAR_PROBE_NODES = 16  # the same for the children of the root
 
 MAX_SIDE = 64  # columns, rows
 MAX_NODES = 2**32 - 1  # what an index of 32 bits can name
@@ -46,6 +62,9 @@ class Settings(NamedTuple):
     random_ties: bool  # among equal scores draw one at random, or take the first in column order
     roll_root: bool  # a fresh root is rolled out itself before it gets children
     rollout: int  # the policy: RANDOM, DECISIVE or SAFE
+    proofs: bool  # back up exact results
+    probes: bool  # hand nodes that have earned it to the solver
+    transpositions: bool  # positions reached by several ways share their children
     max_nodes: int
 
 

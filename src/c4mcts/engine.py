@@ -13,20 +13,23 @@ from ._backend import BackendName, load
 from .board import Board
 from .errors import GameOverError
 from .limits import Limits, Pace
+from .narrowing import Narrowing
 from .params import SearchParams
 from .reading import TreeReader
 from .result import SearchResult
 from .seeds import Seed, generator_state
+from .solver import fits_word, new_solver
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 FARTHEST = 6  # plies over which a position is looked for in the old tree
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
+TABLE_BITS = 22  # of the solver's table for probes, 4 MB: measured best, larger ones lose more to the cache
 
 
 class Engine:
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow.
 
-    params: a SearchParams; the default is plain UCT. seed: None, an int, a NumPy SeedSequence or Generator; the same
+    params: a SearchParams; the default is the preset "strong". seed: None, an int, a NumPy SeedSequence or Generator; the same
     seed and the same calls with limits in simulations or nodes give the same trees, on every platform and backend.
     backend: "native", "pure" or "auto".
 
@@ -52,8 +55,11 @@ class Engine:
         self._lock = threading.Lock()
         self._stop = False
         self._searcher: Any = None
+        self._solver: Any = None  # for probes; its table is kept from move to move
         # The root of the tree; None while there is no tree, or one that is not to be trusted.
         self._board: Board | None = None
+        self._narrowing: Narrowing | None = None  # what is known of its columns
+        self._before = 0  # visits of the root when the search began
 
     @property
     def backend(self) -> str:
@@ -98,6 +104,7 @@ class Engine:
             self._stop = False
             pace = Pace(limits)
             self._set_root(board)
+            self._before = self._visits()
             self._run(pace, on_progress)
             return self._result(pace)
 
@@ -124,7 +131,7 @@ class Engine:
         """Forget the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
             self._board = None
-            self._searcher = None
+            self._searcher = self._solver = None
 
     def tree(self) -> npt.NDArray[np.void]:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
@@ -159,13 +166,28 @@ class Engine:
     def _run(self, pace: Pace, on_progress: Callable[[SearchResult], object] | None) -> None:
         """Simulations, in stretches between which the interpreter answers signals and other threads."""
         reported = pace.start
-        while (stretch := min(pace.stretch(), self._room())) and not (self._stop and pace.simulations):
-            pace.done(self._searcher.simulate(stretch, pace.nodes))
-            if self._searcher.used() >= pace.nodes:
-                break
+
+        def poll() -> bool:
+            nonlocal reported
             if on_progress is not None and time.monotonic() - reported >= REPORT_EVERY:
                 on_progress(self._result(pace))
                 reported = time.monotonic()
+            return self._stop or pace.is_over()
+
+        searcher = self._searcher
+        while not searcher.is_proven() and (stretch := min(pace.stretch(), self._room())):
+            pace.done(searcher.simulate(stretch, pace.nodes, poll))
+            if searcher.used() >= pace.nodes or poll():
+                return
+        if searcher.is_proven() and self._solver is not None:
+            self._narrow(pace, poll)
+
+    def _narrow(self, pace: Pace, poll: Callable[[], object]) -> None:
+        """Spend what is left of the limits on the exact score."""
+        assert self._narrowing is not None
+        moves = self._reader().moves()
+        order = [move.column for move in sorted(moves, key=lambda move: -move.visits)]
+        self._narrowing.run(self._solver, order, pace.left() * _layout.NEAR_PROBE_NODES, poll)
 
     def _set_root(self, board: Board) -> None:
         """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
@@ -183,8 +205,11 @@ class Engine:
         if not kept:
             if rules != board.rules:
                 state = self._state if self._searcher is None else self._searcher.state()
-                self._searcher = self._backend.search.Searcher(board.rules, self._settings, state)
+                probes = self._params.probes and fits_word(board.rules)
+                self._solver = new_solver(self._backend, board.rules, TABLE_BITS) if probes else None
+                self._searcher = self._backend.search.Searcher(board.rules, self._settings, state, self._solver)
             self._searcher.set_root(board.own, board.mask)
+        self._narrowing = Narrowing(board)
         self._board = board
 
     def _line_to(self, board: Board) -> list[int] | None:
@@ -203,7 +228,7 @@ class Engine:
                 continue
             seen.add(here)
             for child in self._rows(int(node["children"]), int(node["size"])):
-                if child["visits"] and not child["proof"]:
+                if child["visits"]:
                     after = here.copy()
                     after.push(int(child["column"]))
                     stack.append((child, after, [*line, after.peek()]))
@@ -211,16 +236,21 @@ class Engine:
 
     def _room(self) -> int:
         """How many more visits the root can count without overflow of its sums."""
-        root = self._rows(_layout.ROOT, 1)[0]
-        return _layout.MAX_VALUE_SUM // self._settings.win - int(root["visits"])
+        return _layout.MAX_VALUE_SUM // self._settings.win - self._visits()
+
+    def _visits(self) -> int:
+        """Visits of the root."""
+        return int(self._rows(_layout.ROOT, 1)[0]["visits"])
 
     def _result(self, pace: Pace) -> SearchResult:
-        assert self._board is not None
         # a look at the generator's next word, not a draw: reports must not change the search
         (word,), _ = self._backend.rng.stream(self._searcher.state(), 1)
-        reader = TreeReader(self._rows, self._board, self._params)
-        nodes = self._searcher.used()
-        return reader.result(word, simulations=pace.simulations, nodes=nodes, seconds=pace.seconds)
+        simulations, nodes = self._visits() - self._before, self._searcher.used()
+        return self._reader().result(word, simulations=simulations, nodes=nodes, seconds=pace.seconds)
+
+    def _reader(self) -> TreeReader:
+        assert self._board is not None and self._narrowing is not None
+        return TreeReader(self._rows, self._board, self._params, self._narrowing)
 
 
 def _discs(board: Board) -> tuple[int, int]:

@@ -64,11 +64,19 @@ class Pace:
         """Seconds since the start."""
         return time.monotonic() - self.start
 
+    def is_over(self) -> bool:
+        """Whether time is up."""
+        return time.monotonic() >= self._deadline
+
+    def left(self) -> int:
+        """How many simulations the limits still allow."""
+        return self._simulations - self.simulations
+
     def stretch(self) -> int:
         """How many simulations to run next; 0 when a limit is reached."""
-        if self.simulations and time.monotonic() >= self._deadline:
+        if self.simulations and self.is_over():
             return 0
-        return min(self._stretch, self._simulations - self.simulations)
+        return min(self._stretch, self.left())
 
     def done(self, simulations: int) -> None:
         """Take note of a stretch that has been run, and size the next one by its speed."""

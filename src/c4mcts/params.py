@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Literal, get_args, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
+
+import numpy as np
 
 from ._layout import MAX_NODES, Settings
 from .rules import whole_number
@@ -20,7 +22,7 @@ MAX_REWARD_UNITS = 100
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SearchParams:
-    """How a search selects, expands, rewards and chooses. The defaults are sound plain UCT, preset "uct".
+    """How a search selects, expands, rewards and chooses. The defaults are the preset "strong".
 
     exploration: the factor c of UCB1, mean + c sqrt(ln N / n), with rewards as given below; any finite number.
     first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
@@ -33,9 +35,18 @@ class SearchParams:
     rollout: "random" is uniform over the legal columns. "decisive" plays an immediate win and answers an immediate
         threat (Teytaud and Teytaud 2010). "safe" does that, and never puts a disc under a cell in which the opponent
         would then win, as long as there is a choice.
+    proofs: back up exact results beside the means: wins, draws and losses that are certain, with the plies to the end.
+        What can't be better than what is certain is not searched; a proven root ends the search (Winands, Bjornsson
+        and Saito 2008; Cazenave and Saffidine 2010).
+    probes: hand a node to the exact solver at each power of two of its visits from 64 on, for about as many of the
+        solver's nodes (16 times as many for the children of the root), and keep what it finds as bounds. When the root
+        is proven, spend what is left of the limits on the exact score of the columns: 16 nodes for a simulation. Needs
+        proofs; does nothing on boards of more than 64 bits, width * (height + 1). Takes 4 MB.
+    transpositions: orders of moves that lead to one position share its children (Childs, Brodeur and Kocsis 2008).
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     choice: the move played has the most "visits" or the highest mean "value". Whatever it says, an immediate win is
-        played, and an immediate threat answered.
+        played, and an immediate threat answered; a proven win is played, the shortest that is known; a proven loss is
+        not, as long as there is anything else; a proven draw is, rather than a move that is worth less.
     max_nodes: bound of the node pool, 16 bytes a node in the native engine (twice that for a moment, when a tree moves
         to a new root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
         can be tried: the move is then an immediate win, an answer to a threat, or the first legal column.
@@ -43,11 +54,14 @@ class SearchParams:
     Raises TypeError or ValueError, naming the field and the value.
     """
 
-    exploration: float = math.sqrt(2)
+    exploration: float = 1.0
     first_play: float = math.inf
     expansion: Expansion = "one"
     rewards: tuple[float, float, float] = (1.0, 0.5, 0.0)
-    rollout: Rollout = "random"
+    rollout: Rollout = "safe"
+    proofs: bool = True
+    probes: bool = True
+    transpositions: bool = True
     tie_break: TieBreak = "first"
     choice: Choice = "visits"
     max_nodes: int = 1 << 26
@@ -69,16 +83,24 @@ class SearchParams:
             value, allowed = getattr(self, name), get_args(hints[name])
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
+        for name in ("proofs", "probes", "transpositions"):
+            value = getattr(self, name)
+            if not isinstance(value, bool | np.bool):
+                raise TypeError(f"{name} must be True or False, not {value!r}")
+            put(self, name, bool(value))
+        if self.probes and not self.proofs:
+            raise ValueError("probes need proofs: set probes=False too, or proofs=True")
         if not math.isfinite(self.settings().exploration) or math.isnan(self.settings().first_play):
             raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
 
     @classmethod
-    def preset(cls, name: str) -> "SearchParams":
-        """The parameters of that name; see PRESETS. Raises ValueError for an unknown one."""
+    def preset(cls, name: str, **changes: Any) -> "SearchParams":
+        """The parameters of that name (see PRESETS), with changes. Raises ValueError for an unknown one."""
         try:
-            return PRESETS[name]
+            params = PRESETS[name]
         except (KeyError, TypeError):
             raise ValueError(f"preset must be one of {', '.join(map(repr, PRESETS))}, not {name!r}") from None
+        return replace(params, **changes)
 
     def settings(self) -> Settings:
         """The same in reward units, with a loss worth 0 and all rewards whole numbers."""
@@ -93,6 +115,9 @@ class SearchParams:
             random_ties=self.tie_break == "random",
             roll_root=self.expansion == "all",
             rollout=get_args(Rollout).index(self.rollout),
+            proofs=self.proofs,
+            probes=self.probes,
+            transpositions=self.transpositions,
             max_nodes=self.max_nodes,
         )
 
@@ -142,5 +167,8 @@ def _draw_fraction(rewards: tuple[float, float, float]) -> Fraction:
 
 
 PRESETS = {
-    "uct": SearchParams(),  # plain UCT with sound rewards, the teaching baseline
+    "strong": SearchParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/strength.md)
+    "uct": SearchParams(  # plain UCT with sound rewards, the teaching baseline
+        exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
+    ),
 }

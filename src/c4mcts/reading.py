@@ -8,23 +8,36 @@ import numpy.typing as npt
 
 from . import _layout
 from .board import Board
+from .narrowing import Bounds, Narrowing
 from .params import SearchParams
 from .result import MoveStats, Proof, SearchResult
+from .scale import plies_of, win_score
 
-PROOFS: dict[int, Proof] = {_layout.WON: "win", _layout.DRAWN: "draw"}
+EXACT = {"win": 1.0, "loss": 0.0}  # values
 
 
 class TreeReader:
     """A view of one tree and its root position.
 
-    rows(first, count): copies of nodes as a structured array. Nothing is kept between calls, so the tree may grow.
+    rows(first, count): copies of nodes as a structured array. narrowing: what else is known of the root's columns;
+    gets what the tree knows. Nothing is kept between calls, so the tree may grow.
     """
 
-    def __init__(self, rows: Callable[[int, int], npt.NDArray[np.void]], board: Board, params: SearchParams) -> None:
+    def __init__(
+        self,
+        rows: Callable[[int, int], npt.NDArray[np.void]],
+        board: Board,
+        params: SearchParams,
+        narrowing: Narrowing,
+    ) -> None:
         self._rows = rows
         self._board = board
         self._params = params
-        self._units = params.settings().win
+        self._narrowing = narrowing
+        self._empty = board.rules.cells - board.ply
+        settings = params.settings()
+        self._units = settings.win
+        self._draw = settings.draw / settings.win
 
     def node(self, index: int) -> Any:
         """One node."""
@@ -38,12 +51,14 @@ class TreeReader:
         """What the tree says now; `word` is 64 random bits for ties, where the parameters ask for them."""
         moves = self.moves()
         best = self._choose(moves, word)
+        bounds = [self._narrowing.bounds(move.column) for move in moves]
+        proof, distance = self._proof((max(low for low, _ in bounds), max(high for _, high in bounds)))
         return SearchResult(
             board=self._board.copy(),
             column=best.column,
             value=best.value,
-            proof="win" if best.proof == "win" else None,
-            distance=best.distance if best.proof == "win" else None,
+            proof=proof,
+            distance=distance,
             simulations=simulations,
             nodes=nodes,
             seconds=seconds,
@@ -53,44 +68,90 @@ class TreeReader:
 
     def moves(self) -> tuple[MoveStats, ...]:
         """Statistics of every legal column."""
-        wins = self._board.winning_columns()
         tried = {int(child["column"]): child for child in self.children(self.node(_layout.ROOT))}
         moves = []
         for column in self._board.legal_columns:
             child = tried.get(column)
             visits = 0 if child is None else int(child["visits"])
             value = None if child is None or not visits else int(child["value_sum"]) / (self._units * visits)
-            proof, distance = self._proof(0 if child is None else int(child["proof"]))
-            if column in wins:  # known without a visit
-                proof, distance = "win", 1
+            if child is not None:
+                self._narrowing.add(column, self._bounds(int(child["proof"])))
+            proof, distance = self._proof(self._narrowing.bounds(column))
+            if proof is not None:
+                value = EXACT.get(proof, self._draw)
             pv = (column,) if child is None else (column, *self._line(child))
             moves.append(MoveStats(column, visits, value, None, proof, distance, pv))
         return tuple(moves)
 
-    def _proof(self, field: int) -> tuple[Proof | None, int | None]:
-        """Proof and distance of a child of the root, seen from the root."""
-        proof = PROOFS.get(field & ~_layout.DISTANCE_MASK)
-        return (proof, (field & _layout.DISTANCE_MASK) + 1) if proof else (None, None)
+    def _bounds(self, proof: int) -> Bounds:
+        """What the proof field of a child of the root says of its column's score, for the player to move at the root."""
+        cells = self._board.rules.cells
+        best = win_score(cells, self._board.ply + 1)
+        score = win_score(cells, self._board.ply + 1 + (proof & _layout.DISTANCE_MASK))
+        code = proof >> _layout.DISTANCE_BITS
+        if _layout.LOWERS[code] == _layout.WIN:
+            return score, best
+        if _layout.UPPERS[code] == _layout.LOSS:
+            return -best, -score
+        lower = 0 if _layout.LOWERS[code] == _layout.DRAW else -best
+        return lower, 0 if _layout.UPPERS[code] == _layout.DRAW else best
+
+    def _proof(self, bounds: Bounds) -> tuple[Proof | None, int | None]:
+        """What bounds of a score prove, and within how many plies."""
+        lower, upper = bounds
+        if lower > 0:
+            return "win", plies_of(lower, self._empty)
+        if upper < 0:
+            return "loss", plies_of(upper, self._empty)
+        return ("draw", self._empty) if lower == upper else (None, None)
 
     def _line(self, node: Any) -> list[int]:
-        """The most visited moves below a node, as far as two visits speak for them."""
+        """The best moves below a node: what is proven, else the most visited, as far as two visits speak for them."""
         line = []
         while node["size"]:
             children = self.children(node)
-            node = children[int(np.argmax(children["visits"]))]
-            if node["visits"] < 2:
+            node = children[max(range(len(children)), key=lambda i: _appeal(children[i]))]
+            if node["visits"] < 2 and not node["proof"]:
                 break
             line.append(int(node["column"]))
         return line
 
     def _choose(self, moves: tuple[MoveStats, ...], word: int) -> MoveStats:
-        """The move to play: an immediate win, an answer to an immediate threat, else by the rule of the parameters."""
-        urgent = self._board.winning_columns() or self._board.threatened_columns()
-        candidates = [move for move in moves if not urgent or move.column in urgent]
+        """The move to play: by what is certain, an answer to an immediate threat, else by the rule of the parameters."""
+        candidates = self._candidates(moves)
         best = max(map(self._merit, candidates))
         equals = [move for move in candidates if self._merit(move) == best]
         return equals[(word >> 32) * len(equals) >> 32 if self._params.tie_break == "random" else 0]
 
+    def _candidates(self, moves: tuple[MoveStats, ...]) -> list[MoveStats]:
+        """The moves that are not worse than another by what is certain."""
+        threatened = self._board.threatened_columns()
+        if threatened and not self._board.winning_columns():
+            moves = tuple(move for move in moves if move.column in threatened)
+        lowers = {move: self._narrowing.bounds(move.column)[0] for move in moves}
+        uppers = {move: self._narrowing.bounds(move.column)[1] for move in moves}
+        lower, upper = max(lowers.values()), max(uppers.values())
+        if lower > 0:
+            return [move for move in moves if lowers[move] == lower]
+        if upper < 0:
+            return [move for move in moves if uppers[move] == upper]
+        if lower < 0:
+            return [move for move in moves if uppers[move] >= 0]
+        sure = [move for move in moves if lowers[move] == 0]
+        hopes = [move for move in moves if uppers[move] > 0]
+        best = max(hopes, key=self._merit, default=None)
+        draws = best is None or (lowers[best] < 0 and (best.value is None or best.value < self._draw))
+        return sure if draws else hopes
+
     def _merit(self, move: MoveStats) -> tuple[float, float]:
         value = -1.0 if move.value is None else move.value
         return (move.visits, value) if self._params.choice == "visits" else (value, move.visits)
+
+
+def _appeal(node: Any) -> tuple[int, int]:
+    """How much a move recommends itself to the player who makes it: a quick win, the most visits, a late loss."""
+    code = int(node["proof"]) >> _layout.DISTANCE_BITS
+    distance = int(node["proof"]) & _layout.DISTANCE_MASK
+    if _layout.LOWERS[code] == _layout.WIN:
+        return 1, -distance
+    return (-1, distance) if _layout.UPPERS[code] == _layout.LOSS else (0, int(node["visits"]))

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from functools import partial
 from typing import Any
 
@@ -41,24 +41,35 @@ POSITIONS: dict[str, tuple[Rules, list[int]]] = {
     "long-run": (LONG_RUN, []),
 }
 
+UCT = SearchParams.preset("uct")
+STRONG = SearchParams.preset("strong")
+
 SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
-    "uct": ("44444", SearchParams(), {"simulations": 6000}),
-    "uct-empty": ("empty", SearchParams(), {"simulations": 3000}),
-    "uct-nodes": ("late", SearchParams(), {"nodes": 2000}),
-    "uct-small": ("small", SearchParams(), {"simulations": 4000}),
-    "ties": ("even", SearchParams(tie_break="random"), {"simulations": 3000}),
-    "expand-all": ("empty", SearchParams(expansion="all", exploration=0.7), {"simulations": 3000}),
-    "rewards": ("straight", SearchParams(rewards=(1, -0.5, -1), exploration=0.5), {"simulations": 3000}),
-    "first-play": ("full-word", SearchParams(first_play=0.6, choice="value"), {"simulations": 3000}),
-    "greedy": ("empty", SearchParams(exploration=0.0, tie_break="random"), {"simulations": 500}),
-    "full-pool": ("next-word", SearchParams(max_nodes=500), {"simulations": 2000}),
-    "wide": ("wide", SearchParams(tie_break="random"), {"simulations": 1500}),
-    "tall": ("tall", SearchParams(), {"simulations": 1500}),
-    "huge": ("huge", SearchParams(), {"simulations": 150}),
-    "decisive": ("empty", SearchParams(rollout="decisive"), {"simulations": 500}),
-    "safe": ("44444", SearchParams(rollout="safe", tie_break="random"), {"simulations": 500}),
-    "safe-wide": ("wide", SearchParams(rollout="safe"), {"simulations": 60}),
-    "no-win": ("long-run", SearchParams(), {"simulations": 500}),
+    "uct": ("44444", UCT, {"simulations": 6000}),
+    "uct-empty": ("empty", UCT, {"simulations": 3000}),
+    "uct-nodes": ("late", UCT, {"nodes": 2000}),
+    "uct-small": ("small", UCT, {"simulations": 4000}),
+    "ties": ("even", replace(UCT, tie_break="random"), {"simulations": 3000}),
+    "expand-all": ("empty", replace(UCT, expansion="all", exploration=0.7), {"simulations": 3000}),
+    "rewards": ("straight", replace(UCT, rewards=(1, -0.5, -1), exploration=0.5), {"simulations": 3000}),
+    "first-play": ("full-word", replace(UCT, first_play=0.6, choice="value"), {"simulations": 3000}),
+    "greedy": ("empty", replace(UCT, exploration=0.0, tie_break="random"), {"simulations": 500}),
+    "full-pool": ("next-word", replace(UCT, max_nodes=500), {"simulations": 2000}),
+    "wide": ("wide", replace(UCT, tie_break="random"), {"simulations": 1500}),
+    "tall": ("tall", UCT, {"simulations": 1500}),
+    "huge": ("huge", UCT, {"simulations": 150}),
+    "decisive": ("empty", replace(UCT, rollout="decisive"), {"simulations": 500}),
+    "safe": ("44444", replace(UCT, rollout="safe", tie_break="random"), {"simulations": 500}),
+    "safe-wide": ("wide", replace(UCT, rollout="safe"), {"simulations": 60}),
+    "no-win": ("long-run", UCT, {"simulations": 500}),
+    "proofs": ("straight", replace(UCT, proofs=True), {"simulations": 1000}),
+    "proofs-wide": ("wide", replace(UCT, proofs=True, rollout="decisive"), {"simulations": 100}),
+    "transpositions": ("empty", replace(UCT, transpositions=True), {"simulations": 2000}),
+    "transpositions-huge": ("huge", replace(UCT, transpositions=True), {"simulations": 100}),
+    "strong": ("44444", STRONG, {"simulations": 600}),
+    "strong-late": ("late", STRONG, {"simulations": 1000}),
+    "strong-small": ("small", replace(STRONG, tie_break="random"), {"simulations": 400}),
+    "strong-wide": ("wide", STRONG, {"simulations": 60}),
 }
 
 PERFT_DEPTHS = {"empty": 5, "late": 6, "small": 7, "full-word": 4, "next-word": 4, "wide": 3, "tall": 4, "straight": 5}
@@ -105,7 +116,7 @@ def search_bytes(name: str, backend: BackendName) -> bytes:
 
 def game_bytes(backend: BackendName) -> bytes:
     """A game of the engine against itself, on one tree that moves along."""
-    engine = Engine(SearchParams(tie_break="random"), seed=7, backend=backend)
+    engine = Engine(replace(UCT, tie_break="random"), seed=7, backend=backend)
     board = Board()
     played = b""
     while not board.is_over():

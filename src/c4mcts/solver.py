@@ -4,16 +4,17 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from ._backend import Backend, BackendName, load
 from .board import Board
 from .errors import GameOverError
 from .limits import UNLIMITED, Limits
 from .rules import Rules
+from .scale import plies_of, win_score
 
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
 STRIDE = {"native": 1 << 16, "pure": 1 << 8}  # nodes between two looks at the clock, about 15 ms
-NATIVE_BITS = 64  # the native solver is for boards of that many bits, width * (height + 1)
 FAR = 1 << 12  # beyond every score
 
 
@@ -38,10 +39,7 @@ class Solution:
         if self.score is None:
             return None
         empty = self.board.rules.cells - self.board.ply
-        if self.score == 0:
-            return empty
-        last = empty + 2 - 2 * abs(self.score)  # plies to the end, or one less: the score is rounded
-        return last if last % 2 == (self.score > 0) else last - 1
+        return plies_of(self.score, empty)
 
 
 def solve(
@@ -103,7 +101,7 @@ class _Run:
         self._deadline = None if limits.seconds is None else self._start + limits.seconds
         self._budget = limits.nodes or UNLIMITED
         self._on_progress = on_progress
-        self._solver = engine.solver.Solver(rules, _size_bits(empty), STRIDE[engine.name])
+        self._solver = new_solver(engine, rules, _size_bits(empty))
         # the pure search recurses, a ply in three calls; boards of hundreds of cells go deeper than Python's default
         self._depth = 3 * empty + 1000 if engine.name == "pure" else 0
 
@@ -113,7 +111,7 @@ class _Run:
         after.push(column)
         outcome = after.outcome()
         if outcome is not None:
-            return 0 if outcome.winner is None else (board.rules.cells + 2 - after.ply) // 2
+            return 0 if outcome.winner is None else win_score(board.rules.cells, after.ply)
         score = self.score(after)
         return None if score is None else -score
 
@@ -144,6 +142,16 @@ class _Run:
         return self._deadline is not None and now >= self._deadline
 
 
+def new_solver(engine: Backend, rules: Rules, size_bits: int) -> Any:
+    """A solver of an engine, with a table of about 2**size_bits bytes in the native one."""
+    return engine.solver.Solver(rules, size_bits, STRIDE[engine.name])
+
+
+def fits_word(rules: Rules) -> bool:
+    """Whether the board fits a word of 64 bits, which the native solver needs."""
+    return rules.width * (rules.height + 1) <= 64
+
+
 def _limits(max_nodes: int | None, seconds: float | None) -> Limits:
     """The limits, checked; none at all is allowed here."""
     try:
@@ -155,7 +163,7 @@ def _limits(max_nodes: int | None, seconds: float | None) -> Limits:
 def _engine(backend: BackendName, rules: Rules) -> Backend:
     """The engine asked for, or the pure one where the board is too large for native words."""
     engine = load(backend)
-    return engine if rules.width * (rules.height + 1) <= NATIVE_BITS else load("pure")
+    return engine if fits_word(rules) else load("pure")
 
 
 def _size_bits(empty: int) -> int:

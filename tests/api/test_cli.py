@@ -78,7 +78,7 @@ def test_parameters_and_limits_reach_the_search(run):
     found = analyzed(
         run, "--simulations", 300, "--seed", 1, "--exploration", 0.3, "--choice", "value", "--preset", "uct"
     )
-    params = c4mcts.SearchParams(exploration=0.3, choice="value")
+    params = c4mcts.SearchParams.preset("uct", exploration=0.3, choice="value")
     expected = c4mcts.Engine(params, seed=1).search(c4mcts.Board(), simulations=300)
     assert [move["visits"] for move in found["moves"]] == [move.visits for move in expected.moves]
     assert analyzed(run, "--nodes", 100)["nodes"] <= 110

@@ -79,7 +79,7 @@ def test_nodes_limit(backend):
 
 
 def test_nodes_limit_ends_where_the_tree_cannot_grow(backend):
-    assert search(Board(Rules(1, 4)), backend, nodes=300).simulations == 300
+    assert search(Board(Rules(1, 4)), backend, SearchParams.preset("uct"), nodes=300).simulations == 300
     assert search(Board(), backend, SearchParams(max_nodes=10), nodes=300).simulations == 300
 
 
@@ -131,9 +131,10 @@ def test_a_callback_that_raises_ends_the_search_and_leaves_the_engine_whole(back
     with pytest.raises(LookupError) as caught:
         engine.search(Board(), seconds=60, on_progress=fail)
     check_tree(engine.tree())
-    assert engine.tree()["visits"][0] == caught.value.args[0]
+    visits = int(engine.tree()["visits"][0])
+    assert 0 <= visits - caught.value.args[0] <= 1, "the simulation in which it was raised may have been finished"
     engine.search(Board(), simulations=10)
-    assert engine.tree()["visits"][0] == caught.value.args[0] + 10
+    assert engine.tree()["visits"][0] == visits + 10
 
 
 def test_stop_from_another_thread(backend):
@@ -304,8 +305,9 @@ def test_the_same_position_goes_on(backend):
 
 
 @pytest.mark.parametrize("by_hand", [False, True])
-def test_a_later_position_keeps_its_subtree(backend, by_hand):
-    engine = Engine(seed=5, backend=backend)
+@pytest.mark.parametrize("preset", ["uct", "strong"])
+def test_a_later_position_keeps_its_subtree(backend, by_hand, preset):
+    engine = Engine(SearchParams.preset(preset), seed=5, backend=backend)
     board = Board()
     before = engine.search(board, simulations=2000)
     child = before.moves[before.column]
@@ -316,7 +318,7 @@ def test_a_later_position_keeps_its_subtree(backend, by_hand):
     engine.search(board, simulations=100)
     tree = engine.tree()
     assert tree["visits"][0] == child.visits + 100
-    check_tree(tree)
+    check_tree(tree, shared=preset == "strong")
 
 
 def test_a_position_several_moves_on_is_found_by_any_order_of_moves(backend):

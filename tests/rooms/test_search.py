@@ -39,33 +39,35 @@ def compare(tree, index, node, units):
     ids=str,
 )
 @pytest.mark.parametrize("exploration", [1.4, 0.3])
-def test_trees_are_those_of_textbook_uct(backend, room, rules, moves, simulations, exploration):
+@pytest.mark.parametrize("transpositions", [False, True], ids=["tree", "shared"])
+def test_trees_are_those_of_textbook_uct(backend, room, rules, moves, simulations, exploration, transpositions):
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
     for column in moves:
         game.drop(column)
-    engine = Engine(SearchParams(exploration=exploration), seed=11, backend=backend)
+    params = SearchParams.preset("uct", exploration=exploration, transpositions=transpositions)
+    engine = Engine(params, seed=11, backend=backend)
     words, _ = room.rng.stream(engine._state, 100_000)
     engine.search(Board.from_moves(moves, rules), simulations=simulations)
-    compare(engine.tree(), 0, uct(game, simulations, words, exploration), units=2)
+    compare(engine.tree(), 0, uct(game, simulations, words, exploration, transpositions=transpositions), units=2)
 
 
 def test_expansion_all_rolls_out_the_root_first(backend):
     for expansion, own in (("one", 0), ("all", 1)):
-        engine = Engine(SearchParams(expansion=expansion), seed=1, backend=backend)
+        engine = Engine(SearchParams.preset("uct", expansion=expansion), seed=1, backend=backend)
         result = engine.search(Board(), simulations=50)
         assert sum(move.visits for move in result.moves) == 50 - own
         assert engine.tree()["visits"][0] == 50
 
 
 def test_a_fresh_root_without_simulations_left_has_no_children(backend):
-    result = Engine(SearchParams(expansion="all"), seed=1, backend=backend).search(Board(), simulations=1)
+    result = Engine(SearchParams.preset("uct", expansion="all"), seed=1, backend=backend).search(Board(), simulations=1)
     assert result.nodes == 1
     assert result.column in range(7)
 
 
 def test_untried_columns_in_order_or_at_random(backend):
     def first_tried(tie_break, seed):
-        engine = Engine(SearchParams(tie_break=tie_break), seed=seed, backend=backend)
+        engine = Engine(SearchParams.preset("uct", tie_break=tie_break), seed=seed, backend=backend)
         result = engine.search(Board(), simulations=1)
         return next(move.column for move in result.moves if move.visits)
 
@@ -77,7 +79,7 @@ def test_random_ties_are_fair(backend):
     """Chi-square over the first column tried: 7 columns, 700 seeds; 22.5 is the 0.1 % point of 6 degrees of freedom."""
     counts = np.zeros(7)
     for seed in range(700):
-        engine = Engine(SearchParams(tie_break="random"), seed=seed, backend=backend)
+        engine = Engine(SearchParams.preset("uct", tie_break="random"), seed=seed, backend=backend)
         visited = [move.visits for move in engine.search(Board(), simulations=1).moves]
         counts += visited
     assert ((counts - 100) ** 2 / 100).sum() < 22.5
@@ -88,7 +90,7 @@ def test_a_finite_first_play_leaves_columns_untried(backend):
     board = Board.from_moves([2, 0, 3, 0, 4, 0])
 
     def untried(first_play):
-        params = SearchParams(first_play=first_play, exploration=0.0)
+        params = SearchParams.preset("uct", first_play=first_play, exploration=0.0)
         result = Engine(params, seed=1, backend=backend).search(board, simulations=100)
         return sum(move.visits == 0 for move in result.moves)
 
@@ -97,7 +99,7 @@ def test_a_finite_first_play_leaves_columns_untried(backend):
 
 
 def test_ends_of_games_are_marked(backend):
-    engine = Engine(seed=1, backend=backend)
+    engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
     engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=200)
     tree = engine.tree()
     assert tree["proof"][1 + 3] == WON

@@ -18,20 +18,24 @@ NATIVE_ONLY = {
     "bitboard": {"lines_size", "has_run", "mark_line", "mark_column", "count_sequences", "walk"},
     "rollout": {"play_games"},
     "pool": {"reserve", "__dealloc__"},
-    "search": {"run"},
     "table": {"bucket_of"},
     "bounds": set(),
     "solver": {"__dealloc__"},
+    "blocks": {"mix", "identify", "place", "is_full", "widen", "reserve", "swap", "__dealloc__"},
+    "proofs": set(),
+    "search": {"run", "is_cramped", "grow"},
 }
 PURE_ONLY = {
     "rng": {"__init__"},
     "bitboard": set(),
     "rollout": set(),
     "pool": set(),
-    "search": set(),
     "table": {"__init__"},
     "bounds": set(),
     "solver": set(),
+    "blocks": {"__init__"},
+    "proofs": set(),
+    "search": set(),
 }
 
 

@@ -6,6 +6,8 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
+from .blocks cimport Blocks
+
 
 cdef struct Node:
     # One node, 16 bytes; everything in it is seen by the player who moved into it.
@@ -23,6 +25,7 @@ cdef class Pool:
     cdef uint32_t capacity  # nodes for which there is memory
     cdef uint32_t used
     cdef uint32_t limit
+    cdef Blocks blocks      # which positions have children where, if the search asks
 
 
 cdef int clear(Pool pool) except -1

@@ -2,10 +2,13 @@
 
 from c4mcts import _layout
 
-from libc.stdlib cimport free, malloc, realloc
+from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memcpy, memset
 
+from .blocks cimport Blocks, forget, move
+
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
+cdef uint16_t UNKNOWN = _layout.UNKNOWN
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_CAPACITY = 4096
 
@@ -14,6 +17,7 @@ cdef class Pool:
 
     def __cinit__(self, limit):
         self.limit = min(limit, _layout.MAX_NODES)
+        self.blocks = Blocks()
         reserve(self, min(self.limit, FIRST_CAPACITY))
         clear(self)
 
@@ -26,6 +30,7 @@ cdef int clear(Pool pool) except -1:
     memset(&pool.nodes[ROOT], 0, sizeof(Node))
     pool.nodes[ROOT].column = NO_COLUMN
     pool.used = 1
+    forget(pool.blocks)
     return 0
 
 
@@ -50,26 +55,34 @@ cdef int keep(Pool pool, uint32_t node) except -1:
     """
     cdef Node* source = pool.nodes
     cdef Node* nodes = <Node*>malloc(pool.used * sizeof(Node))
+    cdef uint32_t* moved = <uint32_t*>calloc(pool.used, sizeof(uint32_t))   # where the blocks are now
     cdef uint32_t scan = 0
     cdef uint32_t used = 1
     cdef uint32_t first, size
-    if nodes == NULL:
-        raise MemoryError(f"no memory for {pool.used} nodes")
-    nodes[ROOT] = source[node]
-    nodes[ROOT].column = NO_COLUMN
-    with nogil:
-        while scan < used:
-            size = nodes[scan].size
-            if size:
-                first = nodes[scan].children
-                nodes[scan].children = used
-                memcpy(&nodes[used], &source[first], size * sizeof(Node))
-                used += size
-            scan += 1
-    pool.nodes = nodes
-    pool.capacity = pool.used
-    pool.used = used
-    free(source)
+    try:
+        if nodes == NULL or moved == NULL:
+            raise MemoryError(f"no memory for {pool.used} nodes")
+        nodes[ROOT] = source[node]
+        nodes[ROOT].column = NO_COLUMN
+        nodes[ROOT].proof = UNKNOWN     # what a root is known for must be seen in its children
+        with nogil:
+            while scan < used:
+                size = nodes[scan].size
+                if size:
+                    first = nodes[scan].children
+                    if moved[first] == 0:
+                        moved[first] = used
+                        memcpy(&nodes[used], &source[first], size * sizeof(Node))
+                        used += size
+                    nodes[scan].children = moved[first]
+                scan += 1
+        move(pool.blocks, moved)
+        pool.nodes, nodes = nodes, source
+        pool.capacity = pool.used
+        pool.used = used
+    finally:
+        free(nodes)
+        free(moved)
     return 0
 
 

@@ -5,6 +5,7 @@ from libc.stdint cimport uint32_t
 from .bitboard cimport Bits, Geometry, Lines, Standard
 from .pool cimport Pool
 from .rng cimport Generator
+from .solver cimport Solver
 
 
 cdef struct Settings:
@@ -16,6 +17,9 @@ cdef struct Settings:
     bint random_ties        # among equal scores draw one at random, or take the first in column order
     bint roll_root          # a fresh root is rolled out itself before it gets children
     int rollout             # the policy: RANDOM, DECISIVE or SAFE
+    bint proofs             # back up exact results
+    bint probes             # hand nodes that have earned it to the solver
+    bint transpositions     # positions reached by several ways share their children
 
 
 cdef union Board:
@@ -30,6 +34,7 @@ cdef class Searcher:
     cdef Geometry geometry
     cdef Settings settings
     cdef Generator generator
+    cdef Solver solver      # for probes, or None
     cdef Pool pool
     cdef Board root
     cdef Board position     # the position at the current node

@@ -8,24 +8,30 @@ import numpy as np
 
 from c4mcts import _layout
 
-from libc.math cimport sqrt
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.math cimport INFINITY, sqrt
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, Geometry, Position,
     completes, copy, drop, find_threats, free_cell, geometry_of, is_open, load, play, update_threats,
 )
+from .blocks cimport find, is_full, note, widen
 from .pool cimport Node, Pool, clear, keep, reserve, rows
+from .proofs cimport (
+    DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
+    foresee, is_proven, lower_of, mark, probe, settle, upper_of,
+)
 from .rng cimport Generator, choice
 from .rollout cimport careful_rollout, rollout
+from .solver cimport Solver, Task
 
 cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t NO_CHILDREN = _layout.NO_CHILDREN
-cdef uint16_t UNKNOWN = _layout.UNKNOWN
-cdef uint16_t WON = _layout.WON
-cdef uint16_t DRAWN = _layout.DRAWN
+cdef uint32_t FIRST_PROBE = _layout.FIRST_PROBE
+cdef uint64_t PROBE_NODES = _layout.PROBE_NODES
+cdef uint64_t NEAR_PROBE_NODES = _layout.NEAR_PROBE_NODES
 cdef int LOG_BITS = _layout.LOG_BITS
 cdef double LN2 = _layout.LN2
 cdef double[::1] LOG = _layout.log_table()
@@ -59,20 +65,29 @@ cdef inline uint32_t select(
     """The child with the highest UCB1 score, from the view of the player to move at `node`.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
-    (2002), section 2.
+    (2002), section 2. N counts the visits of the position where its children are shared, else those of the node.
+    A child that can't be better than what the player is sure of is left alone.
     """
-    cdef double exploration = settings.exploration * sqrt(log(nodes[node].visits)) if nodes[node].visits else 0.0
-    cdef double scores[MAX_SIDE]
-    cdef double best
     cdef uint32_t first = nodes[node].children
-    cdef uint32_t visits
     cdef int size = nodes[node].size
+    cdef uint32_t parent = nodes[node].visits
+    cdef double scores[MAX_SIDE]
+    cdef double exploration, best
+    cdef uint32_t visits
+    cdef int floor = WIN - upper_of(nodes[node].proof)
     cdef int chosen = 0
     cdef int ties = 1
     cdef int i
+    if settings.transpositions:
+        parent = 0
+        for i in range(size):
+            parent += nodes[first + i].visits
+    exploration = settings.exploration * sqrt(log(parent)) if parent else 0.0
     for i in range(size):
         visits = nodes[first + i].visits
-        if visits == 0:
+        if settings.proofs and upper_of(nodes[first + i].proof) <= floor:
+            scores[i] = -INFINITY
+        elif visits == 0:
             scores[i] = settings.first_play
         else:
             scores[i] = nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits)
@@ -93,13 +108,19 @@ cdef inline uint32_t select(
 
 
 cdef inline bint expand(
-    Pool pool, Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t node,
+    Pool pool, Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry,
+    uint32_t node,
 ) noexcept nogil:
     """Give a leaf a child for every open column; False if there is none or the pool is full."""
     cdef uint32_t size = 0
     cdef int column
     for column in range(geometry.width):
         size += is_open(position, geometry, column)
+    if settings.transpositions:
+        nodes[node].children = find(pool.blocks, position, geometry)
+        if nodes[node].children != NO_CHILDREN:
+            nodes[node].size = <uint8_t>size
+            return True
     if size == 0 or size > pool.limit - pool.used:
         return False
     nodes[node].children = pool.used
@@ -108,58 +129,96 @@ cdef inline bint expand(
         if is_open(position, geometry, column):
             nodes[pool.used] = Node(0, 0, NO_CHILDREN, UNKNOWN, <uint8_t>column, 0)
             pool.used += 1
+    if settings.transpositions:
+        note(pool.blocks, position, geometry, nodes[node].children)
+    if settings.proofs:
+        mark(nodes, position, geometry, node)
     return True
+
+
+cdef inline void inspect(
+    Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry, uint32_t node,
+) noexcept nogil:
+    """Mark a node that is reached for the first time if the game is over there, or will be in two plies.
+
+    Without proofs only what the rules say is known: the end of the game.
+    """
+    if settings.proofs:
+        foresee(nodes, position, geometry, node)
+    elif position.ply == geometry.cells:
+        nodes[node].proof = DRAWN
+
+
+cdef inline bint is_milestone(uint32_t visits) noexcept nogil:
+    """Whether a node with so many visits is to be probed: at powers of two."""
+    return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
 cdef inline void backup(
     Node[::1] nodes, const Settings* settings, uint32_t[::1] path, int depth, int result,
 ) noexcept nogil:
-    """Add one result to every node of the path; 1, 0 or -1 for the player to move at its last node."""
+    """Add one result to every node of the path; 1, 0 or -1 for the player to move at its last node.
+
+    From a node on that gets proven on the way, what is proven takes the place of the result.
+    """
     # rewards of the player who moved into the last node, and of the other
     cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
     cdef uint32_t other = settings.win if result > 0 else 0 if result < 0 else settings.draw
+    cdef bint changed = settings.proofs and nodes[path[depth]].proof != UNKNOWN
     cdef uint32_t node
-    while depth >= 0:
+    cdef int outcome
+    nodes[path[depth]].visits += 1
+    nodes[path[depth]].value_sum += mover
+    while depth > 0:
+        depth -= 1
         node = path[depth]
+        mover, other = other, mover
+        changed = changed and settle(nodes, node)
+        if changed and is_proven(nodes[node].proof):
+            outcome = lower_of(nodes[node].proof)
+            mover = settings.win if outcome == WIN else settings.draw if outcome == DRAW else 0
+            other = settings.win if outcome == LOSS else settings.draw if outcome == DRAW else 0
         nodes[node].visits += 1
         nodes[node].value_sum += mover
-        mover, other = other, mover
-        depth -= 1
 
 
 cdef inline void simulate(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator,
+    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator, Task* task,
     const Position* root, Position* position, uint32_t[::1] path,
 ) noexcept nogil:
     """One pass from the root to a leaf, to the end of a game, and back."""
     cdef uint32_t node = ROOT
     cdef int depth = 0
-    cdef int result
-    cdef uint64_t cell
+    cdef int result, floor
+    cdef uint64_t cell, budget
     copy(position, root, geometry)
     path[0] = ROOT
-    while nodes[node].proof == UNKNOWN:
+    while not is_proven(nodes[node].proof):
         if nodes[node].children == NO_CHILDREN:
             # the first visit of a node is a rollout of its own; it gets children when it is reached again
             if nodes[node].visits == 0 and (node != ROOT or settings.roll_root):
                 break
-            if not expand(pool, nodes, position, geometry, node):
+            if not expand(pool, nodes, settings, position, geometry, node):
                 break
+        if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
+            break
+        floor = WIN - upper_of(nodes[node].proof)
         node = select(nodes, settings, generator, node)
         depth += 1
         path[depth] = node
         cell = free_cell(position, geometry, nodes[node].column)
-        if nodes[node].visits == 0 and completes(position, geometry, cell):
+        if not settings.proofs and nodes[node].visits == 0 and completes(position, geometry, cell):
             nodes[node].proof = WON
         drop(position, geometry, cell)
-        if settings.rollout != RANDOM:
+        if settings.rollout != RANDOM or settings.proofs:
             update_threats(position, geometry, cell)
-        if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN and position.ply == geometry.cells:
-            nodes[node].proof = DRAWN
-    if nodes[node].proof == WON:
-        result = -1
-    elif nodes[node].proof == DRAWN:
-        result = 0
+        if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN:
+            inspect(nodes, settings, position, geometry, node)
+        elif settings.probes and is_milestone(nodes[node].visits):
+            budget = nodes[node].visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
+            probe(nodes, task, position, node, floor, budget)
+    if is_proven(nodes[node].proof):
+        result = 1 - lower_of(nodes[node].proof)
     elif settings.rollout == RANDOM:
         result = rollout(position, geometry, generator)
     else:
@@ -178,32 +237,55 @@ cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
     return ROOT
 
 
+cdef inline bint is_cramped(Pool pool, const Settings* settings, const Geometry* geometry) noexcept nogil:
+    """Whether the tree can't grow by another block before it gets more memory."""
+    return (
+        pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit
+        or settings.transpositions and is_full(pool.blocks)
+    )
+
+
 cdef uint64_t run(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator,
+    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator, Task* task,
     const Position* root, Position* position, uint32_t[::1] path, uint64_t count, uint64_t enough,
 ) noexcept nogil:
-    """Simulations until `count`, until the tree has `enough` nodes, or until the pool's memory must grow."""
+    """Simulations until `count`, until the tree has `enough` nodes, is proven, or needs more memory."""
     cdef uint64_t done = 0
-    while done < count:
-        if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
+    while done < count and not is_proven(nodes[ROOT].proof):
+        if is_cramped(pool, settings, geometry):
             break
-        simulate(pool, nodes, settings, geometry, generator, root, position, path)
+        simulate(pool, nodes, settings, geometry, generator, task, root, position, path)
         done += 1
-        if pool.used >= enough:
+        if pool.used >= enough or task != NULL and task.halted:
             break
     return done
 
 
+cdef int grow(Pool pool, Settings* settings, const Geometry* geometry) except -1:
+    """More memory for the tree; where there is none, what there is must do."""
+    try:
+        if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
+            reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
+        if settings.transpositions and is_full(pool.blocks):
+            widen(pool.blocks)
+    except MemoryError:
+        pool.limit = pool.capacity  # from now on the pool counts as full
+        settings.transpositions = False
+    return 0
+
+
 cdef class Searcher:
 
-    def __cinit__(self, rules, settings, state):
-        """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero."""
+    def __cinit__(self, rules, settings, state, Solver solver):
+        """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; `solver`: for probes, or None."""
         self.geometry = geometry_of(rules)
         self.settings = Settings(
-            settings.win, settings.draw, settings.exploration, settings.first_play,
-            settings.random_ties, settings.roll_root, settings.rollout,
+            settings.win, settings.draw, settings.exploration, settings.first_play, settings.random_ties,
+            settings.roll_root, settings.rollout, settings.proofs,
+            settings.probes and solver is not None, settings.transpositions,
         )
         self.generator.a, self.generator.b = state
+        self.solver = solver
         self.pool = Pool(settings.max_nodes)
         self.path = np.zeros(self.geometry.cells + 1, dtype=np.uint32)
 
@@ -220,39 +302,49 @@ cdef class Searcher:
             find_threats(&self.root.lines, &self.geometry)
         clear(self.pool)
 
-    def simulate(self, uint64_t count, uint64_t enough):
-        """Run up to `count` simulations, fewer if the tree gets `enough` nodes; returns how many."""
+    def simulate(self, uint64_t count, uint64_t enough, poll):
+        """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
+
+        poll: called during long probes; if it returns true, this simulation is the last.
+        """
         cdef Pool pool = self.pool
         cdef const Settings* settings = &self.settings
         cdef const Geometry* geometry = &self.geometry
         cdef uint32_t[::1] path = self.path
+        cdef Task* task = NULL
         cdef Node[::1] nodes
         cdef uint64_t done = 0
         cdef uint64_t left
-        while done < count and not (done and pool.used >= enough):
-            if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
-                try:
-                    reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
-                except MemoryError:
-                    pool.limit = pool.capacity  # what there is must do: from now on the pool counts as full
+        if self.solver is not None:
+            task = &self.solver.task
+            self.solver.poll = poll
+            self.solver.error = None
+            task.halted = False
+        while done < count and not (done and pool.used >= enough) and not is_proven(pool.nodes[ROOT].proof):
+            if is_cramped(pool, settings, geometry):
+                grow(pool, &self.settings, geometry)
             left = count - done
             nodes = <Node[:pool.capacity]>pool.nodes
             with nogil:
                 if geometry.kernel == STANDARD:
                     done += run(
-                        pool, nodes, settings, geometry, &self.generator,
+                        pool, nodes, settings, geometry, &self.generator, task,
                         &self.root.standard, &self.position.standard, path, left, enough,
                     )
                 elif geometry.kernel == BITS:
                     done += run(
-                        pool, nodes, settings, geometry, &self.generator,
+                        pool, nodes, settings, geometry, &self.generator, task,
                         &self.root.bits, &self.position.bits, path, left, enough,
                     )
                 else:
                     done += run(
-                        pool, nodes, settings, geometry, &self.generator,
+                        pool, nodes, settings, geometry, &self.generator, task,
                         &self.root.lines, &self.position.lines, path, left, enough,
                     )
+            if task != NULL and task.halted:
+                break
+        if self.solver is not None and self.solver.error is not None:
+            raise self.solver.error
         return done
 
     def advance(self, columns):
@@ -281,6 +373,10 @@ cdef class Searcher:
         else:
             find_threats(&self.root.lines, &self.geometry)
         return True
+
+    def is_proven(self):
+        """Whether the outcome is certain."""
+        return is_proven(self.pool.nodes[ROOT].proof)
 
     def used(self):
         """Number of nodes in the tree."""

@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport MAX_SIDE, Geometry
+from .bitboard cimport Geometry
+from .bounds cimport Situation
 from .table cimport Table
 
 
@@ -15,14 +16,20 @@ cdef struct Task:
     int column
     uint64_t nodes          # searched so far
     uint64_t budget         # nodes after which to stop
-    uint64_t pause          # nodes after which to look up from the work
-    uint64_t stride         # nodes from one look to the next
-    void* solver            # the Solver, whose `poll` is called then
-    bint stopped
+    uint64_t look           # nodes after which to call `poll`
+    uint64_t pause          # the lesser of the two
+    uint64_t stride         # nodes from one call to the next
+    void* solver            # the Solver, whose `poll` is called
+    bint halted             # poll has asked to stop all searches, until there is another
+    bint stopped            # the search has come to nothing
+
+
+cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
+cdef int plies_of(int score, int empty) noexcept nogil
 
 
 cdef class Solver:
     # Solves positions of one rule set, with one table.
     cdef Task task
-    cdef object poll        # true stops the search
+    cdef object poll        # true halts all searches
     cdef object error       # what poll has raised

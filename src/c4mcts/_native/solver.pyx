@@ -93,16 +93,24 @@ cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) 
     return count_bits(useful) * 1024 + near
 
 
-cdef bint look_up(Task* task) noexcept with gil:
-    """Whether to stop now: the budget is spent, or `poll` says so, or there was a signal."""
+cdef void ask(Task* task) noexcept with gil:
+    """Call `poll`, and answer signals."""
     cdef Solver solver = <Solver>task.solver
     try:
         PyErr_CheckSignals()
-        task.stopped = task.stopped or task.nodes >= task.budget or bool(solver.poll())
+        task.halted = bool(solver.poll())
     except BaseException as error:
         solver.error = error
-        task.stopped = True
-    task.pause = min(task.budget, task.nodes + task.stride)
+        task.halted = True
+
+
+cdef bint look_up(Task* task) noexcept nogil:
+    """Whether to stop now: the budget is spent, or `poll` says so."""
+    if task.nodes >= task.look:
+        task.look = task.nodes + task.stride
+        ask(task)
+    task.pause = min(task.budget, task.look)
+    task.stopped = task.stopped or task.halted or task.nodes >= task.budget
     return task.stopped
 
 
@@ -258,6 +266,48 @@ cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogi
     return True
 
 
+cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil:
+    """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
+
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped.
+    """
+    cdef int sign, lower, upper, alpha, score
+    task.stopped = False
+    task.pause = 0
+    situation.own = own
+    situation.other = own ^ mask
+    situation.own_wins = winning_cells(own, &task.geometry) & ~mask
+    situation.other_wins = winning_cells(own ^ mask, &task.geometry) & ~mask
+    situation.ply = count_bits(mask)
+    if play_out(situation, &task.geometry, NO_WINDOW) == DECIDED:
+        return
+    sign = situation.sign
+    lower = sign * (situation.lower if sign > 0 else situation.upper)
+    upper = sign * (situation.upper if sign > 0 else situation.lower)
+    if sign < 0:
+        low, high = -high, -low
+    find_key(task, situation)
+    alpha = 0
+    while lower < upper and lower < high and upper > low:
+        alpha = min(max(alpha, lower, low), upper - 1, high - 1)
+        score = search(task, situation, alpha)
+        if task.stopped:
+            break
+        if score > alpha:
+            lower = alpha = score
+        else:
+            upper = score
+            alpha = score - 1
+    situation.lower = lower if sign > 0 else -upper
+    situation.upper = upper if sign > 0 else -lower
+
+
+cdef int plies_of(int score, int empty) noexcept nogil:
+    """Plies to the end of a game with this score, not 0, for the player to move where so many cells are empty."""
+    cdef int last = empty + 2 - 2 * abs(score)   # or one less: scores are rounded
+    return last - (last % 2 != (score > 0))
+
+
 cdef class Solver:
 
     def __cinit__(self, rules, int size_bits, uint64_t stride):
@@ -290,38 +340,18 @@ cdef class Solver:
         """
         cdef Task* task = &self.task
         cdef Situation situation
-        cdef int alpha, lower, upper, score
+        cdef uint64_t first = own
+        cdef uint64_t all = mask
         task.budget = budget
-        task.pause = 0
+        task.look = 0
         self.poll = poll
         self.error = None
-        task.stopped = False
-        situation.own = own
-        situation.other = own ^ mask
-        situation.own_wins = winning_cells(situation.own, &task.geometry) & ~(situation.own | situation.other)
-        situation.other_wins = winning_cells(situation.other, &task.geometry) & ~(situation.own | situation.other)
-        situation.ply = mask.bit_count()
-        if play_out(&situation, &task.geometry, NO_WINDOW) == DECIDED:
-            return situation.lower, situation.upper
-        lower, upper = situation.lower, situation.upper
-        if situation.sign < 0:
-            lower, upper, low, high = -upper, -lower, -high, -low
-        find_key(task, &situation)
-        alpha = 0
-        while lower < upper and lower < high and upper > low:
-            alpha = min(max(alpha, lower, low), upper - 1, high - 1)
-            with nogil:
-                score = search(task, &situation, alpha)
-            if task.stopped:
-                break
-            if score > alpha:
-                lower = alpha = score
-            else:
-                upper = score
-                alpha = score - 1
+        task.halted = False
+        with nogil:
+            find_bounds(task, &situation, first, all, low, high)
         if self.error is not None:
             raise self.error
-        return (lower, upper) if situation.sign > 0 else (-upper, -lower)
+        return situation.lower, situation.upper
 
     def nodes(self):
         """Nodes searched so far."""

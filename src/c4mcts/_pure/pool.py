@@ -7,6 +7,7 @@ index   0      1   2   3   4   5   6   7      8   9  10  ...
 from struct import Struct
 
 from .._layout import MAX_NODES, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, ROOT, UNKNOWN
+from .blocks import Blocks, forget, move
 
 FIELDS = tuple(name for name, _ in NODE_FIELDS)
 PACKED = Struct("=" + "".join({"u1": "B", "u2": "H", "u4": "I"}[kind] for _, kind in NODE_FIELDS))
@@ -29,10 +30,11 @@ class Node:
 class Pool:
     """Nodes 0 .. used-1, never more than `limit` of them."""
 
-    __slots__ = ("limit", "nodes", "used")
+    __slots__ = ("blocks", "limit", "nodes", "used")
 
     def __init__(self, limit):
         self.limit = min(limit, MAX_NODES)
+        self.blocks = Blocks()
         clear(self)
 
 
@@ -40,6 +42,7 @@ def clear(pool):
     """Forget everything but a fresh root."""
     pool.nodes = [Node(NO_COLUMN)]
     pool.used = 1
+    forget(pool.blocks)
 
 
 def keep(pool, node):
@@ -51,16 +54,21 @@ def keep(pool, node):
     source = pool.nodes
     nodes = [source[node]]
     nodes[ROOT].column = NO_COLUMN
+    nodes[ROOT].proof = UNKNOWN  # what a root is known for must be seen in its children
+    moved = {}  # where the blocks are now
     scan = 0
     while scan < len(nodes):
         size = nodes[scan].size
         if size:
             first = nodes[scan].children
-            nodes[scan].children = len(nodes)
-            nodes += source[first : first + size]
+            if first not in moved:
+                moved[first] = len(nodes)
+                nodes += source[first : first + size]
+            nodes[scan].children = moved[first]
         scan += 1
     pool.nodes = nodes
     pool.used = len(nodes)
+    move(pool.blocks, moved)
 
 
 def rows(pool, first, count):

@@ -24,7 +24,10 @@ class Task:
         "budget",
         "centre",
         "column",
+        "error",
         "geometry",
+        "halted",
+        "look",
         "nodes",
         "pause",
         "poll",
@@ -38,12 +41,15 @@ class Task:
         self.table = table
         self.best = 0  # score of the best move so far, and its column, while search_moves looks for them
         self.column = -1
-        self.nodes = 0
+        self.nodes = 0  # searched so far
         self.budget = 0  # nodes after which to stop
-        self.pause = 0  # nodes after which to look up from the work
-        self.stride = stride  # nodes from one look to the next
-        self.poll = None  # called then; true stops the search
-        self.stopped = False
+        self.look = 0  # nodes after which to call `poll`
+        self.pause = 0  # the lesser of the two
+        self.stride = stride  # nodes from one call to the next
+        self.poll = None  # true halts all searches until there is another
+        self.error = None  # what poll has raised
+        self.halted = False
+        self.stopped = False  # the search has come to nothing
         find_centre(self)
 
 
@@ -109,10 +115,22 @@ def order_of(task, situation, cell):
     return useful.bit_count() * 1024 + near
 
 
+def ask(task):
+    """Call `poll`, and keep what it raises."""
+    try:
+        task.halted = bool(task.poll())
+    except BaseException as error:
+        task.error = error
+        task.halted = True
+
+
 def look_up(task):
     """Whether to stop now: the budget is spent, or `poll` says so."""
-    task.stopped = task.stopped or task.nodes >= task.budget or bool(task.poll())
-    task.pause = min(task.budget, task.nodes + task.stride)
+    if task.nodes >= task.look:
+        task.look = task.nodes + task.stride
+        ask(task)
+    task.pause = min(task.budget, task.look)
+    task.stopped = task.stopped or task.halted or task.nodes >= task.budget
     return task.stopped
 
 
@@ -246,6 +264,47 @@ def is_known(task, child, alpha):
     return True
 
 
+def find_bounds(task, situation, own, mask, low, high):
+    """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
+
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped.
+    """
+    task.stopped = False
+    task.pause = 0
+    situation.own = own
+    situation.other = own ^ mask
+    situation.own_wins = winning_cells(own, task.geometry) & ~mask
+    situation.other_wins = winning_cells(own ^ mask, task.geometry) & ~mask
+    situation.ply = mask.bit_count()
+    if play_out(situation, task.geometry, NO_WINDOW) == DECIDED:
+        return
+    sign = situation.sign
+    lower = sign * (situation.lower if sign > 0 else situation.upper)
+    upper = sign * (situation.upper if sign > 0 else situation.lower)
+    if sign < 0:
+        low, high = -high, -low
+    find_key(task, situation)
+    alpha = 0
+    while lower < upper and lower < high and upper > low:
+        alpha = min(max(alpha, lower, low), upper - 1, high - 1)
+        score = search(task, situation, alpha)
+        if task.stopped:
+            break
+        if score > alpha:
+            lower = alpha = score
+        else:
+            upper = score
+            alpha = score - 1
+    situation.lower = lower if sign > 0 else -upper
+    situation.upper = upper if sign > 0 else -lower
+
+
+def plies_of(score, empty):
+    """Plies to the end of a game with this score, not 0, for the player to move where so many cells are empty."""
+    last = empty + 2 - 2 * abs(score)  # or one less: scores are rounded
+    return last - (last % 2 != (score > 0))
+
+
 class Solver:
     """Solves positions of one rule set, with one table."""
 
@@ -260,35 +319,16 @@ class Solver:
         Wider if the search was stopped: by `budget` nodes in the life of this Solver, or by `poll` returning true. What
         poll raises comes out here, and does no harm.
         """
-        task = self.task
-        task.budget = budget
-        task.pause = 0
-        task.poll = poll
-        task.stopped = False
         situation = Situation()
-        situation.own = own
-        situation.other = own ^ mask
-        situation.own_wins = winning_cells(own, task.geometry) & ~mask
-        situation.other_wins = winning_cells(own ^ mask, task.geometry) & ~mask
-        situation.ply = mask.bit_count()
-        if play_out(situation, task.geometry, NO_WINDOW) == DECIDED:
-            return situation.lower, situation.upper
-        lower, upper = situation.lower, situation.upper
-        if situation.sign < 0:
-            lower, upper, low, high = -upper, -lower, -high, -low
-        find_key(task, situation)
-        alpha = 0
-        while lower < upper and lower < high and upper > low:
-            alpha = min(max(alpha, lower, low), upper - 1, high - 1)
-            score = search(task, situation, alpha)
-            if task.stopped:
-                break
-            if score > alpha:
-                lower = alpha = score
-            else:
-                upper = score
-                alpha = score - 1
-        return (lower, upper) if situation.sign > 0 else (-upper, -lower)
+        self.task.budget = budget
+        self.task.look = 0
+        self.task.poll = poll
+        self.task.error = None
+        self.task.halted = False
+        find_bounds(self.task, situation, own, mask, low, high)
+        if self.task.error is not None:
+            raise self.task.error
+        return situation.lower, situation.upper
 
     def nodes(self):
         """Nodes searched so far."""

@@ -1,0 +1,69 @@
+"""The memory of the transpositions; blocks.pxd says what they are."""
+
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+cdef enum:
+    FIRST_CAPACITY = 1024
+
+
+cdef class Blocks:
+
+    def __dealloc__(self):
+        free(self.entries)
+
+
+cdef void forget(Blocks blocks) noexcept:
+    """Forget all positions; the memory stays."""
+    if blocks.capacity:
+        memset(blocks.entries, 0, blocks.capacity * sizeof(Entry))
+    blocks.used = 0
+
+
+cdef int widen(Blocks blocks) except -1:
+    """Make twice as much room. MemoryError leaves the table as it was."""
+    cdef Blocks wider = Blocks()
+    cdef uint32_t i
+    reserve(wider, 2 * blocks.capacity if blocks.capacity else FIRST_CAPACITY)
+    for i in range(blocks.capacity):
+        if blocks.entries[i].first:
+            place(wider, &blocks.entries[i])[0] = blocks.entries[i]
+    swap(blocks, wider)
+    return 0
+
+
+cdef int move(Blocks blocks, const uint32_t* moved) except -1:
+    """Follow the blocks to where a compaction has moved them, and forget those it has dropped.
+
+    moved: the new index by index of a first child, 0 if it is dropped. MemoryError leaves the table as it was.
+    """
+    cdef Blocks kept = Blocks()
+    cdef Entry entry
+    cdef uint32_t i
+    if blocks.capacity == 0:
+        return 0
+    reserve(kept, blocks.capacity)
+    for i in range(blocks.capacity):
+        entry = blocks.entries[i]
+        if entry.first and moved[entry.first]:
+            entry.first = moved[entry.first]
+            place(kept, &entry)[0] = entry
+            kept.used += 1
+    swap(blocks, kept)
+    blocks.used = kept.used
+    return 0
+
+
+cdef int reserve(Blocks blocks, uint32_t capacity) except -1:
+    """Memory for an empty table."""
+    blocks.entries = <Entry*>calloc(capacity, sizeof(Entry))
+    if blocks.entries == NULL:
+        raise MemoryError(f"no memory for {capacity} positions")
+    blocks.capacity = capacity
+    return 0
+
+
+cdef void swap(Blocks blocks, Blocks other) noexcept:
+    """Exchange the memory of two tables."""
+    blocks.entries, other.entries = other.entries, blocks.entries
+    blocks.capacity, other.capacity = other.capacity, blocks.capacity

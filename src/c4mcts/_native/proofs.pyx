@@ -1,0 +1,1 @@
+"""Proofs: what is certain of a node; all of it is in proofs.pxd."""

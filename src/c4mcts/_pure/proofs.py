@@ -1,0 +1,130 @@
+"""Proofs: what is certain of a node is backed up beside its mean.
+
+A node carries bounds of its outcome, and of a win or a loss the plies within which it can be forced. Winands, Bjornsson
+and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Saffidine, "Score bounded Monte-Carlo tree
+search" (2010). Everything stored is from the view of the player who moved into the node.
+"""
+
+from .._layout import (
+    CODES,
+    DISTANCE_BITS,
+    DISTANCE_MASK,
+    DRAW,
+    DRAWN,
+    LOSS,
+    LOST,
+    LOWERS,
+    UNKNOWN,
+    UPPERS,
+    WIN,
+    WON,
+)
+from .bitboard import bears_threat, free_cell, is_open, is_threat
+from .bounds import Situation
+from .solver import find_bounds, plies_of
+
+
+def lower_of(proof):
+    """The least outcome that is certain."""
+    return LOWERS[proof >> DISTANCE_BITS]
+
+
+def upper_of(proof):
+    """The best outcome that is still possible."""
+    return UPPERS[proof >> DISTANCE_BITS]
+
+
+def is_proven(proof):
+    """Whether the outcome is certain."""
+    return lower_of(proof) == upper_of(proof)
+
+
+def narrow(nodes, node, lower, upper, distance):
+    """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed."""
+    proof = nodes[node].proof
+    lower = max(lower, lower_of(proof))
+    upper = min(upper, upper_of(proof))
+    if lower == lower_of(proof) and upper == upper_of(proof):
+        return False
+    nodes[node].proof = CODES[3 * lower + upper] + (distance if lower == upper != DRAW else 0)
+    return True
+
+
+def settle(nodes, node):
+    """Bring a node's bounds up to date with those of its children; True if they changed.
+
+    The player to move at the node has the best of the children: wins as soon, loses as late as they allow.
+    """
+    first = nodes[node].children
+    known = UNKNOWN
+    for child in range(first, first + nodes[node].size):
+        known |= nodes[child].proof
+    if known == UNKNOWN:
+        return False
+    lower = upper = LOSS
+    soonest = DISTANCE_MASK
+    latest = 0
+    for child in range(first, first + nodes[node].size):
+        proof = nodes[child].proof
+        distance = proof & DISTANCE_MASK
+        lower = max(lower, lower_of(proof))
+        upper = max(upper, upper_of(proof))
+        if lower_of(proof) == WIN:
+            soonest = min(soonest, distance)
+        latest = max(latest, distance)
+    return narrow(nodes, node, WIN - upper, WIN - lower, 1 + (soonest if lower == WIN else latest))
+
+
+def foresee(nodes, position, geometry, node):
+    """Look two plies ahead at a new node: can the player to move win, has each move an answer that wins?"""
+    player = position.ply & 1
+    cells = moves = answers = answered = 0
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            cell = free_cell(position, geometry, column)
+            if is_threat(position, player, cell):
+                nodes[node].proof = LOST + 1
+                return
+            good = not bears_threat(position, 1 - player, cell)
+            cells += 1
+            moves += good
+            if is_threat(position, 1 - player, cell):
+                answers += 1
+                answered += good
+    if cells == 0:
+        nodes[node].proof = DRAWN
+    elif answers > 1 or (answered if answers else moves) == 0:
+        nodes[node].proof = WON + 2
+
+
+def mark(nodes, position, geometry, node):
+    """Mark the children that win, and those that lose to the opponent's next move."""
+    player = position.ply & 1
+    first = nodes[node].children
+    threats = 0
+    for child in range(first, first + nodes[node].size):
+        threats += is_threat(position, 1 - player, free_cell(position, geometry, nodes[child].column))
+    for child in range(first, first + nodes[node].size):
+        cell = free_cell(position, geometry, nodes[child].column)
+        others = threats - is_threat(position, 1 - player, cell)
+        if is_threat(position, player, cell):
+            nodes[child].proof = WON
+        elif others or bears_threat(position, 1 - player, cell):
+            nodes[child].proof = LOST + 1
+
+
+def probe(nodes, task, position, node, floor, budget):
+    """Ask the solver for the outcome of a node; what it finds within `budget` of its nodes is kept as bounds.
+
+    floor: an outcome that the player who moves into the node has elsewhere: whether it is less here doesn't matter.
+    """
+    if task.halted:
+        return
+    situation = Situation()
+    task.budget = task.nodes + budget
+    find_bounds(task, situation, position.own, position.mask, -1, 0 if floor == DRAW else 1)
+    # scores are for the player to move, bounds for the other
+    lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
+    upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
+    score = situation.lower if upper == LOSS else situation.upper
+    narrow(nodes, node, lower, upper, plies_of(score, task.geometry.cells - position.ply) if lower == upper != DRAW else 0)

@@ -1,0 +1,66 @@
+"""From a proven outcome to the exact score: the second phase of a search, in which wins get fast and losses long."""
+
+from collections.abc import Callable
+from typing import Any
+
+from .board import Board
+from .limits import UNLIMITED
+from .scale import win_score
+
+Bounds = tuple[int, int]  # of a column's score, for the player to move
+
+
+class Narrowing:
+    """Bounds of the scores of all columns of a position, and how to narrow them until a best column is certain."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        cells, ply = board.rules.cells, board.ply
+        wins = board.winning_columns()
+        self._bounds = {}
+        for column in board.legal_columns:
+            if column in wins:
+                self._bounds[column] = (win_score(cells, ply + 1), win_score(cells, ply + 1))
+            elif ply + 1 == cells:
+                self._bounds[column] = (0, 0)
+            else:
+                # at worst the opponent wins with the next disc, at best this player with the one after
+                self._bounds[column] = (-win_score(cells, ply + 2), win_score(cells, ply + 3))
+
+    def bounds(self, column: int) -> Bounds:
+        """What is known of a column."""
+        return self._bounds[column]
+
+    def add(self, column: int, bounds: Bounds) -> None:
+        """Take note of what is known from elsewhere."""
+        lower, upper = self._bounds[column]
+        self._bounds[column] = (max(lower, bounds[0]), min(upper, bounds[1]))
+
+    def run(self, solver: Any, order: list[int], budget: int, poll: Callable[[], object]) -> None:
+        """Narrow the bounds until some column is known to be the best, for at most `budget` nodes of the solver.
+
+        order: which column to try first. poll: called all the while; true stops it.
+        """
+        end = min(solver.nodes() + budget, UNLIMITED)
+        while (question := self._question(order)) is not None:
+            column, threshold = question
+            after = self._board.copy()
+            after.push(column)
+            lower, upper = solver.solve(after.own, after.mask, -threshold, 1 - threshold, end, poll)
+            before = self._bounds[column]
+            self.add(column, (-upper, -lower))
+            if self._bounds[column] == before:
+                return  # a limit came first
+
+    def _question(self, order: list[int]) -> tuple[int, int] | None:
+        """The next column, and the score of which to ask whether it reaches it; None if all is known that matters.
+
+        A winner asks for a faster win than the fastest known. A loser asks whether the longest resistance that is not
+        refuted really holds. A draw is a draw.
+        """
+        lower = max(low for low, _ in self._bounds.values())
+        upper = max(high for _, high in self._bounds.values())
+        if lower >= upper or lower == 0:
+            return None
+        threshold = lower + 1 if lower > 0 else upper
+        return next(column for column in order if self._bounds[column][1] >= threshold), threshold
