@@ -34,7 +34,9 @@ class Lives(RuleBasedStateMachine):
 
     @rule(simulations=st.integers(1, 300), nodes=st.none() | st.integers(1, 1000))
     def search(self, simulations, nodes):
-        simulations = max(1, min(simulations, 30_000 // (self.board.rules.cells + 20)))
+        params = self.engines[0].params
+        most = 60 if params.probes else 30_000 // (self.board.rules.cells + 20)
+        simulations = max(1, min(simulations, most))
         board = self.board
 
         def call(engine):
@@ -45,7 +47,7 @@ class Lives(RuleBasedStateMachine):
             assert answer[0] is GameOverError
         else:
             assert answer["column"] in board.legal_columns
-            assert 1 <= answer["simulations"] <= simulations
+            assert (0 if params.proofs else 1) <= answer["simulations"] <= simulations
             self.searched = True
 
     @rule(data=st.data())
@@ -100,7 +102,7 @@ class Lives(RuleBasedStateMachine):
     def whole(self):
         tree = self.engines[0].tree()
         if len(tree):
-            check_tree(tree)
+            check_tree(tree, shared=self.engines[0].params.transpositions)
 
 
 TestLives = Lives.TestCase
