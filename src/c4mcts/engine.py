@@ -29,9 +29,9 @@ TABLE_BITS = 22  # of the solver's table for probes, 4 MB: measured best, larger
 class Engine:
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow.
 
-    params: a SearchParams; the default is the preset "strong". seed: None, an int, a NumPy SeedSequence or Generator; the same
-    seed and the same calls with limits in simulations or nodes give the same trees, on every platform and backend.
-    backend: "native", "pure" or "auto".
+    params: a SearchParams; the default is the preset "strong". seed: None, an int, a NumPy SeedSequence or Generator;
+    the same seed and the same calls with limits in simulations or nodes give the same trees, on every platform and
+    backend. backend: "native", "pure" or "auto".
 
     An engine serves one call at a time: another thread gets a RuntimeError, except for `stop`, which any thread may
     call at any time. Use one engine a thread; native searches run without the GIL.
@@ -249,7 +249,8 @@ class Engine:
         return self._reader().result(word, simulations=simulations, nodes=nodes, seconds=pace.seconds)
 
     def _reader(self) -> TreeReader:
-        assert self._board is not None and self._narrowing is not None
+        assert self._board is not None
+        assert self._narrowing is not None
         return TreeReader(self._rows, self._board, self._params, self._narrowing)
 
 

@@ -84,7 +84,7 @@ class TreeReader:
         return tuple(moves)
 
     def _bounds(self, proof: int) -> Bounds:
-        """What the proof field of a child of the root says of its column's score, for the player to move at the root."""
+        """What the proof field of a child of the root says of its column's score, for the player at the root."""
         cells = self._board.rules.cells
         best = win_score(cells, self._board.ply + 1)
         score = win_score(cells, self._board.ply + 1 + (proof & _layout.DISTANCE_MASK))
@@ -117,7 +117,7 @@ class TreeReader:
         return line
 
     def _choose(self, moves: tuple[MoveStats, ...], word: int) -> MoveStats:
-        """The move to play: by what is certain, an answer to an immediate threat, else by the rule of the parameters."""
+        """The move to play: by what is certain, against immediate threats, else by the rule of the parameters."""
         candidates = self._candidates(moves)
         best = max(map(self._merit, candidates))
         equals = [move for move in candidates if self._merit(move) == best]

@@ -107,7 +107,7 @@ def test_exploration_and_first_play_are_on_the_scale_of_the_rewards():
 def test_presets():
     assert SearchParams.preset("strong") == SearchParams()
     plain = SearchParams.preset("uct")
-    assert not (plain.proofs or plain.probes or plain.transpositions)
+    assert [plain.proofs, plain.probes, plain.transpositions] == [False] * 3
     assert plain.rollout == "random"
     assert SearchParams.preset("uct", exploration=0.5).exploration == 0.5
     for name in ("UCT", "", None, ["uct"]):

@@ -1,0 +1,176 @@
+"""How well the search plays at a time a move, from plain UCT to the preset "strong", one ingredient added in turn.
+
+moves   Random positions by number of plies, without an immediate win, in which the columns differ in value, and the
+        traps of tests/data, in which one column alone keeps the value. Percentages: of moves that keep the value
+        (win, draw, loss), and of moves with the best score (the fastest win, the longest resistance).
+match   Games against the perfect player, who resists as long as possible: moving first from the empty board, and
+        moving second after each of the two first moves that draw.
+
+Exact scores are those of c4mcts.solve. No book, one thread, a new engine for every position and every game.
+"""
+
+import random
+import statistics
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from measure import Report, count, parser
+
+from c4mcts import Board, Engine, SearchParams, solve
+from c4mcts.play.arena import play_match
+from c4mcts.play.players import EnginePlayer, PerfectPlayer
+from c4mcts.solver import Solution
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+from data import records
+
+UCT = SearchParams.preset("uct")
+DECISIVE = replace(UCT, exploration=1.0, rollout="decisive")
+SAFE = replace(DECISIVE, rollout="safe")
+PROOFS = replace(SAFE, proofs=True)
+SHARED = replace(PROOFS, transpositions=True)
+SEARCHES = {
+    "uct": UCT,
+    "+ decisive rollouts": DECISIVE,
+    "+ safe rollouts": SAFE,
+    "+ proofs": PROOFS,
+    "+ transpositions": SHARED,
+    "+ probes: strong": SearchParams.preset("strong"),
+}
+assert replace(SHARED, probes=True) == SearchParams.preset("strong")
+BUCKETS = {"6-9": (6, 9), "10-19": (10, 19), "20-29": (20, 29)}
+DRAWING = ("3", "5")  # first moves, columns counted from 1
+
+
+def main() -> None:
+    options_parser = parser(__doc__, repeats=1)
+    options_parser.add_argument("what", choices=("moves", "match"))
+    options_parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="a move (default 0.1 1)")
+    options_parser.add_argument("--only", metavar="TEXT", default="", help="searches whose name contains this")
+    options_parser.add_argument("--positions", type=count, default=50, help="in each bucket of plies (default 50)")
+    options_parser.add_argument("--games", type=count, default=10, help="of a match (default 10)")
+    options = options_parser.parse_args()
+    searches = {name: params for name, params in SEARCHES.items() if options.only in name}
+    report = moves_report(options.positions) if options.what == "moves" else match_report()
+    fill = moves_filler(options.positions) if options.what == "moves" else match_filler(options.games)
+    for seconds in options.seconds:
+        for name, params in searches.items():
+            report.add(search=name, seconds=seconds, **fill(params, seconds))
+    report.finish(options)
+
+
+def moves_report(positions: int) -> Report:
+    """The table of single moves."""
+    columns = {"search": "search", "seconds": "s"}
+    for name in BUCKETS:
+        columns |= {f"kept {name}": f"kept {name}", f"best {name}": "best"}
+    columns |= {"traps": "traps", "used": "used"}
+    notes = [
+        f"kept: % of moves that keep the value; best: % with the best score; {positions} positions in each bucket",
+        "traps: seen through, of 100; used: seconds a move",
+    ]
+    return Report("Moves against exact scores, 7x6, by plies", columns, notes=notes)
+
+
+def moves_filler(positions: int) -> Callable[[SearchParams, float], dict[str, Any]]:
+    """What fills a row of that table."""
+    exact = {name: decisive_positions(*plies, positions) for name, plies in BUCKETS.items()}
+    traps = [(Board.from_pons(row["moves"]), int(row["only_move"]) - 1) for row in records("traps")]
+
+    def fill(params: SearchParams, seconds: float) -> dict[str, Any]:
+        row: dict[str, Any] = {}
+        used = []
+        for name, solutions in exact.items():
+            kept = best = 0
+            for seed, solution in enumerate(solutions):
+                result = Engine(params, seed=seed).search(solution.board, seconds=seconds)
+                used.append(result.seconds)
+                assert solution.columns is not None
+                kept += sign(solution.columns[result.column]) == sign(solution.score)
+                best += result.column in solution.best
+            row |= {f"kept {name}": 100.0 * kept / positions, f"best {name}": 100.0 * best / positions}
+        found = [Engine(params, seed=1).search(board, seconds=seconds).column == column for board, column in traps]
+        return row | {"traps": sum(found), "used": statistics.fmean(used)}
+
+    return fill
+
+
+def decisive_positions(low: int, high: int, number: int) -> list[Solution]:
+    """Solutions of random positions without an immediate win whose columns differ in value."""
+    chance = random.Random(low)
+    found: list[Solution] = []
+    while len(found) < number:
+        board = Board()
+        plies = chance.randint(low, high)
+        while board.ply < plies and not board.is_over():
+            board.push(chance.choice(board.legal_columns))
+        if board.is_over() or board.winning_columns():
+            continue
+        solution = solve(board)
+        assert solution.columns is not None
+        if len({sign(score) for score in solution.columns if score is not None}) > 1:
+            found.append(solution)
+    return found
+
+
+def sign(score: int | None) -> int:
+    """1 for a win, 0 for a draw, -1 for a loss."""
+    assert score is not None
+    return (score > 0) - (score < 0)
+
+
+def match_report() -> Report:
+    """The table of matches."""
+    columns = {
+        "search": "search",
+        "seconds": "s",
+        "first": "first",
+        "plies": "plies",
+        **{start: f"second, after {start}" for start in DRAWING},
+        "used": "used",
+    }
+    notes = ["won - drawn - lost; plies: mean length of the games moving first; used: seconds a move"]
+    return Report("Matches against the perfect player, 7x6, no book", columns, notes=notes)
+
+
+def match_filler(games: int) -> Callable[[SearchParams, float], dict[str, Any]]:
+    """What fills a row of that table."""
+    perfect = PerfectPlayer()
+
+    def fill(params: SearchParams, seconds: float) -> dict[str, Any]:
+        player = TimedPlayer(params, seconds=seconds)
+        first = play_match(player, perfect, games=games, alternate=False, seed=1)
+        row = {
+            "first": f"{first.wins} - {first.draws} - {first.losses}",
+            "plies": statistics.fmean(board.ply for board in first.games),
+        }
+        for start in DRAWING:
+            match = play_match(perfect, player, games=games, alternate=False, seed=2, start=Board.from_pons(start))
+            row[start] = f"{match.losses} - {match.draws} - {match.wins}"
+        return row | {"used": statistics.fmean(player.used)}
+
+    return fill
+
+
+class TimedPlayer(EnginePlayer):
+    """Keeps the seconds of each of its moves."""
+
+    used: list[float]
+
+    def __init__(self, params: SearchParams, *, seconds: float) -> None:
+        super().__init__(params, seconds=seconds)
+        self.used = []
+
+    def choose(self, board: Board) -> int:
+        """The best column of a search."""
+        column = super().choose(board)
+        assert self.last is not None
+        self.used.append(self.last.seconds)
+        return column
+
+
+if __name__ == "__main__":
+    main()

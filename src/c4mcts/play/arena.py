@@ -1,0 +1,95 @@
+"""Games and matches between players."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..board import Board
+from ..errors import GameOverError, IllegalMoveError
+from ..rules import whole_number
+from .players import Player
+
+
+def play_game(first: Player, second: Player, *, start: Board | None = None, seed: int | None = None) -> Board:
+    """One game, from the empty 7 x 6 board or from `start`; returns the finished board with its moves.
+
+    first: the player who moves at the even plies of the board. seed: for whatever players leave to chance.
+
+    Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal column.
+    """
+    board = Board() if start is None else start.copy()
+    if board.is_over():
+        raise GameOverError(f"start: the game is over: {board!r}")
+    return _played(first, second, board, np.random.SeedSequence(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The games of a match, seen by the first of its two players."""
+
+    wins: int
+    draws: int
+    losses: int
+    games: tuple[Board, ...]  # finished boards, in order
+
+    @property
+    def score(self) -> float:
+        """Mean of 1 for a win, 0.5 for a draw, 0 for a loss."""
+        return (self.wins + 0.5 * self.draws) / len(self.games)
+
+    def __str__(self) -> str:
+        return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
+
+
+def play_match(
+    player: Player,
+    opponent: Player,
+    *,
+    games: int,
+    start: Board | None = None,
+    alternate: bool = True,
+    seed: int | None = None,
+    on_game: Callable[[MatchResult], object] | None = None,
+) -> MatchResult:
+    """Several games between two players; the first one moves first in games 0, 2, 4, ..., or in all of them.
+
+    start: where every game begins. seed: game i gets the i-th child of its SeedSequence. on_game: called after each
+    game with the match so far.
+
+    Raises TypeError or ValueError naming the argument, and what play_game raises.
+    """
+    games = whole_number("games", games)
+    if games < 1:
+        raise ValueError(f"games must be at least 1, not {games}")
+    board = Board() if start is None else start
+    if board.is_over():
+        raise GameOverError(f"start: the game is over: {board!r}")
+    counts = [0, 0, 0]  # draws, wins, and losses at -1
+    played: list[Board] = []
+    for i, child in enumerate(np.random.SeedSequence(seed).spawn(games)):
+        side = i % 2 if alternate else 0
+        pair = (player, opponent) if side == 0 else (opponent, player)
+        end = _played(*pair, board.copy(), child)
+        outcome = end.outcome()
+        assert outcome is not None
+        counts[0 if outcome.winner is None else 1 if outcome.winner == side else -1] += 1
+        played.append(end)
+        if on_game is not None:
+            on_game(MatchResult(counts[1], counts[0], counts[-1], tuple(played)))
+    return MatchResult(counts[1], counts[0], counts[-1], tuple(played))
+
+
+def _played(first: Player, second: Player, board: Board, seed: np.random.SeedSequence) -> Board:
+    """Play the board to its end."""
+    players = (first, second)
+    for player, child in zip(players, seed.spawn(2), strict=True):
+        player.begin(child)
+    while not board.is_over():
+        player = players[board.turn]
+        column = player.choose(board.copy())
+        try:
+            board.push(column)
+        except (IllegalMoveError, TypeError) as error:
+            raise IllegalMoveError(f"{player!r} chose {column!r}: {error}") from None
+    return board

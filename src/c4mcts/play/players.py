@@ -1,0 +1,134 @@
+"""Players: whatever chooses a column.
+
+A player is any object with the two methods of `Player`; those here cover chance, the engine, perfect play and people.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from .._backend import BackendName
+from ..board import Board
+from ..engine import Engine
+from ..errors import IllegalMoveError
+from ..limits import Limits
+from ..params import SearchParams
+from ..result import SearchResult
+from ..solver import solve
+
+
+@runtime_checkable
+class Player(Protocol):
+    """What a match asks of a player."""
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Forget the last game; whatever is left to chance in the next one comes from the seed."""
+
+    def choose(self, board: Board) -> int:
+        """The column to play on an unfinished board, which the player must leave as it is."""
+
+
+class RandomPlayer:
+    """Every legal column with the same chance."""
+
+    def __init__(self) -> None:
+        self._generator = np.random.default_rng()
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Restart the generator."""
+        self._generator = np.random.default_rng(seed)
+
+    def choose(self, board: Board) -> int:
+        """A column by chance."""
+        return int(self._generator.choice(board.legal_columns))
+
+    def __repr__(self) -> str:
+        return "RandomPlayer()"
+
+
+class EnginePlayer:
+    """Searches every move with one engine, whose tree lives as long as the game.
+
+    params: a SearchParams, by default the preset "strong". limits: for a move, as for Engine.search (simulations=,
+    seconds=, nodes=). `last` is the SearchResult of the last move, None before it.
+    """
+
+    def __init__(self, params: SearchParams | None = None, *, backend: BackendName = "auto", **limits: Any) -> None:
+        Limits(**limits)
+        self._params = SearchParams() if params is None else params
+        self._backend = backend
+        self._limits = limits
+        self._engine = Engine(self._params, backend=backend)
+        self.last: SearchResult | None = None
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """A new engine."""
+        self._engine = Engine(self._params, seed=seed, backend=self._backend)
+        self.last = None
+
+    def choose(self, board: Board) -> int:
+        """The best column of a search."""
+        self.last = self._engine.search(board, **self._limits)
+        return self.last.column
+
+    def __repr__(self) -> str:
+        limits = ", ".join(f"{name}={value!r}" for name, value in self._limits.items())
+        return f"EnginePlayer({limits})"
+
+
+class PerfectPlayer:
+    """Plays for the exact score: the fastest win, the longest resistance; among equal columns one by chance.
+
+    What it has solved it remembers from game to game. The first plies of a large board take long: on 7 x 6, about a
+    minute for the position after one disc, well under a second from ply 8 on.
+    """
+
+    def __init__(self, *, backend: BackendName = "auto") -> None:
+        self._backend = backend
+        self._generator = np.random.default_rng()
+        self._best: dict[Board, tuple[int, ...]] = {}
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Restart the generator."""
+        self._generator = np.random.default_rng(seed)
+
+    def choose(self, board: Board) -> int:
+        """One of the columns with the best score."""
+        if board not in self._best:
+            self._best[board.copy()] = solve(board, backend=self._backend).best
+        return int(self._generator.choice(self._best[board]))
+
+    def __repr__(self) -> str:
+        return "PerfectPlayer()"
+
+
+class HumanPlayer:
+    """Asks a person.
+
+    ask: called with the board; returns what the person says, a column as text or int. tell: called with the reason
+    when that is no legal column, before asking again.
+    """
+
+    def __init__(self, ask: Callable[[Board], str | int], tell: Callable[[str], object] = print) -> None:
+        self._ask = ask
+        self._tell = tell
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """People are not seeded."""
+
+    def choose(self, board: Board) -> int:
+        """The first legal column the person names."""
+        while True:
+            answer = self._ask(board.copy())
+            try:
+                column = int(answer)
+                board.copy().push(column)
+                return column
+            except IllegalMoveError as error:
+                self._tell(str(error))
+            except (TypeError, ValueError):
+                self._tell(f"{answer!r} is not a column")
+
+    def __repr__(self) -> str:
+        return "HumanPlayer()"

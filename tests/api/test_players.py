@@ -1,0 +1,131 @@
+"""Players and matches."""
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams, solve
+from c4mcts.play.arena import MatchResult, play_game, play_match
+from c4mcts.play.players import EnginePlayer, HumanPlayer, PerfectPlayer, Player, RandomPlayer
+
+SMALL = Board(Rules(5, 4, 4))
+
+
+class Script:
+    """Plays what it is told to, whatever that is."""
+
+    def __init__(self, *columns):
+        self.columns = columns
+
+    def begin(self, seed):
+        self.left = list(self.columns)
+
+    def choose(self, board):
+        return self.left.pop(0)
+
+    def __repr__(self):
+        return "Script()"
+
+
+@pytest.mark.parametrize(
+    "player", [RandomPlayer(), EnginePlayer(simulations=20), PerfectPlayer(), HumanPlayer(input), Script()], ids=repr
+)
+def test_all_are_players(player):
+    assert isinstance(player, Player)
+
+
+def test_a_game_ends_and_can_be_had_again():
+    players = RandomPlayer(), EnginePlayer(simulations=30)
+    board = play_game(*players, seed=3)
+    assert board.is_over()
+    assert play_game(*players, seed=3).to_moves() == board.to_moves()
+    assert {tuple(play_game(*players, seed=seed).to_moves()) for seed in range(5)} != {tuple(board.to_moves())}
+
+
+def test_a_game_goes_on_from_where_it_starts():
+    start = Board.from_pons("4444")
+    board = play_game(RandomPlayer(), RandomPlayer(), start=start, seed=1)
+    assert list(board.moves)[:4] == [3, 3, 3, 3]
+    assert start.ply == 4, "the caller's board stays"
+    with pytest.raises(GameOverError, match="start"):
+        play_game(RandomPlayer(), RandomPlayer(), start=board)
+
+
+def test_sides_alternate_and_count():
+    quick, slow = Script(0, 0, 0, 0), Script(1, 1, 1, 1)
+    match = play_match(quick, slow, games=3)
+    assert (match.wins, match.draws, match.losses) == (2, 0, 1), "who moves first wins"
+    assert match.score == pytest.approx(2 / 3)
+    assert str(match) == "2 won, 0 drawn, 1 lost"
+    assert [board.moves[0] for board in match.games] == [0, 1, 0]
+    assert play_match(quick, slow, games=3, alternate=False).wins == 3
+
+
+def test_matches_report_and_can_be_had_again():
+    seen = []
+    match = play_match(
+        RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9, on_game=seen.append
+    )
+    assert [len(each.games) for each in seen] == [1, 2, 3, 4]
+    assert seen[-1] == match
+    again = play_match(RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9)
+    assert [board.to_moves() for board in again.games] == [board.to_moves() for board in match.games]
+    assert isinstance(again, MatchResult)
+
+
+@pytest.mark.parametrize("games", [0, -1, 1.5, "2", None, True])
+def test_bad_numbers_of_games(games):
+    with pytest.raises((TypeError, ValueError), match="games"):
+        play_match(RandomPlayer(), RandomPlayer(), games=games)
+
+
+@pytest.mark.parametrize("column", [7, -1, None, "3", 2.5])
+def test_an_illegal_choice_names_the_player(column):
+    with pytest.raises(IllegalMoveError, match=r"Script\(\) chose"):
+        play_game(Script(column), RandomPlayer())
+
+
+def test_a_player_cannot_change_the_board():
+    class Cheat(RandomPlayer):
+        def choose(self, board):
+            column = board.legal_columns[0]
+            board.push(column)
+            return column
+
+    board = play_game(Cheat(), RandomPlayer(), seed=1)
+    assert board.is_over()
+
+
+def test_engine_player_checks_its_limits_at_once():
+    with pytest.raises(ValueError, match="limit"):
+        EnginePlayer()
+    with pytest.raises(ValueError, match="simulations"):
+        EnginePlayer(simulations=0)
+    player = EnginePlayer(simulations=10)
+    player.begin(np.random.SeedSequence(1))
+    assert player.last is None
+    assert player.choose(Board()) == player.last.column
+
+
+def test_the_perfect_player_keeps_the_score():
+    board = SMALL.copy()
+    player = PerfectPlayer()
+    player.begin(np.random.SeedSequence(2))
+    score = solve(board).score
+    while not board.is_over():
+        assert solve(board).score == score
+        board.push(player.choose(board))
+        score = -score
+
+
+def test_the_perfect_player_never_loses_a_drawn_board():
+    match = play_match(PerfectPlayer(), RandomPlayer(), games=10, start=SMALL, seed=1)
+    assert match.losses == 0
+    assert match.wins > 5
+
+
+def test_a_person_is_asked_until_the_answer_is_a_column():
+    answers, told = iter(["x", "9", "", None, "0", " 2 "]), []
+    player = HumanPlayer(lambda board: next(answers), told.append)
+    assert player.choose(Board.from_moves([0] * 6)) == 2
+    assert len(told) == 5
+    assert "'x' is not a column" in told[0]
