@@ -101,17 +101,20 @@ def completes(game, column, player):
 def choose(game, columns, dice, policy):
     """The column a policy plays, of the open ones.
 
-    Of several urgent moves the last in the list is played, without a roll of the dice; of several wins the first.
+    Of several urgent moves the first in the list is played, without a roll of the dice; a roll that would put a disc
+    under a win is repeated, if there is anything else.
     """
     turn = game.turn()
     if policy != "random":
         wins = [column for column in columns if completes(game, column, turn)]
         threats = [column for column in columns if completes(game, column, 1 - turn)]
         if wins or threats:
-            return wins[0] if wins else threats[-1]
-    if policy == "safe":
-        columns = [column for column in columns if not gives_win(game, column)] or columns
-    return columns[dice.roll(len(columns))]
+            return (wins or threats)[0]
+    bad = [column for column in columns if gives_win(game, column)] if policy == "safe" else []
+    while True:
+        column = columns[dice.roll(len(columns))]
+        if column not in bad or len(bad) == len(columns):
+            return column
 
 
 def gives_win(game, column):

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 BackendName = Literal["auto", "native", "pure"]
 
-ROOMS = ("rng", "bitboard", "rollout", "table", "bounds", "solver", "blocks", "pool", "proofs", "search")
+ROOMS = ("rng", "bitboard", "threats", "rollout", "table", "bounds", "solver", "blocks", "pool", "proofs", "search")
 
 
 class Backend(NamedTuple):
@@ -17,6 +17,7 @@ class Backend(NamedTuple):
     name: str
     rng: ModuleType
     bitboard: ModuleType
+    threats: ModuleType
     rollout: ModuleType
     table: ModuleType
     bounds: ModuleType

@@ -15,7 +15,8 @@ NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don'
 # What only C needs: a second board representation, manual memory, loops compiled once for each kernel.
 NATIVE_ONLY = {
     "rng": set(),
-    "bitboard": {"lines_size", "has_run", "mark_line", "mark_column", "count_sequences", "walk"},
+    "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
+    "threats": {"mark_line", "mark_column"},
     "rollout": {"play_games"},
     "pool": {"reserve", "__dealloc__"},
     "table": {"bucket_of"},
@@ -28,6 +29,7 @@ NATIVE_ONLY = {
 PURE_ONLY = {
     "rng": {"__init__"},
     "bitboard": set(),
+    "threats": set(),
     "rollout": set(),
     "pool": set(),
     "table": {"__init__"},

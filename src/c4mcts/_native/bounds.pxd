@@ -6,7 +6,8 @@ winner, 0 for a draw. Sets of cells are those of bitboard, in one word: boards b
 
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport Geometry, has_line, winning_cells
+from .bitboard cimport Geometry, has_line
+from .threats cimport winning_cells
 
 cdef enum:
     DECIDED

@@ -7,10 +7,11 @@ search" (2010). Everything stored is from the view of the player who moved into 
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
-from .bitboard cimport Geometry, Lines, Position, bears_threat, free_cell, is_open, is_threat
+from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
 from .bounds cimport Situation
 from .pool cimport Node
 from .solver cimport Task, find_bounds, plies_of
+from .threats cimport bears_threat, is_threat
 
 # The codes of _layout, which a test compares.
 cdef enum:

@@ -7,10 +7,10 @@ from libc.stdint cimport uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
-    above, bears_threat, completes, copy, drop, find_threats, free_cell, geometry_of, is_open, is_threat, is_top, load,
-    update_threats,
+    above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load,
 )
 from .rng cimport Generator, mulhi, next64
+from .threats cimport bears_threat, find_threat, find_threats, has_safe_cell, update_threats
 
 cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE
@@ -62,41 +62,32 @@ cdef int careful_rollout(
     safe: never put a disc under a cell in which the opponent would complete a line, as long as there is a choice.
     """
     cdef uint64_t cells[MAX_SIDE]
-    cdef int allowed[MAX_SIDE + 1]
     cdef uint64_t word = 0
     cdef uint64_t cell
     cdef int start = position.ply
     cdef int n = 0
     cdef int draws = 0
-    cdef int column, index, player, count, answer, choices, i
+    cdef int column, index, player
+    cdef bint choosy
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             cells[n] = free_cell(position, geometry, column)
             n += 1
     while n > 0:
         player = position.ply & 1
-        count = 0
-        answer = -1
-        for i in range(n):
-            cell = cells[i]
-            if is_threat(position, player, cell):
-                drop(position, geometry, cell)
-                return 1 if (position.ply - start) & 1 else -1
-            if is_threat(position, 1 - player, cell):
-                answer = i
-            allowed[count] = i
-            count += not (safe and bears_threat(position, 1 - player, cell))
-        index = answer
+        if find_threat(position, geometry, player, cells, n) >= 0:
+            position.ply += 1     # enough: nobody looks at the board of a finished game
+            return 1 if (position.ply - start) & 1 else -1
+        index = find_threat(position, geometry, 1 - player, cells, n)
         if index < 0:
-            if draws == 0:
-                word = next64(generator)
-                draws = geometry.draws
-            draws -= 1
-            choices = count if count > 0 else n
-            index = <int>mulhi(word, choices)
-            word = word * choices
-            if count > 0:
-                index = allowed[index]
+            choosy = safe and has_safe_cell(position, geometry, 1 - player, cells, n)
+            while index < 0 or choosy and bears_threat(position, 1 - player, cells[index]):
+                if draws == 0:
+                    word = next64(generator)
+                    draws = geometry.draws
+                draws -= 1
+                index = <int>mulhi(word, n)
+                word = word * n
         cell = cells[index]
         drop(position, geometry, cell)
         update_threats(position, geometry, cell)

@@ -13,7 +13,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, Geometry, Position,
-    completes, copy, drop, find_threats, free_cell, geometry_of, is_open, load, play, update_threats,
+    completes, copy, drop, free_cell, geometry_of, is_open, load, play,
 )
 from .blocks cimport find, is_full, note, widen
 from .pool cimport Node, Pool, clear, keep, reserve, rows
@@ -24,6 +24,7 @@ from .proofs cimport (
 from .rng cimport Generator, choice
 from .rollout cimport careful_rollout, rollout
 from .solver cimport Solver, Task
+from .threats cimport find_threats, update_threats
 
 cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE

@@ -10,9 +10,10 @@ from cpython.exc cimport PyErr_CheckSignals
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport LINES, Geometry, geometry_of, lines, lowest_bit, winning_cells
+from .bitboard cimport LINES, Geometry, geometry_of, lines, lowest_bit
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
+from .threats cimport winning_cells
 
 cdef extern from "portable.h" nogil:
     void large_pages "c4_large_pages" (void* memory, size_t bytes)

@@ -143,51 +143,6 @@ def play(position, geometry, column):
     drop(position, geometry, free_cell(position, geometry, column))
 
 
-def gaps(discs, direction, connect):
-    """Cells with which these discs complete a run along one direction, taken and impossible ones among them."""
-    # ahead[i]: the next i cells along the direction hold discs; behind: the last i
-    ahead = [-1] * connect
-    behind = -1
-    for i in range(1, connect):
-        ahead[i] = ahead[i - 1] & discs >> i * direction
-    cells = ahead[connect - 1]
-    for i in range(1, connect):
-        behind &= discs << i * direction
-        cells |= behind & ahead[connect - 1 - i]
-    return cells
-
-
-def winning_cells(discs, geometry):
-    """Cells with which these discs complete a line, taken ones among them."""
-    cells = 0
-    for direction in geometry.directions:
-        cells |= gaps(discs, direction, geometry.connect)
-    return cells & geometry.board
-
-
-def find_threats(position, geometry):
-    """Find the cells in which either player would complete a line."""
-    player = position.ply & 1
-    position.threats[player] = winning_cells(position.own, geometry)
-    position.threats[1 - player] = winning_cells(position.own ^ position.mask, geometry)
-
-
-def update_threats(position, geometry, cell):
-    """The same after a disc was dropped into the cell; cells taken since may stay in the sets."""
-    if position.ply >= geometry.first_win - 1:
-        position.threats[1 - (position.ply & 1)] = winning_cells(position.own ^ position.mask, geometry)
-
-
-def is_threat(position, player, cell):
-    """Whether the player would complete a line in this free cell."""
-    return position.threats[player] & cell != 0
-
-
-def bears_threat(position, player, cell):
-    """Whether a disc in this cell would let the player complete a line on top of it."""
-    return position.threats[player] & cell << 1 != 0
-
-
 def perft(rules, own, mask, depth):
     """Number of move sequences of `depth` plies; a finished game is not played on. Not for finished positions."""
     geometry = geometry_of(rules)

@@ -4,7 +4,8 @@ Scores are Pascal Pons': a game that ends with n discs on the board counts (cell
 winner, 0 for a draw. Sets of cells are those of bitboard.
 """
 
-from .bitboard import has_line, winning_cells
+from .bitboard import has_line
+from .threats import winning_cells
 
 DECIDED, QUIET = 0, 1
 WORST = 1 << 12  # beyond every score

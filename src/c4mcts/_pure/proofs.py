@@ -19,9 +19,10 @@ from .._layout import (
     WIN,
     WON,
 )
-from .bitboard import bears_threat, free_cell, is_open, is_threat
+from .bitboard import free_cell, is_open
 from .bounds import Situation
 from .solver import find_bounds, plies_of
+from .threats import bears_threat, is_threat
 
 
 def lower_of(proof):

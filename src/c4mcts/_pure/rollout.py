@@ -1,23 +1,9 @@
 """Rollouts: one game played to its end by chance."""
 
 from .._layout import RANDOM, SAFE
-from .bitboard import (
-    Position,
-    above,
-    bears_threat,
-    completes,
-    copy,
-    drop,
-    find_threats,
-    free_cell,
-    geometry_of,
-    is_open,
-    is_threat,
-    is_top,
-    load,
-    update_threats,
-)
+from .bitboard import Position, above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load
 from .rng import MASK64, Generator, next64
+from .threats import bears_threat, find_threat, find_threats, has_safe_cell, update_threats
 
 
 def rollout(position, geometry, generator):
@@ -62,32 +48,22 @@ def careful_rollout(position, geometry, generator, safe):
         free_cell(position, geometry, column) for column in range(geometry.width) if is_open(position, geometry, column)
     ]
     n = len(cells)
-    allowed = [0] * n
     draws = 0
     while n > 0:
         player = position.ply & 1
-        count = 0
-        answer = -1
-        for i in range(n):
-            cell = cells[i]
-            if is_threat(position, player, cell):
-                drop(position, geometry, cell)
-                return 1 if (position.ply - start) & 1 else -1
-            if is_threat(position, 1 - player, cell):
-                answer = i
-            allowed[count] = i
-            count += not (safe and bears_threat(position, 1 - player, cell))
-        index = answer
+        if find_threat(position, geometry, player, cells, n) >= 0:
+            position.ply += 1  # enough: nobody looks at the board of a finished game
+            return 1 if (position.ply - start) & 1 else -1
+        index = find_threat(position, geometry, 1 - player, cells, n)
         if index < 0:
-            if draws == 0:
-                word = next64(generator)
-                draws = geometry.draws
-            draws -= 1
-            choices = count if count > 0 else n
-            index = word * choices >> 64
-            word = word * choices & MASK64
-            if count > 0:
-                index = allowed[index]
+            choosy = safe and has_safe_cell(position, geometry, 1 - player, cells, n)
+            while index < 0 or (choosy and bears_threat(position, 1 - player, cells[index])):
+                if draws == 0:
+                    word = next64(generator)
+                    draws = geometry.draws
+                draws -= 1
+                index = word * n >> 64
+                word = word * n & MASK64
         cell = cells[index]
         drop(position, geometry, cell)
         update_threats(position, geometry, cell)

@@ -29,19 +29,18 @@ from .bitboard import (
     completes,
     copy,
     drop,
-    find_threats,
     free_cell,
     geometry_of,
     is_open,
     load,
     play,
-    update_threats,
 )
 from .blocks import find, note
 from .pool import Node, Pool, clear, keep, rows
 from .proofs import foresee, is_proven, lower_of, mark, probe, settle, upper_of
 from .rng import Generator, choice
 from .rollout import careful_rollout, rollout
+from .threats import find_threats, update_threats
 
 LOG = log_table()
 

@@ -6,9 +6,10 @@ the null window: Pearl, "Scout" (1980); children looked up before the first is s
 re-search" (1996), enhanced transposition cutoffs.
 """
 
-from .bitboard import geometry_of, lines, winning_cells
+from .bitboard import geometry_of, lines
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .table import Table, column_of, lower_of, probe, scramble, store, upper_of
+from .threats import winning_cells
 
 TABLE_EMPTY = 8  # fewer empty cells: faster searched than looked up
 LOOK_AHEAD_EMPTY = 12  # more empty cells: look children up before searching one

@@ -1,0 +1,1 @@
+"""Everything is in the .pxd, to be compiled into the rooms that use it."""

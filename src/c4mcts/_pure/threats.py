@@ -1,0 +1,63 @@
+"""Threats: the cells in which a player would complete a line.
+
+Allis, "A knowledge-based approach of Connect-Four" (1988), section 3.1. A position carries the sets of both players,
+brought up to date after each move by who needs them.
+"""
+
+
+def gaps(discs, direction, connect):
+    """Cells with which these discs complete a run along one direction, taken and impossible ones among them."""
+    # ahead[i]: the next i cells along the direction hold discs; behind: the last i
+    ahead = [-1] * connect
+    behind = -1
+    for i in range(1, connect):
+        ahead[i] = ahead[i - 1] & discs >> i * direction
+    cells = ahead[connect - 1]
+    for i in range(1, connect):
+        behind &= discs << i * direction
+        cells |= behind & ahead[connect - 1 - i]
+    return cells
+
+
+def winning_cells(discs, geometry):
+    """Cells with which these discs complete a line, taken ones among them."""
+    cells = 0
+    for direction in geometry.directions:
+        cells |= gaps(discs, direction, geometry.connect)
+    return cells & geometry.board
+
+
+def find_threats(position, geometry):
+    """Find the cells in which either player would complete a line."""
+    player = position.ply & 1
+    position.threats[player] = winning_cells(position.own, geometry)
+    position.threats[1 - player] = winning_cells(position.own ^ position.mask, geometry)
+
+
+def update_threats(position, geometry, cell):
+    """The same after a disc was dropped into the cell; cells taken since may stay in the sets."""
+    if position.ply >= geometry.first_win - 1:
+        position.threats[1 - (position.ply & 1)] = winning_cells(position.own ^ position.mask, geometry)
+
+
+def is_threat(position, player, cell):
+    """Whether the player would complete a line in this free cell."""
+    return position.threats[player] & cell != 0
+
+
+def bears_threat(position, player, cell):
+    """Whether a disc in this cell would let the player complete a line on top of it."""
+    return position.threats[player] & cell << 1 != 0
+
+
+def find_threat(position, geometry, player, cells, n):
+    """Index of the first of the free cells in which the player would complete a line; -1 if there is none."""
+    for i in range(n):
+        if is_threat(position, player, cells[i]):
+            return i
+    return -1
+
+
+def has_safe_cell(position, geometry, player, cells, n):
+    """Whether one of the free cells does not bear a threat of the player."""
+    return not all(bears_threat(position, player, cells[i]) for i in range(n))
