@@ -55,12 +55,13 @@ class Narrowing:
     def _question(self, order: list[int]) -> tuple[int, int] | None:
         """The next column, and the score of which to ask whether it reaches it; None if all is known that matters.
 
-        A winner asks for a faster win than the fastest known. A loser asks whether the longest resistance that is not
-        refuted really holds. A draw is a draw.
+        A winner asks for a faster win than the fastest known, first of the column that has it. A loser asks whether the
+        longest resistance that is not refuted really holds. A draw is a draw.
         """
         lower = max(low for low, _ in self._bounds.values())
         upper = max(high for _, high in self._bounds.values())
         if lower >= upper or lower == 0:
             return None
         threshold = lower + 1 if lower > 0 else upper
-        return next(column for column in order if self._bounds[column][1] >= threshold), threshold
+        able = [column for column in order if self._bounds[column][1] >= threshold]
+        return max(able, key=lambda column: self._bounds[column][0]), threshold  # of equals the first in the order
