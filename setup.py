@@ -18,7 +18,20 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext  # with Cython installed, it knows what to do with a .pyx
 from setuptools.errors import BaseError, CCompilerError
 
-ROOMS = ("rng", "bitboard", "threats", "rollout", "table", "bounds", "solver", "blocks", "pool", "proofs", "search")
+ROOMS = (
+    "rng",
+    "bitboard",
+    "threats",
+    "rollout",
+    "table",
+    "bounds",
+    "solver",
+    "blocks",
+    "pool",
+    "proofs",
+    "selection",
+    "search",
+)
 NATIVE = "src/c4mcts/_native"
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"

@@ -8,7 +8,20 @@ from typing import Literal, NamedTuple
 
 BackendName = Literal["auto", "native", "pure"]
 
-ROOMS = ("rng", "bitboard", "threats", "rollout", "table", "bounds", "solver", "blocks", "pool", "proofs", "search")
+ROOMS = (
+    "rng",
+    "bitboard",
+    "threats",
+    "rollout",
+    "table",
+    "bounds",
+    "solver",
+    "blocks",
+    "pool",
+    "proofs",
+    "selection",
+    "search",
+)
 
 
 class Backend(NamedTuple):
@@ -25,6 +38,7 @@ class Backend(NamedTuple):
     blocks: ModuleType
     pool: ModuleType
     proofs: ModuleType
+    selection: ModuleType
     search: ModuleType
 
 

@@ -24,6 +24,7 @@ ORDER = [
     ["_native.rollout", "_native.bounds", "_native.pool"],
     ["_pure.solver", "_native.solver"],
     ["_pure.proofs", "_native.proofs"],
+    ["_pure.selection", "_native.selection"],
     ["_pure.search", "_native.search"],
     ["_backend"],
     ["notation"],

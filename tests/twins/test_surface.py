@@ -24,6 +24,7 @@ NATIVE_ONLY = {
     "solver": {"__dealloc__"},
     "blocks": {"mix", "identify", "place", "is_full", "widen", "reserve", "swap", "__dealloc__"},
     "proofs": set(),
+    "selection": set(),
     "search": {"run", "is_cramped", "grow"},
 }
 PURE_ONLY = {
@@ -37,6 +38,7 @@ PURE_ONLY = {
     "solver": set(),
     "blocks": {"__init__"},
     "proofs": set(),
+    "selection": set(),
     "search": set(),
 }
 

@@ -5,21 +5,8 @@ from libc.stdint cimport uint32_t
 from .bitboard cimport Bits, Geometry, Lines, Standard
 from .pool cimport Pool
 from .rng cimport Generator
+from .selection cimport Settings
 from .solver cimport Solver
-
-
-cdef struct Settings:
-    # _layout.Settings, as far as a simulation reads it.
-    uint32_t win            # reward units of a win, for the player who moved; a loss is 0
-    uint32_t draw
-    double exploration      # the exploration factor in reward units
-    double first_play       # value of a child without visits in reward units; may be infinite
-    bint random_ties        # among equal scores draw one at random, or take the first in column order
-    bint roll_root          # a fresh root is rolled out itself before it gets children
-    int rollout             # the policy: RANDOM, DECISIVE or SAFE
-    bint proofs             # back up exact results
-    bint probes             # hand nodes that have earned it to the solver
-    bint transpositions     # positions reached by several ways share their children
 
 
 cdef union Board:

@@ -8,11 +8,10 @@ import numpy as np
 
 from c4mcts import _layout
 
-from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
-    BITS, MAX_SIDE, STANDARD, Geometry, Position,
+    BITS, STANDARD, Geometry, Position,
     completes, copy, drop, free_cell, geometry_of, is_open, load, play,
 )
 from .blocks cimport find, is_full, note, widen
@@ -21,8 +20,9 @@ from .proofs cimport (
     DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
     foresee, is_proven, lower_of, mark, probe, settle, upper_of,
 )
-from .rng cimport Generator, choice
+from .rng cimport Generator
 from .rollout cimport careful_rollout, rollout
+from .selection cimport Settings, select
 from .solver cimport Solver, Task
 from .threats cimport find_threats, update_threats
 
@@ -33,79 +33,6 @@ cdef uint32_t NO_CHILDREN = _layout.NO_CHILDREN
 cdef uint32_t FIRST_PROBE = _layout.FIRST_PROBE
 cdef uint64_t PROBE_NODES = _layout.PROBE_NODES
 cdef uint64_t NEAR_PROBE_NODES = _layout.NEAR_PROBE_NODES
-cdef int LOG_BITS = _layout.LOG_BITS
-cdef double LN2 = _layout.LN2
-cdef double[::1] LOG = _layout.log_table()
-cdef enum:
-    TABLE_SIZE = 1 << 16    # quotients and roots of smaller numbers are looked up, which nearly doubles the speed
-cdef double[::1] INVERSES = np.r_[0.0, 1.0 / np.arange(1, TABLE_SIZE)]
-cdef double[::1] INVERSE_SQRTS = np.r_[0.0, 1.0 / np.sqrt(np.arange(1, TABLE_SIZE))]
-
-
-cdef inline double log(uint32_t n) noexcept nogil:
-    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (5e-4 off at most)."""
-    cdef int shift = 0
-    while n >> shift >= <uint32_t>1 << LOG_BITS:
-        shift += 1
-    return LOG[n >> shift] + shift * LN2
-
-
-cdef inline double inverse(uint32_t n) noexcept nogil:
-    """1 / n."""
-    return INVERSES[n] if n < TABLE_SIZE else 1.0 / n
-
-
-cdef inline double inverse_sqrt(uint32_t n) noexcept nogil:
-    """1 / sqrt(n)."""
-    return INVERSE_SQRTS[n] if n < TABLE_SIZE else 1.0 / sqrt(n)
-
-
-cdef inline uint32_t select(
-    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node,
-) noexcept nogil:
-    """The child with the highest UCB1 score, from the view of the player to move at `node`.
-
-    mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
-    (2002), section 2. N counts the visits of the position where its children are shared, else those of the node.
-    A child that can't be better than what the player is sure of is left alone.
-    """
-    cdef uint32_t first = nodes[node].children
-    cdef int size = nodes[node].size
-    cdef uint32_t parent = nodes[node].visits
-    cdef double scores[MAX_SIDE]
-    cdef double exploration, best
-    cdef uint32_t visits
-    cdef int floor = WIN - upper_of(nodes[node].proof)
-    cdef int chosen = 0
-    cdef int ties = 1
-    cdef int i
-    if settings.transpositions:
-        parent = 0
-        for i in range(size):
-            parent += nodes[first + i].visits
-    exploration = settings.exploration * sqrt(log(parent)) if parent else 0.0
-    for i in range(size):
-        visits = nodes[first + i].visits
-        if settings.proofs and upper_of(nodes[first + i].proof) <= floor:
-            scores[i] = -INFINITY
-        elif visits == 0:
-            scores[i] = settings.first_play
-        else:
-            scores[i] = nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits)
-    best = scores[0]
-    for i in range(1, size):
-        if scores[i] > best:
-            best = scores[i]
-            chosen = i
-    if settings.random_ties:
-        for i in range(chosen + 1, size):
-            ties += scores[i] == best
-        if ties > 1:
-            ties = <int>choice(generator, ties)
-            while ties > 0:
-                chosen += 1
-                ties -= scores[chosen] == best
-    return first + chosen
 
 
 cdef inline bint expand(

@@ -1,0 +1,98 @@
+"""Selection: which child a simulation goes on with."""
+
+from libc.math cimport INFINITY, sqrt
+from libc.stdint cimport uint32_t
+
+from .bitboard cimport MAX_SIDE
+from .pool cimport Node
+from .proofs cimport WIN, upper_of
+from .rng cimport Generator, choice
+
+cdef enum:
+    TABLE_SIZE = 1 << 16    # quotients and roots of smaller numbers are looked up, which nearly doubles the speed
+    LOG_BITS = 12           # as in _layout
+
+cdef double* LOG            # the table of _layout
+cdef double* INVERSES
+cdef double* INVERSE_SQRTS
+cdef double LN2
+
+
+cdef struct Settings:
+    # _layout.Settings, as far as a simulation reads it.
+    uint32_t win            # reward units of a win, for the player who moved; a loss is 0
+    uint32_t draw
+    double exploration      # the exploration factor in reward units
+    double first_play       # value of a child without visits in reward units; may be infinite
+    bint random_ties        # among equal scores draw one at random, or take the first in column order
+    bint roll_root          # a fresh root is rolled out itself before it gets children
+    int rollout             # the policy: RANDOM, DECISIVE or SAFE
+    bint proofs             # back up exact results
+    bint probes             # hand nodes that have earned it to the solver
+    bint transpositions     # positions reached by several ways share their children
+
+
+cdef inline double log(uint32_t n) noexcept nogil:
+    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (5e-4 off at most)."""
+    cdef int shift = 0
+    while n >> shift >= <uint32_t>1 << LOG_BITS:
+        shift += 1
+    return LOG[n >> shift] + shift * LN2
+
+
+cdef inline double inverse(uint32_t n) noexcept nogil:
+    """1 / n."""
+    return INVERSES[n] if n < TABLE_SIZE else 1.0 / n
+
+
+cdef inline double inverse_sqrt(uint32_t n) noexcept nogil:
+    """1 / sqrt(n)."""
+    return INVERSE_SQRTS[n] if n < TABLE_SIZE else 1.0 / sqrt(n)
+
+
+cdef inline uint32_t select(
+    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node,
+) noexcept nogil:
+    """The child with the highest UCB1 score, from the view of the player to move at `node`.
+
+    mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
+    (2002), section 2. N counts the visits of the position where its children are shared, else those of the node.
+    A child that can't be better than what the player is sure of is left alone.
+    """
+    cdef uint32_t first = nodes[node].children
+    cdef int size = nodes[node].size
+    cdef uint32_t parent = nodes[node].visits
+    cdef double scores[MAX_SIDE]
+    cdef double exploration, best
+    cdef uint32_t visits
+    cdef int floor = WIN - upper_of(nodes[node].proof)
+    cdef int chosen = 0
+    cdef int ties = 1
+    cdef int i
+    if settings.transpositions:
+        parent = 0
+        for i in range(size):
+            parent += nodes[first + i].visits
+    exploration = settings.exploration * sqrt(log(parent)) if parent else 0.0
+    for i in range(size):
+        visits = nodes[first + i].visits
+        if settings.proofs and upper_of(nodes[first + i].proof) <= floor:
+            scores[i] = -INFINITY
+        elif visits == 0:
+            scores[i] = settings.first_play
+        else:
+            scores[i] = nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits)
+    best = scores[0]
+    for i in range(1, size):
+        if scores[i] > best:
+            best = scores[i]
+            chosen = i
+    if settings.random_ties:
+        for i in range(chosen + 1, size):
+            ties += scores[i] == best
+        if ties > 1:
+            ties = <int>choice(generator, ties)
+            while ties > 0:
+                chosen += 1
+                ties -= scores[chosen] == best
+    return first + chosen

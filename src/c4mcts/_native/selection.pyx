@@ -1,0 +1,16 @@
+"""The tables of the selection; selection.pxd holds the rest."""
+
+import numpy as np
+
+from c4mcts import _layout
+
+# numbers from 0 on; the memoryviews keep the memory that the pointers point to
+cdef double[::1] logs = _layout.log_table()
+cdef double[::1] inverses = np.r_[0.0, 1.0 / np.arange(1, TABLE_SIZE)]
+cdef double[::1] inverse_sqrts = np.r_[0.0, 1.0 / np.sqrt(np.arange(1, TABLE_SIZE))]
+
+assert LOG_BITS == _layout.LOG_BITS
+LOG = &logs[0]
+INVERSES = &inverses[0]
+INVERSE_SQRTS = &inverse_sqrts[0]
+LN2 = _layout.LN2
