@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any, NoReturn
 
 import numpy as np
@@ -12,13 +12,14 @@ from . import _layout
 from ._backend import BackendName, load
 from .board import Board
 from .errors import GameOverError
-from .limits import Limits, Pace
+from .limits import UNLIMITED, Limits, Pace, positive_seconds
 from .narrowing import Narrowing
 from .params import SearchParams
 from .reading import TreeReader
 from .result import SearchResult
 from .seeds import Seed, generator_state
 from .solver import fits_word, new_solver
+from .watching import watch
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 FARTHEST = 6  # plies over which a position is looked for in the old tree
@@ -90,22 +91,48 @@ class Engine:
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad arguments.
         """
-        if not isinstance(board, Board):
-            raise TypeError(f"board must be a Board, not {board!r}")
         if on_progress is not None and not callable(on_progress):
             raise TypeError(f"on_progress must be callable, not {on_progress!r}")
         limits = Limits(simulations, seconds, nodes)
-        board = board.copy()  # whatever happens to the caller's meanwhile
-        if board.own & ~board.mask:
-            raise RuntimeError("the board was changed by another thread while it was read")
-        if board.is_over():
-            raise GameOverError(f"the game is over, there is nothing to search: {board!r}")
+        return self._search(_searchable(board), limits, on_progress, REPORT_EVERY)
+
+    def analysis(
+        self,
+        board: Board,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        interval: float = REPORT_EVERY,
+    ) -> Generator[SearchResult, None, None]:
+        """Watch one growing search: a SearchResult every `interval` seconds, and the final one.
+
+            for info in engine.analysis(board):
+                print(info.column, info.value)
+                if info.simulations > 1_000_000:
+                    break
+
+        The search runs in a thread of its own, from the first result on that is asked for, and the loop may take its
+        time: it always gets the latest state. Leaving the loop, or `close()`, ends the search; so do the limits, if
+        there are any, `stop()`, and a proven outcome. What goes wrong in the search is raised in the loop. Afterwards
+        the same engine goes on from the same tree.
+
+        Raises as `search` does.
+        """
+        limits = Limits(simulations, seconds, UNLIMITED if simulations is seconds is nodes is None else nodes)
+        interval = positive_seconds("interval", interval)
+        board = _searchable(board)
+        return watch(lambda show: self._search(board, limits, show, interval), self.stop)
+
+    def _search(
+        self, board: Board, limits: Limits, on_progress: Callable[[SearchResult], object] | None, interval: float
+    ) -> SearchResult:
         with self._alone():
             self._stop = False
             pace = Pace(limits)
             self._set_root(board)
             self._before = self._visits()
-            self._run(pace, on_progress)
+            self._run(pace, on_progress, interval)
             return self._result(pace)
 
     def stop(self) -> None:
@@ -163,13 +190,13 @@ class Engine:
         """Copies of nodes, for reading."""
         return np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
 
-    def _run(self, pace: Pace, on_progress: Callable[[SearchResult], object] | None) -> None:
+    def _run(self, pace: Pace, on_progress: Callable[[SearchResult], object] | None, interval: float) -> None:
         """Simulations, in stretches between which the interpreter answers signals and other threads."""
         reported = pace.start
 
         def poll() -> bool:
             nonlocal reported
-            if on_progress is not None and time.monotonic() - reported >= REPORT_EVERY:
+            if on_progress is not None and time.monotonic() - reported >= interval:
                 on_progress(self._result(pace))
                 reported = time.monotonic()
             return self._stop or pace.is_over()
@@ -252,6 +279,18 @@ class Engine:
         assert self._board is not None
         assert self._narrowing is not None
         return TreeReader(self._rows, self._board, self._params, self._narrowing)
+
+
+def _searchable(board: Board) -> Board:
+    """A copy of an unfinished board: whatever happens to the caller's meanwhile."""
+    if not isinstance(board, Board):
+        raise TypeError(f"board must be a Board, not {board!r}")
+    board = board.copy()
+    if board.own & ~board.mask:
+        raise RuntimeError("the board was changed by another thread while it was read")
+    if board.is_over():
+        raise GameOverError(f"the game is over, there is nothing to search: {board!r}")
+    return board
 
 
 def _discs(board: Board) -> tuple[int, int]:

@@ -10,6 +10,19 @@ LOOK_UP = 0.010  # seconds between two looks at the clock, at stop() and at Ctrl
 UNLIMITED = 2**64 - 1
 
 
+def positive_seconds(name: str, value: object) -> float:
+    """The value as a float; TypeError or ValueError, with the name, if it is no positive and finite number."""
+    if isinstance(value, bool | str | bytes):
+        raise TypeError(f"{name} must be a number, not {value!r}")
+    try:
+        seconds = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"{name} must be a number, not {value!r}") from None
+    if not (seconds > 0 and math.isfinite(seconds)):
+        raise ValueError(f"{name} must be positive and finite, not {value!r}")
+    return seconds
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When a search ends: at the first of these that is reached, but never before its first simulation.
@@ -37,15 +50,7 @@ class Limits:
                     raise ValueError(f"{name} must be at least 1, not {value}")
                 object.__setattr__(self, name, min(value, UNLIMITED))
         if self.seconds is not None:
-            if isinstance(self.seconds, bool | str | bytes):
-                raise TypeError(f"seconds must be a number, not {self.seconds!r}")
-            try:
-                seconds = float(self.seconds)
-            except (TypeError, ValueError, OverflowError):
-                raise TypeError(f"seconds must be a number, not {self.seconds!r}") from None
-            if not (seconds > 0 and math.isfinite(seconds)):
-                raise ValueError(f"seconds must be positive and finite, not {self.seconds!r}")
-            object.__setattr__(self, "seconds", seconds)
+            object.__setattr__(self, "seconds", positive_seconds("seconds", self.seconds))
 
 
 class Pace:

@@ -32,6 +32,7 @@ ORDER = [
     ["board", "params", "limits", "seeds", "scale"],
     ["view.text", "view.svg"],
     ["result", "narrowing", "solver"],
+    ["watching"],
     ["reading", "counts"],
     ["engine"],
     ["play.players"],

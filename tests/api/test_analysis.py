@@ -1,0 +1,126 @@
+"""engine.analysis: one growing search, watched from a loop."""
+
+import gc
+import threading
+import time
+
+import pytest
+
+from c4mcts import Board, Engine, GameOverError, SearchParams
+
+UCT = SearchParams.preset("uct")
+
+
+def searching():
+    """Whether a thread of an analysis is alive."""
+    return any(thread.name == "c4mcts analysis" for thread in threading.enumerate())
+
+
+def test_the_search_grows_until_its_limit(backend):
+    engine = Engine(UCT, seed=1, backend=backend)
+    counts = [info.simulations for info in engine.analysis(Board(), seconds=0.3, interval=0.02)]
+    assert counts == sorted(counts)
+    assert len(counts) >= 4
+    assert counts[-1] == engine.tree()["visits"][0]
+    assert not searching()
+
+
+def test_the_last_result_is_that_of_a_search(backend):
+    *_, last = Engine(seed=3, backend=backend).analysis(Board.from_pons("4444"), simulations=300, interval=0.001)
+    expected = Engine(seed=3, backend=backend).search(Board.from_pons("4444"), simulations=300)
+    assert last.moves == expected.moves
+    assert last.simulations == 300
+
+
+def test_leaving_the_loop_stops_the_search_and_the_tree_is_kept(backend):
+    engine = Engine(UCT, seed=1, backend=backend)
+    for info in engine.analysis(Board(), interval=0.01):
+        if info.simulations > 50:
+            break
+    gc.collect()  # where there are no reference counts, the loop is left only now
+    assert not searching()
+    visits = int(engine.tree()["visits"][0])
+    assert visits >= info.simulations
+    assert engine.search(Board(), simulations=5).simulations == 5
+    assert engine.tree()["visits"][0] == visits + 5
+
+
+def test_a_slow_reader_gets_the_latest_state():
+    engine = Engine(UCT, seed=1)
+    watched = engine.analysis(Board(), interval=0.005)
+    next(watched)
+    time.sleep(0.2)
+    waiting = next(watched).simulations
+    for _ in range(3):
+        latest = next(watched).simulations
+    watched.close()
+    assert waiting > 1000
+    assert latest > waiting
+    assert not searching()
+
+
+def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatch):
+    engine = Engine(seed=1, backend=backend)
+
+    def fail(pace):
+        raise LookupError("in the search")
+
+    monkeypatch.setattr(engine, "_result", fail)
+    with pytest.raises(LookupError, match="in the search"):
+        list(engine.analysis(Board(), simulations=10))
+    assert not searching()
+
+
+def test_the_engine_serves_one_call_at_a_time():
+    engine = Engine(UCT, seed=1)
+    watched = engine.analysis(Board(), interval=0.01)
+    next(watched)
+    with pytest.raises(RuntimeError, match="at work"):
+        engine.search(Board(), simulations=1)
+    with pytest.raises(RuntimeError, match="at work"):
+        next(engine.analysis(Board()))
+    watched.close()
+    assert engine.search(Board(), simulations=1).simulations == 1
+
+
+def test_stop_and_proof_end_it(backend):
+    engine = Engine(seed=1, backend=backend)
+    assert list(engine.analysis(Board.from_pons("414243")))[-1].proof
+    for info in engine.analysis(Board(), interval=0.01):
+        assert info.simulations > 0
+        engine.stop()
+    assert not searching()
+
+
+def test_nothing_runs_before_the_first_result_is_asked_for():
+    engine = Engine(seed=1)
+    watched = engine.analysis(Board())
+    assert not searching()
+    assert len(engine.tree()) == 0
+    watched.close()
+
+
+def test_bad_arguments_are_refused_at_once():
+    engine = Engine()
+    with pytest.raises(GameOverError):
+        engine.analysis(Board.from_pons("4142434"))
+    with pytest.raises(TypeError, match="board"):
+        engine.analysis("4")
+    for interval in (0, -1, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="interval"):
+            engine.analysis(Board(), interval=interval)
+    with pytest.raises(TypeError, match="interval"):
+        engine.analysis(Board(), interval="1")
+    with pytest.raises(ValueError, match="simulations"):
+        engine.analysis(Board(), simulations=0)
+
+
+def test_a_changed_board_does_not_disturb_it():
+    board = Board()
+    engine = Engine(UCT, seed=1)
+    for i, info in enumerate(engine.analysis(board, interval=0.01)):
+        if i == 3:
+            break
+        if i < 2:
+            board.push(3)
+        assert info.board == Board()
