@@ -30,6 +30,7 @@ ROOMS = (
     "pool",
     "proofs",
     "selection",
+    "checking",
     "search",
 )
 NATIVE = "src/c4mcts/_native"

@@ -11,7 +11,7 @@ from ._backend import backend
 from .board import Board, Outcome
 from .counts import RolloutStats, perft, rollouts
 from .engine import Engine
-from .errors import GameOverError, IllegalMoveError, NotationError
+from .errors import GameOverError, IllegalMoveError, NotationError, SaveError
 from .params import SearchParams
 from .result import MoveStats, SearchResult
 from .rules import Rules
@@ -29,6 +29,7 @@ __all__ = [
     "Outcome",
     "RolloutStats",
     "Rules",
+    "SaveError",
     "SearchParams",
     "SearchResult",
     "Solution",

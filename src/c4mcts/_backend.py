@@ -20,6 +20,7 @@ ROOMS = (
     "pool",
     "proofs",
     "selection",
+    "checking",
     "search",
 )
 
@@ -39,6 +40,7 @@ class Backend(NamedTuple):
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType
+    checking: ModuleType
     search: ModuleType
 
 

@@ -48,6 +48,19 @@ MAX_VALUE_SUM = 2**32 - 1
 
 RANDOM, DECISIVE, SAFE = range(3)  # rollout policies, in the order of params.Rollout
 
+# What `check` may find wrong with a node, by number.
+FAULTS = (
+    "",
+    "its children lie outside the tree, or overlap others",
+    "it has children, though the game is over there",
+    "its children are not the open columns, in order",
+    "it has children, but fewer visits than they",
+    "it has more rewards than visits",
+    "it has a proof of no known kind",
+    "it shares children with another position",
+    "a node is nobody's child",
+)
+
 LOG_BITS = 12
 LN2 = 0.6931471805599453
 

@@ -1,28 +1,30 @@
 """Engine: a search that can be limited, stopped, continued and moved along a game."""
 
+import os
 import threading
 import time
 from collections.abc import Callable, Generator
-from typing import Any, NoReturn
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _layout
+from . import _layout, saving
 from ._backend import BackendName, load
 from .board import Board
-from .errors import GameOverError
+from .errors import GameOverError, SaveError
 from .limits import UNLIMITED, Limits, Pace, positive_seconds
 from .narrowing import Narrowing
 from .params import SearchParams
-from .reading import TreeReader
+from .reading import TreeReader, line_between
 from .result import SearchResult
 from .seeds import Seed, generator_state
 from .solver import fits_word, new_solver
 from .watching import watch
 
 NODE = np.dtype(_layout.NODE_FIELDS)
-FARTHEST = 6  # plies over which a position is looked for in the old tree
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
 TABLE_BITS = 22  # of the solver's table for probes, 4 MB: measured best, larger ones lose more to the cache
 
@@ -51,6 +53,7 @@ class Engine:
             raise TypeError(f"params must be a SearchParams, not {params!r}")
         self._params = params
         self._settings = params.settings()
+        self._asked_backend = backend
         self._backend = load(backend)
         self._state = generator_state(seed)
         self._lock = threading.Lock()
@@ -177,8 +180,73 @@ class Engine:
         searcher = self._searcher
         return f"<c4mcts.Engine {self.backend}, {0 if searcher is None else searcher.used():,} nodes>"
 
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("an Engine can't be copied or pickled: make another with the same params and seed")
+    def check(self) -> None:
+        """Look at every node of the tree; RuntimeError, with what is wrong, if it can't be so. For tests."""
+        with self._alone():
+            if self._board is not None:
+                fault, node = self._searcher.check()
+                if fault:
+                    raise RuntimeError(f"node {node}: {_layout.FAULTS[fault]}")
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the engine to a file: parameters, tree, generator, and the solver's table.
+
+        An engine loaded from it goes on exactly as this one would, whatever their backends. A file that is there
+        already is replaced when the new one is complete, not before. Raises OSError.
+        """
+        with self._alone():
+            saving.write(path, self._packed())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, backend: BackendName = "auto") -> "Engine":
+        """The engine that was saved there. Raises SaveError (a ValueError) for anything else, OSError."""
+        return cls._unpacked(Path(path).read_bytes(), backend)
+
+    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str]]:
+        """Pickled, and copied, by way of what `save` writes."""
+        with self._alone():
+            return Engine._unpacked, (self._packed(), self._asked_backend)
+
+    def _packed(self) -> bytes:
+        facts: dict[str, Any] = {"params": asdict(self._params), "seed": self._state}
+        nodes = table = b""
+        if self._searcher is not None:
+            facts["state"] = self._searcher.state()
+        if self._board is not None and self._narrowing is not None:
+            facts["board"] = self._board.to_fen()
+            facts["bounds"] = list(self._narrowing.all_bounds().items())
+            nodes = self._rows(0, self._searcher.used()).astype(NODE.newbyteorder("<")).tobytes()
+            table = b"" if self._solver is None else self._solver.words()
+        return saving.pack(saving.Saved(facts, nodes, table))
+
+    @classmethod
+    def _unpacked(cls, data: bytes, backend: BackendName) -> "Engine":
+        saved = saving.unpack(data)
+        try:
+            params = SearchParams(**saved.facts["params"])
+            engine = cls(params, backend=backend)
+            engine._state = _two_words(saved.facts["seed"])
+            if "board" in saved.facts:
+                engine._take_over(saved)
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise SaveError(f"the saved engine is damaged: {error}") from None
+        return engine
+
+    def _take_over(self, saved: saving.Saved) -> None:
+        """Make a saved tree the engine's own; it is not trusted, every node is looked at."""
+        board = _searchable(Board.from_fen(saved.facts["board"]))
+        self._move_root(board, None)
+        self._board = None
+        nodes = np.frombuffer(saved.nodes, dtype=NODE.newbyteorder("<")).astype(NODE).tobytes()
+        fault, node = self._searcher.restore(board.own, board.mask, _two_words(saved.facts["state"]), nodes)
+        if fault:
+            raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
+        if self._solver is not None and not self._solver.set_words(saved.table):
+            raise ValueError("the solver's table has another size")
+        narrowing = Narrowing(board)
+        for column, (lower, upper) in saved.facts["bounds"]:
+            narrowing.add(column, (int(lower), int(upper)))
+        self._narrowing, self._board = narrowing, board
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call; a lock of C, so that Ctrl-C finds no gap between taking it and the block."""
@@ -218,7 +286,7 @@ class Engine:
 
     def _set_root(self, board: Board) -> None:
         """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
-        line = self._line_to(board)
+        line = None if self._board is None else line_between(self._rows, self._board, board)
         if line != [] or self._room() == 0:
             self._move_root(board, line)
 
@@ -239,31 +307,9 @@ class Engine:
         self._narrowing = Narrowing(board)
         self._board = board
 
-    def _line_to(self, board: Board) -> list[int] | None:
-        """Moves from the root through visited nodes to a position up to FARTHEST plies on; None if there are none."""
-        root = self._board
-        if root is None or root.rules != board.rules or not 0 <= board.ply - root.ply <= FARTHEST:
-            return None
-        target = _discs(board)
-        seen = set()
-        stack: list[tuple[Any, Board, list[int]]] = [(self._rows(_layout.ROOT, 1)[0], root, [])]
-        while stack:
-            node, here, line = stack.pop()
-            if here == board:
-                return line
-            if here in seen or any(discs & ~wanted for discs, wanted in zip(_discs(here), target, strict=True)):
-                continue
-            seen.add(here)
-            for child in self._rows(int(node["children"]), int(node["size"])):
-                if child["visits"]:
-                    after = here.copy()
-                    after.push(int(child["column"]))
-                    stack.append((child, after, [*line, after.peek()]))
-        return None
-
     def _room(self) -> int:
         """How many more visits the root can count without overflow of its sums."""
-        return _layout.MAX_VALUE_SUM // self._settings.win - self._visits()
+        return max(0, _layout.MAX_VALUE_SUM // self._settings.win - self._visits())
 
     def _visits(self) -> int:
         """Visits of the root."""
@@ -281,6 +327,14 @@ class Engine:
         return TreeReader(self._rows, self._board, self._params, self._narrowing)
 
 
+def _two_words(state: Any) -> tuple[int, int]:
+    """A generator's state, checked."""
+    a, b = state
+    if not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
+        raise ValueError(f"the state of the generator is {state!r}")
+    return a, b
+
+
 def _searchable(board: Board) -> Board:
     """A copy of an unfinished board: whatever happens to the caller's meanwhile."""
     if not isinstance(board, Board):
@@ -291,9 +345,3 @@ def _searchable(board: Board) -> Board:
     if board.is_over():
         raise GameOverError(f"the game is over, there is nothing to search: {board!r}")
     return board
-
-
-def _discs(board: Board) -> tuple[int, int]:
-    """Discs of the first and of the second player."""
-    other = board.own ^ board.mask
-    return (board.own, other) if board.turn == 0 else (other, board.own)

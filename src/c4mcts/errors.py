@@ -5,6 +5,10 @@ class IllegalMoveError(ValueError):
     """A move into a full column, off the board, or after the end of the game."""
 
 
+class SaveError(ValueError):
+    """A file, or bytes, that no engine can be made of."""
+
+
 class NotationError(ValueError):
     """A string or an array that isn't a board; the message says where."""
 

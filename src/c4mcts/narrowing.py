@@ -31,10 +31,17 @@ class Narrowing:
         """What is known of a column."""
         return self._bounds[column]
 
+    def all_bounds(self) -> dict[int, Bounds]:
+        """What is known of every legal column."""
+        return dict(self._bounds)
+
     def add(self, column: int, bounds: Bounds) -> None:
         """Take note of what is known from elsewhere."""
-        lower, upper = self._bounds[column]
-        self._bounds[column] = (max(lower, bounds[0]), min(upper, bounds[1]))
+        lower = max(self._bounds[column][0], bounds[0])
+        upper = min(self._bounds[column][1], bounds[1])
+        if lower > upper:
+            raise ValueError(f"column {column} can't score at least {lower} and at most {upper}")
+        self._bounds[column] = (lower, upper)
 
     def run(self, solver: Any, order: list[int], budget: int, poll: Callable[[], object]) -> None:
         """Narrow the bounds until some column is known to be the best, for at most `budget` nodes of the solver.

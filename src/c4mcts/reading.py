@@ -13,6 +13,9 @@ from .params import SearchParams
 from .result import MoveStats, Proof, SearchResult
 from .scale import plies_of, win_score
 
+FARTHEST = 6  # plies over which a position is looked for in an old tree
+Rows = Callable[[int, int], npt.NDArray[np.void]]  # copies of nodes: first, count
+
 EXACT = {"win": 1.0, "loss": 0.0}  # values
 
 
@@ -25,7 +28,7 @@ class TreeReader:
 
     def __init__(
         self,
-        rows: Callable[[int, int], npt.NDArray[np.void]],
+        rows: Rows,
         board: Board,
         params: SearchParams,
         narrowing: Narrowing,
@@ -146,6 +149,34 @@ class TreeReader:
     def _merit(self, move: MoveStats) -> tuple[float, float]:
         value = -1.0 if move.value is None else move.value
         return (move.visits, value) if self._params.choice == "visits" else (value, move.visits)
+
+
+def line_between(rows: Rows, root: Board, board: Board) -> list[int] | None:
+    """Moves from a tree's root through visited nodes to a position up to FARTHEST plies on; None if there are none."""
+    if root.rules != board.rules or not 0 <= board.ply - root.ply <= FARTHEST:
+        return None
+    target = _discs(board)
+    seen = set()
+    stack: list[tuple[Any, Board, list[int]]] = [(rows(_layout.ROOT, 1)[0], root, [])]
+    while stack:
+        node, here, line = stack.pop()
+        if here == board:
+            return line
+        if here in seen or any(discs & ~wanted for discs, wanted in zip(_discs(here), target, strict=True)):
+            continue
+        seen.add(here)
+        for child in rows(int(node["children"]), int(node["size"])):
+            if child["visits"]:
+                after = here.copy()
+                after.push(int(child["column"]))
+                stack.append((child, after, [*line, after.peek()]))
+    return None
+
+
+def _discs(board: Board) -> tuple[int, int]:
+    """Discs of the first and of the second player."""
+    other = board.own ^ board.mask
+    return (board.own, other) if board.turn == 0 else (other, board.own)
 
 
 def _appeal(node: Any) -> tuple[int, int]:

@@ -16,6 +16,7 @@ PACKAGE = Path(c4mcts.__file__).parent
 # Each group may import the groups before it, and nothing else of the package.
 ORDER = [
     ["errors", "_layout"],
+    ["saving"],
     ["rules"],
     ["_pure.rng", "_pure.bitboard", "_pure.table"],
     ["_native.rng", "_native.bitboard", "_native.table"],
@@ -25,6 +26,7 @@ ORDER = [
     ["_pure.solver", "_native.solver"],
     ["_pure.proofs", "_native.proofs"],
     ["_pure.selection", "_native.selection"],
+    ["_pure.checking", "_native.checking"],
     ["_pure.search", "_native.search"],
     ["_backend"],
     ["notation"],

@@ -1,6 +1,7 @@
 """Both engines live through the same random life: searches, moves, jumps, resets and nonsense."""
 
 import math
+import pickle
 
 import pytest
 from hypothesis import settings
@@ -11,13 +12,14 @@ from trees import assert_same, check_tree
 
 from c4mcts import Board, Engine, GameOverError, IllegalMoveError
 
+NAMES = ("native", "pure")
 NONSENSE = [None, True, -1, 0, 10**400, 1.5, math.nan, math.inf, "3", b"3", [3], {}, object()]
 
 
 class Lives(RuleBasedStateMachine):
     @initialize(params=params(), seed=st.integers(0, 2**64), board=boards())
     def begin(self, params, seed, board):
-        self.engines = [Engine(params, seed=seed, backend=name) for name in ("native", "pure")]
+        self.engines = [Engine(params, seed=seed, backend=name) for name in NAMES]
         self.board = board
         self.searched = False
 
@@ -78,6 +80,21 @@ class Lives(RuleBasedStateMachine):
     @rule(rules=st.sampled_from(RULES))
     def change_rules(self, rules):
         self.board = Board(rules)
+
+    @rule(swap=st.booleans())
+    def save_and_load(self, swap):
+        """Both go on from what they have saved, or each from what the other has."""
+        packed = [pickle.dumps(engine) for engine in self.engines]
+        engines = [pickle.loads(each) for each in packed]
+        if swap:
+            engines = [
+                Engine._unpacked(engine._packed(), name) for engine, name in zip(engines[::-1], NAMES, strict=True)
+            ]
+        self.engines = engines
+
+    @invariant()
+    def sound(self):
+        self.on_both(lambda engine: engine.check())
 
     @rule()
     def reset(self):

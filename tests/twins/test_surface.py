@@ -25,6 +25,7 @@ NATIVE_ONLY = {
     "blocks": {"mix", "identify", "place", "is_full", "widen", "reserve", "swap", "__dealloc__"},
     "proofs": set(),
     "selection": set(),
+    "checking": set(),
     "search": {"run", "is_cramped", "grow"},
 }
 PURE_ONLY = {
@@ -39,6 +40,7 @@ PURE_ONLY = {
     "blocks": {"__init__"},
     "proofs": set(),
     "selection": set(),
+    "checking": set(),
     "search": set(),
 }
 

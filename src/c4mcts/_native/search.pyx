@@ -9,12 +9,14 @@ import numpy as np
 from c4mcts import _layout
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
 
 from .bitboard cimport (
     BITS, STANDARD, Geometry, Position,
     completes, copy, drop, free_cell, geometry_of, is_open, load, play,
 )
 from .blocks cimport find, is_full, note, widen
+from .checking cimport check
 from .pool cimport Node, Pool, clear, keep, reserve, rows
 from .proofs cimport (
     DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
@@ -301,6 +303,38 @@ cdef class Searcher:
         else:
             find_threats(&self.root.lines, &self.geometry)
         return True
+
+    def check(self, bint fill=False):
+        """What is wrong with the tree: see checking.check."""
+        if self.geometry.kernel == STANDARD:
+            return check(self.pool, &self.settings, &self.geometry, &self.root.standard, fill)
+        elif self.geometry.kernel == BITS:
+            return check(self.pool, &self.settings, &self.geometry, &self.root.bits, fill)
+        return check(self.pool, &self.settings, &self.geometry, &self.root.lines, fill)
+
+    def restore(self, own, mask, state, bytes data):
+        """Take over a tree at a position, in the bytes of its rows, and a generator's state.
+
+        Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
+        """
+        cdef Pool pool = self.pool
+        cdef const char* source = data
+        cdef size_t count = len(data) // sizeof(Node)
+        self.set_root(own, mask)
+        if count * sizeof(Node) != <size_t>len(data) or not 1 <= count <= pool.limit:
+            return 1, 0
+        if count > pool.capacity:
+            reserve(pool, <uint32_t>count)
+        memcpy(pool.nodes, source, count * sizeof(Node))
+        pool.used = <uint32_t>count
+        fault = 1, 0
+        try:
+            fault = self.check(fill=True)
+        finally:
+            if fault[0]:
+                clear(pool)
+        self.generator.a, self.generator.b = state
+        return fault
 
     def is_proven(self):
         """Whether the outcome is certain."""

@@ -12,7 +12,7 @@ from libc.stdint cimport uint64_t
 
 from .bitboard cimport LINES, Geometry, geometry_of, lines, lowest_bit
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
-from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
+from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, set_words, store, upper_of, words
 from .threats cimport winning_cells
 
 cdef extern from "portable.h" nogil:
@@ -357,3 +357,11 @@ cdef class Solver:
     def nodes(self):
         """Nodes searched so far."""
         return self.task.nodes
+
+    def words(self):
+        """The table's entries, see table.words."""
+        return words(&self.task.table)
+
+    def set_words(self, data):
+        """Take over a table's entries; False, and nothing is changed, if they are of another size."""
+        return set_words(&self.task.table, data)

@@ -85,3 +85,7 @@ cdef inline void store(Table* table, uint64_t code, int lower, int upper, int co
             return
         bucket[1] = bucket[0]
     bucket[0] = entry
+
+
+cdef bytes words(const Table* table)
+cdef bint set_words(Table* table, bytes data) except -1

@@ -1,1 +1,22 @@
-"""Everything is in the .pxd, to be compiled into the solver."""
+"""The table as bytes; table.pxd holds the rest."""
+
+import numpy as np
+
+from libc.string cimport memcpy
+
+
+cdef bytes words(const Table* table):
+    """All entries, 8 bytes each, little-endian."""
+    cdef size_t size = <size_t>16 << table.bits
+    return np.frombuffer((<char*>table.entries)[:size], dtype=np.uint64).astype("<u8").tobytes()
+
+
+cdef bint set_words(Table* table, bytes data) except -1:
+    """Take over what `words` gave; False, and nothing is changed, if it is of another size."""
+    cdef size_t size = <size_t>16 << table.bits
+    cdef bytes native
+    if <size_t>len(data) != size:
+        return False
+    native = np.frombuffer(data, dtype="<u8").astype(np.uint64).tobytes()
+    memcpy(table.entries, <const char*>native, size)
+    return True

@@ -11,6 +11,7 @@ from .._layout import (
     LOSS,
     NEAR_PROBE_NODES,
     NO_CHILDREN,
+    NO_COLUMN,
     PROBE_NODES,
     RANDOM,
     ROOT,
@@ -31,7 +32,8 @@ from .bitboard import (
     play,
 )
 from .blocks import find, note
-from .pool import Node, Pool, clear, keep, rows
+from .checking import check
+from .pool import FIELDS, PACKED, Node, Pool, clear, keep, rows
 from .proofs import foresee, is_proven, lower_of, mark, probe, settle, upper_of
 from .rng import Generator
 from .rollout import careful_rollout, rollout
@@ -222,6 +224,34 @@ class Searcher:
             play(self.root, self.geometry, column)
         find_threats(self.root, self.geometry)
         return True
+
+    def check(self, fill=False):
+        """What is wrong with the tree: see checking.check."""
+        return check(self.pool, self.settings, self.geometry, self.root, fill)
+
+    def restore(self, own, mask, state, data):
+        """Take over a tree at a position, in the bytes of its rows, and a generator's state.
+
+        Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
+        """
+        pool = self.pool
+        count = len(data) // PACKED.size
+        self.set_root(own, mask)
+        if count * PACKED.size != len(data) or not 1 <= count <= pool.limit:
+            return 1, 0
+        pool.nodes = [Node(NO_COLUMN) for _ in range(count)]
+        for node, values in zip(pool.nodes, PACKED.iter_unpack(data), strict=True):
+            for name, value in zip(FIELDS, values, strict=True):
+                setattr(node, name, value)
+        pool.used = count
+        fault = 1, 0
+        try:
+            fault = self.check(fill=True)
+        finally:
+            if fault[0]:
+                clear(pool)
+        self.generator = Generator(*state)
+        return fault
 
     def is_proven(self):
         """Whether the outcome is certain."""

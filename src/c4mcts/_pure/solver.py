@@ -8,7 +8,7 @@ re-search" (1996), enhanced transposition cutoffs.
 
 from .bitboard import geometry_of, lines
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
-from .table import Table, column_of, lower_of, probe, scramble, store, upper_of
+from .table import Table, column_of, lower_of, probe, scramble, set_words, store, upper_of, words
 from .threats import winning_cells
 
 TABLE_EMPTY = 8  # fewer empty cells: faster searched than looked up
@@ -334,3 +334,11 @@ class Solver:
     def nodes(self):
         """Nodes searched so far."""
         return self.task.nodes
+
+    def words(self):
+        """The table's entries, see table.words."""
+        return words(self.task.table)
+
+    def set_words(self, data):
+        """Take over a table's entries; False, and nothing is changed, if they are of another size."""
+        return set_words(self.task.table, data)

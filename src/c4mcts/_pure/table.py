@@ -5,6 +5,11 @@ scrambled one to one; the number of the bucket and the remainder in the entry ar
 is never a mistake.
 """
 
+from struct import Struct
+
+WORD = Struct("<Q")
+BEYOND = 63  # no score of a board of 64 bits is as high; what "unknown" is stored as
+
 
 class Table:
     """2**bits buckets for keys of key_bits bits."""
@@ -70,3 +75,28 @@ def store(table, code, lower, upper, column, work):
             return
         bucket[1] = bucket[0]
     bucket[0] = entry
+
+
+def words(table):
+    """All entries as the native engine has them, 8 bytes each, little-endian; for keys of at most 64 bits."""
+    data = bytearray(16 << table.bits)
+    for place, bucket in table.buckets.items():
+        for i, entry in enumerate(bucket):
+            if entry:
+                lower, upper, column, work, remainder = entry
+                lower, upper = max(lower, -BEYOND), min(upper, BEYOND)
+                word = remainder << 24 | work << 19 | column << 14 | upper + 64 << 7 | lower + 64
+                WORD.pack_into(data, 16 * place + 8 * i, word)
+    return bytes(data)
+
+
+def set_words(table, data):
+    """Take over what `words` gave; False, and nothing is changed, if it is of another size."""
+    if len(data) != 16 << table.bits:
+        return False
+    table.buckets = {}
+    for i, (word,) in enumerate(WORD.iter_unpack(data)):
+        if word:
+            entry = ((word & 127) - 64, (word >> 7 & 127) - 64, word >> 14 & 31, word >> 19 & 31, word >> 24)
+            table.buckets.setdefault(i // 2, [None, None])[i % 2] = entry
+    return True

@@ -1,0 +1,85 @@
+"""Whether a tree can be what it says: every node against its position."""
+
+from .._layout import DISTANCE_BITS, NO_CHILDREN, NO_COLUMN, ROOT
+from .bitboard import Position, completes, copy, drop, free_cell, is_open
+from .blocks import find, note
+
+
+def check(pool, settings, geometry, root, fill):
+    """Walk through a whole tree; returns a fault's number in _layout.FAULTS and the node, (0, 0) if it is sound.
+
+    fill: note the positions of the blocks on the way, which a tree from a file has not yet; else they must be noted.
+    """
+    nodes = pool.nodes
+    positions = [Position() for _ in range(geometry.cells + 1)]
+    path = [ROOT] * (geometry.cells + 1)
+    turns = [0] * (geometry.cells + 1)  # how many children have been looked at
+    seen = bytearray(pool.used)  # 1: in a block, 2: the first in a block
+    copy(positions[0], root, geometry)
+    level = 0
+    fault = fault_of(pool, settings, geometry, positions[0], ROOT, False, seen, fill)
+    while level >= 0 and fault == 0:
+        node = path[level]
+        if turns[level] == nodes[node].size or turns[level] < 0:
+            level -= 1
+            continue
+        child = nodes[node].children + turns[level]
+        turns[level] += 1
+        cell = free_cell(positions[level], geometry, nodes[child].column)
+        won = completes(positions[level], geometry, cell)
+        level += 1
+        copy(positions[level], positions[level - 1], geometry)
+        drop(positions[level], geometry, cell)
+        path[level] = child
+        known = nodes[child].children != NO_CHILDREN and nodes[child].children < pool.used
+        known = known and seen[nodes[child].children] == 2
+        turns[level] = -1 if known else 0
+        fault = fault_of(pool, settings, geometry, positions[level], child, won, seen, fill)
+    if fault:
+        return fault, path[level]
+    for node in range(1, pool.used):
+        if seen[node] == 0:
+            return 8, node
+    return 0, 0
+
+
+def fault_of(pool, settings, geometry, position, node, won, seen, fill):
+    """What is wrong with one node and its block of children; marks the block as seen."""
+    nodes = pool.nodes
+    first = nodes[node].children
+    size = nodes[node].size
+    if nodes[node].value_sum > nodes[node].visits * settings.win:
+        return 5
+    if nodes[node].proof >> DISTANCE_BITS > 5 or (node == ROOT) != (nodes[node].column == NO_COLUMN):
+        return 6
+    if first == NO_CHILDREN:
+        return 1 if size else 0
+    if first + size > pool.used or size == 0:
+        return 1
+    if won or position.ply == geometry.cells:
+        return 2
+    i = 0
+    visits = 0
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            if i == size or nodes[first + i].column != column:
+                return 3
+            visits += nodes[first + i].visits
+            i += 1
+    if i < size:
+        return 3
+    if settings.transpositions:
+        known = find(pool.blocks, position, geometry)
+        if known == NO_CHILDREN and fill:
+            note(pool.blocks, position, geometry, first)
+        elif known != first:
+            return 7
+        if seen[first] == 2:
+            return 0
+    elif visits + (node != ROOT) > nodes[node].visits:
+        return 4
+    for i in range(size):
+        if seen[first + i]:
+            return 1
+        seen[first + i] = 2 if i == 0 else 1
+    return 0

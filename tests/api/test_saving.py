@@ -1,0 +1,214 @@
+"""Engines in files and pickles: they go on as if nothing had happened, and nothing else is taken for one."""
+
+import copy
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import boards, params
+
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, saving
+from c4mcts.engine import NODE
+
+
+def same(*engines):
+    """All hold the same tree and go on to the same one."""
+    first = engines[0]
+    for engine in engines[1:]:
+        assert np.array_equal(engine.tree(), first.tree())
+        assert engine._searcher.state() == first._searcher.state()
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards(), params(), st.integers(0, 2**32), st.integers(1, 60))
+def test_whoever_saves_and_whoever_loads_the_trees_stay_equal(tmp_path_factory, board, params, seed, simulations):
+    path = tmp_path_factory.mktemp("saved") / "engine"
+    simulations = max(1, min(simulations, 20_000 // (board.rules.cells + 20)))
+    for saver in ("native", "pure"):
+        engine = Engine(params, seed=seed, backend=saver)
+        engine.search(board, simulations=simulations)
+        engine.save(path)
+        loaded = [Engine.load(path, backend=name) for name in ("native", "pure")]
+        for each in loaded:
+            each.check()
+            assert each.params == params
+        same(engine, *loaded)
+        results = []
+        for each in (engine, *loaded):
+            results.append({**each.search(board, simulations=simulations).to_dict(), "seconds": 0})
+            each.check()
+        same(engine, *loaded)
+        assert results[0] == results[1] == results[2]
+
+
+def test_a_loaded_engine_can_be_reset_to_its_seed(backend, tmp_path):
+    engine = Engine(seed=5, backend=backend)
+    fresh = engine.search(Board(), simulations=100).moves
+    engine.save(tmp_path / "engine")
+    loaded = Engine.load(tmp_path / "engine", backend=backend)
+    loaded.reset()
+    assert loaded.search(Board(), simulations=100).moves == fresh
+
+
+def test_pickles_and_copies(backend):
+    engine = Engine(seed=5, backend=backend)
+    engine.search(Board(), simulations=100)
+    twins = [pickle.loads(pickle.dumps(engine)), copy.copy(engine), copy.deepcopy(engine)]
+    assert [twin.backend for twin in twins] == [backend] * 3
+    for each in (engine, *twins):
+        each.search(Board(), simulations=50)
+    same(engine, *twins)
+
+
+def test_an_engine_without_a_tree_is_saved_too(backend, tmp_path):
+    engine = Engine(SearchParams.preset("uct", first_play=0.3), seed=4, backend=backend)
+    engine.save(tmp_path / "engine")
+    loaded = Engine.load(tmp_path / "engine", backend=backend)
+    assert loaded.params == engine.params
+    assert loaded.search(Board(), simulations=30).moves == engine.search(Board(), simulations=30).moves
+
+
+def test_infinite_first_play_survives():
+    assert pickle.loads(pickle.dumps(Engine())).params == SearchParams()
+
+
+def saved(simulations=200):
+    engine = Engine(seed=1)
+    engine.search(Board(Rules(5, 4)), simulations=simulations)
+    return engine._packed()
+
+
+def load(data, tmp_path):
+    (tmp_path / "file").write_bytes(data)
+    return Engine.load(tmp_path / "file")
+
+
+def test_truncated_and_damaged_files(tmp_path):
+    data = saved()
+    for length in [*range(0, 60), *range(60, len(data), 101), len(data) - 1]:
+        with pytest.raises(SaveError):
+            load(data[:length], tmp_path)
+    chance = random.Random(1)
+    for _ in range(100):
+        damaged = bytearray(data)
+        damaged[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        with pytest.raises(SaveError):
+            load(bytes(damaged), tmp_path)
+    with pytest.raises(SaveError):
+        load(data + b"x", tmp_path)
+
+
+def test_foreign_and_newer_files(tmp_path):
+    for data in (b"", b"PK\x03\x04", b"hello" * 100, pickle.dumps([1, 2])):
+        with pytest.raises(SaveError, match="not a saved"):
+            load(data, tmp_path)
+    newer = saved().replace(b'"format": 1', b'"format": 2')
+    with pytest.raises(SaveError, match="format 2"):
+        load(newer, tmp_path)
+    with pytest.raises(FileNotFoundError):
+        Engine.load(tmp_path / "missing")
+
+
+def repacked(data, change):
+    """The same with another content and a right hash, as somebody might forge it."""
+    parts = saving.unpack(data)
+    facts, nodes, table = dict(parts.facts), np.frombuffer(parts.nodes, dtype=NODE).copy(), parts.table
+    change(facts, nodes)
+    return saving.pack(saving.Saved(facts, nodes.tobytes(), table))
+
+
+FORGERIES = {
+    "children outside": lambda facts, nodes: nodes["children"].__setitem__(0, 10**9),
+    "children of its own": lambda facts, nodes: nodes["children"].__setitem__(1, 1),
+    "column": lambda facts, nodes: nodes["column"].__setitem__(2, 63),
+    "size": lambda facts, nodes: nodes["size"].__setitem__(0, 200),
+    "rewards": lambda facts, nodes: nodes["value_sum"].__setitem__(1, 10**9),
+    "proof": lambda facts, nodes: nodes["proof"].__setitem__(1, 7 << 13),
+    "another board": lambda facts, nodes: facts.update(board=Board.from_pons("4").to_fen()),
+    "no board": lambda facts, nodes: facts.update(board="x"),
+    "finished board": lambda facts, nodes: facts.update(board=Board.from_pons("4142434").to_fen()),
+    "no state": lambda facts, nodes: facts.pop("state"),
+    "bad state": lambda facts, nodes: facts.update(state=[0, 0]),
+    "bad seed": lambda facts, nodes: facts.update(seed=[-1, 2**70]),
+    "params": lambda facts, nodes: facts["params"].update(rollout="x"),
+    "unknown params": lambda facts, nodes: facts["params"].update(speed=1),
+    "bounds": lambda facts, nodes: facts.update(bounds=[[0, 5, -5]]),
+    "small pool": lambda facts, nodes: facts["params"].update(max_nodes=10),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_forged_files(name, tmp_path):
+    with pytest.raises(SaveError):
+        load(repacked(saved(), FORGERIES[name]), tmp_path)
+
+
+def test_no_forged_tree_crashes_or_passes_unseen(tmp_path):
+    """Random changes of nodes: refused, or sound enough to be searched."""
+    data = saved()
+    chance = random.Random(2)
+    refused = 0
+    for _ in range(300):
+
+        def change(facts, nodes):
+            for _ in range(chance.randint(1, 3)):
+                field = chance.choice(NODE.names)
+                highest = np.iinfo(NODE[field]).max
+                nodes[field][chance.randrange(len(nodes))] = min(highest, chance.choice([0, 1, 7, len(nodes), highest]))
+
+        try:
+            engine = load(repacked(data, change), tmp_path)
+        except SaveError:
+            refused += 1
+            continue
+        engine.check()
+        engine.search(Board(Rules(5, 4)), simulations=20)
+    assert refused > 150
+
+
+def test_a_save_that_is_killed_leaves_the_old_file(tmp_path):
+    path = tmp_path / "engine"
+    Engine(seed=1).save(path)
+    code = (
+        "import sys; from c4mcts import *; e = Engine(SearchParams.preset('uct'), seed=1);"
+        "e.search(Board(), simulations=20_000); print('ready', flush=True)\n"
+        f"while True: e.save({str(path)!r})"
+    )
+    for pause in (0.005, 0.02, 0.05):
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            time.sleep(pause)
+            process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        engine = Engine.load(path)
+        engine.search(Board(), simulations=1)
+        engine.check()
+
+
+def test_what_cannot_be_written_leaves_the_engine_and_the_folder_as_they_were(tmp_path):
+    engine = Engine(seed=1)
+    engine.search(Board(), simulations=10)
+    with pytest.raises(OSError, match="nowhere"):
+        engine.save(tmp_path / "nowhere" / "engine")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        engine.save(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+    assert engine.search(Board(), simulations=10).simulations == 10
+
+
+def test_check_says_what_is_wrong(backend):
+    engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
+    engine.check()
+    engine.search(Board(), simulations=100)
+    engine.check()
+    fault, node = engine._searcher.restore(0, 0, (1, 2), b"\xff" * 16)
+    assert fault
+    assert node == 0
+    assert engine._searcher.used() == 1
