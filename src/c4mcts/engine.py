@@ -89,8 +89,8 @@ class Engine:
         A position that lies in the tree of the last search, up to six plies on, keeps its subtree; the same position
         goes on where it was. on_progress is called with a SearchResult about ten times a second; what it raises ends
         the search and is raised here, and so does Ctrl-C, within 50 ms. The engine stays usable; a native tree stays
-        whole, a pure one may be started anew. (Moving a tree of millions of nodes to a new root takes longer, about
-        0.1 s for 4 million, and is not cut short.)
+        whole, a pure one may be started anew. (Moving a tree to a new root is not cut short; it takes 0.04 s for 4
+        million nodes.)
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad arguments.
         """
@@ -234,11 +234,13 @@ class Engine:
 
     def _take_over(self, saved: saving.Saved) -> None:
         """Make a saved tree the engine's own; it is not trusted, every node is looked at."""
-        board = _searchable(Board.from_fen(saved.facts["board"]))
+        board = Board.from_fen(saved.facts["board"])
         self._move_root(board, None)
         self._board = None
         nodes = np.frombuffer(saved.nodes, dtype=NODE.newbyteorder("<")).astype(NODE).tobytes()
         fault, node = self._searcher.restore(board.own, board.mask, _two_words(saved.facts["state"]), nodes)
+        if not fault and board.is_over() and self._searcher.used() > 1:
+            fault = _layout.FAULTS.index("it has children, though the game is over there")
         if fault:
             raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
         if self._solver is not None and not self._solver.set_words(saved.table):

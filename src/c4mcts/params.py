@@ -47,8 +47,8 @@ class SearchParams:
     choice: the move played has the most "visits" or the highest mean "value". Whatever it says, an immediate win is
         played, and an immediate threat answered; a proven win is played, the shortest that is known; a proven loss is
         not, as long as there is anything else; a proven draw is, rather than a move that is worth less.
-    max_nodes: bound of the node pool, 16 bytes a node in the native engine (twice that for a moment, when a tree moves
-        to a new root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
+    max_nodes: bound of the node pool, 16 bytes a node in the native engine (20 for a moment, when a tree moves to a new
+        root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
         can be tried: the move is then an immediate win, an answer to a threat, or the first legal column.
 
     Raises TypeError or ValueError, naming the field and the value.

@@ -35,7 +35,7 @@ cdef int widen(Blocks blocks) except -1:
 cdef int move(Blocks blocks, const uint32_t* moved) except -1:
     """Follow the blocks to where a compaction has moved them, and forget those it has dropped.
 
-    moved: the new index by index of a first child, 0 if it is dropped. MemoryError leaves the table as it was.
+    moved: the new index by index of a first child, 0 if it is dropped.
     """
     cdef Blocks kept = Blocks()
     cdef Entry entry

@@ -2,8 +2,8 @@
 
 from c4mcts import _layout
 
-from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy, memset
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memmove, memset
 
 from .blocks cimport Blocks, forget, move
 
@@ -11,6 +11,8 @@ cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 cdef uint16_t UNKNOWN = _layout.UNKNOWN
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_CAPACITY = 4096
+cdef enum:
+    LONGEST_LINE = 64 * 64 + 1
 
 
 cdef class Pool:
@@ -47,41 +49,63 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
     return 0
 
 
-cdef int keep(Pool pool, uint32_t node) except -1:
-    """Make `node` the root and drop all that doesn't descend from it. MemoryError leaves the pool as it was.
+cdef void reach(const Node* nodes, uint32_t* moved, uint32_t node) noexcept nogil:
+    """Write the size of every block that descends from a node to the place of its first child."""
+    cdef uint32_t path[LONGEST_LINE]
+    cdef uint8_t turns[LONGEST_LINE]    # how many children have been gone into
+    cdef uint32_t child
+    cdef int level = 0
+    path[0] = node
+    turns[0] = 0
+    if nodes[node].size:
+        moved[nodes[node].children] = nodes[node].size
+    while level >= 0:
+        node = path[level]
+        if turns[level] == nodes[node].size:
+            level -= 1
+            continue
+        child = nodes[node].children + turns[level]
+        turns[level] += 1
+        if nodes[child].size and moved[nodes[child].children] == 0:
+            moved[nodes[child].children] = nodes[child].size
+            level += 1
+            path[level] = child
+            turns[level] = 0
 
-    Cheney, "A nonrecursive list compacting algorithm" (1970): the new array is the queue of its own breadth-first
-    walk, so blocks of children stay whole and nothing recurses.
+
+cdef int keep(Pool pool, uint32_t node) except -1:
+    """Make `node` the root and drop all that doesn't descend from it; what stays moves up, in its order.
+
+    After a MemoryError the pool must be cleared.
     """
-    cdef Node* source = pool.nodes
-    cdef Node* nodes = <Node*>malloc(pool.used * sizeof(Node))
-    cdef uint32_t* moved = <uint32_t*>calloc(pool.used, sizeof(uint32_t))   # where the blocks are now
-    cdef uint32_t scan = 0
+    cdef Node* nodes = pool.nodes
+    # by index of a first child: the block's size, then where it is now
+    cdef uint32_t* moved = <uint32_t*>calloc(pool.used, sizeof(uint32_t))
+    cdef Node root
     cdef uint32_t used = 1
     cdef uint32_t first, size
+    cdef uint32_t i
+    if moved == NULL:
+        raise MemoryError(f"no memory to move {pool.used} nodes")
+    with nogil:
+        reach(nodes, moved, node)
+        root = nodes[node]
+        root.column = NO_COLUMN
+        root.proof = UNKNOWN    # what a root is known for must be seen in its children
+        for first in range(1, pool.used):
+            size = moved[first]
+            if size:
+                moved[first] = used
+                memmove(&nodes[used], &nodes[first], size * sizeof(Node))
+                used += size
+        nodes[ROOT] = root
+        for i in range(used):
+            if nodes[i].size:
+                nodes[i].children = moved[nodes[i].children]
+    pool.used = used
     try:
-        if nodes == NULL or moved == NULL:
-            raise MemoryError(f"no memory for {pool.used} nodes")
-        nodes[ROOT] = source[node]
-        nodes[ROOT].column = NO_COLUMN
-        nodes[ROOT].proof = UNKNOWN     # what a root is known for must be seen in its children
-        with nogil:
-            while scan < used:
-                size = nodes[scan].size
-                if size:
-                    first = nodes[scan].children
-                    if moved[first] == 0:
-                        moved[first] = used
-                        memcpy(&nodes[used], &source[first], size * sizeof(Node))
-                        used += size
-                    nodes[scan].children = moved[first]
-                scan += 1
         move(pool.blocks, moved)
-        pool.nodes, nodes = nodes, source
-        pool.capacity = pool.used
-        pool.used = used
     finally:
-        free(nodes)
         free(moved)
     return 0
 

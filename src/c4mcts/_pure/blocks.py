@@ -33,5 +33,8 @@ def note(blocks, position, geometry, first):
 
 
 def move(blocks, moved):
-    """Follow the blocks to where a compaction has moved them, and forget those it has dropped."""
-    blocks.firsts = {position: moved[first] for position, first in blocks.firsts.items() if first in moved}
+    """Follow the blocks to where a compaction has moved them, and forget those it has dropped.
+
+    moved: the new index by index of a first child, 0 if it is dropped.
+    """
+    blocks.firsts = {position: moved[first] for position, first in blocks.firsts.items() if moved[first]}

@@ -6,7 +6,7 @@ index   0      1   2   3   4   5   6   7      8   9  10  ...
 
 from struct import Struct
 
-from .._layout import MAX_NODES, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, ROOT, UNKNOWN
+from .._layout import MAX_NODES, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, UNKNOWN
 from .blocks import Blocks, forget, move
 
 FIELDS = tuple(name for name, _ in NODE_FIELDS)
@@ -45,29 +45,48 @@ def clear(pool):
     forget(pool.blocks)
 
 
-def keep(pool, node):
-    """Make `node` the root and drop all that doesn't descend from it. MemoryError leaves the pool as it was.
+def reach(nodes, moved, node):
+    """Write the size of every block that descends from a node to the place of its first child."""
+    path = [node]
+    turns = [0]  # how many children have been gone into
+    if nodes[node].size:
+        moved[nodes[node].children] = nodes[node].size
+    while path:
+        node = path[-1]
+        if turns[-1] == nodes[node].size:
+            path.pop()
+            turns.pop()
+            continue
+        child = nodes[node].children + turns[-1]
+        turns[-1] += 1
+        if nodes[child].size and moved[nodes[child].children] == 0:
+            moved[nodes[child].children] = nodes[child].size
+            path.append(child)
+            turns.append(0)
 
-    Cheney, "A nonrecursive list compacting algorithm" (1970): the new array is the queue of its own breadth-first
-    walk, so blocks of children stay whole and nothing recurses.
+
+def keep(pool, node):
+    """Make `node` the root and drop all that doesn't descend from it; what stays moves up, in its order.
+
+    After a MemoryError the pool must be cleared.
     """
-    source = pool.nodes
-    nodes = [source[node]]
-    nodes[ROOT].column = NO_COLUMN
-    nodes[ROOT].proof = UNKNOWN  # what a root is known for must be seen in its children
-    moved = {}  # where the blocks are now
-    scan = 0
-    while scan < len(nodes):
-        size = nodes[scan].size
+    nodes = pool.nodes
+    moved = [0] * pool.used  # by index of a first child: the block's size, then where it is now
+    reach(nodes, moved, node)
+    root = nodes[node]
+    root.column = NO_COLUMN
+    root.proof = UNKNOWN  # what a root is known for must be seen in its children
+    kept = [root]
+    for first in range(1, pool.used):
+        size = moved[first]
         if size:
-            first = nodes[scan].children
-            if first not in moved:
-                moved[first] = len(nodes)
-                nodes += source[first : first + size]
-            nodes[scan].children = moved[first]
-        scan += 1
-    pool.nodes = nodes
-    pool.used = len(nodes)
+            moved[first] = len(kept)
+            kept += nodes[first : first + size]
+    for each in kept:
+        if each.size:
+            each.children = moved[each.children]
+    pool.nodes = kept
+    pool.used = len(kept)
     move(pool.blocks, moved)
 
 
