@@ -5,7 +5,8 @@ from typing import Any
 
 from .board import Board
 from .limits import UNLIMITED
-from .scale import win_score
+from .result import Proof
+from .scale import plies_of, win_score
 
 Bounds = tuple[int, int]  # of a column's score, for the player to move
 
@@ -17,6 +18,7 @@ class Narrowing:
         self._board = board
         cells, ply = board.rules.cells, board.ply
         wins = board.winning_columns()
+        self.urgent = wins or board.threatened_columns()  # columns of which one must be played; empty: any may be
         self._bounds = {}
         for column in board.legal_columns:
             if column in wins:
@@ -30,6 +32,17 @@ class Narrowing:
     def bounds(self, column: int) -> Bounds:
         """What is known of a column."""
         return self._bounds[column]
+
+    def proof(self, column: int | None = None) -> tuple[Proof | None, int | None]:
+        """What is proven of a column, or of the position, and within how many plies."""
+        bounds = list(self._bounds.values()) if column is None else [self._bounds[column]]
+        lower, upper = max(low for low, _ in bounds), max(high for _, high in bounds)
+        empty = self._board.rules.cells - self._board.ply
+        if lower > 0:
+            return "win", plies_of(lower, empty)
+        if upper < 0:
+            return "loss", plies_of(upper, empty)
+        return ("draw", empty) if lower == upper else (None, None)
 
     def all_bounds(self) -> dict[int, Bounds]:
         """What is known of every legal column."""

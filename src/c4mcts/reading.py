@@ -8,15 +8,14 @@ import numpy.typing as npt
 
 from . import _layout
 from .board import Board
+from .choosing import choose, exact_value
 from .narrowing import Bounds, Narrowing
 from .params import SearchParams
-from .result import MoveStats, Proof, SearchResult
-from .scale import plies_of, win_score
+from .result import MoveStats, SearchResult
+from .scale import win_score
 
 FARTHEST = 6  # plies over which a position is looked for in an old tree
 Rows = Callable[[int, int], npt.NDArray[np.void]]  # copies of nodes: first, count
-
-EXACT = {"win": 1.0, "loss": 0.0}  # values
 
 
 class TreeReader:
@@ -37,10 +36,7 @@ class TreeReader:
         self._board = board
         self._params = params
         self._narrowing = narrowing
-        self._empty = board.rules.cells - board.ply
-        settings = params.settings()
-        self._units = settings.win
-        self._draw = settings.draw / settings.win
+        self._units = params.settings().win
 
     def node(self, index: int) -> Any:
         """One node."""
@@ -53,9 +49,8 @@ class TreeReader:
     def result(self, word: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
         """What the tree says now; `word` is 64 random bits for ties, where the parameters ask for them."""
         moves = self.moves()
-        best = self._choose(moves, word)
-        bounds = [self._narrowing.bounds(move.column) for move in moves]
-        proof, distance = self._proof((max(low for low, _ in bounds), max(high for _, high in bounds)))
+        best = choose(moves, self._narrowing, self._params, word)
+        proof, distance = self._narrowing.proof()
         return SearchResult(
             board=self._board.copy(),
             column=best.column,
@@ -79,9 +74,9 @@ class TreeReader:
             value = None if child is None or not visits else int(child["value_sum"]) / (self._units * visits)
             if child is not None:
                 self._narrowing.add(column, self._bounds(int(child["proof"])))
-            proof, distance = self._proof(self._narrowing.bounds(column))
+            proof, distance = self._narrowing.proof(column)
             if proof is not None:
-                value = EXACT.get(proof, self._draw)
+                value = exact_value(proof, self._params)
             pv = (column,) if child is None else (column, *self._line(child))
             moves.append(MoveStats(column, visits, value, None, proof, distance, pv))
         return tuple(moves)
@@ -99,15 +94,6 @@ class TreeReader:
         lower = 0 if _layout.LOWERS[code] == _layout.DRAW else -best
         return lower, 0 if _layout.UPPERS[code] == _layout.DRAW else best
 
-    def _proof(self, bounds: Bounds) -> tuple[Proof | None, int | None]:
-        """What bounds of a score prove, and within how many plies."""
-        lower, upper = bounds
-        if lower > 0:
-            return "win", plies_of(lower, self._empty)
-        if upper < 0:
-            return "loss", plies_of(upper, self._empty)
-        return ("draw", self._empty) if lower == upper else (None, None)
-
     def _line(self, node: Any) -> list[int]:
         """The best moves below a node: what is proven, else the most visited, as far as two visits speak for them."""
         line = []
@@ -118,37 +104,6 @@ class TreeReader:
                 break
             line.append(int(node["column"]))
         return line
-
-    def _choose(self, moves: tuple[MoveStats, ...], word: int) -> MoveStats:
-        """The move to play: by what is certain, against immediate threats, else by the rule of the parameters."""
-        candidates = self._candidates(moves)
-        best = max(map(self._merit, candidates))
-        equals = [move for move in candidates if self._merit(move) == best]
-        return equals[(word >> 32) * len(equals) >> 32 if self._params.tie_break == "random" else 0]
-
-    def _candidates(self, moves: tuple[MoveStats, ...]) -> list[MoveStats]:
-        """The moves that are not worse than another by what is certain."""
-        threatened = self._board.threatened_columns()
-        if threatened and not self._board.winning_columns():
-            moves = tuple(move for move in moves if move.column in threatened)
-        lowers = {move: self._narrowing.bounds(move.column)[0] for move in moves}
-        uppers = {move: self._narrowing.bounds(move.column)[1] for move in moves}
-        lower, upper = max(lowers.values()), max(uppers.values())
-        if lower > 0:
-            return [move for move in moves if lowers[move] == lower]
-        if upper < 0:
-            return [move for move in moves if uppers[move] == upper]
-        if lower < 0:
-            return [move for move in moves if uppers[move] >= 0]
-        sure = [move for move in moves if lowers[move] == 0]
-        hopes = [move for move in moves if uppers[move] > 0]
-        best = max(hopes, key=self._merit, default=None)
-        draws = best is None or (lowers[best] < 0 and (best.value is None or best.value < self._draw))
-        return sure if draws else hopes
-
-    def _merit(self, move: MoveStats) -> tuple[float, float]:
-        value = -1.0 if move.value is None else move.value
-        return (move.visits, value) if self._params.choice == "visits" else (value, move.visits)
 
 
 def line_between(rows: Rows, root: Board, board: Board) -> list[int] | None:

@@ -1,0 +1,48 @@
+"""The move to play, from what a search says of all of them."""
+
+from .narrowing import Narrowing
+from .params import SearchParams
+from .result import MoveStats, Proof
+
+
+def choose(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: SearchParams, word: int) -> MoveStats:
+    """By what is certain, against immediate threats, else by the rule of the parameters.
+
+    word: 64 random bits for ties, where the parameters ask for them.
+    """
+    candidates = _candidates(moves, narrowing, params)
+    best = max(_merit(move, params) for move in candidates)
+    equals = [move for move in candidates if _merit(move, params) == best]
+    return equals[(word >> 32) * len(equals) >> 32 if params.tie_break == "random" else 0]
+
+
+def exact_value(proof: Proof, params: SearchParams) -> float:
+    """The value of a proven move, in [0, 1]."""
+    settings = params.settings()
+    return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
+
+
+def _candidates(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: SearchParams) -> list[MoveStats]:
+    """The moves that are not worse than another by what is certain."""
+    urgent = narrowing.urgent
+    moves = tuple(move for move in moves if not urgent or move.column in urgent)
+    lowers = {move: narrowing.bounds(move.column)[0] for move in moves}
+    uppers = {move: narrowing.bounds(move.column)[1] for move in moves}
+    lower, upper = max(lowers.values()), max(uppers.values())
+    if lower > 0:
+        return [move for move in moves if lowers[move] == lower]
+    if upper < 0:
+        return [move for move in moves if uppers[move] == upper]
+    if lower < 0:
+        return [move for move in moves if uppers[move] >= 0]
+    sure = [move for move in moves if lowers[move] == 0]
+    hopes = [move for move in moves if uppers[move] > 0]
+    best = max(hopes, key=lambda move: _merit(move, params), default=None)
+    if best is None or (lowers[best] < 0 and (best.value is None or best.value < exact_value("draw", params))):
+        return sure
+    return hopes
+
+
+def _merit(move: MoveStats, params: SearchParams) -> tuple[float, float]:
+    value = -1.0 if move.value is None else move.value
+    return (move.visits, value) if params.choice == "visits" else (value, move.visits)
