@@ -11,6 +11,7 @@ from ._backend import backend
 from .board import Board, Outcome
 from .counts import RolloutStats, perft, rollouts
 from .engine import Engine
+from .ensemble import search_ensemble
 from .errors import GameOverError, IllegalMoveError, NotationError, SaveError
 from .params import SearchParams
 from .result import MoveStats, SearchResult
@@ -36,5 +37,6 @@ __all__ = [
     "backend",
     "perft",
     "rollouts",
+    "search_ensemble",
     "solve",
 ]

@@ -33,6 +33,14 @@ class Narrowing:
         """What is known of a column."""
         return self._bounds[column]
 
+    def add_proof(self, column: int, proof: Proof | None, distance: int | None) -> None:
+        """Take note of what `proof` said of a column elsewhere."""
+        if proof is None or distance is None:
+            return
+        score = win_score(self._board.rules.cells, self._board.ply + distance)
+        lower, upper = self._bounds[column]
+        self.add(column, {"win": (score, upper), "draw": (0, 0), "loss": (lower, -score)}[proof])
+
     def proof(self, column: int | None = None) -> tuple[Proof | None, int | None]:
         """What is proven of a column, or of the position, and within how many plies."""
         bounds = list(self._bounds.values()) if column is None else [self._bounds[column]]

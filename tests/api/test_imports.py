@@ -38,6 +38,7 @@ ORDER = [
     ["choosing"],
     ["reading", "counts"],
     ["engine"],
+    ["ensemble"],
     ["play.players"],
     ["play.arena"],
     ["__init__"],

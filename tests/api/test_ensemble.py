@@ -1,0 +1,67 @@
+"""search_ensemble: independent trees, added up."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Engine, GameOverError, SearchParams, search_ensemble, solve
+
+UCT = SearchParams.preset("uct")
+
+
+def fields(result):
+    return {**result.to_dict(), "seconds": 0}
+
+
+def test_the_same_result_for_any_number_and_kind_of_workers(backend):
+    arguments = {"trees": 5, "seed": 3, "backend": backend, "simulations": 200}
+    expected = fields(search_ensemble(Board(), UCT, **arguments))
+    for workers in (1, 2, 5):
+        with ThreadPoolExecutor(workers) as threads:
+            assert fields(search_ensemble(Board(), UCT, executor=threads, **arguments)) == expected
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert fields(search_ensemble(Board(), UCT, executor=processes, **arguments)) == expected
+
+
+def test_it_is_the_sum_of_its_trees(backend):
+    result = search_ensemble(Board(), UCT, trees=3, seed=np.random.SeedSequence(1), simulations=300, backend=backend)
+    assert result.simulations == 900
+    assert sum(move.visits for move in result.moves) == 900
+    assert result.column == max(result.moves, key=lambda move: move.visits).column
+    values = [move.value for move in result.moves]
+    assert min(values) > 0.2
+    assert max(values) < 0.8
+
+
+def test_one_tree_is_a_search(backend):
+    board = Board.from_pons("4453")
+    ensemble = search_ensemble(board, UCT, trees=1, seed=5, simulations=100, backend=backend)
+    seeds = np.random.SeedSequence(Engine(seed=5)._state).spawn(1)
+    single = Engine(UCT, seed=seeds[0], backend=backend).search(board, simulations=100)
+    assert ensemble.moves == single.moves
+    assert ensemble.column == single.column
+
+
+def test_proofs_are_shared():
+    board = Board.from_pons("45461667")
+    result = search_ensemble(board, trees=3, seed=1, simulations=20_000)
+    solution = solve(board)
+    assert (result.proof, result.distance, result.value) == ("win", solution.distance, 1.0)
+    assert result.column in solution.best
+
+
+@pytest.mark.parametrize("trees", [0, -1, 1.5, None, "2"])
+def test_bad_numbers_of_trees(trees):
+    with pytest.raises((TypeError, ValueError), match="trees"):
+        search_ensemble(Board(), trees=trees, simulations=1)
+
+
+def test_errors_come_out():
+    with pytest.raises(ValueError, match="limit"):
+        search_ensemble(Board())
+    with pytest.raises(GameOverError):
+        search_ensemble(Board.from_pons("4142434"), simulations=1)
+    with pytest.raises(TypeError, match="params"):
+        search_ensemble(Board(), 3, simulations=1)
