@@ -45,6 +45,12 @@ NEAR_PROBE_NODES = 16  # the same for the children of the root
 MAX_SIDE = 64  # columns, rows
 MAX_NODES = 2**32 - 1  # what an index of 32 bits can name
 MAX_VALUE_SUM = 2**32 - 1
+NODES_PER_BLOCK = 4  # a tree with shared children has one position for so many nodes of max_nodes, at most
+# Bytes of the native engine for each node of max_nodes: the node, and its new place while a tree moves; where children
+# are shared, 16 bytes an entry for a block, up to 8/3 as many entries as blocks, twice while a tree moves.
+NODE_BYTES = 16 + 4
+SHARED_NODE_BYTES = NODE_BYTES + -(-2 * 16 * 8 // (3 * NODES_PER_BLOCK))
+PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to the cache
 
 RANDOM, DECISIVE, SAFE = range(3)  # rollout policies, in the order of params.Rollout
 

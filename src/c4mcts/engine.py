@@ -26,7 +26,6 @@ from .watching import watch
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
-TABLE_BITS = 22  # of the solver's table for probes, 4 MB: measured best, larger ones lose more to the cache
 
 
 class Engine:
@@ -74,6 +73,13 @@ class Engine:
     def params(self) -> SearchParams:
         """The parameters; an engine with others is a new engine."""
         return self._params
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of memory that tree and tables take: measured in the native engine, estimated in the pure one."""
+        with self._alone():
+            parts = (self._searcher, self._solver)
+            return sum(part.nbytes() for part in parts if part is not None)
 
     def search(
         self,
@@ -303,7 +309,7 @@ class Engine:
             if rules != board.rules:
                 state = self._state if self._searcher is None else self._searcher.state()
                 probes = self._params.probes and fits_word(board.rules)
-                self._solver = new_solver(self._backend, board.rules, TABLE_BITS) if probes else None
+                self._solver = new_solver(self._backend, board.rules, _layout.PROBE_TABLE_BITS) if probes else None
                 self._searcher = self._backend.search.Searcher(board.rules, self._settings, state, self._solver)
             self._searcher.set_root(board.own, board.mask)
         self._narrowing = Narrowing(board)

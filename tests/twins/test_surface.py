@@ -22,7 +22,7 @@ NATIVE_ONLY = {
     "table": {"bucket_of"},
     "bounds": set(),
     "solver": {"__dealloc__"},
-    "blocks": {"mix", "identify", "place", "is_full", "widen", "reserve", "swap", "__dealloc__"},
+    "blocks": {"mix", "identify", "place", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
     "proofs": set(),
     "selection": set(),
     "checking": set(),

@@ -13,6 +13,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from .bitboard cimport Geometry, Lines, Position
 
 
+cdef enum:
+    NODES_PER_BLOCK = 4     # as in _layout
+
+
 cdef struct Entry:
     uint64_t key
     uint32_t check          # more bits of the key, for Lines
@@ -65,9 +69,14 @@ cdef int widen(Blocks blocks) except -1
 cdef int move(Blocks blocks, const uint32_t* moved) except -1
 
 
-cdef inline bint is_full(Blocks blocks) noexcept nogil:
+cdef inline bint must_widen(Blocks blocks) noexcept nogil:
     """Whether the table must be widened before another position is noted."""
     return 4 * <uint64_t>blocks.used >= 3 * <uint64_t>blocks.capacity
+
+
+cdef inline bint is_full(Blocks blocks, uint32_t limit) noexcept nogil:
+    """Whether the tree may have no more positions than it has, with `limit` nodes."""
+    return blocks.used >= max(1, limit // NODES_PER_BLOCK)
 
 
 cdef inline uint32_t find(Blocks blocks, const Position* position, const Geometry* geometry) noexcept nogil:
@@ -84,7 +93,7 @@ cdef inline void note(
 ) noexcept nogil:
     """Take note of a position's first child, if there is room."""
     cdef Entry wanted
-    if is_full(blocks):
+    if must_widen(blocks):
         return
     identify(&wanted, position, geometry)
     wanted.first = first

@@ -1,10 +1,15 @@
 """The memory of the transpositions; blocks.pxd says what they are."""
 
+from c4mcts import _layout
+
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 cdef enum:
     FIRST_CAPACITY = 1024
+
+
+assert NODES_PER_BLOCK == _layout.NODES_PER_BLOCK
 
 
 cdef class Blocks:

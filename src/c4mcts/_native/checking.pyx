@@ -7,7 +7,7 @@ from c4mcts import _layout
 from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
-from .blocks cimport find, is_full, note, widen
+from .blocks cimport find, must_widen, note, widen
 from .pool cimport Node
 from .proofs cimport DISTANCE_BITS
 
@@ -35,7 +35,7 @@ cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const 
         raise MemoryError(f"no memory for {geometry.cells + 1} positions")
     try:
         copy(&positions[0], root, geometry)
-        if fill and is_full(pool.blocks):
+        if fill and must_widen(pool.blocks):
             widen(pool.blocks)
         fault = fault_of(pool, settings, geometry, &positions[0], ROOT, False, seen, fill)
         while level >= 0 and fault == 0:
@@ -54,7 +54,7 @@ cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const 
             known = nodes[child].children != NO_CHILDREN and nodes[child].children < pool.used
             known = known and seen[nodes[child].children] == 2
             turns[level] = -1 if known else 0
-            if fill and is_full(pool.blocks):
+            if fill and must_widen(pool.blocks):
                 widen(pool.blocks)
             fault = fault_of(pool, settings, geometry, &positions[level], child, won, seen, fill)
     finally:

@@ -15,7 +15,7 @@ from .bitboard cimport (
     BITS, STANDARD, Geometry, Position,
     completes, copy, drop, free_cell, geometry_of, is_open, load, play,
 )
-from .blocks cimport find, is_full, note, widen
+from .blocks cimport Entry, find, is_full, must_widen, note, widen
 from .checking cimport check
 from .pool cimport Node, Pool, clear, keep, reserve, rows
 from .proofs cimport (
@@ -25,7 +25,7 @@ from .proofs cimport (
 from .rng cimport Generator
 from .rollout cimport careful_rollout, rollout
 from .selection cimport Settings, select
-from .solver cimport Solver, Task
+from .solver cimport Solver, Task, finish
 from .threats cimport find_threats, update_threats
 
 cdef int RANDOM = _layout.RANDOM
@@ -51,6 +51,8 @@ cdef inline bint expand(
         if nodes[node].children != NO_CHILDREN:
             nodes[node].size = <uint8_t>size
             return True
+        if is_full(pool.blocks, pool.limit):
+            return False
     if size == 0 or size > pool.limit - pool.used:
         return False
     nodes[node].children = pool.used
@@ -171,7 +173,7 @@ cdef inline bint is_cramped(Pool pool, const Settings* settings, const Geometry*
     """Whether the tree can't grow by another block before it gets more memory."""
     return (
         pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit
-        or settings.transpositions and is_full(pool.blocks)
+        or settings.transpositions and must_widen(pool.blocks)
     )
 
 
@@ -196,7 +198,7 @@ cdef int grow(Pool pool, Settings* settings, const Geometry* geometry) except -1
     try:
         if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
             reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
-        if settings.transpositions and is_full(pool.blocks):
+        if settings.transpositions and must_widen(pool.blocks):
             widen(pool.blocks)
     except MemoryError:
         pool.limit = pool.capacity  # from now on the pool counts as full
@@ -273,8 +275,8 @@ cdef class Searcher:
                     )
             if task != NULL and task.halted:
                 break
-        if self.solver is not None and self.solver.error is not None:
-            raise self.solver.error
+        if task != NULL:
+            finish(task)
         return done
 
     def advance(self, columns):
@@ -335,6 +337,10 @@ cdef class Searcher:
                 clear(pool)
         self.generator.a, self.generator.b = state
         return fault
+
+    def nbytes(self):
+        """Bytes of memory the tree takes."""
+        return self.pool.capacity * sizeof(Node) + self.pool.blocks.capacity * sizeof(Entry)
 
     def is_proven(self):
         """Whether the outcome is certain."""

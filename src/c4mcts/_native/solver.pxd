@@ -26,6 +26,7 @@ cdef struct Task:
 
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil
+cdef int finish(Task* task) except -1
 
 
 cdef class Solver:

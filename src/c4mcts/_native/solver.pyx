@@ -309,6 +309,16 @@ cdef int plies_of(int score, int empty) noexcept nogil:
     return last - (last % 2 != (score > 0))
 
 
+cdef int finish(Task* task) except -1:
+    """Let go of `poll`, whose owner may own this solver; raise what it has raised."""
+    cdef Solver solver = <Solver>task.solver
+    error = solver.error
+    solver.poll = solver.error = None
+    if error is not None:
+        raise error
+    return 0
+
+
 cdef class Solver:
 
     def __cinit__(self, rules, int size_bits, uint64_t stride):
@@ -350,13 +360,16 @@ cdef class Solver:
         task.halted = False
         with nogil:
             find_bounds(task, &situation, first, all, low, high)
-        if self.error is not None:
-            raise self.error
+        finish(task)
         return situation.lower, situation.upper
 
     def nodes(self):
         """Nodes searched so far."""
         return self.task.nodes
+
+    def nbytes(self):
+        """Bytes of memory the table takes."""
+        return <size_t>16 << self.task.table.bits
 
     def words(self):
         """The table's entries, see table.words."""

@@ -5,7 +5,7 @@ several orders of moves has its children once, with their statistics for (positi
 keep their own.
 """
 
-from .._layout import NO_CHILDREN
+from .._layout import NO_CHILDREN, NODES_PER_BLOCK
 
 
 class Blocks:
@@ -20,6 +20,11 @@ class Blocks:
 def forget(blocks):
     """Forget all positions."""
     blocks.firsts = {}
+
+
+def is_full(blocks, limit):
+    """Whether the tree may have no more positions than it has, with `limit` nodes."""
+    return len(blocks.firsts) >= max(1, limit // NODES_PER_BLOCK)
 
 
 def find(blocks, position, geometry):

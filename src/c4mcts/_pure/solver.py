@@ -306,6 +306,14 @@ def plies_of(score, empty):
     return last - (last % 2 != (score > 0))
 
 
+def finish(task):
+    """Let go of `poll`, whose owner may own this solver; raise what it has raised."""
+    error = task.error
+    task.poll = task.error = None
+    if error is not None:
+        raise error
+
+
 class Solver:
     """Solves positions of one rule set, with one table."""
 
@@ -327,13 +335,16 @@ class Solver:
         self.task.error = None
         self.task.halted = False
         find_bounds(self.task, situation, own, mask, low, high)
-        if self.task.error is not None:
-            raise self.task.error
+        finish(self.task)
         return situation.lower, situation.upper
 
     def nodes(self):
         """Nodes searched so far."""
         return self.task.nodes
+
+    def nbytes(self):
+        """Bytes of memory the table takes, about."""
+        return 400 * len(self.task.table.buckets)
 
     def words(self):
         """The table's entries, see table.words."""
