@@ -77,9 +77,7 @@ class Engine:
     @property
     def nbytes(self) -> int:
         """Bytes of memory that tree and tables take: measured in the native engine, estimated in the pure one."""
-        with self._alone():
-            parts = (self._searcher, self._solver)
-            return sum(part.nbytes() for part in parts if part is not None)
+        return sum(part.nbytes() for part in (self._searcher, self._solver) if part is not None)
 
     def search(
         self,
@@ -128,7 +126,9 @@ class Engine:
 
         Raises as `search` does.
         """
-        limits = Limits(simulations, seconds, UNLIMITED if simulations is seconds is nodes is None else nodes)
+        if simulations is None and seconds is None and nodes is None:
+            simulations = UNLIMITED
+        limits = Limits(simulations, seconds, nodes)
         interval = positive_seconds("interval", interval)
         board = _searchable(board)
         return watch(lambda show: self._search(board, limits, show, interval), self.stop)
@@ -338,7 +338,7 @@ class Engine:
 def _two_words(state: Any) -> tuple[int, int]:
     """A generator's state, checked."""
     a, b = state
-    if not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
+    if type(a) is not int or type(b) is not int or not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
         raise ValueError(f"the state of the generator is {state!r}")
     return a, b
 

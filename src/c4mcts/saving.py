@@ -46,16 +46,16 @@ def unpack(data: bytes) -> Saved:
             raise SaveError(
                 f"the engine was saved by another release of c4mcts, in format {form}; this one reads {FORMAT}"
             )
-        sizes = facts.pop("sizes")
-    except (ValueError, KeyError, AttributeError, TypeError) as error:
-        if isinstance(error, SaveError):
-            raise
-        raise SaveError("the saved engine is damaged: its header can't be read") from None
-    body, digest = data[: -HASH().digest_size], data[-HASH().digest_size :]
-    if HASH(body).digest() != digest or len(body) != end + 1 + sum(sizes):
-        raise SaveError("the saved engine is truncated or damaged")
-    nodes = body[end + 1 : end + 1 + sizes[0]]
-    return Saved(facts, zlib.decompress(nodes), zlib.decompress(body[end + 1 + sizes[0] :]))
+        nodes_size, table_size = facts.pop("sizes")
+        body, digest = data[: -HASH().digest_size], data[-HASH().digest_size :]
+        if HASH(body).digest() != digest or len(body) != end + 1 + nodes_size + table_size:
+            raise SaveError("the saved engine is truncated or damaged")
+        nodes, table = body[end + 1 : end + 1 + nodes_size], body[end + 1 + nodes_size :]
+        return Saved(facts, zlib.decompress(nodes), zlib.decompress(table))
+    except SaveError:
+        raise
+    except (ValueError, KeyError, AttributeError, TypeError, zlib.error):
+        raise SaveError("the saved engine is damaged: it can't be read") from None
 
 
 def write(path: str | os.PathLike[str], data: bytes) -> None:

@@ -88,6 +88,7 @@ def test_stop_and_proof_end_it(backend):
     assert list(engine.analysis(Board.from_pons("414243")))[-1].proof
     for info in engine.analysis(Board(), interval=0.01):
         assert info.simulations > 0
+        assert engine.nbytes > 0
         engine.stop()
     assert not searching()
 

@@ -136,6 +136,8 @@ FORGERIES = {
     "finished board": lambda facts, nodes: facts.update(board=Board.from_pons("4142434").to_fen()),
     "no state": lambda facts, nodes: facts.pop("state"),
     "bad state": lambda facts, nodes: facts.update(state=[0, 0]),
+    "fractions for a state": lambda facts, nodes: facts.update(state=[0.5, 1.5]),
+    "fractions for a seed": lambda facts, nodes: facts.update(seed=[0.5, 1.5]),
     "bad seed": lambda facts, nodes: facts.update(seed=[-1, 2**70]),
     "params": lambda facts, nodes: facts["params"].update(rollout="x"),
     "unknown params": lambda facts, nodes: facts["params"].update(speed=1),
@@ -148,6 +150,20 @@ FORGERIES = {
 def test_forged_files(name, tmp_path):
     with pytest.raises(SaveError):
         load(repacked(saved(), FORGERIES[name]), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "sizes", [b'["a", 8]', b"[1, 2, 3]", b"[8, 13]", b"null", b"[-5, 26]", b"[1e400, 1]"], ids=bytes.decode
+)
+def test_forged_sizes(sizes, tmp_path):
+    """With a right hash, but parts that are elsewhere than the header says."""
+    engine = Engine(SearchParams.preset("uct"), seed=1)
+    engine.search(Board(Rules(2, 2)), simulations=3)
+    body = engine._packed()[:-32]
+    start, end = body.index(b"["), body.index(b"]") + 1
+    body = body[:start] + sizes + body[end:]
+    with pytest.raises(SaveError):
+        load(body + saving.HASH(body).digest(), tmp_path)
 
 
 def test_no_forged_tree_crashes_or_passes_unseen(tmp_path):

@@ -37,7 +37,7 @@ PURE_ONLY = {
     "table": {"__init__"},
     "bounds": set(),
     "solver": set(),
-    "blocks": {"__init__"},
+    "blocks": set(),
     "proofs": set(),
     "selection": set(),
     "checking": set(),

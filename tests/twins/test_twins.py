@@ -1,5 +1,7 @@
 """native == pure: the same trees node for node, the same games, the same generator afterwards."""
 
+import random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, params
@@ -97,6 +99,36 @@ def test_every_rule_set_is_searched_deeply():
             for engine in engines:
                 engine.search(board, simulations=max(20, work // (rules.cells + 30)))
             assert_same(*engines)
+
+
+def test_probes_and_the_second_phase_are_equal():
+    """Searches in which many nodes are probed, alone and in a game: trees, results, and the solver's nodes."""
+    chance = random.Random(7)
+    probed = 0
+    for rules, plies in (
+        (Rules(), 2),
+        (Rules(), 12),
+        (Rules(7, 6, 4, diagonals=False), 8),
+        (Rules(6, 5, 4), 4),
+        (Rules(8, 7, 5), 20),
+    ):
+        board = Board.from_moves([], rules)
+        while board.ply < plies:
+            board.push(
+                chance.choice([column for column in board.legal_columns if column not in board.winning_columns()])
+            )
+        engines = [Engine(SearchParams(), seed=plies, backend=name) for name in ("native", "pure")]
+        for _ in range(2):
+            results = [engine.search(board, simulations=500) for engine in engines]
+            assert fields(results[0]) == fields(results[1])
+            assert_same(*engines)
+            nodes = [engine._solver.nodes() for engine in engines]
+            assert nodes[0] == nodes[1]
+            board.push(results[0].column)
+            if board.is_over():
+                break
+        probed += nodes[0] > 1000
+    assert probed >= 4
 
 
 def test_logarithms_of_many_visits_are_equal():

@@ -13,10 +13,6 @@ from libc.stdint cimport uint32_t, uint64_t
 from .bitboard cimport Geometry, Lines, Position
 
 
-cdef enum:
-    NODES_PER_BLOCK = 4     # as in _layout
-
-
 cdef struct Entry:
     uint64_t key
     uint32_t check          # more bits of the key, for Lines
@@ -26,6 +22,7 @@ cdef struct Entry:
 cdef class Blocks:
     # Index of the first child by position.
     cdef Entry* entries
+    cdef uint32_t limit     # how many may be noted
     cdef uint32_t capacity  # number of entries, a power of two; 0 until there is a position to note
     cdef uint32_t used
 
@@ -74,9 +71,9 @@ cdef inline bint must_widen(Blocks blocks) noexcept nogil:
     return 4 * <uint64_t>blocks.used >= 3 * <uint64_t>blocks.capacity
 
 
-cdef inline bint is_full(Blocks blocks, uint32_t limit) noexcept nogil:
-    """Whether the tree may have no more positions than it has, with `limit` nodes."""
-    return blocks.used >= max(1, limit // NODES_PER_BLOCK)
+cdef inline bint is_full(Blocks blocks) noexcept nogil:
+    """Whether no more positions may be noted."""
+    return blocks.used >= blocks.limit
 
 
 cdef inline uint32_t find(Blocks blocks, const Position* position, const Geometry* geometry) noexcept nogil:

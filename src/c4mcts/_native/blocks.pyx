@@ -6,13 +6,14 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 cdef enum:
-    FIRST_CAPACITY = 1024
-
-
-assert NODES_PER_BLOCK == _layout.NODES_PER_BLOCK
+    FIRST_CAPACITY = 64
 
 
 cdef class Blocks:
+
+    def __cinit__(self, uint32_t nodes):
+        """nodes: how many the tree may have."""
+        self.limit = max(1, nodes // <uint32_t>_layout.NODES_PER_BLOCK)
 
     def __dealloc__(self):
         free(self.entries)
@@ -27,7 +28,7 @@ cdef void forget(Blocks blocks) noexcept:
 
 cdef int widen(Blocks blocks) except -1:
     """Make twice as much room. MemoryError leaves the table as it was."""
-    cdef Blocks wider = Blocks()
+    cdef Blocks wider = Blocks(0)
     cdef uint32_t i
     reserve(wider, 2 * blocks.capacity if blocks.capacity else FIRST_CAPACITY)
     for i in range(blocks.capacity):
@@ -42,7 +43,7 @@ cdef int move(Blocks blocks, const uint32_t* moved) except -1:
 
     moved: the new index by index of a first child, 0 if it is dropped.
     """
-    cdef Blocks kept = Blocks()
+    cdef Blocks kept = Blocks(0)
     cdef Entry entry
     cdef uint32_t i
     if blocks.capacity == 0:

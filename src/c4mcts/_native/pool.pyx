@@ -19,7 +19,7 @@ cdef class Pool:
 
     def __cinit__(self, limit):
         self.limit = min(limit, _layout.MAX_NODES)
-        self.blocks = Blocks()
+        self.blocks = Blocks(self.limit)
         reserve(self, min(self.limit, FIRST_CAPACITY))
         clear(self)
 

@@ -13,7 +13,7 @@ from .pool cimport Node
 from .solver cimport Task, find_bounds, plies_of
 from .threats cimport bears_threat, is_threat
 
-# The codes of _layout, which a test compares.
+# The codes of _layout, which the import compares.
 cdef enum:
     DISTANCE_BITS = 13
     DISTANCE_MASK = (1 << DISTANCE_BITS) - 1

@@ -51,7 +51,7 @@ cdef inline bint expand(
         if nodes[node].children != NO_CHILDREN:
             nodes[node].size = <uint8_t>size
             return True
-        if is_full(pool.blocks, pool.limit):
+        if is_full(pool.blocks):
             return False
     if size == 0 or size > pool.limit - pool.used:
         return False
@@ -173,7 +173,7 @@ cdef inline bint is_cramped(Pool pool, const Settings* settings, const Geometry*
     """Whether the tree can't grow by another block before it gets more memory."""
     return (
         pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit
-        or settings.transpositions and must_widen(pool.blocks)
+        or settings.transpositions and must_widen(pool.blocks) and not is_full(pool.blocks)
     )
 
 
@@ -193,16 +193,16 @@ cdef uint64_t run(
     return done
 
 
-cdef int grow(Pool pool, Settings* settings, const Geometry* geometry) except -1:
-    """More memory for the tree; where there is none, what there is must do."""
+cdef int grow(Pool pool, const Settings* settings, const Geometry* geometry) except -1:
+    """More memory for the tree; where there is none, the tree counts as full."""
     try:
         if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
             reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
         if settings.transpositions and must_widen(pool.blocks):
             widen(pool.blocks)
     except MemoryError:
-        pool.limit = pool.capacity  # from now on the pool counts as full
-        settings.transpositions = False
+        pool.limit = pool.capacity
+        pool.blocks.limit = pool.blocks.used
     return 0
 
 
@@ -254,7 +254,7 @@ cdef class Searcher:
             task.halted = False
         while done < count and not (done and pool.used >= enough) and not is_proven(pool.nodes[ROOT].proof):
             if is_cramped(pool, settings, geometry):
-                grow(pool, &self.settings, geometry)
+                grow(pool, settings, geometry)
             left = count - done
             nodes = <Node[:pool.capacity]>pool.nodes
             with nogil:

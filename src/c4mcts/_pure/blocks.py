@@ -11,9 +11,11 @@ from .._layout import NO_CHILDREN, NODES_PER_BLOCK
 class Blocks:
     """Index of the first child by position."""
 
-    __slots__ = ("firsts",)
+    __slots__ = ("firsts", "limit")
 
-    def __init__(self):
+    def __init__(self, nodes):
+        """nodes: how many the tree may have."""
+        self.limit = max(1, nodes // NODES_PER_BLOCK)  # how many may be noted
         self.firsts = {}
 
 
@@ -22,9 +24,9 @@ def forget(blocks):
     blocks.firsts = {}
 
 
-def is_full(blocks, limit):
-    """Whether the tree may have no more positions than it has, with `limit` nodes."""
-    return len(blocks.firsts) >= max(1, limit // NODES_PER_BLOCK)
+def is_full(blocks):
+    """Whether no more positions may be noted."""
+    return len(blocks.firsts) >= blocks.limit
 
 
 def find(blocks, position, geometry):

@@ -34,7 +34,7 @@ class Pool:
 
     def __init__(self, limit):
         self.limit = min(limit, MAX_NODES)
-        self.blocks = Blocks()
+        self.blocks = Blocks(self.limit)
         clear(self)
 
 

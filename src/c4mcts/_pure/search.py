@@ -50,7 +50,7 @@ def expand(pool, nodes, settings, position, geometry, node):
         if nodes[node].children != NO_CHILDREN:
             nodes[node].size = size
             return True
-        if is_full(pool.blocks, pool.limit):
+        if is_full(pool.blocks):
             return False
     if size == 0 or size > pool.limit - pool.used:
         return False

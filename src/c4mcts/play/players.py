@@ -80,8 +80,8 @@ class EnginePlayer:
 class PerfectPlayer:
     """Plays for the exact score: the fastest win, the longest resistance; among equal columns one by chance.
 
-    What it has solved it remembers from game to game. The first plies of a large board take long: on 7 x 6, nine seconds
-    for the position after one disc, five after two, well under one from ply 8 on.
+    What it has solved it remembers from game to game. The first plies of a large board take long: on 7 x 6, nine
+    seconds for the position after one disc, five after two, well under one from ply 8 on.
     """
 
     def __init__(self, *, backend: BackendName = "auto") -> None:
