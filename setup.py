@@ -25,12 +25,14 @@ ROOMS = (
     "rollout",
     "table",
     "bounds",
+    "polling",
     "solver",
     "blocks",
     "pool",
     "proofs",
     "selection",
     "checking",
+    "simulation",
     "search",
 )
 NATIVE = "src/c4mcts/_native"
@@ -87,7 +89,7 @@ def extension(room):
     extension = Extension(
         f"c4mcts._native.{room}",
         [f"{NATIVE}/{room}.pyx"],
-        depends=[f"{NATIVE}/portable.h", *(f"{NATIVE}/{other}.pxd" for other in ROOMS)],
+        depends=[f"{NATIVE}/portable.h", f"{NATIVE}/atomics.pxd", *(f"{NATIVE}/{other}.pxd" for other in ROOMS)],
         include_dirs=[NATIVE],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
         py_limited_api=LIMITED_API,

@@ -15,12 +15,14 @@ ROOMS = (
     "rollout",
     "table",
     "bounds",
+    "polling",
     "solver",
     "blocks",
     "pool",
     "proofs",
     "selection",
     "checking",
+    "simulation",
     "search",
 )
 
@@ -35,12 +37,14 @@ class Backend(NamedTuple):
     rollout: ModuleType
     table: ModuleType
     bounds: ModuleType
+    polling: ModuleType
     solver: ModuleType
     blocks: ModuleType
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType
     checking: ModuleType
+    simulation: ModuleType
     search: ModuleType
 
 

@@ -18,6 +18,7 @@ NODE_FIELDS = [
 
 ROOT = 0  # the root is always the first node of the pool
 NO_CHILDREN = 0  # the root is nobody's child, so its index can say "none"
+CLAIMED = 2**32 - 1  # in place of an index: the children are being made, by one of several threads
 NO_COLUMN = 255
 
 DISTANCE_BITS = 13  # distances reach 4096 plies, the end of a 64 x 64 board
@@ -43,7 +44,9 @@ PROBE_NODES = 1  # solver's nodes for each visit
 NEAR_PROBE_NODES = 16  # the same for the children of the root
 
 MAX_SIDE = 64  # columns, rows
-MAX_NODES = 2**32 - 1  # what an index of 32 bits can name
+MAX_NODES = 2**32 - 1  # the nodes that an index of 32 bits can name, but for CLAIMED
+MAX_THREADS = 256
+LOOKS = 8  # how often one of several threads looks up, at least, before all pause
 MAX_VALUE_SUM = 2**32 - 1
 NODES_PER_BLOCK = 4  # a tree with shared children has one position for so many nodes of max_nodes, at most
 # Bytes of the native engine for each node of max_nodes: the node, and its new place while a tree moves; where children
@@ -85,6 +88,7 @@ class Settings(NamedTuple):
     probes: bool  # hand nodes that have earned it to the solver
     transpositions: bool  # positions reached by several ways share their children
     max_nodes: int
+    threads: int  # that grow one tree; the pure engine has one
 
 
 def log_table() -> "array[float]":

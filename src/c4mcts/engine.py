@@ -11,20 +11,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _layout, saving
+from . import saving
 from ._backend import BackendName, load
+from ._layout import LOOKS, MAX_THREADS
 from .board import Board
 from .errors import GameOverError, SaveError
 from .limits import UNLIMITED, Limits, Pace, positive_seconds
-from .narrowing import Narrowing
 from .params import SearchParams
-from .reading import TreeReader, line_between
 from .result import SearchResult
+from .rules import whole_number
 from .seeds import Seed, generator_state
-from .solver import fits_word, new_solver
+from .tree import NODE, Tree
 from .watching import watch
 
-NODE = np.dtype(_layout.NODE_FIELDS)
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
 
 
@@ -34,6 +33,9 @@ class Engine:
     params: a SearchParams; the default is the preset "strong". seed: None, an int, a NumPy SeedSequence or Generator;
     the same seed and the same calls with limits in simulations or nodes give the same trees, on every platform and
     backend. backend: "native", "pure" or "auto".
+
+    threads: how many grow the tree together, in the native engine; more than one find more in the same time, but no two
+    searches are the same. (Trees of their own, which are the same again, side by side: search_ensemble.)
 
     An engine serves one call at a time: another thread gets a RuntimeError, except for `stop`, which any thread may
     call at any time. Use one engine a thread; native searches run without the GIL.
@@ -45,24 +47,24 @@ class Engine:
         *,
         seed: Seed = None,
         backend: BackendName = "auto",
+        threads: int = 1,
     ) -> None:
         if params is None:
             params = SearchParams()
         if not isinstance(params, SearchParams):
             raise TypeError(f"params must be a SearchParams, not {params!r}")
         self._params = params
-        self._settings = params.settings()
         self._asked_backend = backend
         self._backend = load(backend)
+        self._threads = _threads(threads, self._backend.name)
         self._state = generator_state(seed)
+        self._tree = self._new_tree()
         self._lock = threading.Lock()
         self._stop = False
-        self._searcher: Any = None
-        self._solver: Any = None  # for probes; its table is kept from move to move
-        # The root of the tree; None while there is no tree, or one that is not to be trusted.
-        self._board: Board | None = None
-        self._narrowing: Narrowing | None = None  # what is known of its columns
         self._before = 0  # visits of the root when the search began
+
+    def _new_tree(self) -> Tree:
+        return Tree(self._backend, self._params, self._threads, self._state)
 
     @property
     def backend(self) -> str:
@@ -77,7 +79,7 @@ class Engine:
     @property
     def nbytes(self) -> int:
         """Bytes of memory that tree and tables take: measured in the native engine, estimated in the pure one."""
-        return sum(part.nbytes() for part in (self._searcher, self._solver) if part is not None)
+        return self._tree.nbytes()
 
     def search(
         self,
@@ -138,9 +140,9 @@ class Engine:
     ) -> SearchResult:
         with self._alone():
             self._stop = False
-            pace = Pace(limits)
-            self._set_root(board)
-            self._before = self._visits()
+            pace = Pace(limits, LOOKS if self._threads > 1 else 1)
+            self._tree.place(board)
+            self._before = self._tree.visits()
             self._run(pace, on_progress, interval)
             return self._result(pace)
 
@@ -157,17 +159,16 @@ class Engine:
         Raises ValueError if nothing has been searched yet, IllegalMoveError for an illegal column.
         """
         with self._alone():
-            if self._board is None:
+            if self._tree.board is None:
                 raise ValueError("there is no tree to advance: search a position first")
-            board = self._board.copy()
+            board = self._tree.board.copy()
             board.push(column)
-            self._move_root(board, [board.peek()])
+            self._tree.move(board, [board.peek()])
 
     def reset(self) -> None:
         """Forget the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
-            self._board = None
-            self._searcher = self._solver = None
+            self._tree = self._new_tree()
 
     def tree(self) -> npt.NDArray[np.void]:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
@@ -178,21 +179,18 @@ class Engine:
         search.
         """
         with self._alone():
-            if self._searcher is None:
-                return np.zeros(0, dtype=NODE)
-            return self._rows(0, self._searcher.used()).copy()
+            used = self._tree.used()
+            return self._tree.rows(0, used).copy() if used else np.zeros(0, dtype=NODE)
 
     def __repr__(self) -> str:
-        searcher = self._searcher
-        return f"<c4mcts.Engine {self.backend}, {0 if searcher is None else searcher.used():,} nodes>"
+        return f"<c4mcts.Engine {self.backend}, {self._tree.used():,} nodes>"
 
     def check(self) -> None:
         """Look at every node of the tree; RuntimeError, with what is wrong, if it can't be so. For tests."""
         with self._alone():
-            if self._board is not None:
-                fault, node = self._searcher.check()
-                if fault:
-                    raise RuntimeError(f"node {node}: {_layout.FAULTS[fault]}")
+            fault = self._tree.fault()
+        if fault:
+            raise RuntimeError(fault)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the engine to a file: parameters, tree, generator, and the solver's table.
@@ -204,67 +202,39 @@ class Engine:
             saving.write(path, self._packed())
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, backend: BackendName = "auto") -> "Engine":
+    def load(cls, path: str | os.PathLike[str], *, backend: BackendName = "auto", threads: int = 1) -> "Engine":
         """The engine that was saved there. Raises SaveError (a ValueError) for anything else, OSError."""
-        return cls._unpacked(Path(path).read_bytes(), backend)
+        return cls._unpacked(Path(path).read_bytes(), backend, threads)
 
-    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str]]:
+    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int]]:
         """Pickled, and copied, by way of what `save` writes."""
         with self._alone():
-            return Engine._unpacked, (self._packed(), self._asked_backend)
+            return Engine._unpacked, (self._packed(), self._asked_backend, self._threads)
 
     def _packed(self) -> bytes:
-        facts: dict[str, Any] = {"params": asdict(self._params), "seed": self._state}
-        nodes = table = b""
-        if self._searcher is not None:
-            facts["state"] = self._searcher.state()
-        if self._board is not None and self._narrowing is not None:
-            facts["board"] = self._board.to_fen()
-            facts["bounds"] = list(self._narrowing.all_bounds().items())
-            nodes = self._rows(0, self._searcher.used()).astype(NODE.newbyteorder("<")).tobytes()
-            table = b"" if self._solver is None else self._solver.words()
-        return saving.pack(saving.Saved(facts, nodes, table))
+        facts, nodes, table = self._tree.written()
+        return saving.pack(saving.Saved({"params": asdict(self._params), **facts}, nodes, table))
 
     @classmethod
-    def _unpacked(cls, data: bytes, backend: BackendName) -> "Engine":
+    def _unpacked(cls, data: bytes, backend: BackendName, threads: int = 1) -> "Engine":
         saved = saving.unpack(data)
         try:
             params = SearchParams(**saved.facts["params"])
-            engine = cls(params, backend=backend)
-            engine._state = _two_words(saved.facts["seed"])
-            if "board" in saved.facts:
-                engine._take_over(saved)
+        except (KeyError, TypeError, ValueError) as error:
+            raise SaveError(f"the saved engine is damaged: {error}") from None
+        engine = cls(params, backend=backend, threads=threads)
+        try:
+            engine._tree.take_over(saved.facts, saved.nodes, saved.table)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise SaveError(f"the saved engine is damaged: {error}") from None
+        engine._state = engine._tree.seed
         return engine
-
-    def _take_over(self, saved: saving.Saved) -> None:
-        """Make a saved tree the engine's own; it is not trusted, every node is looked at."""
-        board = Board.from_fen(saved.facts["board"])
-        self._move_root(board, None)
-        self._board = None
-        nodes = np.frombuffer(saved.nodes, dtype=NODE.newbyteorder("<")).astype(NODE).tobytes()
-        fault, node = self._searcher.restore(board.own, board.mask, _two_words(saved.facts["state"]), nodes)
-        if not fault and board.is_over() and self._searcher.used() > 1:
-            fault = _layout.FAULTS.index("it has children, though the game is over there")
-        if fault:
-            raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
-        if self._solver is not None and not self._solver.set_words(saved.table):
-            raise ValueError("the solver's table has another size")
-        narrowing = Narrowing(board)
-        for column, (lower, upper) in saved.facts["bounds"]:
-            narrowing.add(column, (int(lower), int(upper)))
-        self._narrowing, self._board = narrowing, board
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call; a lock of C, so that Ctrl-C finds no gap between taking it and the block."""
         if self._lock.locked():
             raise RuntimeError("this engine is at work, in another thread or in its own callback: use one a thread")
         return self._lock
-
-    def _rows(self, first: int, count: int) -> npt.NDArray[np.void]:
-        """Copies of nodes, for reading."""
-        return np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
 
     def _run(self, pace: Pace, on_progress: Callable[[SearchResult], object] | None, interval: float) -> None:
         """Simulations, in stretches between which the interpreter answers signals and other threads."""
@@ -277,70 +247,30 @@ class Engine:
                 reported = time.monotonic()
             return self._stop or pace.is_over()
 
-        searcher = self._searcher
-        while not searcher.is_proven() and (stretch := min(pace.stretch(), self._room())):
-            pace.done(searcher.simulate(stretch, pace.nodes, poll))
-            if searcher.used() >= pace.nodes or poll():
+        tree = self._tree
+        while not tree.is_proven() and (stretch := min(pace.stretch(), tree.room())):
+            pace.done(tree.simulate(stretch, pace.nodes, poll))
+            if tree.used() >= pace.nodes or poll():
                 return
-        if searcher.is_proven() and self._solver is not None:
-            self._narrow(pace, poll)
-
-    def _narrow(self, pace: Pace, poll: Callable[[], object]) -> None:
-        """Spend what is left of the limits on the exact score."""
-        assert self._narrowing is not None
-        moves = self._reader().moves()
-        order = [move.column for move in sorted(moves, key=lambda move: -move.visits)]
-        self._narrowing.run(self._solver, order, pace.left() * _layout.NEAR_PROBE_NODES, poll)
-
-    def _set_root(self, board: Board) -> None:
-        """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
-        line = None if self._board is None else line_between(self._rows, self._board, board)
-        if line != [] or self._room() == 0:
-            self._move_root(board, line)
-
-    def _move_root(self, board: Board, line: list[int] | None) -> None:
-        """Move the tree along a line of moves to the board; without a line, or memory for it, start a new tree."""
-        rules, self._board = self._board and self._board.rules, None  # until all is done, there is no tree
-        try:
-            kept = bool(line) and self._searcher.advance(line)
-        except MemoryError:
-            kept = False
-        if not kept:
-            if rules != board.rules:
-                state = self._state if self._searcher is None else self._searcher.state()
-                probes = self._params.probes and fits_word(board.rules)
-                self._solver = new_solver(self._backend, board.rules, _layout.PROBE_TABLE_BITS) if probes else None
-                self._searcher = self._backend.search.Searcher(board.rules, self._settings, state, self._solver)
-            self._searcher.set_root(board.own, board.mask)
-        self._narrowing = Narrowing(board)
-        self._board = board
-
-    def _room(self) -> int:
-        """How many more visits the root can count without overflow of its sums."""
-        return max(0, _layout.MAX_VALUE_SUM // self._settings.win - self._visits())
-
-    def _visits(self) -> int:
-        """Visits of the root."""
-        return int(self._rows(_layout.ROOT, 1)[0]["visits"])
+        if tree.is_proven():
+            tree.narrow(pace.left(), poll)
 
     def _result(self, pace: Pace) -> SearchResult:
-        # a look at the generator's next word, not a draw: reports must not change the search
-        (word,), _ = self._backend.rng.stream(self._searcher.state(), 1)
-        simulations, nodes = self._visits() - self._before, self._searcher.used()
-        return self._reader().result(word, simulations=simulations, nodes=nodes, seconds=pace.seconds)
-
-    def _reader(self) -> TreeReader:
-        assert self._board is not None
-        assert self._narrowing is not None
-        return TreeReader(self._rows, self._board, self._params, self._narrowing)
+        tree = self._tree
+        simulations = tree.visits() - self._before
+        return tree.reader().result(
+            tree.next_word(), simulations=simulations, nodes=tree.used(), seconds=pace.seconds
+        )
 
 
-def _two_words(state: Any) -> tuple[int, int]:
-    """A generator's state, checked."""
-    a, b = state
-    if type(a) is not int or type(b) is not int or not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
-        raise ValueError(f"the state of the generator is {state!r}")
-    return a, b
+def _threads(threads: object, backend: str) -> int:
+    """The number of threads, checked."""
+    number = whole_number("threads", threads)
+    if not 1 <= number <= MAX_THREADS:
+        raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {number}")
+    if number > 1 and backend == "pure":
+        raise ValueError(f"threads must be 1 for the pure engine, not {number}")
+    return number
 
 
 def _searchable(board: Board) -> Board:

@@ -54,9 +54,10 @@ class Limits:
 
 
 class Pace:
-    """Cuts a search into stretches of about LOOK_UP seconds, and ends it at its limits."""
+    """Cuts a search into stretches of about LOOK_UP seconds, or `looks` times as long, and ends it at its limits."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, looks: int = 1) -> None:
+        self._length = looks * LOOK_UP
         self.start = self._last = time.monotonic()
         self.simulations = 0
         self.nodes = UNLIMITED if limits.nodes is None else limits.nodes
@@ -88,7 +89,7 @@ class Pace:
         now = time.monotonic()
         self.simulations += simulations
         speed = simulations / max(now - self._last, 1e-6)
-        room = min(LOOK_UP, max(self._deadline - now, 0.0))
+        room = min(self._length, max(self._deadline - now, 0.0))
         # growth is bounded, because the first simulations of a tree are the quickest
         self._stretch = max(1, min(int(speed * room), 4 * self._stretch))
         self._last = now

@@ -127,6 +127,7 @@ class SearchParams:
             probes=self.probes,
             transpositions=self.transpositions,
             max_nodes=min(self.max_nodes, self._affordable_nodes()),
+            threads=1,
         )
 
     def _affordable_nodes(self) -> int:

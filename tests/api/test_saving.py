@@ -23,7 +23,7 @@ def same(*engines):
     first = engines[0]
     for engine in engines[1:]:
         assert np.array_equal(engine.tree(), first.tree())
-        assert engine._searcher.state() == first._searcher.state()
+        assert engine._tree._searcher.state() == first._tree._searcher.state()
 
 
 @settings(max_examples=40, deadline=None)
@@ -224,7 +224,7 @@ def test_check_says_what_is_wrong(backend):
     engine.check()
     engine.search(Board(), simulations=100)
     engine.check()
-    fault, node = engine._searcher.restore(0, 0, (1, 2), b"\xff" * 16)
+    fault, node = engine._tree._searcher.restore(0, 0, (1, 2), b"\xff" * 16)
     assert fault
     assert node == 0
-    assert engine._searcher.used() == 1
+    assert engine._tree._searcher.used() == 1

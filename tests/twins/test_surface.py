@@ -21,12 +21,14 @@ NATIVE_ONLY = {
     "pool": {"reserve", "__dealloc__"},
     "table": {"bucket_of"},
     "bounds": set(),
-    "solver": {"__dealloc__"},
+    "polling": set(),
+    "solver": {"__dealloc__", "attach"},
     "blocks": {"mix", "identify", "place", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
     "proofs": set(),
     "selection": set(),
     "checking": set(),
-    "search": {"run", "is_cramped", "grow"},
+    "simulation": {"reward", "is_cramped", "run"},
+    "search": {"grow", "work", "join", "start", "work_together", "__dealloc__"},
 }
 PURE_ONLY = {
     "rng": {"__init__"},
@@ -36,11 +38,13 @@ PURE_ONLY = {
     "pool": set(),
     "table": {"__init__"},
     "bounds": set(),
+    "polling": set(),
     "solver": set(),
     "blocks": set(),
     "proofs": set(),
     "selection": set(),
     "checking": set(),
+    "simulation": set(),
     "search": set(),
 }
 

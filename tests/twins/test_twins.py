@@ -122,7 +122,7 @@ def test_probes_and_the_second_phase_are_equal():
             results = [engine.search(board, simulations=500) for engine in engines]
             assert fields(results[0]) == fields(results[1])
             assert_same(*engines)
-            nodes = [engine._solver.nodes() for engine in engines]
+            nodes = [engine._tree._solver.nodes() for engine in engines]
             assert nodes[0] == nodes[1]
             board.push(results[0].column)
             if board.is_over():

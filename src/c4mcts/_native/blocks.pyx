@@ -5,6 +5,8 @@ from c4mcts import _layout
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+assert (<uint32_t>NO_CHILDREN, <uint32_t>CLAIMED) == (_layout.NO_CHILDREN, _layout.CLAIMED)
+
 cdef enum:
     FIRST_CAPACITY = 64
 
@@ -29,11 +31,12 @@ cdef void forget(Blocks blocks) noexcept:
 cdef int widen(Blocks blocks) except -1:
     """Make twice as much room. MemoryError leaves the table as it was."""
     cdef Blocks wider = Blocks(0)
+    cdef uint32_t first
     cdef uint32_t i
     reserve(wider, 2 * blocks.capacity if blocks.capacity else FIRST_CAPACITY)
     for i in range(blocks.capacity):
         if blocks.entries[i].first:
-            place(wider, &blocks.entries[i])[0] = blocks.entries[i]
+            place(wider, &blocks.entries[i], &first)[0] = blocks.entries[i]
     swap(blocks, wider)
     return 0
 
@@ -45,6 +48,7 @@ cdef int move(Blocks blocks, const uint32_t* moved) except -1:
     """
     cdef Blocks kept = Blocks(0)
     cdef Entry entry
+    cdef uint32_t first
     cdef uint32_t i
     if blocks.capacity == 0:
         return 0
@@ -53,7 +57,7 @@ cdef int move(Blocks blocks, const uint32_t* moved) except -1:
         entry = blocks.entries[i]
         if entry.first and moved[entry.first]:
             entry.first = moved[entry.first]
-            place(kept, &entry)[0] = entry
+            place(kept, &entry, &first)[0] = entry
             kept.used += 1
     swap(blocks, kept)
     blocks.used = kept.used

@@ -7,7 +7,7 @@ from c4mcts import _layout
 from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
-from .blocks cimport find, must_widen, note, widen
+from .blocks cimport Entry, claim, find, grant, must_widen, widen
 from .pool cimport Node
 from .proofs cimport DISTANCE_BITS
 
@@ -76,6 +76,7 @@ cdef int fault_of(
     cdef uint64_t first = nodes[node].children
     cdef int size = nodes[node].size
     cdef uint64_t visits = 0
+    cdef Entry* entry
     cdef uint32_t known
     cdef int column, i
     if nodes[node].value_sum > <uint64_t>nodes[node].visits * settings.win:
@@ -100,7 +101,10 @@ cdef int fault_of(
     if settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
-            note(pool.blocks, position, geometry, <uint32_t>first)
+            entry = claim(pool.blocks, position, geometry)
+            if entry == NULL:
+                return 7
+            grant(pool.blocks, entry, <uint32_t>first)
         elif known != first:
             return 7
         if seen[first] == 2:

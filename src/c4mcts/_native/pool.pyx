@@ -2,17 +2,17 @@
 
 from c4mcts import _layout
 
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memmove, memset
 
-from .blocks cimport Blocks, forget, move
+from .atomics cimport acquire32, read16
+from .blocks cimport CLAIMED, Blocks, forget, move
 
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 cdef uint16_t UNKNOWN = _layout.UNKNOWN
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_CAPACITY = 4096
-cdef enum:
-    LONGEST_LINE = 64 * 64 + 1
 
 
 cdef class Pool:
@@ -51,8 +51,8 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
 
 cdef void reach(const Node* nodes, uint32_t* moved, uint32_t node) noexcept nogil:
     """Write the size of every block that descends from a node to the place of its first child."""
-    cdef uint32_t path[LONGEST_LINE]
-    cdef uint8_t turns[LONGEST_LINE]    # how many children have been gone into
+    cdef uint32_t path[LONGEST_PATH]
+    cdef uint8_t turns[LONGEST_PATH]    # how many children have been gone into
     cdef uint32_t child
     cdef int level = 0
     path[0] = node
@@ -111,7 +111,25 @@ cdef int keep(Pool pool, uint32_t node) except -1:
 
 
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
-    """Copies of `count` nodes from index `first` on, in their bytes."""
-    if count > pool.used or first > pool.used - count:
-        raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
-    return (<char*>pool.nodes)[first * sizeof(Node) : (first + count) * sizeof(Node)]
+    """Copies of `count` nodes from index `first` on, in their bytes; other threads may be at work on them."""
+    cdef uint32_t used = read32(&pool.used)
+    cdef bytes copies
+    cdef Node* copied
+    cdef const Node* node
+    cdef uint32_t i
+    if count > used or first > used - count:
+        raise IndexError(f"nodes {first} to {first} + {count} of {used}")
+    copies = PyBytes_FromStringAndSize(NULL, count * <Py_ssize_t>sizeof(Node))
+    copied = <Node*>PyBytes_AsString(copies)
+    with nogil:
+        for i in range(count):
+            node = &pool.nodes[first + i]
+            copied[i].children = acquire32(&node.children)
+            if copied[i].children == CLAIMED:
+                copied[i].children = NO_CHILDREN
+            copied[i].size = node.size if copied[i].children != NO_CHILDREN else 0
+            copied[i].visits = read32(&node.visits)
+            copied[i].value_sum = read32(&node.value_sum)
+            copied[i].proof = read16(&node.proof)
+            copied[i].column = node.column
+    return copies

@@ -72,4 +72,120 @@ static inline void c4_large_pages(void *memory, size_t bytes)
 #endif
 }
 
+/* Memory shared by threads: atomics.pxd says what the operations promise. */
+#if defined(_MSC_VER)
+
+#define C4_READ(bits) \
+    static inline uint##bits##_t c4_read##bits(const uint##bits##_t *place) \
+    { \
+        return *(const volatile uint##bits##_t *)place; \
+    }
+#define C4_WRITE(bits) \
+    static inline void c4_write##bits(uint##bits##_t *place, uint##bits##_t value) \
+    { \
+        *(volatile uint##bits##_t *)place = value; \
+    }
+#define C4_ADD(bits, type, exchange_add) \
+    static inline uint##bits##_t c4_add##bits(uint##bits##_t *place, uint##bits##_t amount, int shared) \
+    { \
+        uint##bits##_t before = *place; \
+        if (shared) \
+            return (uint##bits##_t)exchange_add((volatile type *)place, (type)amount); \
+        *place = before + amount; \
+        return before; \
+    }
+#define C4_REPLACE(bits, type, compare_exchange) \
+    static inline int c4_replace##bits( \
+        uint##bits##_t *place, uint##bits##_t expected, uint##bits##_t value, int shared) \
+    { \
+        if (shared) \
+            return (uint##bits##_t)compare_exchange((volatile type *)place, (type)value, (type)expected) == expected; \
+        if (*place != expected) \
+            return 0; \
+        *place = value; \
+        return 1; \
+    }
+C4_ADD(32, long, _InterlockedExchangeAdd)
+C4_ADD(64, __int64, _InterlockedExchangeAdd64)
+C4_REPLACE(16, short, _InterlockedCompareExchange16)
+C4_REPLACE(32, long, _InterlockedCompareExchange)
+
+static inline uint32_t c4_acquire32(const uint32_t *place)
+{
+#if defined(_M_ARM64)
+    return __ldar32((unsigned __int32 volatile *)place);
+#else
+    uint32_t value = *(const volatile uint32_t *)place; /* x86 keeps the order of loads; so must the compiler */
+    _ReadWriteBarrier();
+    return value;
+#endif
+}
+
+static inline void c4_release32(uint32_t *place, uint32_t value)
+{
+#if defined(_M_ARM64)
+    __stlr32((unsigned __int32 volatile *)place, value);
+#else
+    _ReadWriteBarrier();
+    *(volatile uint32_t *)place = value;
+#endif
+}
+
+#else
+
+#define C4_READ(bits) \
+    static inline uint##bits##_t c4_read##bits(const uint##bits##_t *place) \
+    { \
+        return __atomic_load_n(place, __ATOMIC_RELAXED); \
+    }
+#define C4_WRITE(bits) \
+    static inline void c4_write##bits(uint##bits##_t *place, uint##bits##_t value) \
+    { \
+        __atomic_store_n(place, value, __ATOMIC_RELAXED); \
+    }
+#define C4_ADD(bits) \
+    static inline uint##bits##_t c4_add##bits(uint##bits##_t *place, uint##bits##_t amount, int shared) \
+    { \
+        uint##bits##_t before; \
+        if (shared) \
+            return __atomic_fetch_add(place, amount, __ATOMIC_ACQ_REL); \
+        before = __atomic_load_n(place, __ATOMIC_RELAXED); \
+        __atomic_store_n(place, before + amount, __ATOMIC_RELAXED); \
+        return before; \
+    }
+#define C4_REPLACE(bits) \
+    static inline int c4_replace##bits( \
+        uint##bits##_t *place, uint##bits##_t expected, uint##bits##_t value, int shared) \
+    { \
+        if (shared) \
+            return __atomic_compare_exchange_n(place, &expected, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE); \
+        if (__atomic_load_n(place, __ATOMIC_RELAXED) != expected) \
+            return 0; \
+        __atomic_store_n(place, value, __ATOMIC_RELAXED); \
+        return 1; \
+    }
+C4_ADD(32)
+C4_ADD(64)
+C4_REPLACE(16)
+C4_REPLACE(32)
+
+static inline uint32_t c4_acquire32(const uint32_t *place)
+{
+    return __atomic_load_n(place, __ATOMIC_ACQUIRE);
+}
+
+static inline void c4_release32(uint32_t *place, uint32_t value)
+{
+    __atomic_store_n(place, value, __ATOMIC_RELEASE);
+}
+
+#endif
+
+C4_READ(16)
+C4_READ(32)
+C4_READ(64)
+C4_WRITE(16)
+C4_WRITE(32)
+C4_WRITE(64)
+
 #endif

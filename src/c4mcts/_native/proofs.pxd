@@ -7,6 +7,7 @@ search" (2010). Everything stored is from the view of the player who moved into 
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
+from .atomics cimport read16, read32, replace16, write16
 from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
 from .bounds cimport Situation
 from .pool cimport Node
@@ -48,16 +49,19 @@ cdef inline bint is_proven(uint16_t proof) noexcept nogil:
 
 cdef inline bint narrow(Node[::1] nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
     """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed."""
-    cdef uint16_t proof = nodes[node].proof
-    lower = max(lower, lower_of(proof))
-    upper = min(upper, upper_of(proof))
-    if lower == lower_of(proof) and upper == upper_of(proof):
-        return False
-    nodes[node].proof = <uint16_t>(
-        (CODES >> 3 * (3 * lower + upper) & 7) << DISTANCE_BITS
-        | (distance if lower == upper and lower != DRAW else 0)
-    )
-    return True
+    cdef uint16_t proof, narrower
+    while True:
+        proof = read16(&nodes[node].proof)
+        lower = max(lower, lower_of(proof))
+        upper = min(upper, upper_of(proof))
+        if lower == lower_of(proof) and upper == upper_of(proof):
+            return False
+        narrower = <uint16_t>(
+            (CODES >> 3 * (3 * lower + upper) & 7) << DISTANCE_BITS
+            | (distance if lower == upper and lower != DRAW else 0)
+        )
+        if replace16(&nodes[node].proof, proof, narrower, True):
+            return True
 
 
 cdef inline bint settle(Node[::1] nodes, uint32_t node) noexcept nogil:
@@ -65,7 +69,7 @@ cdef inline bint settle(Node[::1] nodes, uint32_t node) noexcept nogil:
 
     The player to move at the node has the best of the children: wins as soon, loses as late as they allow.
     """
-    cdef uint32_t first = nodes[node].children
+    cdef uint32_t first = read32(&nodes[node].children)
     cdef uint32_t child
     cdef uint16_t known = UNKNOWN
     cdef uint16_t proof
@@ -75,11 +79,11 @@ cdef inline bint settle(Node[::1] nodes, uint32_t node) noexcept nogil:
     cdef int latest = 0
     cdef int distance
     for child in range(first, first + nodes[node].size):
-        known |= nodes[child].proof
+        known |= read16(&nodes[child].proof)
     if known == UNKNOWN:
         return False
     for child in range(first, first + nodes[node].size):
-        proof = nodes[child].proof
+        proof = read16(&nodes[child].proof)
         distance = proof & DISTANCE_MASK
         lower = max(lower, lower_of(proof))
         upper = max(upper, upper_of(proof))
@@ -105,7 +109,7 @@ cdef inline void foresee(
         if is_open(position, geometry, column):
             cell = free_cell(position, geometry, column)
             if is_threat(position, player, cell):
-                nodes[node].proof = LOST + 1
+                write16(&nodes[node].proof, LOST + 1)
                 return
             good = not bears_threat(position, 1 - player, cell)
             cells += 1
@@ -114,24 +118,23 @@ cdef inline void foresee(
                 answers += 1
                 answered += good
     if cells == 0:
-        nodes[node].proof = DRAWN
+        write16(&nodes[node].proof, DRAWN)
     elif answers > 1 or (answered if answers else moves) == 0:
-        nodes[node].proof = WON + 2
+        write16(&nodes[node].proof, WON + 2)
 
 
 cdef inline void mark(
-    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t node,
+    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
 ) noexcept nogil:
     """Mark the children that win, and those that lose to the opponent's next move."""
     cdef int player = position.ply & 1
-    cdef uint32_t first = nodes[node].children
     cdef uint32_t child
     cdef int threats = 0
     cdef int others
     cdef uint64_t cell
-    for child in range(first, first + nodes[node].size):
+    for child in range(first, first + size):
         threats += is_threat(position, 1 - player, free_cell(position, geometry, nodes[child].column))
-    for child in range(first, first + nodes[node].size):
+    for child in range(first, first + size):
         cell = free_cell(position, geometry, nodes[child].column)
         others = threats - is_threat(position, 1 - player, cell)
         if is_threat(position, player, cell):
@@ -150,7 +153,7 @@ cdef inline void probe(
     cdef Situation situation
     cdef int lower, upper, score
     if Position is not Lines:
-        if task.halted:
+        if read32(task.halted):
             return
         task.budget = task.nodes + budget
         find_bounds(task, &situation, position.own, position.mask, -1, 0 if floor == DRAW else 1)

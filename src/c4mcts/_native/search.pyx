@@ -1,161 +1,35 @@
-"""UCT: select, expand, rollout, backup. One pass is a simulation.
-
-Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); the names of the four steps are those of Browne et
-al., "A survey of Monte Carlo tree search methods" (2012), section III.
-"""
-
-import numpy as np
+"""The searcher: one tree, grown by simulations, and what is done with it between them."""
 
 from c4mcts import _layout
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from cpython.pythread cimport (
+    PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
+)
+from libc.stdint cimport UINT64_MAX
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from .bitboard cimport (
-    BITS, STANDARD, Geometry, Position,
-    completes, copy, drop, free_cell, geometry_of, is_open, load, play,
-)
-from .blocks cimport Entry, find, is_full, must_widen, note, widen
+from .bitboard cimport BITS, STANDARD, geometry_of, load, play
+from .blocks cimport Entry, must_widen, widen
 from .checking cimport check
-from .pool cimport Node, Pool, clear, keep, reserve, rows
-from .proofs cimport (
-    DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
-    foresee, is_proven, lower_of, mark, probe, settle, upper_of,
-)
-from .rng cimport Generator
-from .rollout cimport careful_rollout, rollout
-from .selection cimport Settings, select
-from .solver cimport Solver, Task, finish
-from .threats cimport find_threats, update_threats
+from .polling cimport ask, begin, finish
+from .pool cimport clear, keep, reserve, rows
+from .proofs cimport is_proven
+from .rng cimport next64
+from .simulation cimport TAKEN_AT_ONCE, is_cramped, run
+from .solver cimport attach
+from .threats cimport find_threats
 
-cdef int RANDOM = _layout.RANDOM
-cdef int SAFE = _layout.SAFE
+cdef extern from "Python.h" nogil:
+    unsigned long PyThread_start_new_thread(void (*function)(void*) noexcept, void* argument)
+    int PyThread_acquire_lock_timed(PyThread_type_lock lock, long long microseconds, int interruptible)
+    int PY_LOCK_ACQUIRED
+
 cdef uint32_t ROOT = _layout.ROOT
-cdef uint32_t NO_CHILDREN = _layout.NO_CHILDREN
-cdef uint32_t FIRST_PROBE = _layout.FIRST_PROBE
-cdef uint64_t PROBE_NODES = _layout.PROBE_NODES
-cdef uint64_t NEAR_PROBE_NODES = _layout.NEAR_PROBE_NODES
-
-
-cdef inline bint expand(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry,
-    uint32_t node,
-) noexcept nogil:
-    """Give a leaf a child for every open column; False if there is none or the pool is full."""
-    cdef uint32_t size = 0
-    cdef int column
-    for column in range(geometry.width):
-        size += is_open(position, geometry, column)
-    if settings.transpositions:
-        nodes[node].children = find(pool.blocks, position, geometry)
-        if nodes[node].children != NO_CHILDREN:
-            nodes[node].size = <uint8_t>size
-            return True
-        if is_full(pool.blocks):
-            return False
-    if size == 0 or size > pool.limit - pool.used:
-        return False
-    nodes[node].children = pool.used
-    nodes[node].size = <uint8_t>size
-    for column in range(geometry.width):
-        if is_open(position, geometry, column):
-            nodes[pool.used] = Node(0, 0, NO_CHILDREN, UNKNOWN, <uint8_t>column, 0)
-            pool.used += 1
-    if settings.transpositions:
-        note(pool.blocks, position, geometry, nodes[node].children)
-    if settings.proofs:
-        mark(nodes, position, geometry, node)
-    return True
-
-
-cdef inline void inspect(
-    Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry, uint32_t node,
-) noexcept nogil:
-    """Mark a node that is reached for the first time if the game is over there, or will be in two plies.
-
-    Without proofs only what the rules say is known: the end of the game.
-    """
-    if settings.proofs:
-        foresee(nodes, position, geometry, node)
-    elif position.ply == geometry.cells:
-        nodes[node].proof = DRAWN
-
-
-cdef inline bint is_milestone(uint32_t visits) noexcept nogil:
-    """Whether a node with so many visits is to be probed: at powers of two."""
-    return visits >= FIRST_PROBE and visits & (visits - 1) == 0
-
-
-cdef inline void backup(
-    Node[::1] nodes, const Settings* settings, uint32_t[::1] path, int depth, int result,
-) noexcept nogil:
-    """Add one result to every node of the path; 1, 0 or -1 for the player to move at its last node.
-
-    From a node on that gets proven on the way, what is proven takes the place of the result.
-    """
-    # rewards of the player who moved into the last node, and of the other
-    cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
-    cdef uint32_t other = settings.win if result > 0 else 0 if result < 0 else settings.draw
-    cdef bint changed = settings.proofs and nodes[path[depth]].proof != UNKNOWN
-    cdef uint32_t node
-    cdef int outcome
-    nodes[path[depth]].visits += 1
-    nodes[path[depth]].value_sum += mover
-    while depth > 0:
-        depth -= 1
-        node = path[depth]
-        mover, other = other, mover
-        changed = changed and settle(nodes, node)
-        if changed and is_proven(nodes[node].proof):
-            outcome = lower_of(nodes[node].proof)
-            mover = settings.win if outcome == WIN else settings.draw if outcome == DRAW else 0
-            other = settings.win if outcome == LOSS else settings.draw if outcome == DRAW else 0
-        nodes[node].visits += 1
-        nodes[node].value_sum += mover
-
-
-cdef inline void simulate(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator, Task* task,
-    const Position* root, Position* position, uint32_t[::1] path,
-) noexcept nogil:
-    """One pass from the root to a leaf, to the end of a game, and back."""
-    cdef uint32_t node = ROOT
-    cdef int depth = 0
-    cdef int result, floor
-    cdef uint64_t cell, budget
-    copy(position, root, geometry)
-    path[0] = ROOT
-    while not is_proven(nodes[node].proof):
-        if nodes[node].children == NO_CHILDREN:
-            # the first visit of a node is a rollout of its own; it gets children when it is reached again
-            if nodes[node].visits == 0 and (node != ROOT or settings.roll_root):
-                break
-            if not expand(pool, nodes, settings, position, geometry, node):
-                break
-        if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
-            break
-        floor = WIN - upper_of(nodes[node].proof)
-        node = select(nodes, settings, generator, node)
-        depth += 1
-        path[depth] = node
-        cell = free_cell(position, geometry, nodes[node].column)
-        if not settings.proofs and nodes[node].visits == 0 and completes(position, geometry, cell):
-            nodes[node].proof = WON
-        drop(position, geometry, cell)
-        if settings.rollout != RANDOM or settings.proofs:
-            update_threats(position, geometry, cell)
-        if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN:
-            inspect(nodes, settings, position, geometry, node)
-        elif settings.probes and is_milestone(nodes[node].visits):
-            budget = nodes[node].visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            probe(nodes, task, position, node, floor, budget)
-    if is_proven(nodes[node].proof):
-        result = 1 - lower_of(nodes[node].proof)
-    elif settings.rollout == RANDOM:
-        result = rollout(position, geometry, generator)
-    else:
-        result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
-    backup(nodes, settings, path, depth, result)
+cdef int LOOKS = _layout.LOOKS
+cdef unsigned long NO_THREAD = <unsigned long>-1    # what CPython returns for a thread that could not be started
+cdef enum:
+    PATIENCE = 10_000   # microseconds that the caller's thread waits for the others before it asks the poll
 
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
@@ -167,30 +41,6 @@ cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
         if nodes[child].column == column:
             return child
     return ROOT
-
-
-cdef inline bint is_cramped(Pool pool, const Settings* settings, const Geometry* geometry) noexcept nogil:
-    """Whether the tree can't grow by another block before it gets more memory."""
-    return (
-        pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit
-        or settings.transpositions and must_widen(pool.blocks) and not is_full(pool.blocks)
-    )
-
-
-cdef uint64_t run(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator, Task* task,
-    const Position* root, Position* position, uint32_t[::1] path, uint64_t count, uint64_t enough,
-) noexcept nogil:
-    """Simulations until `count`, until the tree has `enough` nodes, is proven, or needs more memory."""
-    cdef uint64_t done = 0
-    while done < count and not is_proven(nodes[ROOT].proof):
-        if is_cramped(pool, settings, geometry):
-            break
-        simulate(pool, nodes, settings, geometry, generator, task, root, position, path)
-        done += 1
-        if pool.used >= enough or task != NULL and task.halted:
-            break
-    return done
 
 
 cdef int grow(Pool pool, const Settings* settings, const Geometry* geometry) except -1:
@@ -206,20 +56,111 @@ cdef int grow(Pool pool, const Settings* settings, const Geometry* geometry) exc
     return 0
 
 
+cdef void work(Searcher searcher, Worker* worker, uint64_t most) noexcept nogil:
+    """One thread's share of the simulations, or the next `most` of it."""
+    if searcher.geometry.kernel == STANDARD:
+        worker.made += run(
+            searcher.pool, searcher.nodes, &searcher.settings, &searcher.geometry, &worker.generator, worker.task,
+            &searcher.root.standard, &worker.position.standard, worker.path, &searcher.quota, most,
+        )
+    elif searcher.geometry.kernel == BITS:
+        worker.made += run(
+            searcher.pool, searcher.nodes, &searcher.settings, &searcher.geometry, &worker.generator, worker.task,
+            &searcher.root.bits, &worker.position.bits, worker.path, &searcher.quota, most,
+        )
+    else:
+        worker.made += run(
+            searcher.pool, searcher.nodes, &searcher.settings, &searcher.geometry, &worker.generator, worker.task,
+            &searcher.root.lines, &worker.position.lines, worker.path, &searcher.quota, most,
+        )
+
+
+cdef void join(void* argument) noexcept with gil:
+    """The life of a thread that is not the caller's."""
+    cdef Worker* worker = <Worker*>argument
+    cdef Searcher searcher = <Searcher>worker.searcher
+    with nogil:
+        work(searcher, worker, UINT64_MAX)
+    PyThread_release_lock(worker.done)
+
+
+cdef bint start(Searcher searcher, Worker* worker, Generator* seeds) noexcept nogil:
+    """Put a thread to work; False if the system has none."""
+    worker.searcher = <void*>searcher
+    worker.made = 0
+    worker.generator.a = next64(seeds)
+    worker.generator.b = next64(seeds) | 1
+    if searcher.workers[0].task != NULL:
+        worker.own_task = searcher.workers[0].task[0]
+        worker.own_task.nodes = worker.own_task.look = 0
+        worker.own_task.poll = NULL
+        worker.task = &worker.own_task
+    PyThread_acquire_lock(worker.done, 0)
+    if PyThread_start_new_thread(join, worker) == NO_THREAD:
+        PyThread_release_lock(worker.done)
+        return False
+    return True
+
+
+cdef void work_together(Searcher searcher) noexcept nogil:
+    """The simulations of the quota, by all threads; none is at work any more when this returns.
+
+    All of it is C, so that no exception of Python can come between. Only the caller's thread asks the poll.
+    """
+    cdef Worker* workers = searcher.workers
+    # what the caller's thread makes between two looks: whole takings, so that none is left over
+    cdef uint64_t part = TAKEN_AT_ONCE * (1 + searcher.quota.count // (TAKEN_AT_ONCE * LOOKS * searcher.threads))
+    cdef uint64_t before
+    cdef int started = 1
+    cdef int i
+    while started < searcher.threads and start(searcher, &workers[started], &workers[0].generator):
+        started += 1
+    while True:
+        before = workers[0].made
+        work(searcher, &workers[0], part)
+        if workers[0].made - before < part:
+            break
+        ask(searcher.poll)
+    for i in range(1, started):
+        while PyThread_acquire_lock_timed(workers[i].done, PATIENCE, 0) != PY_LOCK_ACQUIRED:
+            ask(searcher.poll)
+        PyThread_release_lock(workers[i].done)
+        workers[0].made += workers[i].made
+        if workers[0].task != NULL:
+            workers[0].task.nodes += workers[i].own_task.nodes
+
+
 cdef class Searcher:
 
     def __cinit__(self, rules, settings, state, Solver solver):
         """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; `solver`: for probes, or None."""
+        cdef int i
         self.geometry = geometry_of(rules)
         self.settings = Settings(
             settings.win, settings.draw, settings.exploration, settings.first_play, settings.random_ties,
             settings.roll_root, settings.rollout, settings.proofs,
-            settings.probes and solver is not None, settings.transpositions,
+            settings.probes and solver is not None, settings.transpositions, settings.threads > 1,
         )
-        self.generator.a, self.generator.b = state
         self.solver = solver
+        self.poll = Poll()
         self.pool = Pool(settings.max_nodes)
-        self.path = np.zeros(self.geometry.cells + 1, dtype=np.uint32)
+        self.pool.shared = self.pool.blocks.shared = self.settings.shared
+        self.workers = <Worker*>calloc(settings.threads, sizeof(Worker))
+        if self.workers == NULL:
+            raise MemoryError(f"no memory for {settings.threads} threads")
+        self.threads = settings.threads
+        for i in range(1, self.threads):
+            self.workers[i].done = PyThread_allocate_lock()
+            if self.workers[i].done == NULL:
+                raise MemoryError(f"no locks for {settings.threads} threads")
+        self.workers[0].generator.a, self.workers[0].generator.b = state
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(1, self.threads):
+            if self.workers[i].done != NULL:
+                PyThread_free_lock(self.workers[i].done)
+        free(self.workers)
 
     def set_root(self, own, mask):
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
@@ -237,46 +178,31 @@ cdef class Searcher:
     def simulate(self, uint64_t count, uint64_t enough, poll):
         """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
 
-        poll: called during long probes; if it returns true, this simulation is the last.
+        poll: called in the course of long probes, and LOOKS times in a call where there are several threads; if it
+        returns true, the simulations under way are the last.
         """
         cdef Pool pool = self.pool
-        cdef const Settings* settings = &self.settings
-        cdef const Geometry* geometry = &self.geometry
-        cdef uint32_t[::1] path = self.path
-        cdef Task* task = NULL
-        cdef Node[::1] nodes
+        cdef Worker* caller = &self.workers[0]
         cdef uint64_t done = 0
-        cdef uint64_t left
+        begin(self.poll, poll)
         if self.solver is not None:
-            task = &self.solver.task
-            self.solver.poll = poll
-            self.solver.error = None
-            task.halted = False
-        while done < count and not (done and pool.used >= enough) and not is_proven(pool.nodes[ROOT].proof):
-            if is_cramped(pool, settings, geometry):
-                grow(pool, settings, geometry)
-            left = count - done
-            nodes = <Node[:pool.capacity]>pool.nodes
+            caller.task = &self.solver.task
+            attach(caller.task, self.poll)
+        while done < count and not (done and pool.used >= enough) and not self.is_proven():
+            if is_cramped(pool, &self.settings, &self.geometry):
+                grow(pool, &self.settings, &self.geometry)
+            self.nodes = <Node[:pool.capacity]>pool.nodes
+            self.quota = Quota(count - done, 0, enough, &self.poll.halted)
+            caller.made = 0
             with nogil:
-                if geometry.kernel == STANDARD:
-                    done += run(
-                        pool, nodes, settings, geometry, &self.generator, task,
-                        &self.root.standard, &self.position.standard, path, left, enough,
-                    )
-                elif geometry.kernel == BITS:
-                    done += run(
-                        pool, nodes, settings, geometry, &self.generator, task,
-                        &self.root.bits, &self.position.bits, path, left, enough,
-                    )
+                if self.threads == 1:
+                    work(self, caller, UINT64_MAX)
                 else:
-                    done += run(
-                        pool, nodes, settings, geometry, &self.generator, task,
-                        &self.root.lines, &self.position.lines, path, left, enough,
-                    )
-            if task != NULL and task.halted:
+                    work_together(self)
+            done += caller.made
+            if self.poll.halted:
                 break
-        if task != NULL:
-            finish(task)
+        finish(self.poll)
         return done
 
     def advance(self, columns):
@@ -335,7 +261,7 @@ cdef class Searcher:
         finally:
             if fault[0]:
                 clear(pool)
-        self.generator.a, self.generator.b = state
+        self.workers[0].generator.a, self.workers[0].generator.b = state
         return fault
 
     def nbytes(self):
@@ -356,4 +282,4 @@ cdef class Searcher:
 
     def state(self):
         """The generator's state."""
-        return self.generator.a, self.generator.b
+        return self.workers[0].generator.a, self.workers[0].generator.b

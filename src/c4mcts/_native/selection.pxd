@@ -3,6 +3,7 @@
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint32_t
 
+from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
 from .pool cimport Node
 from .proofs cimport WIN, upper_of
@@ -30,6 +31,7 @@ cdef struct Settings:
     bint proofs             # back up exact results
     bint probes             # hand nodes that have earned it to the solver
     bint transpositions     # positions reached by several ways share their children
+    bint shared             # several threads grow the tree
 
 
 cdef inline double log(uint32_t n) noexcept nogil:
@@ -51,37 +53,39 @@ cdef inline double inverse_sqrt(uint32_t n) noexcept nogil:
 
 
 cdef inline uint32_t select(
-    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node,
+    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node, uint32_t parent,
 ) noexcept nogil:
     """The child with the highest UCB1 score, from the view of the player to move at `node`.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
-    (2002), section 2. N counts the visits of the position where its children are shared, else those of the node.
+    (2002), section 2. N counts the visits of the position where its children are shared, else `parent`, the earlier
+    visits of the node.
     A child that can't be better than what the player is sure of is left alone.
     """
-    cdef uint32_t first = nodes[node].children
+    cdef uint32_t first = read32(&nodes[node].children)
     cdef int size = nodes[node].size
-    cdef uint32_t parent = nodes[node].visits
     cdef double scores[MAX_SIDE]
     cdef double exploration, best
     cdef uint32_t visits
-    cdef int floor = WIN - upper_of(nodes[node].proof)
+    cdef int floor = WIN - upper_of(read16(&nodes[node].proof))
     cdef int chosen = 0
     cdef int ties = 1
     cdef int i
     if settings.transpositions:
         parent = 0
         for i in range(size):
-            parent += nodes[first + i].visits
+            parent += read32(&nodes[first + i].visits)
     exploration = settings.exploration * sqrt(log(parent)) if parent else 0.0
     for i in range(size):
-        visits = nodes[first + i].visits
-        if settings.proofs and upper_of(nodes[first + i].proof) <= floor:
+        visits = read32(&nodes[first + i].visits)
+        if settings.proofs and upper_of(read16(&nodes[first + i].proof)) <= floor:
             scores[i] = -INFINITY
         elif visits == 0:
             scores[i] = settings.first_play
         else:
-            scores[i] = nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits)
+            scores[i] = (
+                read32(&nodes[first + i].value_sum) * inverse(visits) + exploration * inverse_sqrt(visits)
+            )
     best = scores[0]
     for i in range(1, size):
         if scores[i] > best:

@@ -1,9 +1,10 @@
 """Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from .bitboard cimport Geometry
 from .bounds cimport Situation
+from .polling cimport Poll
 from .table cimport Table
 
 
@@ -16,21 +17,25 @@ cdef struct Task:
     int column
     uint64_t nodes          # searched so far
     uint64_t budget         # nodes after which to stop
-    uint64_t look           # nodes after which to call `poll`
+    uint64_t look           # nodes after which to ask the poll
     uint64_t pause          # the lesser of the two
-    uint64_t stride         # nodes from one call to the next
-    void* solver            # the Solver, whose `poll` is called
-    bint halted             # poll has asked to stop all searches, until there is another
+    uint64_t stride         # nodes from one question to the next
+    void* poll              # the Poll that stops this search and all that follow; NULL in a thread that must not ask
+    uint32_t* halted        # what the poll has said
     bint stopped            # the search has come to nothing
+
+
+cdef inline void attach(Task* task, Poll poll) noexcept:
+    """Make a poll the task's."""
+    task.poll = <void*>poll
+    task.halted = &poll.halted
 
 
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil
-cdef int finish(Task* task) except -1
 
 
 cdef class Solver:
     # Solves positions of one rule set, with one table.
     cdef Task task
-    cdef object poll        # true halts all searches
-    cdef object error       # what poll has raised
+    cdef Poll poll

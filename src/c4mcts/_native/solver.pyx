@@ -6,12 +6,13 @@ the null window: Pearl, "Scout" (1980); children looked up before the first is s
 re-search" (1996), enhanced transposition cutoffs.
 """
 
-from cpython.exc cimport PyErr_CheckSignals
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
+from .atomics cimport read32
 from .bitboard cimport LINES, Geometry, geometry_of, lines, lowest_bit
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
+from .polling cimport Poll, ask, begin, finish
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, set_words, store, upper_of, words
 from .threats cimport winning_cells
 
@@ -94,24 +95,14 @@ cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) 
     return count_bits(useful) * 1024 + near
 
 
-cdef void ask(Task* task) noexcept with gil:
-    """Call `poll`, and answer signals."""
-    cdef Solver solver = <Solver>task.solver
-    try:
-        PyErr_CheckSignals()
-        task.halted = bool(solver.poll())
-    except BaseException as error:
-        solver.error = error
-        task.halted = True
-
-
 cdef bint look_up(Task* task) noexcept nogil:
     """Whether to stop now: the budget is spent, or `poll` says so."""
     if task.nodes >= task.look:
         task.look = task.nodes + task.stride
-        ask(task)
+        if task.poll != NULL:
+            ask(<Poll>task.poll)
     task.pause = min(task.budget, task.look)
-    task.stopped = task.stopped or task.halted or task.nodes >= task.budget
+    task.stopped = task.stopped or read32(task.halted) or task.nodes >= task.budget
     return task.stopped
 
 
@@ -309,20 +300,10 @@ cdef int plies_of(int score, int empty) noexcept nogil:
     return last - (last % 2 != (score > 0))
 
 
-cdef int finish(Task* task) except -1:
-    """Let go of `poll`, whose owner may own this solver; raise what it has raised."""
-    cdef Solver solver = <Solver>task.solver
-    error = solver.error
-    solver.poll = solver.error = None
-    if error is not None:
-        raise error
-    return 0
-
-
 cdef class Solver:
 
     def __cinit__(self, rules, int size_bits, uint64_t stride):
-        """size_bits: see _pure.table.Table. stride: nodes between two calls of `poll`."""
+        """size_bits: see _pure.table.Table. stride: nodes between two looks at the poll."""
         cdef int key_bits = rules.width * (rules.height + 1)
         cdef size_t buckets
         self.task.geometry = geometry_of(rules)
@@ -338,7 +319,7 @@ cdef class Solver:
             large_pages(self.task.table.entries, 16 * buckets)
         find_centre(&self.task)
         self.task.stride = stride
-        self.task.solver = <void*>self
+        self.poll = Poll()
 
     def __dealloc__(self):
         stdlib.free(self.task.table.entries)
@@ -355,12 +336,11 @@ cdef class Solver:
         cdef uint64_t all = mask
         task.budget = budget
         task.look = 0
-        self.poll = poll
-        self.error = None
-        task.halted = False
+        attach(task, self.poll)
+        begin(self.poll, poll)
         with nogil:
             find_bounds(task, &situation, first, all, low, high)
-        finish(task)
+        finish(self.poll)
         return situation.lower, situation.upper
 
     def nodes(self):

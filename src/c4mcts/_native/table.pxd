@@ -4,12 +4,14 @@ Buckets of two entries. The first keeps the result that took more work, the seco
 scrambled one to one; the number of the bucket and the remainder in the entry are together the whole key, so that a hit
 is never a mistake.
 
-An entry is a word of 64 bits, 0 for none:
+An entry is a word of 64 bits, 0 for none, so that threads that share the table never see half of one:
      63 .. 24              23 .. 19   18 .. 14   13 .. 7      6 .. 0
     remainder of the key     work      column   upper + 64   lower + 64
 """
 
 from libc.stdint cimport uint64_t
+
+from .atomics cimport read64, write64
 
 cdef enum:
     REMAINDER_SHIFT = 24
@@ -61,10 +63,12 @@ cdef inline uint64_t probe(const Table* table, uint64_t code) noexcept nogil:
     """The entry of a scrambled key, if there is one."""
     cdef uint64_t* bucket = bucket_of(table, code)
     cdef uint64_t remainder = code >> table.bits
-    if bucket[0] and bucket[0] >> REMAINDER_SHIFT == remainder:
-        return bucket[0]
-    if bucket[1] and bucket[1] >> REMAINDER_SHIFT == remainder:
-        return bucket[1]
+    cdef uint64_t entry = read64(&bucket[0])
+    if entry and entry >> REMAINDER_SHIFT == remainder:
+        return entry
+    entry = read64(&bucket[1])
+    if entry and entry >> REMAINDER_SHIFT == remainder:
+        return entry
     return 0
 
 
@@ -79,12 +83,13 @@ cdef inline void store(Table* table, uint64_t code, int lower, int upper, int co
         remainder << REMAINDER_SHIFT | <uint64_t>work << 19 | <uint64_t>column << 14
         | <uint64_t>(upper + 64) << 7 | <uint64_t>(lower + 64)
     )
-    if bucket[0] and bucket[0] >> REMAINDER_SHIFT != remainder:
-        if <int>(bucket[0] >> 19 & 31) > work:
-            bucket[1] = entry
+    cdef uint64_t first = read64(&bucket[0])
+    if first and first >> REMAINDER_SHIFT != remainder:
+        if <int>(first >> 19 & 31) > work:
+            write64(&bucket[1], entry)
             return
-        bucket[1] = bucket[0]
-    bucket[0] = entry
+        write64(&bucket[1], first)
+    write64(&bucket[0], entry)
 
 
 cdef bytes words(const Table* table)

@@ -5,38 +5,55 @@ several orders of moves has its children once, with their statistics for (positi
 keep their own.
 """
 
-from .._layout import NO_CHILDREN, NODES_PER_BLOCK
+from .._layout import CLAIMED, NO_CHILDREN, NODES_PER_BLOCK
+
+
+class Entry:
+    """Where a position has its children."""
+
+    __slots__ = ("first", "key")
+
+    def __init__(self, key):
+        self.key = key
+        self.first = CLAIMED  # index of the first child; CLAIMED while they are being made
 
 
 class Blocks:
     """Index of the first child by position."""
 
-    __slots__ = ("firsts", "limit")
+    __slots__ = ("entries", "limit")
 
     def __init__(self, nodes):
         """nodes: how many the tree may have."""
-        self.limit = max(1, nodes // NODES_PER_BLOCK)  # how many may be noted
-        self.firsts = {}
+        self.limit = max(1, nodes // NODES_PER_BLOCK)  # how many positions may be noted
+        self.entries = {}
 
 
 def forget(blocks):
     """Forget all positions."""
-    blocks.firsts = {}
-
-
-def is_full(blocks):
-    """Whether no more positions may be noted."""
-    return len(blocks.firsts) >= blocks.limit
+    blocks.entries = {}
 
 
 def find(blocks, position, geometry):
     """Index of the first child of a position; NO_CHILDREN if it has none yet."""
-    return blocks.firsts.get((position.own, position.mask), NO_CHILDREN)
+    entry = blocks.entries.get((position.own, position.mask))
+    return NO_CHILDREN if entry is None else entry.first
 
 
-def note(blocks, position, geometry, first):
-    """Take note of a position's first child."""
-    blocks.firsts[position.own, position.mask] = first
+def claim(blocks, position, geometry):
+    """The entry of a position. If it is a new one, it is CLAIMED, and the caller must `grant` it; None: no room."""
+    key = position.own, position.mask
+    entry = blocks.entries.get(key)
+    if entry is None and len(blocks.entries) < blocks.limit:
+        entry = blocks.entries[key] = Entry(key)
+    return entry
+
+
+def grant(blocks, entry, first):
+    """Say where the children of a claimed position are; NO_CHILDREN gives it back."""
+    entry.first = first
+    if first == NO_CHILDREN:
+        del blocks.entries[entry.key]
 
 
 def move(blocks, moved):
@@ -44,4 +61,6 @@ def move(blocks, moved):
 
     moved: the new index by index of a first child, 0 if it is dropped.
     """
-    blocks.firsts = {position: moved[first] for position, first in blocks.firsts.items() if moved[first]}
+    blocks.entries = {key: entry for key, entry in blocks.entries.items() if moved[entry.first]}
+    for entry in blocks.entries.values():
+        entry.first = moved[entry.first]

@@ -2,7 +2,7 @@
 
 from .._layout import DISTANCE_BITS, NO_CHILDREN, NO_COLUMN, ROOT
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
-from .blocks import find, note
+from .blocks import claim, find, grant
 
 
 def check(pool, settings, geometry, root, fill):
@@ -71,7 +71,10 @@ def fault_of(pool, settings, geometry, position, node, won, seen, fill):
     if settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
-            note(pool.blocks, position, geometry, first)
+            entry = claim(pool.blocks, position, geometry)
+            if entry is None:
+                return 7
+            grant(pool.blocks, entry, first)
         elif known != first:
             return 7
         if seen[first] == 2:

@@ -45,6 +45,16 @@ def clear(pool):
     forget(pool.blocks)
 
 
+def take(pool, size):
+    """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if there is no room."""
+    first = pool.used
+    if size > pool.limit - first:
+        return NO_CHILDREN
+    pool.nodes.extend([None] * size)
+    pool.used += size
+    return first
+
+
 def reach(nodes, moved, node):
     """Write the size of every block that descends from a node to the place of its first child."""
     path = [node]

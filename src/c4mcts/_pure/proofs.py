@@ -98,14 +98,13 @@ def foresee(nodes, position, geometry, node):
         nodes[node].proof = WON + 2
 
 
-def mark(nodes, position, geometry, node):
+def mark(nodes, position, geometry, first, size):
     """Mark the children that win, and those that lose to the opponent's next move."""
     player = position.ply & 1
-    first = nodes[node].children
     threats = 0
-    for child in range(first, first + nodes[node].size):
+    for child in range(first, first + size):
         threats += is_threat(position, 1 - player, free_cell(position, geometry, nodes[child].column))
-    for child in range(first, first + nodes[node].size):
+    for child in range(first, first + size):
         cell = free_cell(position, geometry, nodes[child].column)
         others = threats - is_threat(position, 1 - player, cell)
         if is_threat(position, player, cell):
@@ -119,7 +118,7 @@ def probe(nodes, task, position, node, floor, budget):
 
     floor: an outcome that the player who moves into the node has elsewhere: whether it is less here doesn't matter.
     """
-    if task.halted:
+    if task.poll.halted:
         return
     situation = Situation()
     task.budget = task.nodes + budget

@@ -27,16 +27,16 @@ def inverse_sqrt(n):
     return 1.0 / sqrt(n)
 
 
-def select(nodes, settings, generator, node):
+def select(nodes, settings, generator, node, parent):
     """The child with the highest UCB1 score, from the view of the player to move at `node`.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
-    (2002), section 2. N counts the visits of the position where its children are shared, else those of the node.
+    (2002), section 2. N counts the visits of the position where its children are shared, else `parent`, the earlier
+    visits of the node.
     A child that can't be better than what the player is sure of is left alone.
     """
     first = nodes[node].children
     size = nodes[node].size
-    parent = nodes[node].visits
     if settings.transpositions:
         parent = sum(nodes[first + i].visits for i in range(size))
     exploration = settings.exploration * sqrt(log(parent)) if parent else 0.0

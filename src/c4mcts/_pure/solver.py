@@ -8,6 +8,7 @@ re-search" (1996), enhanced transposition cutoffs.
 
 from .bitboard import geometry_of, lines
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
+from .polling import Poll, ask, begin, finish
 from .table import Table, column_of, lower_of, probe, scramble, set_words, store, upper_of, words
 from .threats import winning_cells
 
@@ -25,9 +26,7 @@ class Task:
         "budget",
         "centre",
         "column",
-        "error",
         "geometry",
-        "halted",
         "look",
         "nodes",
         "pause",
@@ -44,12 +43,10 @@ class Task:
         self.column = -1
         self.nodes = 0  # searched so far
         self.budget = 0  # nodes after which to stop
-        self.look = 0  # nodes after which to call `poll`
+        self.look = 0  # nodes after which to ask the poll
         self.pause = 0  # the lesser of the two
-        self.stride = stride  # nodes from one call to the next
-        self.poll = None  # true halts all searches until there is another
-        self.error = None  # what poll has raised
-        self.halted = False
+        self.stride = stride  # nodes from one question to the next
+        self.poll = None  # stops this search and all that follow, until the poll begins anew
         self.stopped = False  # the search has come to nothing
         find_centre(self)
 
@@ -116,22 +113,13 @@ def order_of(task, situation, cell):
     return useful.bit_count() * 1024 + near
 
 
-def ask(task):
-    """Call `poll`, and keep what it raises."""
-    try:
-        task.halted = bool(task.poll())
-    except BaseException as error:
-        task.error = error
-        task.halted = True
-
-
 def look_up(task):
     """Whether to stop now: the budget is spent, or `poll` says so."""
     if task.nodes >= task.look:
         task.look = task.nodes + task.stride
-        ask(task)
+        ask(task.poll)
     task.pause = min(task.budget, task.look)
-    task.stopped = task.stopped or task.halted or task.nodes >= task.budget
+    task.stopped = task.stopped or task.poll.halted or task.nodes >= task.budget
     return task.stopped
 
 
@@ -306,14 +294,6 @@ def plies_of(score, empty):
     return last - (last % 2 != (score > 0))
 
 
-def finish(task):
-    """Let go of `poll`, whose owner may own this solver; raise what it has raised."""
-    error = task.error
-    task.poll = task.error = None
-    if error is not None:
-        raise error
-
-
 class Solver:
     """Solves positions of one rule set, with one table."""
 
@@ -321,6 +301,7 @@ class Solver:
         """size_bits: see Table. stride: nodes between two calls of `poll`."""
         geometry = geometry_of(rules)
         self.task = Task(geometry, Table(rules.width * (rules.height + 1), size_bits), stride)
+        self.poll = Poll()
 
     def solve(self, own, mask, low, high, budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
@@ -331,11 +312,10 @@ class Solver:
         situation = Situation()
         self.task.budget = budget
         self.task.look = 0
-        self.task.poll = poll
-        self.task.error = None
-        self.task.halted = False
+        self.task.poll = self.poll
+        begin(self.poll, poll)
         find_bounds(self.task, situation, own, mask, low, high)
-        finish(self.task)
+        finish(self.poll)
         return situation.lower, situation.upper
 
     def nodes(self):

@@ -1,0 +1,158 @@
+"""One tree with its root, its solver, and what is known of the root's columns: all that a search leaves behind."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _layout
+from ._backend import Backend
+from .board import Board
+from .narrowing import Narrowing
+from .params import SearchParams
+from .reading import TreeReader, line_between
+from .solver import fits_word, new_solver
+
+NODE = np.dtype(_layout.NODE_FIELDS)
+State = tuple[int, int]  # of a generator: two words of 64 bits, not both zero
+
+
+class Tree:
+    """Grows by simulations, moves along a game, and can be written down and taken over.
+
+    The engine sees to it that only one call is at work in it.
+    """
+
+    def __init__(self, backend: Backend, params: SearchParams, threads: int, seed: State) -> None:
+        self._backend = backend
+        self._params = params
+        self._settings = params.settings()._replace(threads=threads)
+        self.seed = seed  # of the generator, to start from
+        self._searcher: Any = None
+        self._solver: Any = None  # for probes; its table is kept from move to move
+        # The root; None while there is no tree, or one that is not to be trusted.
+        self.board: Board | None = None
+        self._narrowing: Narrowing | None = None  # what is known of its columns
+
+    def place(self, board: Board) -> None:
+        """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
+        line = None if self.board is None else line_between(self.rows, self.board, board)
+        if line != [] or self.room() == 0:
+            self.move(board, line)
+
+    def move(self, board: Board, line: list[int] | None) -> None:
+        """Move the root along a line of moves to the board; without a line, or memory for it, start a new tree."""
+        rules, self.board = self.board and self.board.rules, None  # until all is done, there is no tree
+        try:
+            kept = bool(line) and self._searcher.advance(line)
+        except MemoryError:
+            kept = False
+        if not kept:
+            if rules != board.rules:
+                state = self.seed if self._searcher is None else self._searcher.state()
+                probes = self._params.probes and fits_word(board.rules)
+                self._solver = new_solver(self._backend, board.rules, _layout.PROBE_TABLE_BITS) if probes else None
+                self._searcher = self._backend.search.Searcher(board.rules, self._settings, state, self._solver)
+            self._searcher.set_root(board.own, board.mask)
+        self._narrowing = Narrowing(board)
+        self.board = board
+
+    def simulate(self, count: int, enough: int, poll: Callable[[], object]) -> int:
+        """Grow by up to `count` simulations, see Searcher.simulate; returns how many it were."""
+        simulations: int = self._searcher.simulate(count, enough, poll)
+        return simulations
+
+    def narrow(self, simulations: int, poll: Callable[[], object]) -> None:
+        """Spend what so many simulations may cost on the exact score of a proven root."""
+        if self._solver is None:
+            return
+        assert self._narrowing is not None
+        order = [move.column for move in sorted(self.reader().moves(), key=lambda move: -move.visits)]
+        self._narrowing.run(self._solver, order, simulations * _layout.NEAR_PROBE_NODES, poll)
+
+    def is_proven(self) -> bool:
+        """Whether the outcome is certain."""
+        return bool(self._searcher.is_proven())
+
+    def used(self) -> int:
+        """Number of nodes; 0 before the first search."""
+        return 0 if self._searcher is None else int(self._searcher.used())
+
+    def visits(self) -> int:
+        """Visits of the root."""
+        return int(self.rows(_layout.ROOT, 1)[0]["visits"])
+
+    def room(self) -> int:
+        """How many more visits the root can count without overflow of its sums."""
+        return max(0, _layout.MAX_VALUE_SUM // self._settings.win - self.visits())
+
+    def nbytes(self) -> int:
+        """Bytes of memory that tree and tables take."""
+        return sum(part.nbytes() for part in (self._searcher, self._solver) if part is not None)
+
+    def rows(self, first: int, count: int) -> npt.NDArray[np.void]:
+        """Copies of nodes, for reading."""
+        return np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
+
+    def reader(self) -> TreeReader:
+        """For looking at the tree from its root."""
+        assert self.board is not None
+        assert self._narrowing is not None
+        return TreeReader(self.rows, self.board, self._params, self._narrowing)
+
+    def next_word(self) -> int:
+        """A look at the generator's next word, not a draw: reports must not change the search."""
+        (word,), _ = self._backend.rng.stream(self._searcher.state(), 1)
+        return int(word)
+
+    def fault(self) -> str:
+        """What is wrong with the tree, and with which node; empty if it is sound."""
+        if self.board is None:
+            return ""
+        fault, node = self._searcher.check()
+        return f"node {node}: {_layout.FAULTS[fault]}" if fault else ""
+
+    def written(self) -> tuple[dict[str, Any], bytes, bytes]:
+        """For a file: facts ready for JSON, the nodes, little-endian, and the solver's table."""
+        facts: dict[str, Any] = {"seed": self.seed}
+        if self._searcher is not None:
+            facts["state"] = self._searcher.state()
+        if self.board is None or self._narrowing is None:
+            return facts, b"", b""
+        facts["board"] = self.board.to_fen()
+        facts["bounds"] = list(self._narrowing.all_bounds().items())
+        nodes = self.rows(0, self.used()).astype(NODE.newbyteorder("<")).tobytes()
+        return facts, nodes, b"" if self._solver is None else self._solver.words()
+
+    def take_over(self, facts: dict[str, Any], nodes: bytes, table: bytes) -> None:
+        """Become what was `written`; it is not trusted, every node is looked at.
+
+        Raises ValueError, TypeError, KeyError or OverflowError for what can't be.
+        """
+        self.seed = two_words(facts["seed"])
+        if "board" not in facts:
+            return
+        board = Board.from_fen(facts["board"])
+        self.move(board, None)
+        self.board = None
+        data = np.frombuffer(nodes, dtype=NODE.newbyteorder("<")).astype(NODE).tobytes()
+        fault, node = self._searcher.restore(board.own, board.mask, two_words(facts["state"]), data)
+        if not fault and board.is_over() and self.used() > 1:
+            fault = _layout.FAULTS.index("it has children, though the game is over there")
+        if fault:
+            raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
+        if self._solver is not None and not self._solver.set_words(table):
+            raise ValueError("the solver's table has another size")
+        narrowing = Narrowing(board)
+        for column, (lower, upper) in facts["bounds"]:
+            narrowing.add(column, (int(lower), int(upper)))
+        self._narrowing, self.board = narrowing, board
+
+
+def two_words(state: Any) -> State:
+    """A generator's state, checked."""
+    a, b = state
+    if type(a) is not int or type(b) is not int or not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
+        raise ValueError(f"the state of the generator is {state!r}")
+    return a, b

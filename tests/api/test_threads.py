@@ -1,0 +1,228 @@
+"""Several threads on one tree: nothing is lost, nothing is double, and what is proven is so."""
+
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from signals import handled
+from strategies import RULES
+from trees import check_tree
+
+from c4mcts import Board, Engine, Rules, SearchParams, solve
+
+VALUES = {"win": 1, "draw": 0, "loss": -1}
+KINDS = {
+    "uct": SearchParams.preset("uct"),
+    "shared children": SearchParams.preset("uct", transpositions=True, tie_break="random"),
+    "proofs": SearchParams.preset("uct", proofs=True, rollout="decisive"),
+    "strong": SearchParams(),
+}
+
+
+def sound(engine, simulations=None):
+    """Whether every node can be what it says; and the root has counted every simulation, those of before included."""
+    engine.check()
+    tree = engine.tree()
+    assert not (tree["children"] == 2**32 - 1).any()
+    if simulations is not None:
+        assert tree["visits"][0] == simulations
+    return tree
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_every_simulation_is_counted_once(kind, rules):
+    engine = Engine(KINDS[kind], seed=1, threads=8)
+    simulations = max(20, 400_000 // (rules.cells + 30))
+    result = engine.search(Board(rules), simulations=simulations)
+    assert result.simulations == simulations or result.proof is not None
+    tree = sound(engine, result.simulations)
+    assert result.nodes == len(tree)
+    if not KINDS[kind].transpositions:
+        check_tree(tree)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_it_says_is_that_of_one_thread(kind):
+    """Not the same numbers, but the same order of the columns and nearly the same values."""
+    one, four = (
+        Engine(KINDS[kind], seed=1, threads=threads).search(Board(), simulations=100_000) for threads in (1, 4)
+    )
+    assert one.column == four.column == 3
+    assert abs(one.value - four.value) < 0.05
+
+
+@pytest.mark.parametrize("max_nodes", [1, 2, 8, 9, 50, 333, 20_000])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_full_pool_is_never_overrun(kind, max_nodes):
+    for rules in (Rules(), Rules(9, 9), Rules(3, 9, 3)):
+        engine = Engine(replace(KINDS[kind], max_nodes=max_nodes), seed=1, threads=8)
+        result = engine.search(Board(rules), simulations=20_000)
+        assert result.nodes <= max_nodes
+        sound(engine, result.simulations)
+
+
+@pytest.mark.parametrize("kind", ["proofs", "strong"])
+def test_proofs_are_exact(kind):
+    chance = random.Random(3)
+    proven = 0
+    for rules in (Rules(), Rules(5, 4, 3), Rules(6, 5, 4), Rules(4, 4, 3), Rules(5, 5, 4, diagonals=False)):
+        for _ in range(6):
+            board = Board(rules)
+            while board.ply < rules.cells - 14 and not board.is_over():
+                board.push(chance.choice([c for c in board.legal_columns if c not in board.winning_columns()] or [0]))
+            if board.is_over():
+                continue
+            engine = Engine(KINDS[kind], seed=1, threads=6)
+            result = engine.search(board, simulations=100_000)
+            sound(engine)
+            solution = solve(board)
+            for claim, score in [
+                (result, solution.score),
+                *((move, solution.columns[move.column]) for move in result.moves),
+            ]:
+                if claim.proof is not None:
+                    proven += 1
+                    assert VALUES[claim.proof] == (score > 0) - (score < 0)
+    assert proven > 40
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_stops_moves_and_copies(kind):
+    """Searches ended at any moment, moved along, saved and gone on with by other numbers of threads."""
+    chance = random.Random(1)
+    for round_ in range(6):
+        engine = Engine(KINDS[kind], seed=round_, threads=chance.choice([2, 3, 8]))
+        board = Board(Rules(*chance.choice([(7, 6, 4), (9, 9, 4), (5, 4, 3)])))
+        while not board.is_over() and board.ply < 8:
+            timer = threading.Timer(chance.random() * 0.03, engine.stop)
+            timer.start()
+            result = engine.search(board, seconds=0.04)
+            timer.join()
+            sound(engine)
+            board.push(result.column)
+            if not board.is_over() and chance.random() < 0.5:
+                engine.advance(result.column)
+                sound(engine)
+            if chance.random() < 0.3:
+                engine = pickle.loads(pickle.dumps(engine))
+                sound(engine)
+
+
+def test_a_callback_that_raises_leaves_the_tree_whole():
+    engine = Engine(seed=1, threads=4)
+
+    def report(result):
+        if result.simulations > 1000:
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        engine.search(Board(), seconds=20, on_progress=report)
+    visits = int(sound(engine)["visits"][0])
+    result = engine.search(Board(), simulations=1000)
+    assert result.simulations == 1000
+    sound(engine, visits + 1000)
+
+
+def test_reports_are_sound_while_others_work():
+    """What is read from the growing tree: no half-made children, no more visits below than above."""
+    seen = []
+
+    def report(result):
+        seen.append(result)
+        assert 0 <= result.column < 7
+        assert all(move.value is None or 0 <= move.value <= 1 for move in result.moves)
+        assert all(column < 7 for move in result.moves for column in move.pv)
+
+    for kind in KINDS.values():
+        for info in Engine(kind, seed=1, threads=4).analysis(Board(), seconds=0.4, interval=0.005):
+            report(info)
+    assert len(seen) > 40
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+def test_ctrl_c_leaves_the_tree_whole():
+    engine = Engine(seed=1, threads=4)
+    for _ in range(5):
+        with handled(signal.SIGINT, signal.default_int_handler):
+            threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+            with pytest.raises(KeyboardInterrupt):
+                engine.search(Board(), seconds=30)
+        sound(engine)
+
+
+def test_many_engines_in_many_threads():
+    """Engines of one and of several threads, all at once, dropped while others work."""
+    failures = []
+
+    def life(number):
+        try:
+            for turn in range(5):
+                engine = Engine(list(KINDS.values())[number % 4], seed=number, threads=1 + number % 3)
+                engine.search(Board.from_pons("44"), simulations=2000 + turn)
+                sound(engine, None if number % 4 > 1 else 2000 + turn)
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=life, args=(number,)) for number in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+def test_the_interpreter_ends_while_threads_are_at_work():
+    """A daemon thread's search is cut off by the end of the program: no crash, no hang."""
+    code = (
+        "import threading, time, c4mcts\n"
+        "engine = c4mcts.Engine(seed=1, threads=4)\n"
+        "threading.Thread(target=engine.search, args=(c4mcts.Board(),), kwargs={'seconds': 60}, daemon=True).start()\n"
+        "time.sleep(0.2)\n"
+        "print('end')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "end", "")
+
+
+def test_one_thread_is_the_default_and_reproducible():
+    trees = [Engine(seed=5, **threads) for threads in ({}, {"threads": 1}, {"threads": np.int64(1)})]
+    for engine in trees:
+        engine.search(Board(), simulations=3000)
+    assert all(np.array_equal(trees[0].tree(), engine.tree()) for engine in trees[1:])
+
+
+@pytest.mark.parametrize("threads", [0, -1, 257, 10**30])
+def test_wrong_numbers_of_threads(threads):
+    with pytest.raises(ValueError, match=f"threads.*{threads}"):
+        Engine(threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1.0, "2", None, True])
+def test_wrong_kinds_of_threads(threads):
+    with pytest.raises(TypeError, match="threads"):
+        Engine(threads=threads)
+
+
+def test_the_pure_engine_has_one_thread():
+    assert Engine(backend="pure", threads=1).search(Board(), simulations=10).simulations == 10
+    with pytest.raises(ValueError, match="threads must be 1 for the pure engine, not 2"):
+        Engine(backend="pure", threads=2)
+
+
+def test_a_saved_tree_is_gone_on_with_by_any_number_of_threads(tmp_path):
+    engine = Engine(KINDS["shared children"], seed=1, threads=4)
+    engine.search(Board(), simulations=5000)
+    engine.save(tmp_path / "tree.c4")
+    for threads in (1, 3):
+        loaded = Engine.load(tmp_path / "tree.c4", threads=threads)
+        assert np.array_equal(loaded.tree(), engine.tree())
+        loaded.search(Board(), simulations=5000)
+        sound(loaded, 10_000)
