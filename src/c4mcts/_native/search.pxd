@@ -28,7 +28,8 @@ cdef struct Worker:
     Task own_task                   # of a thread that is not the caller's; the table is shared
     uint64_t made                   # simulations
     void* searcher
-    PyThread_type_lock done         # held while such a thread is at work
+    PyThread_type_lock busy         # held while such a thread is at work: for the caller to wait for
+    uint32_t finished               # released after all that the thread has written
 
 
 cdef class Searcher:

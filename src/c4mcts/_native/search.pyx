@@ -9,6 +9,7 @@ from libc.stdint cimport UINT64_MAX
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
+from .atomics cimport acquire32, release32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
 from .checking cimport check
@@ -81,13 +82,14 @@ cdef void join(void* argument) noexcept with gil:
     cdef Searcher searcher = <Searcher>worker.searcher
     with nogil:
         work(searcher, worker, UINT64_MAX)
-    PyThread_release_lock(worker.done)
+    release32(&worker.finished, True)
+    PyThread_release_lock(worker.busy)
 
 
 cdef bint start(Searcher searcher, Worker* worker, Generator* seeds) noexcept nogil:
     """Put a thread to work; False if the system has none."""
     worker.searcher = <void*>searcher
-    worker.made = 0
+    worker.made = worker.finished = 0
     worker.generator.a = next64(seeds)
     worker.generator.b = next64(seeds) | 1
     if searcher.workers[0].task != NULL:
@@ -95,9 +97,9 @@ cdef bint start(Searcher searcher, Worker* worker, Generator* seeds) noexcept no
         worker.own_task.nodes = worker.own_task.look = 0
         worker.own_task.poll = NULL
         worker.task = &worker.own_task
-    PyThread_acquire_lock(worker.done, 0)
+    PyThread_acquire_lock(worker.busy, 0)
     if PyThread_start_new_thread(join, worker) == NO_THREAD:
-        PyThread_release_lock(worker.done)
+        PyThread_release_lock(worker.busy)
         return False
     return True
 
@@ -122,9 +124,10 @@ cdef void work_together(Searcher searcher) noexcept nogil:
             break
         ask(searcher.poll)
     for i in range(1, started):
-        while PyThread_acquire_lock_timed(workers[i].done, PATIENCE, 0) != PY_LOCK_ACQUIRED:
+        while PyThread_acquire_lock_timed(workers[i].busy, PATIENCE, 0) != PY_LOCK_ACQUIRED:
             ask(searcher.poll)
-        PyThread_release_lock(workers[i].done)
+        acquire32(&workers[i].finished)     # so that all it has written is seen, by a sanitizer too
+        PyThread_release_lock(workers[i].busy)
         workers[0].made += workers[i].made
         if workers[0].task != NULL:
             workers[0].task.nodes += workers[i].own_task.nodes
@@ -150,16 +153,16 @@ cdef class Searcher:
             raise MemoryError(f"no memory for {settings.threads} threads")
         self.threads = settings.threads
         for i in range(1, self.threads):
-            self.workers[i].done = PyThread_allocate_lock()
-            if self.workers[i].done == NULL:
+            self.workers[i].busy = PyThread_allocate_lock()
+            if self.workers[i].busy == NULL:
                 raise MemoryError(f"no locks for {settings.threads} threads")
         self.workers[0].generator.a, self.workers[0].generator.b = state
 
     def __dealloc__(self):
         cdef int i
         for i in range(1, self.threads):
-            if self.workers[i].done != NULL:
-                PyThread_free_lock(self.workers[i].done)
+            if self.workers[i].busy != NULL:
+                PyThread_free_lock(self.workers[i].busy)
         free(self.workers)
 
     def set_root(self, own, mask):
