@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Generator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -258,9 +257,7 @@ class Engine:
     def _result(self, pace: Pace) -> SearchResult:
         tree = self._tree
         simulations = tree.visits() - self._before
-        return tree.reader().result(
-            tree.next_word(), simulations=simulations, nodes=tree.used(), seconds=pace.seconds
-        )
+        return tree.reader().result(tree.next_word(), simulations=simulations, nodes=tree.used(), seconds=pace.seconds)
 
 
 def _threads(threads: object, backend: str) -> int:

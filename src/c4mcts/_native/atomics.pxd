@@ -1,8 +1,8 @@
 """Memory that several threads may read and change at once.
 
-`read` and `write` are relaxed: a field is never seen half written, and that is all. `acquire` sees what was written before
-the `release` that it reads from. `add` and `replace` are indivisible if `shared`, and ordinary instructions, several times
-as fast, if not.
+`read` and `write` are relaxed: a field is never seen half written, and that is all. `acquire` sees what was written
+before the `release` that it reads from. `add` and `replace` are indivisible if `shared`, and ordinary instructions,
+several times as fast, if not.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t

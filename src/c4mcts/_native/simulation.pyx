@@ -48,7 +48,7 @@ cdef inline uint32_t block_of(
     Pool pool, Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry,
     uint32_t size,
 ) noexcept nogil:
-    """Index of the first of a position's children, which are made unless it has some; NO_CHILDREN if there is no room.
+    """Index of the first of a position's children, made unless it has some; NO_CHILDREN if there is no room.
 
     Also if another thread is at it.
     """

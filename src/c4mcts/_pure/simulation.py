@@ -43,7 +43,7 @@ def expand(pool, nodes, settings, position, geometry, node):
 
 
 def block_of(pool, nodes, settings, position, geometry, size):
-    """Index of the first of a position's children, which are made unless it has some; NO_CHILDREN if there is no room."""
+    """Index of the first of a position's children, made unless it has some; NO_CHILDREN if there is no room."""
     entry = None
     if settings.transpositions:
         entry = claim(pool.blocks, position, geometry)

@@ -75,7 +75,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     limits = parser.add_argument_group("limits of a search (the first one reached ends it)")
     limits.add_argument("--seconds", type=float, metavar="S", help="wall clock")
     limits.add_argument(
-        "--simulations", type=count, metavar="N", help="passes; with a seed, the result is reproducible"
+        "--simulations", type=count, metavar="N", help="passes; with a seed and one thread, the result is reproducible"
     )
     limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree")
     search = parser.add_argument_group("search")
@@ -84,6 +84,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     search.add_argument("--choice", choices=get_args(Choice), help="what makes a move the best (default: the preset's)")
     search.add_argument("--seed", type=int, metavar="N", help="start of the random numbers (default: by chance)")
     add_backend(search)
+    search.add_argument("--threads", type=int, default=1, metavar="N", help="that grow the tree together (default: 1)")
 
 
 def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
@@ -108,4 +109,4 @@ def engine_of(args: argparse.Namespace) -> tuple[Engine, int]:
     params = params_of(args)
     seed = secrets.randbits(32) if args.seed is None else args.seed
     with usage_errors("--"):
-        return Engine(params, seed=seed, backend=args.backend), seed
+        return Engine(params, seed=seed, backend=args.backend, threads=args.threads), seed
