@@ -56,6 +56,7 @@ SHARED_NODE_BYTES = NODE_BYTES + -(-2 * 16 * 8 // (3 * NODES_PER_BLOCK))
 PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to the cache
 
 RANDOM, DECISIVE, SAFE = range(3)  # rollout policies, in the order of params.Rollout
+UCB1, UCB1_TUNED = range(2)  # selection rules, in the order of params.Selection
 
 # What `check` may find wrong with a node, by number.
 FAULTS = (
@@ -77,6 +78,8 @@ LN2 = 0.6931471805599453
 class Settings(NamedTuple):
     """SearchParams in the units of the node pool; `params.py` makes it, both engines read it."""
 
+    selection: int  # the rule: UCB1 or UCB1_TUNED
+    random_opponent: bool  # where the root's player is not to move, a child is drawn at random
     win: int  # reward units of a win, for the player who moved; a loss is 0
     draw: int
     exploration: float  # the exploration factor in reward units
@@ -87,6 +90,7 @@ class Settings(NamedTuple):
     proofs: bool  # back up exact results
     probes: bool  # hand nodes that have earned it to the solver
     transpositions: bool  # positions reached by several ways share their children
+    short_wins: bool  # remember how soon a simulation has won through each column of the root
     max_nodes: int
     threads: int  # that grow one tree; the pure engine has one
 

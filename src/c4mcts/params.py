@@ -12,10 +12,12 @@ import numpy as np
 from ._layout import MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
 from .rules import whole_number
 
+Selection = Literal["uct", "ucb1_tuned"]  # in the order of _layout
+Opponent = Literal["minimax", "random"]
 Expansion = Literal["one", "all"]
 Rollout = Literal["random", "decisive", "safe"]  # in the order of _layout
 TieBreak = Literal["first", "random"]
-Choice = Literal["visits", "value"]
+Choice = Literal["visits", "value", "secure", "ucb_short_win"]
 
 MAX_REWARD_UNITS = 100
 
@@ -24,7 +26,12 @@ MAX_REWARD_UNITS = 100
 class SearchParams:
     """How a search selects, expands, rewards and chooses. The defaults are the preset "strong".
 
-    exploration: the factor c of UCB1, mean + c sqrt(ln N / n), with rewards as given below; any finite number.
+    selection: "uct" selects by UCB1, mean + c sqrt(ln N / n); "ucb1_tuned" by a rule that explores less where results
+        vary less (Auer, Cesa-Bianchi and Fischer 2002, sections 2 and 4).
+    exploration: the factor c, with rewards as given below; any finite number. UCB1-tuned was published with 1.
+    opponent: "minimax" selects for both players alike; "random" draws the moves of the root's opponent at random, so
+        that values are those of play against a random player. Needs proofs=False, since nothing is forced then. A tree
+        is of use to the player it was grown for: a search for the other starts a new one.
     first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
         once before any is tried twice (Gelly and Wang 2006, first-play urgency).
     expansion: a leaf gets its children when it is reached for the second time. "one": the root counts as reached, so
@@ -44,8 +51,9 @@ class SearchParams:
         proofs; does nothing on boards of more than 64 bits, width * (height + 1). Takes 4 MB.
     transpositions: orders of moves that lead to one position share its children (Childs, Brodeur and Kocsis 2008).
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
-    choice: the move played has the most "visits" or the highest mean "value". Whatever it says, an immediate win is
-        played, and an immediate threat answered; a proven win is played, the shortest that is known; a proven loss is
+    choice: the move played has the most "visits"; the highest mean "value"; the highest lower confidence bound, mean -
+        c sqrt(ln N / n) ("secure": Chaslot et al. 2008); or the highest upper one ("ucb_short_win"), of equals the one
+        through which a simulation has won soonest. Whatever it says, an immediate win is played, and an immediate threat answered; a proven win is played, the shortest that is known; a proven loss is
         not, as long as there is anything else; a proven draw is, rather than a move that is worth less.
     max_nodes: bound of the node pool, 16 bytes a node in the native engine (20 for a moment, when a tree moves to a new
         root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
@@ -57,7 +65,9 @@ class SearchParams:
     Raises TypeError or ValueError, naming the field and the value.
     """
 
+    selection: Selection = "uct"
     exploration: float = 1.0
+    opponent: Opponent = "minimax"
     first_play: float = math.inf
     expansion: Expansion = "one"
     rewards: tuple[float, float, float] = (1.0, 0.5, 0.0)
@@ -87,7 +97,7 @@ class SearchParams:
             if self._affordable_nodes() < 1:
                 raise ValueError(f"max_bytes is too little for one node and the tables, {self.max_bytes}")
         hints = get_type_hints(type(self))
-        for name in ("expansion", "rollout", "tie_break", "choice"):
+        for name in ("selection", "opponent", "expansion", "rollout", "tie_break", "choice"):
             value, allowed = getattr(self, name), get_args(hints[name])
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
@@ -96,6 +106,8 @@ class SearchParams:
             if not isinstance(value, bool | np.bool):
                 raise TypeError(f"{name} must be True or False, not {value!r}")
             put(self, name, bool(value))
+        if self.opponent == "random" and self.proofs:
+            raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         if self.probes and not self.proofs:
             raise ValueError("probes need proofs: set probes=False too, or proofs=True")
         if not math.isfinite(self.settings().exploration) or math.isnan(self.settings().first_play):
@@ -116,6 +128,8 @@ class SearchParams:
         draw = _draw_fraction(self.rewards)
         units = draw.denominator / (win - loss)
         return Settings(
+            selection=get_args(Selection).index(self.selection),
+            random_opponent=self.opponent == "random",
             win=draw.denominator,
             draw=draw.numerator,
             exploration=self.exploration * units,
@@ -126,6 +140,7 @@ class SearchParams:
             proofs=self.proofs,
             probes=self.probes,
             transpositions=self.transpositions,
+            short_wins=self.choice == "ucb_short_win",
             max_nodes=min(self.max_nodes, self._affordable_nodes()),
             threads=1,
         )

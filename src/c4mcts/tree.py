@@ -121,6 +121,7 @@ class Tree:
         if self.board is None or self._narrowing is None:
             return facts, b"", b""
         facts["board"] = self.board.to_fen()
+        facts["wins"] = self._searcher.short_wins()
         facts["bounds"] = list(self._narrowing.all_bounds().items())
         nodes = self.rows(0, self.used()).astype(NODE.newbyteorder("<")).tobytes()
         return facts, nodes, b"" if self._solver is None else self._solver.words()
@@ -136,8 +137,11 @@ class Tree:
         board = Board.from_fen(facts["board"])
         self.move(board, None)
         self.board = None
+        wins = facts["wins"]
+        if len(wins) != board.rules.width or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins):
+            raise ValueError(f"the plies to the soonest wins are {wins!r}")
         data = np.frombuffer(nodes, dtype=NODE.newbyteorder("<")).astype(NODE).tobytes()
-        fault, node = self._searcher.restore(board.own, board.mask, two_words(facts["state"]), data)
+        fault, node = self._searcher.restore(board.own, board.mask, two_words(facts["state"]), data, wins)
         if not fault and board.is_over() and self.used() > 1:
             fault = _layout.FAULTS.index("it has children, though the game is over there")
         if fault:

@@ -7,6 +7,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from .atomics cimport read32, replace32
+from .bitboard cimport MAX_SIDE
 from .blocks cimport Blocks, NO_CHILDREN
 
 cdef enum:
@@ -30,6 +31,7 @@ cdef class Pool:
     cdef uint32_t capacity  # nodes for which there is memory
     cdef uint32_t used
     cdef uint32_t limit
+    cdef uint16_t short_wins[MAX_SIDE]  # by column of the root: plies to the soonest win seen through it; 0: none
     cdef bint shared        # whether several threads grow the tree
     cdef Blocks blocks      # which positions have children where, if the search asks
 

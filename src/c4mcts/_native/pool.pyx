@@ -32,6 +32,7 @@ cdef int clear(Pool pool) except -1:
     memset(&pool.nodes[ROOT], 0, sizeof(Node))
     pool.nodes[ROOT].column = NO_COLUMN
     pool.used = 1
+    memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
     return 0
 
@@ -103,6 +104,7 @@ cdef int keep(Pool pool, uint32_t node) except -1:
             if nodes[i].size:
                 nodes[i].children = moved[nodes[i].children]
     pool.used = used
+    memset(pool.short_wins, 0, sizeof(pool.short_wins))
     try:
         move(pool.blocks, moved)
     finally:
@@ -128,8 +130,9 @@ cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
             if copied[i].children == CLAIMED:
                 copied[i].children = NO_CHILDREN
             copied[i].size = node.size if copied[i].children != NO_CHILDREN else 0
+            # rewards come after the visits that bring them: in this order there is never one too many
+            copied[i].value_sum = acquire32(&node.value_sum)
             copied[i].visits = read32(&node.visits)
-            copied[i].value_sum = read32(&node.value_sum)
             copied[i].proof = read16(&node.proof)
             copied[i].column = node.column
     return copies

@@ -140,9 +140,10 @@ cdef class Searcher:
         cdef int i
         self.geometry = geometry_of(rules)
         self.settings = Settings(
-            settings.win, settings.draw, settings.exploration, settings.first_play, settings.random_ties,
+            settings.selection, settings.random_opponent, settings.win, settings.draw, settings.exploration, settings.first_play, settings.random_ties,
             settings.roll_root, settings.rollout, settings.proofs,
-            settings.probes and solver is not None, settings.transpositions, settings.threads > 1,
+            settings.probes and solver is not None, settings.transpositions, settings.short_wins,
+            settings.threads > 1,
         )
         self.solver = solver
         self.poll = Poll()
@@ -243,8 +244,8 @@ cdef class Searcher:
             return check(self.pool, &self.settings, &self.geometry, &self.root.bits, fill)
         return check(self.pool, &self.settings, &self.geometry, &self.root.lines, fill)
 
-    def restore(self, own, mask, state, bytes data):
-        """Take over a tree at a position, in the bytes of its rows, and a generator's state.
+    def restore(self, own, mask, state, bytes data, short_wins):
+        """Take over a tree at a position, in the bytes of its rows, a generator's state, and what short_wins gave.
 
         Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
         """
@@ -265,6 +266,8 @@ cdef class Searcher:
             if fault[0]:
                 clear(pool)
         self.workers[0].generator.a, self.workers[0].generator.b = state
+        for column, plies in enumerate(short_wins):
+            self.pool.short_wins[<int>column] = plies
         return fault
 
     def nbytes(self):
@@ -282,6 +285,10 @@ cdef class Searcher:
     def rows(self, first, count):
         """Copies of nodes, see pool.rows."""
         return rows(self.pool, first, count)
+
+    def short_wins(self):
+        """Plies to the soonest win seen through each column of the root; 0: none."""
+        return [self.pool.short_wins[column] for column in range(self.geometry.width)]
 
     def state(self):
         """The generator's state."""

@@ -12,6 +12,7 @@ from .rng cimport Generator, choice
 cdef enum:
     TABLE_SIZE = 1 << 16    # quotients and roots of smaller numbers are looked up, which nearly doubles the speed
     LOG_BITS = 12           # as in _layout
+    UCB1_TUNED = 1
 
 cdef double* LOG            # the table of _layout
 cdef double* INVERSES
@@ -21,6 +22,8 @@ cdef double LN2
 
 cdef struct Settings:
     # _layout.Settings, as far as a simulation reads it.
+    int selection           # the rule: UCB1 or UCB1_TUNED
+    bint random_opponent    # where the root's player is not to move, a child is drawn at random
     uint32_t win            # reward units of a win, for the player who moved; a loss is 0
     uint32_t draw
     double exploration      # the exploration factor in reward units
@@ -31,6 +34,7 @@ cdef struct Settings:
     bint proofs             # back up exact results
     bint probes             # hand nodes that have earned it to the solver
     bint transpositions     # positions reached by several ways share their children
+    bint short_wins         # remember how soon a simulation has won through each column of the root
     bint shared             # several threads grow the tree
 
 
@@ -52,10 +56,27 @@ cdef inline double inverse_sqrt(uint32_t n) noexcept nogil:
     return INVERSE_SQRTS[n] if n < TABLE_SIZE else 1.0 / sqrt(n)
 
 
+cdef inline double tuned(const Settings* settings, double mean, double spread) noexcept nogil:
+    """The UCB1-tuned score of a child, all in reward units; spread: ln N / n.
+
+    mean + c sqrt(spread min(1/4, V)), V = s^2 + sqrt(2 spread): Auer, Cesa-Bianchi and Fischer (2002), section 4, where
+    c is 1 and rewards lie in [0, 1]. The variance s^2 is that of wins and losses with this mean: exact without draws,
+    too high with them.
+    """
+    cdef double fraction = mean / settings.win
+    cdef double variance = fraction * (1.0 - fraction) + sqrt(2.0 * spread)
+    return mean + settings.exploration * sqrt(spread * min(0.25, variance))
+
+
+cdef inline uint32_t draw(Node[::1] nodes, Generator* generator, uint32_t node) noexcept nogil:
+    """A child at random, as an opponent plays who doesn't think."""
+    return read32(&nodes[node].children) + <uint32_t>choice(generator, nodes[node].size)
+
+
 cdef inline uint32_t select(
     Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node, uint32_t parent,
 ) noexcept nogil:
-    """The child with the highest UCB1 score, from the view of the player to move at `node`.
+    """The child with the highest score, from the view of the player to move at `node`: UCB1 unless it is to be tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N counts the visits of the position where its children are shared, else `parent`, the earlier
@@ -65,7 +86,7 @@ cdef inline uint32_t select(
     cdef uint32_t first = read32(&nodes[node].children)
     cdef int size = nodes[node].size
     cdef double scores[MAX_SIDE]
-    cdef double exploration, best
+    cdef double logarithm, exploration, best
     cdef uint32_t visits
     cdef int floor = WIN - upper_of(read16(&nodes[node].proof))
     cdef int chosen = 0
@@ -75,13 +96,18 @@ cdef inline uint32_t select(
         parent = 0
         for i in range(size):
             parent += read32(&nodes[first + i].visits)
-    exploration = settings.exploration * sqrt(log(parent)) if parent else 0.0
+    logarithm = log(parent) if parent else 0.0
+    exploration = settings.exploration * sqrt(logarithm)
     for i in range(size):
         visits = read32(&nodes[first + i].visits)
         if settings.proofs and upper_of(read16(&nodes[first + i].proof)) <= floor:
             scores[i] = -INFINITY
         elif visits == 0:
             scores[i] = settings.first_play
+        elif settings.selection == UCB1_TUNED:
+            scores[i] = tuned(
+                settings, read32(&nodes[first + i].value_sum) * inverse(visits), inverse(visits) * logarithm
+            )
         else:
             scores[i] = (
                 read32(&nodes[first + i].value_sum) * inverse(visits) + exploration * inverse_sqrt(visits)

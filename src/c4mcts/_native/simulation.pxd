@@ -4,7 +4,7 @@ Kocsis and Szepesvari, "Bandit based Monte-Carlo planning" (2006); the names of 
 al., "A survey of Monte Carlo tree search methods" (2012), section III.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport Geometry, Position
 from .pool cimport Node, Pool

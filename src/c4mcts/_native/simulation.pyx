@@ -2,16 +2,16 @@
 
 from c4mcts import _layout
 
-from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace32, write16
+from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16
 from .bitboard cimport completes, copy, drop, free_cell, is_open
 from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, grant, must_widen
 from .pool cimport take
 from .proofs cimport (
-    DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
+    DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
     foresee, is_proven, lower_of, mark, probe, settle, upper_of,
 )
 from .rollout cimport careful_rollout, rollout
-from .selection cimport select
+from .selection cimport draw, select
 from .threats cimport update_threats
 
 cdef int RANDOM = _layout.RANDOM
@@ -136,6 +136,15 @@ cdef inline void backup(
         reward(nodes, settings, node, mover)
 
 
+cdef inline void note_win(Pool pool, int column, uint16_t plies) noexcept nogil:
+    """Take note of a simulation that the root's player has won through a column, so many plies after the root."""
+    cdef uint16_t known = read16(&pool.short_wins[column])
+    while known == 0 or plies < known:
+        if replace16(&pool.short_wins[column], known, plies, True):
+            return
+        known = read16(&pool.short_wins[column])
+
+
 cdef inline void simulate(
     Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator, Task* task,
     const Position* root, Position* position, uint32_t* path,
@@ -144,7 +153,7 @@ cdef inline void simulate(
     cdef uint32_t node = ROOT
     cdef int depth = 0
     cdef uint32_t first, visits
-    cdef int result, floor
+    cdef int result, floor, plies
     cdef uint64_t cell, budget
     cdef bint fresh
     copy(position, root, geometry)
@@ -160,7 +169,10 @@ cdef inline void simulate(
         if settings.proofs and settle(nodes, node) and is_proven(read16(&nodes[node].proof)):
             break
         floor = WIN - upper_of(read16(&nodes[node].proof))
-        node = select(nodes, settings, generator, node, visits)
+        if settings.random_opponent and depth & 1:
+            node = draw(nodes, generator, node)
+        else:
+            node = select(nodes, settings, generator, node, visits)
         depth += 1
         path[depth] = node
         cell = free_cell(position, geometry, nodes[node].column)
@@ -183,6 +195,13 @@ cdef inline void simulate(
         result = rollout(position, geometry, generator)
     else:
         result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
+    if settings.short_wins and result == (-1 if depth & 1 else 1):
+        # a proven end has not been played
+        if is_proven(read16(&nodes[node].proof)):
+            plies = depth + (read16(&nodes[node].proof) & DISTANCE_MASK)
+        else:
+            plies = position.ply - root.ply
+        note_win(pool, nodes[path[1]].column, <uint16_t>plies)
     backup(nodes, settings, path, depth, result)
 
 

@@ -6,7 +6,7 @@ index   0      1   2   3   4   5   6   7      8   9  10  ...
 
 from struct import Struct
 
-from .._layout import MAX_NODES, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, UNKNOWN
+from .._layout import MAX_NODES, MAX_SIDE, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, UNKNOWN
 from .blocks import Blocks, forget, move
 
 FIELDS = tuple(name for name, _ in NODE_FIELDS)
@@ -30,7 +30,7 @@ class Node:
 class Pool:
     """Nodes 0 .. used-1, never more than `limit` of them."""
 
-    __slots__ = ("blocks", "limit", "nodes", "used")
+    __slots__ = ("blocks", "limit", "nodes", "short_wins", "used")
 
     def __init__(self, limit):
         self.limit = min(limit, MAX_NODES)
@@ -42,6 +42,7 @@ def clear(pool):
     """Forget everything but a fresh root."""
     pool.nodes = [Node(NO_COLUMN)]
     pool.used = 1
+    pool.short_wins = [0] * MAX_SIDE  # by column of the root: plies to the soonest win seen through it; 0: none
     forget(pool.blocks)
 
 
@@ -97,6 +98,7 @@ def keep(pool, node):
             each.children = moved[each.children]
     pool.nodes = kept
     pool.used = len(kept)
+    pool.short_wins = [0] * MAX_SIDE
     move(pool.blocks, moved)
 
 

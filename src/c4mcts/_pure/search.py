@@ -95,8 +95,8 @@ class Searcher:
         """What is wrong with the tree: see checking.check."""
         return check(self.pool, self.settings, self.geometry, self.root, fill)
 
-    def restore(self, own, mask, state, data):
-        """Take over a tree at a position, in the bytes of its rows, and a generator's state.
+    def restore(self, own, mask, state, data, short_wins):
+        """Take over a tree at a position, in the bytes of its rows, a generator's state, and what short_wins gave.
 
         Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
         """
@@ -117,6 +117,8 @@ class Searcher:
             if fault[0]:
                 clear(pool)
         self.generator = Generator(*state)
+        for column, plies in enumerate(short_wins):
+            self.pool.short_wins[column] = plies
         return fault
 
     def nbytes(self):
@@ -134,6 +136,10 @@ class Searcher:
     def rows(self, first, count):
         """Copies of nodes, see pool.rows."""
         return rows(self.pool, first, count)
+
+    def short_wins(self):
+        """Plies to the soonest win seen through each column of the root; 0: none."""
+        return [self.pool.short_wins[column] for column in range(self.geometry.width)]
 
     def state(self):
         """The generator's state."""

@@ -2,7 +2,7 @@
 
 from math import inf, sqrt
 
-from .._layout import LN2, LOG_BITS, WIN, log_table
+from .._layout import LN2, LOG_BITS, UCB1_TUNED, WIN, log_table
 from .proofs import upper_of
 from .rng import choice
 
@@ -27,8 +27,25 @@ def inverse_sqrt(n):
     return 1.0 / sqrt(n)
 
 
+def tuned(settings, mean, spread):
+    """The UCB1-tuned score of a child, all in reward units; spread: ln N / n.
+
+    mean + c sqrt(spread min(1/4, V)), V = s^2 + sqrt(2 spread): Auer, Cesa-Bianchi and Fischer (2002), section 4, where
+    c is 1 and rewards lie in [0, 1]. The variance s^2 is that of wins and losses with this mean: exact without draws,
+    too high with them.
+    """
+    fraction = mean / settings.win
+    variance = fraction * (1.0 - fraction) + sqrt(2.0 * spread)
+    return mean + settings.exploration * sqrt(spread * min(0.25, variance))
+
+
+def draw(nodes, generator, node):
+    """A child at random, as an opponent plays who doesn't think."""
+    return nodes[node].children + choice(generator, nodes[node].size)
+
+
 def select(nodes, settings, generator, node, parent):
-    """The child with the highest UCB1 score, from the view of the player to move at `node`.
+    """The child with the highest score, from the view of the player to move at `node`: UCB1 unless it is to be tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N counts the visits of the position where its children are shared, else `parent`, the earlier
@@ -39,7 +56,8 @@ def select(nodes, settings, generator, node, parent):
     size = nodes[node].size
     if settings.transpositions:
         parent = sum(nodes[first + i].visits for i in range(size))
-    exploration = settings.exploration * sqrt(log(parent)) if parent else 0.0
+    logarithm = log(parent) if parent else 0.0
+    exploration = settings.exploration * sqrt(logarithm)
     floor = WIN - upper_of(nodes[node].proof)
     scores = []
     chosen = 0
@@ -49,6 +67,8 @@ def select(nodes, settings, generator, node, parent):
             scores.append(-inf)
         elif visits == 0:
             scores.append(settings.first_play)
+        elif settings.selection == UCB1_TUNED:
+            scores.append(tuned(settings, nodes[first + i].value_sum * inverse(visits), inverse(visits) * logarithm))
         else:
             scores.append(nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits))
     best = scores[0]

@@ -6,6 +6,7 @@ al., "A survey of Monte Carlo tree search methods" (2012), section III.
 
 from .._layout import (
     CLAIMED,
+    DISTANCE_MASK,
     DRAW,
     DRAWN,
     FIRST_PROBE,
@@ -25,7 +26,7 @@ from .blocks import claim, grant
 from .pool import Node, take
 from .proofs import foresee, is_proven, lower_of, mark, probe, settle, upper_of
 from .rollout import careful_rollout, rollout
-from .selection import select
+from .selection import draw, select
 from .threats import update_threats
 
 
@@ -115,6 +116,13 @@ def backup(nodes, settings, path, depth, result):
         nodes[node].value_sum += mover
 
 
+def note_win(pool, column, plies):
+    """Take note of a simulation that the root's player has won through a column, so many plies after the root."""
+    known = pool.short_wins[column]
+    if known == 0 or plies < known:
+        pool.short_wins[column] = plies
+
+
 def simulate(pool, nodes, settings, geometry, generator, task, root, position, path):
     """One pass from the root to a leaf, to the end of a game, and back."""
     copy(position, root, geometry)
@@ -131,7 +139,10 @@ def simulate(pool, nodes, settings, geometry, generator, task, root, position, p
         if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
             break
         floor = WIN - upper_of(nodes[node].proof)
-        node = select(nodes, settings, generator, node, visits)
+        if settings.random_opponent and depth & 1:
+            node = draw(nodes, generator, node)
+        else:
+            node = select(nodes, settings, generator, node, visits)
         depth += 1
         path[depth] = node
         cell = free_cell(position, geometry, nodes[node].column)
@@ -153,4 +164,8 @@ def simulate(pool, nodes, settings, geometry, generator, task, root, position, p
         result = rollout(position, geometry, generator)
     else:
         result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
+    if settings.short_wins and result == (-1 if depth & 1 else 1):
+        # a proven end has not been played
+        plies = depth + (nodes[node].proof & DISTANCE_MASK) if is_proven(nodes[node].proof) else position.ply - root.ply
+        note_win(pool, nodes[path[1]].column, plies)
     backup(nodes, settings, path, depth, result)
