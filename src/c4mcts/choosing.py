@@ -1,8 +1,24 @@
 """The move to play, from what a search says of all of them."""
 
-from .narrowing import Narrowing
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from .narrowing import Bounds, Narrowing
 from .params import SearchParams
 from .result import MoveStats, Proof
+
+
+class Counted(Protocol):
+    """A move with what a search has counted."""
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def value(self) -> float | None: ...
+
+
+M = TypeVar("M", bound=Counted)
 
 
 def choose(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: SearchParams, word: int) -> MoveStats:
@@ -10,7 +26,17 @@ def choose(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: SearchPar
 
     word: 64 random bits for ties, where the parameters ask for them.
     """
-    candidates = _candidates(moves, narrowing, params)
+    urgent = narrowing.urgent
+    moves = tuple(move for move in moves if not urgent or move.column in urgent)
+    return best_of(moves, lambda move: narrowing.bounds(move.column), params, word)
+
+
+def best_of(moves: Sequence[M], bounds: Callable[[M], Bounds], params: SearchParams, word: int) -> M:
+    """By what is certain, else by the rule of the parameters.
+
+    bounds: of a move's score, for the player who makes it; a win is above 0 and the higher the sooner, a draw is 0.
+    """
+    candidates = _candidates(moves, bounds, params)
     best = max(_merit(move, params) for move in candidates)
     equals = [move for move in candidates if _merit(move, params) == best]
     return equals[(word >> 32) * len(equals) >> 32 if params.tie_break == "random" else 0]
@@ -22,12 +48,10 @@ def exact_value(proof: Proof, params: SearchParams) -> float:
     return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
 
 
-def _candidates(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: SearchParams) -> list[MoveStats]:
+def _candidates(moves: Sequence[M], bounds: Callable[[M], Bounds], params: SearchParams) -> Sequence[M]:
     """The moves that are not worse than another by what is certain."""
-    urgent = narrowing.urgent
-    moves = tuple(move for move in moves if not urgent or move.column in urgent)
-    lowers = {move: narrowing.bounds(move.column)[0] for move in moves}
-    uppers = {move: narrowing.bounds(move.column)[1] for move in moves}
+    lowers = {move: bounds(move)[0] for move in moves}
+    uppers = {move: bounds(move)[1] for move in moves}
     lower, upper = max(lowers.values()), max(uppers.values())
     if lower > 0:
         return [move for move in moves if lowers[move] == lower]
@@ -43,6 +67,6 @@ def _candidates(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: Sear
     return hopes
 
 
-def _merit(move: MoveStats, params: SearchParams) -> tuple[float, float]:
+def _merit(move: Counted, params: SearchParams) -> tuple[float, float]:
     value = -1.0 if move.value is None else move.value
     return (move.visits, value) if params.choice == "visits" else (value, move.visits)

@@ -86,20 +86,13 @@ class TreeReader:
         cells = self._board.rules.cells
         best = win_score(cells, self._board.ply + 1)
         score = win_score(cells, self._board.ply + 1 + (proof & _layout.DISTANCE_MASK))
-        code = proof >> _layout.DISTANCE_BITS
-        if _layout.LOWERS[code] == _layout.WIN:
-            return score, best
-        if _layout.UPPERS[code] == _layout.LOSS:
-            return -best, -score
-        lower = 0 if _layout.LOWERS[code] == _layout.DRAW else -best
-        return lower, 0 if _layout.UPPERS[code] == _layout.DRAW else best
+        return bounds_of(proof, score, best)
 
     def _line(self, node: Any) -> list[int]:
         """The best moves below a node: what is proven, else the most visited, as far as two visits speak for them."""
         line = []
         while node["size"]:
-            children = self.children(node)
-            node = children[max(range(len(children)), key=lambda i: _appeal(children[i]))]
+            node = max(self.children(node), key=lambda child: appeal(int(child["proof"]), int(child["visits"])))
             if node["visits"] < 2 and not node["proof"]:
                 break
             line.append(int(node["column"]))
@@ -134,10 +127,23 @@ def _discs(board: Board) -> tuple[int, int]:
     return (board.own, other) if board.turn == 0 else (other, board.own)
 
 
-def _appeal(node: Any) -> tuple[int, int]:
+def bounds_of(proof: int, score: int, best: int) -> Bounds:
+    """What the proof field of a node says of the score of the move into it.
+
+    score: of a win at the distance in the field. best: of the fastest win there could be.
+    """
+    code = proof >> _layout.DISTANCE_BITS
+    if _layout.LOWERS[code] == _layout.WIN:
+        return score, best
+    if _layout.UPPERS[code] == _layout.LOSS:
+        return -best, -score
+    return 0 if _layout.LOWERS[code] == _layout.DRAW else -best, 0 if _layout.UPPERS[code] == _layout.DRAW else best
+
+
+def appeal(proof: int, visits: int) -> tuple[int, int]:
     """How much a move recommends itself to the player who makes it: a quick win, the most visits, a late loss."""
-    code = int(node["proof"]) >> _layout.DISTANCE_BITS
-    distance = int(node["proof"]) & _layout.DISTANCE_MASK
+    code = proof >> _layout.DISTANCE_BITS
+    distance = proof & _layout.DISTANCE_MASK
     if _layout.LOWERS[code] == _layout.WIN:
         return 1, -distance
-    return (-1, distance) if _layout.UPPERS[code] == _layout.LOSS else (0, int(node["visits"]))
+    return (-1, distance) if _layout.UPPERS[code] == _layout.LOSS else (0, visits)

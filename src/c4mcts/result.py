@@ -97,9 +97,9 @@ class SearchResult:
 
 
 def verdict(value: float | None, proof: Proof | None, distance: int | None) -> str:
-    """'win in 3', or 'value 0.532' where nothing is proven."""
+    """'win in 3', 'draw' where the end is not known, or 'value 0.532' where nothing is proven."""
     if proof is not None:
-        return f"{proof} in {distance}"
+        return proof if distance is None else f"{proof} in {distance}"
     return "value unknown" if value is None else f"value {value:.3f}"
 
 
