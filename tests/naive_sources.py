@@ -35,8 +35,8 @@ class Node:
         self.children = {}  # by column
 
 
-def ucb1(mean, parent, visits, c=math.sqrt(2)):
-    return mean + c * math.sqrt(math.log(parent) / visits)
+def ucb1(mean, parent, visits):
+    return mean + math.sqrt(2) * math.sqrt(math.log(parent) / visits)
 
 
 def finish(game, played):

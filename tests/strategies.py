@@ -63,6 +63,8 @@ def plain_params(proofs, probes):
         rewards=st.sampled_from([(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 1, 0), (1, 0.07, 0)]),
         rollout=st.sampled_from(["random", "decisive", "safe"]),
         tie_break=st.sampled_from(["first", "random"]),
-        choice=st.sampled_from(["visits", "value"]),
+        choice=st.sampled_from(["visits", "value", "secure", "ucb_short_win"]),
+        selection=st.sampled_from(["uct", "uct", "ucb1_tuned"]),
+        opponent=st.just("minimax") if proofs else st.sampled_from(["minimax", "random"]),
         max_nodes=st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
     )

@@ -1,5 +1,6 @@
 """The move to play, from what a search says of all of them."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
@@ -17,8 +18,12 @@ class Counted(Protocol):
     @property
     def value(self) -> float | None: ...
 
+    @property
+    def short_win(self) -> int | None: ...
+
 
 M = TypeVar("M", bound=Counted)
+Merit = tuple[float, float]
 
 
 def choose(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: SearchParams, word: int) -> MoveStats:
@@ -36,9 +41,10 @@ def best_of(moves: Sequence[M], bounds: Callable[[M], Bounds], params: SearchPar
 
     bounds: of a move's score, for the player who makes it; a win is above 0 and the higher the sooner, a draw is 0.
     """
-    candidates = _candidates(moves, bounds, params)
-    best = max(_merit(move, params) for move in candidates)
-    equals = [move for move in candidates if _merit(move, params) == best]
+    merit = _merit_of(moves, params)
+    candidates = _candidates(moves, bounds, merit, params)
+    best = max(map(merit, candidates))
+    equals = [move for move in candidates if merit(move) == best]
     return equals[(word >> 32) * len(equals) >> 32 if params.tie_break == "random" else 0]
 
 
@@ -48,7 +54,9 @@ def exact_value(proof: Proof, params: SearchParams) -> float:
     return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
 
 
-def _candidates(moves: Sequence[M], bounds: Callable[[M], Bounds], params: SearchParams) -> Sequence[M]:
+def _candidates(
+    moves: Sequence[M], bounds: Callable[[M], Bounds], merit: Callable[[M], Merit], params: SearchParams
+) -> Sequence[M]:
     """The moves that are not worse than another by what is certain."""
     lowers = {move: bounds(move)[0] for move in moves}
     uppers = {move: bounds(move)[1] for move in moves}
@@ -61,12 +69,34 @@ def _candidates(moves: Sequence[M], bounds: Callable[[M], Bounds], params: Searc
         return [move for move in moves if uppers[move] >= 0]
     sure = [move for move in moves if lowers[move] == 0]
     hopes = [move for move in moves if uppers[move] > 0]
-    best = max(hopes, key=lambda move: _merit(move, params), default=None)
+    best = max(hopes, key=merit, default=None)
     if best is None or (lowers[best] < 0 and (best.value is None or best.value < exact_value("draw", params))):
         return sure
     return hopes
 
 
-def _merit(move: Counted, params: SearchParams) -> tuple[float, float]:
-    value = -1.0 if move.value is None else move.value
-    return (move.visits, value) if params.choice == "visits" else (value, move.visits)
+def _merit_of(moves: Sequence[M], params: SearchParams) -> Callable[[M], Merit]:
+    """What the rule of the parameters compares: the higher, the better the move."""
+    total = sum(move.visits for move in moves)
+    win, _, loss = params.rewards
+    factor = params.exploration / (win - loss)  # values lie in [0, 1]
+
+    def bonus(move: M) -> float:
+        """Of UCB1, as in selection."""
+        return factor * math.sqrt(math.log(total) / move.visits)
+
+    def merit(move: M) -> Merit:
+        if move.value is None or not move.visits:
+            # never tried: known by a proof, if at all
+            return (0, -1.0 if move.value is None else move.value) if params.choice == "visits" else (-math.inf, 0)
+        match params.choice:
+            case "visits":
+                return move.visits, move.value
+            case "value":
+                return move.value, move.visits
+            case "secure":
+                return move.value - bonus(move), move.visits
+            case "ucb_short_win":
+                return move.value + bonus(move), -math.inf if move.short_win is None else -move.short_win
+
+    return merit

@@ -103,4 +103,5 @@ def _sum_of_moves(column: int, moves: list[MoveStats], narrowing: Narrowing, par
         value = exact_value(proof, params)
     # the line of the tree that knows most: one with the proof, else the one with the most visits
     speaker = max(moves, key=lambda move: (move.proof == proof and move.distance == distance, move.visits))
-    return MoveStats(column, visits, value, None, proof, distance, speaker.pv)
+    short_win = min((move.short_win for move in moves if move.short_win is not None), default=None)
+    return MoveStats(column, visits, value, None, proof, distance, speaker.pv, short_win)

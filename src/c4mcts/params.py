@@ -53,8 +53,9 @@ class SearchParams:
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     choice: the move played has the most "visits"; the highest mean "value"; the highest lower confidence bound, mean -
         c sqrt(ln N / n) ("secure": Chaslot et al. 2008); or the highest upper one ("ucb_short_win"), of equals the one
-        through which a simulation has won soonest. Whatever it says, an immediate win is played, and an immediate threat answered; a proven win is played, the shortest that is known; a proven loss is
-        not, as long as there is anything else; a proven draw is, rather than a move that is worth less.
+        through which a simulation has won soonest. Whatever it says, an immediate win is played, and an immediate
+        threat answered; a proven win is played, the shortest that is known; a proven loss is not, as long as there is
+        anything else; a proven draw is, rather than a move that is worth less.
     max_nodes: bound of the node pool, 16 bytes a node in the native engine (20 for a moment, when a tree moves to a new
         root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
         can be tried: the move is then an immediate win, an answer to a threat, or the first legal column.
@@ -197,9 +198,16 @@ def _draw_fraction(rewards: tuple[float, float, float]) -> Fraction:
     return fraction
 
 
+_PLAIN = SearchParams(  # UCT as in the textbooks, with sound rewards: the teaching baseline
+    exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
+)
 PRESETS = {
     "strong": SearchParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/strength.md)
-    "uct": SearchParams(  # plain UCT with sound rewards, the teaching baseline
-        exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
-    ),
+    "uct": _PLAIN,
+    # Five earlier systems; docs/presets.md compares each with its source.
+    "uct-timed": replace(_PLAIN, rewards=(1, 0, 0), expansion="all", tie_break="random"),
+    "report-minimax": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random"),
+    "report-random": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random", opponent="random"),
+    "notebook-uct": replace(_PLAIN, rewards=(1, 0, 0), tie_break="random", choice="value"),
+    "no-diagonals": replace(_PLAIN, rewards=(2, 1, 0), tie_break="random", choice="ucb_short_win"),
 }

@@ -22,7 +22,8 @@ class TreeReader:
     """A view of one tree and its root position.
 
     rows(first, count): copies of nodes as a structured array. narrowing: what else is known of the root's columns;
-    gets what the tree knows. Nothing is kept between calls, so the tree may grow.
+    gets what the tree knows. short_wins: by column, plies to the soonest win in a simulation, 0 for none. Nothing is
+    kept between calls, so the tree may grow.
     """
 
     def __init__(
@@ -31,11 +32,13 @@ class TreeReader:
         board: Board,
         params: SearchParams,
         narrowing: Narrowing,
+        short_wins: list[int],
     ) -> None:
         self._rows = rows
         self._board = board
         self._params = params
         self._narrowing = narrowing
+        self._short_wins = short_wins
         self._units = params.settings().win
 
     def node(self, index: int) -> Any:
@@ -78,7 +81,7 @@ class TreeReader:
             if proof is not None:
                 value = exact_value(proof, self._params)
             pv = (column,) if child is None else (column, *self._line(child))
-            moves.append(MoveStats(column, visits, value, None, proof, distance, pv))
+            moves.append(MoveStats(column, visits, value, None, proof, distance, pv, self._short_wins[column] or None))
         return tuple(moves)
 
     def _bounds(self, proof: int) -> Bounds:

@@ -24,6 +24,7 @@ class MoveStats:
     proof: Proof | None
     distance: int | None  # plies from the root to the end of the game, where it is proven
     pv: tuple[int, ...]  # this column and the most visited replies
+    short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

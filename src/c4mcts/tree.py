@@ -34,12 +34,16 @@ class Tree:
         # The root; None while there is no tree, or one that is not to be trusted.
         self.board: Board | None = None
         self._narrowing: Narrowing | None = None  # what is known of its columns
+        self._player: int | None = None  # for whom it was grown: whose opponent plays at random, if so asked
 
     def place(self, board: Board) -> None:
         """Make the board the root: of the old tree's subtree if it holds the position, else of a new tree."""
-        line = None if self.board is None else line_between(self.rows, self.board, board)
+        line = None
+        if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
+            line = line_between(self.rows, self.board, board)
         if line != [] or self.room() == 0:
             self.move(board, line)
+        self._player = board.turn
 
     def move(self, board: Board, line: list[int] | None) -> None:
         """Move the root along a line of moves to the board; without a line, or memory for it, start a new tree."""
@@ -99,7 +103,7 @@ class Tree:
         """For looking at the tree from its root."""
         assert self.board is not None
         assert self._narrowing is not None
-        return TreeReader(self.rows, self.board, self._params, self._narrowing)
+        return TreeReader(self.rows, self.board, self._params, self._narrowing, self._searcher.short_wins())
 
     def next_word(self) -> int:
         """A look at the generator's next word, not a draw: reports must not change the search."""
@@ -121,6 +125,7 @@ class Tree:
         if self.board is None or self._narrowing is None:
             return facts, b"", b""
         facts["board"] = self.board.to_fen()
+        facts["player"] = self._player
         facts["wins"] = self._searcher.short_wins()
         facts["bounds"] = list(self._narrowing.all_bounds().items())
         nodes = self.rows(0, self.used()).astype(NODE.newbyteorder("<")).tobytes()
@@ -151,6 +156,7 @@ class Tree:
         narrowing = Narrowing(board)
         for column, (lower, upper) in facts["bounds"]:
             narrowing.add(column, (int(lower), int(upper)))
+        self._player = facts["player"]
         self._narrowing, self.board = narrowing, board
 
 

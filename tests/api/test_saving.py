@@ -224,7 +224,7 @@ def test_check_says_what_is_wrong(backend):
     engine.check()
     engine.search(Board(), simulations=100)
     engine.check()
-    fault, node = engine._tree._searcher.restore(0, 0, (1, 2), b"\xff" * 16)
+    fault, node = engine._tree._searcher.restore(0, 0, (1, 2), b"\xff" * 16, [])
     assert fault
     assert node == 0
     assert engine._tree._searcher.used() == 1

@@ -38,7 +38,7 @@ PURE_ONLY = {
     "pool": set(),
     "table": {"__init__"},
     "bounds": set(),
-    "polling": set(),
+    "polling": {"__init__"},
     "solver": set(),
     "blocks": set(),
     "proofs": set(),

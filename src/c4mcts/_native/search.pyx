@@ -140,10 +140,9 @@ cdef class Searcher:
         cdef int i
         self.geometry = geometry_of(rules)
         self.settings = Settings(
-            settings.selection, settings.random_opponent, settings.win, settings.draw, settings.exploration, settings.first_play, settings.random_ties,
-            settings.roll_root, settings.rollout, settings.proofs,
-            settings.probes and solver is not None, settings.transpositions, settings.short_wins,
-            settings.threads > 1,
+            settings.selection, settings.random_opponent, settings.win, settings.draw, settings.exploration,
+            settings.first_play, settings.random_ties, settings.roll_root, settings.rollout, settings.proofs,
+            settings.probes and solver is not None, settings.transpositions, settings.short_wins, settings.threads > 1,
         )
         self.solver = solver
         self.poll = Poll()

@@ -195,7 +195,7 @@ cdef inline void simulate(
         result = rollout(position, geometry, generator)
     else:
         result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
-    if settings.short_wins and result == (-1 if depth & 1 else 1):
+    if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
         # a proven end has not been played
         if is_proven(read16(&nodes[node].proof)):
             plies = depth + (read16(&nodes[node].proof) & DISTANCE_MASK)

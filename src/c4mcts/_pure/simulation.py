@@ -164,7 +164,7 @@ def simulate(pool, nodes, settings, geometry, generator, task, root, position, p
         result = rollout(position, geometry, generator)
     else:
         result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
-    if settings.short_wins and result == (-1 if depth & 1 else 1):
+    if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
         # a proven end has not been played
         plies = depth + (nodes[node].proof & DISTANCE_MASK) if is_proven(nodes[node].proof) else position.ply - root.ply
         note_win(pool, nodes[path[1]].column, plies)
