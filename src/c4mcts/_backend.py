@@ -65,6 +65,11 @@ def backend() -> str:
     return load().name
 
 
+def load_games() -> ModuleType:
+    """The room that searches any game of two players; there is a pure one only."""
+    return importlib.import_module(f"{__package__}._pure.games")
+
+
 @cache
 def _load(name: str) -> Backend:
     rooms = (importlib.import_module(f"{__package__}._{name}.{room}") for room in ROOMS)

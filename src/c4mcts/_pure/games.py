@@ -1,0 +1,224 @@
+"""The search on any game of two players who take turns; ../game.py says what is asked of one.
+
+Selection, backup and proofs are those of search.py; simulate and rollout are the same text with a game in the place of
+the board. From one seed a board that is shown as a game grows the very tree that search.py grows on it. There is no
+native twin, since a game's own methods are Python in any case. The `column` of a node is its move, whatever that is.
+"""
+
+from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WON
+from .pool import Node, Pool, clear, keep
+from .proofs import is_proven, lower_of, settle
+from .rng import MASK64, Generator, next64
+from .search import backup, child_of
+from .selection import select
+
+MAX_PLIES = DISTANCE_MASK  # from the root to the end of a game: what the distance of a proof has room for
+SHOWN_MOVES = 40
+
+
+class Root:
+    """Where a tree starts."""
+
+    __slots__ = (
+        "draws",  # choices that are made with one word of the generator
+        "game",
+        "most",  # moves that a position has at most
+        "turn",  # the player to move, 0 or 1
+    )
+
+    def __init__(self, game, most):
+        """most: None if it is not known."""
+        self.game = game
+        self.turn = game.turn
+        self.most = most
+        # as in bitboard.geometry_of: a word keeps 32 bits for its last choice
+        self.draws = 1
+        while most is not None and self.draws < 32 and most ** (self.draws + 1) <= 1 << 32:
+            self.draws += 1
+
+
+def legal_moves(root, game):
+    """The legal moves of an unfinished game, in a new list."""
+    moves = list(game.legal_moves())
+    if not moves:
+        raise ValueError(f"{type(game).__name__}.legal_moves() is empty, though is_over() is false")
+    if root.most is not None and len(moves) > root.most:
+        raise ValueError(f"{type(game).__name__}.max_moves is {root.most}, but there are {len(moves)} legal moves")
+    return moves
+
+
+def play(game, line, move):
+    """Play a move and note it in the line."""
+    if len(line) == MAX_PLIES:
+        raise ValueError(f"{type(game).__name__} is not over after {MAX_PLIES} moves")
+    line.append(move)
+    game.play(move)
+
+
+def outcome(game, player):
+    """How a finished game ended: 1 if the player has won, -1 if the other has, 0 for a draw."""
+    results = [game.result(0), game.result(1)]
+    if results not in ([1, -1], [0, 0], [-1, 1]):
+        raise ValueError(
+            f"{type(game).__name__}.result() must be 1 for the winner and -1 for the loser, or 0 for both, "
+            f"not {results[0]!r} for player 0 and {results[1]!r} for player 1"
+        )
+    return results[player]
+
+
+def expand(pool, nodes, root, game, node):
+    """Give a leaf a child for every legal move; False if the pool is full."""
+    moves = legal_moves(root, game)
+    if len(set(moves)) < len(moves):
+        raise ValueError(f"{type(game).__name__}.legal_moves() has a move twice: {moves!r}")
+    if len(moves) > pool.limit - pool.used:
+        return False
+    nodes[node].children = pool.used
+    nodes[node].size = len(moves)
+    for move in moves:
+        nodes.append(Node(move))
+        pool.used += 1
+    return True
+
+
+def inspect(nodes, game, node, player):
+    """Mark a node that is reached for the first time if the game is over there; `player` should be next."""
+    if game.is_over():
+        nodes[node].proof = {1: WON, 0: DRAWN, -1: LOST}[outcome(game, 1 - player)]  # for the player who moved
+    elif game.turn != player:
+        raise ValueError(f"{type(game).__name__}.turn must be {player} here, not {game.turn!r}: players take turns")
+
+
+def refresh(moves, legal):
+    """Bring a list of moves up to date.
+
+    A move that is still legal keeps its place; the last one takes the place of one that is not; new ones follow at the
+    end, in their order.
+    """
+    new = dict.fromkeys(legal)
+    i = 0
+    while i < len(moves):
+        if moves[i] in new:
+            del new[moves[i]]
+            i += 1
+        else:
+            moves[i] = moves[-1]
+            moves.pop()
+    moves.extend(new)
+
+
+def rollout(root, game, generator, line, player):
+    """Play uniformly random moves to the end; 1, 0 or -1 for `player`, who is to move at the start."""
+    moves = legal_moves(root, game)
+    draws = 0
+    while True:
+        # `word` is a fraction of 2**64: times n, its whole part is the choice and the rest serves the next one
+        if draws == 0:
+            word = next64(generator)
+            draws = root.draws
+        draws -= 1
+        index = word * len(moves) >> 64
+        word = word * len(moves) & MASK64
+        play(game, line, moves[index])
+        if game.is_over():
+            return outcome(game, player)
+        refresh(moves, legal_moves(root, game))
+
+
+def simulate(pool, nodes, settings, generator, root, line):
+    """One pass from the root to a leaf, to the end of a game, and back; the line gets the moves."""
+    game = root.game.clone()
+    player = root.turn
+    node = ROOT
+    path = [ROOT]
+    while not is_proven(nodes[node].proof):
+        if nodes[node].children == NO_CHILDREN:
+            # the first visit of a node is a rollout of its own; it gets children when it is reached again
+            if nodes[node].visits == 0 and (node != ROOT or settings.roll_root):
+                break
+            if not expand(pool, nodes, root, game, node):
+                break
+        if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
+            break
+        node = select(nodes, settings, generator, node)
+        path.append(node)
+        play(game, line, nodes[node].column)
+        player = 1 - player
+        if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN:
+            inspect(nodes, game, node, player)
+    if is_proven(nodes[node].proof):
+        result = 1 - lower_of(nodes[node].proof)
+    else:
+        result = rollout(root, game, generator, line, player)
+    backup(nodes, settings, path, len(path) - 1, result)
+
+
+def moves_note(line):
+    """What the author of a game wants to know of an error."""
+    shown = ", ".join(map(repr, line[:SHOWN_MOVES])) + ("" if len(line) <= SHOWN_MOVES else ", ...")
+    return f"moves from the root of the search: {shown or 'none'}"
+
+
+class GameSearcher:
+    """One tree, the game at its root and its generator."""
+
+    def __init__(self, settings, state, game, most):
+        """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; the game is kept, not copied."""
+        self.settings = settings
+        self.generator = Generator(*state)
+        self.pool = Pool(settings.max_nodes)
+        self.root = Root(game, most)
+        self.line = []  # moves of the latest simulation, for error messages
+
+    def simulate(self, count, enough):
+        """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
+
+        What the game raises is raised, and leaves an empty tree.
+        """
+        pool = self.pool
+        done = 0
+        try:
+            while done < count and not (done and pool.used >= enough) and not self.is_proven():
+                self.line.clear()
+                simulate(pool, pool.nodes, self.settings, self.generator, self.root, self.line)
+                done += 1
+        except BaseException as error:
+            # in the middle of a simulation: better a fresh tree than half a count
+            clear(pool)
+            if isinstance(error, Exception):
+                error.add_note(moves_note(self.line))
+            raise
+        return done
+
+    def advance(self, move, game):
+        """Make the game after a move the root, and keep the subtree the move leads to, if there is one."""
+        try:
+            node = child_of(self.pool, ROOT, move)
+            if node == ROOT:
+                clear(self.pool)
+            else:
+                keep(self.pool, node)
+            self.root = Root(game, self.root.most)
+        except BaseException:
+            clear(self.pool)
+            raise
+
+    def is_proven(self):
+        """Whether the outcome is certain."""
+        return is_proven(self.pool.nodes[ROOT].proof)
+
+    def used(self):
+        """Number of nodes in the tree."""
+        return self.pool.used
+
+    def node(self, index):
+        """One node; not for changing."""
+        return self.pool.nodes[index]
+
+    def children(self, node):
+        """The children of a node, in the order of its legal moves."""
+        return self.pool.nodes[node.children : node.children + node.size]
+
+    def state(self):
+        """The generator's state."""
+        return self.generator.a, self.generator.b
