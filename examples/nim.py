@@ -1,0 +1,52 @@
+"""Nim, a game of one's own in five methods, searched and played out.
+
+python examples/nim.py 3 4 5
+
+Two players take turns; a move takes any number of objects from one pile; whoever takes the last object wins.
+"""
+
+import sys
+
+from c4mcts.gamesearch import GameSearch
+
+
+class Nim:
+    """Piles of objects; a move is (pile, number of objects)."""
+
+    def __init__(self, piles, turn=0):
+        self.piles = list(piles)
+        self.turn = turn  # the player to move, 0 or 1
+
+    def clone(self):
+        return Nim(self.piles, self.turn)
+
+    def legal_moves(self):
+        return [(pile, count) for pile, size in enumerate(self.piles) for count in range(1, size + 1)]
+
+    def play(self, move):
+        pile, count = move
+        if not 1 <= count <= self.piles[pile]:
+            raise ValueError(f"can't take {count} of {self.piles[pile]}")
+        self.piles[pile] -= count
+        self.turn = 1 - self.turn
+
+    def is_over(self):
+        return not any(self.piles)
+
+    def result(self, player):
+        return -1 if player == self.turn else 1  # whoever would be next has lost
+
+
+def main(piles):
+    search = GameSearch(Nim(piles), seed=1)
+    while not search.game.is_over():
+        game = search.game
+        result = search.search(simulations=50_000)
+        said = f"a {result.proof} in {result.distance}" if result.proof else f"value {result.value:.2f}"
+        print(f"{game.piles}: player {game.turn} takes {result.move[1]} from pile {result.move[0]}, {said}")
+        search.advance(result.move)
+    print(f"player {1 - search.game.turn} wins")
+
+
+if __name__ == "__main__":
+    main([int(size) for size in sys.argv[1:]] or [3, 4, 5])
