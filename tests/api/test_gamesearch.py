@@ -412,3 +412,34 @@ def test_moves_may_come_from_a_generator():
 
     expected = search_of(TicTacToe(), simulations=100)
     assert search_of(Lazy(), simulations=100).moves == expected.moves
+
+
+class Long:
+    """A game of so many moves, one at a time, which the player to move at the end has lost."""
+
+    def __init__(self, left, turn=0):
+        self.left, self.turn = left, turn
+
+    def clone(self):
+        return Long(self.left, self.turn)
+
+    def legal_moves(self):
+        return ["on"]
+
+    def play(self, move):
+        self.left, self.turn = self.left - 1, 1 - self.turn
+
+    def is_over(self):
+        return self.left == 0
+
+    def result(self, player):
+        return -1 if player == self.turn else 1
+
+
+def test_a_game_may_be_long_but_not_endless():
+    assert search_of(Long(8191), simulations=3).value == 1
+    with pytest.raises(ValueError, match="Long is not over after 8191 moves"):
+        search_of(Long(8192), simulations=1)
+    result = search_of(Long(300), SearchParams.preset("uct", proofs=True), simulations=1000)
+    assert (result.proof, result.distance, result.simulations) == ("loss", 300, 300)
+    assert result.pv == ("on",) * 300
