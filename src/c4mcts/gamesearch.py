@@ -19,7 +19,17 @@ from .seeds import Seed, generator_state
 
 DEFAULT = SearchParams.preset("uct", proofs=True)
 # What a search of any game knows; all else must be as in plain UCT.
-CHOICES = {"exploration", "first_play", "expansion", "rewards", "proofs", "tie_break", "choice", "max_nodes"}
+CHOICES = {
+    "selection",
+    "exploration",
+    "first_play",
+    "expansion",
+    "rewards",
+    "proofs",
+    "tie_break",
+    "choice",
+    "max_nodes",
+}
 MEMBERS = ("clone", "legal_moves", "play", "is_over", "result", "turn")
 TOP = DISTANCE_MASK + 2  # score of a win in 0 plies
 
@@ -33,6 +43,10 @@ class GameMove(Generic[Move]):
     value: float | None  # mean reward in [0, 1]; None without visits
     proof: Proof | None
     distance: int | None  # plies from the root within which a proven win or loss can be forced
+
+    @property
+    def short_win(self) -> None:
+        """Not counted here."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -211,6 +225,8 @@ def _searchable(params: SearchParams) -> SearchParams:
         value, plain = getattr(params, name), getattr(DEFAULT, name)
         if value != plain:
             raise ValueError(f"{name}={value!r} is for a Board only: a Game is searched with {name}={plain!r}")
+    if params.choice == "ucb_short_win":
+        raise ValueError('choice="ucb_short_win" is for a Board only')
     return params
 
 

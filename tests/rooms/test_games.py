@@ -18,7 +18,15 @@ PURE, GAMES = load("pure"), load_games()
 
 def known_params():
     """What a search of any game knows, in all combinations."""
-    return plain_params(False, False).map(lambda params: replace(params, transpositions=False, rollout="random"))
+    return plain_params(False, False).map(
+        lambda params: replace(
+            params,
+            transpositions=False,
+            rollout="random",
+            opponent="minimax",
+            choice="secure" if params.choice == "ucb_short_win" else params.choice,
+        )
+    )
 
 
 def tree_of(search):
@@ -29,7 +37,7 @@ def tree_of(search):
 
 def assert_same(search, engine):
     assert tree_of(search) == engine.tree().tobytes()
-    assert search._searcher.state() == engine._searcher.state()
+    assert search._searcher.state() == engine._tree._searcher.state()
 
 
 @settings(max_examples=200, deadline=None)

@@ -1,16 +1,17 @@
 """The search on any game of two players who take turns; ../game.py says what is asked of one.
 
-Selection, backup and proofs are those of search.py; simulate and rollout are the same text with a game in the place of
-the board. From one seed a board that is shown as a game grows the very tree that search.py grows on it. There is no
-native twin, since a game's own methods are Python in any case. The `column` of a node is its move, whatever that is.
+Selection, backup and proofs are those of simulation.py; simulate and rollout are the same text with a game in the place
+of the board. From one seed a board that is shown as a game grows the very tree that simulation.py grows on it. There is
+no native twin, since a game's own methods are Python in any case. The `column` of a node is its move, whatever that is.
 """
 
 from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WON
-from .pool import Node, Pool, clear, keep
+from .pool import Node, Pool, clear, keep, take
 from .proofs import is_proven, lower_of, settle
 from .rng import MASK64, Generator, next64
-from .search import backup, child_of
+from .search import child_of
 from .selection import select
+from .simulation import arrive, backup
 
 MAX_PLIES = DISTANCE_MASK  # from the root to the end of a game: what the distance of a proof has room for
 SHOWN_MOVES = 40
@@ -71,13 +72,12 @@ def expand(pool, nodes, root, game, node):
     moves = legal_moves(root, game)
     if len(set(moves)) < len(moves):
         raise ValueError(f"{type(game).__name__}.legal_moves() has a move twice: {moves!r}")
-    if len(moves) > pool.limit - pool.used:
+    first = take(pool, len(moves))
+    if first == NO_CHILDREN:
         return False
-    nodes[node].children = pool.used
+    nodes[first:] = [Node(move) for move in moves]
+    nodes[node].children = first
     nodes[node].size = len(moves)
-    for move in moves:
-        nodes.append(Node(move))
-        pool.used += 1
     return True
 
 
@@ -131,21 +131,22 @@ def simulate(pool, nodes, settings, generator, root, line):
     player = root.turn
     node = ROOT
     path = [ROOT]
+    visits = arrive(nodes, settings, ROOT)
     while not is_proven(nodes[node].proof):
-        if nodes[node].children == NO_CHILDREN:
-            # the first visit of a node is a rollout of its own; it gets children when it is reached again
-            if nodes[node].visits == 0 and (node != ROOT or settings.roll_root):
-                break
-            if not expand(pool, nodes, root, game, node):
-                break
+        # the first visit of a node is a rollout of its own; it gets children when it is reached again
+        if visits == 0 and (node != ROOT or settings.roll_root):
+            break
+        if nodes[node].children == NO_CHILDREN and not expand(pool, nodes, root, game, node):
+            break
         if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
             break
-        node = select(nodes, settings, generator, node)
+        node = select(nodes, settings, generator, node, visits)
         path.append(node)
         play(game, line, nodes[node].column)
         player = 1 - player
         if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN:
             inspect(nodes, game, node, player)
+        visits = arrive(nodes, settings, node)
     if is_proven(nodes[node].proof):
         result = 1 - lower_of(nodes[node].proof)
     else:
