@@ -47,9 +47,15 @@ ORDER = [
     ["play.arena"],
     ["__init__"],
     ["signature"],
+    ["study.asking", "study.intervals", "study.plots", "study.tables"],
+    ["study.checkpoint"],
+    ["study.jobs"],
+    ["study.converge", "study.frequencies", "study.optimum", "study.win_rates"],
+    ["study"],
     ["cli"],
     ["__main__"],
 ]
+PACKAGES = {"cli", "study"}  # rooms that stand for a folder or its __init__
 LAZY = {("board", "view.text"), ("board", "view.svg")}  # inside functions only: a board's pictures
 
 
@@ -58,7 +64,7 @@ def room_of(path):
     if parts[0] == "cli":
         return "cli"
     if len(parts) > 1 and parts[-1] == "__init__":
-        return None  # packages without code
+        return ".".join(parts[:-1]) if path.read_text().strip() else None  # most packages have no code of their own
     return ".".join(parts)
 
 
@@ -76,7 +82,7 @@ def resolve(room, level, module, name):
         else:
             return None
     else:
-        base = [*room.split("."), "x"] if room == "cli" else room.split(".")
+        base = [*room.split("."), "x"] if room in PACKAGES else room.split(".")
         target = [*base[: len(base) - level], *(module.split(".") if module else []), name]
     if target[0] == "cli":
         return "cli"
@@ -127,5 +133,16 @@ def test_native_rooms_import_in_the_same_direction():
 def test_a_plain_import_loads_nothing_optional():
     code = "import sys, json, c4mcts; print(json.dumps(sorted(sys.modules)))"
     loaded = json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-    heavy = {"rich", "matplotlib", "starlette", "argparse", "c4mcts.cli", "c4mcts.view.svg", "hypothesis", "asyncio"}
+    heavy = {
+        "rich",
+        "matplotlib",
+        "starlette",
+        "c4mcts.study",
+        "concurrent.futures.process",
+        "argparse",
+        "c4mcts.cli",
+        "c4mcts.view.svg",
+        "hypothesis",
+        "asyncio",
+    }
     assert not heavy & set(loaded)

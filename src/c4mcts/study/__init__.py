@@ -1,0 +1,27 @@
+"""Experiments on searches: arrays in a frozen dataclass, a plot, a CSV file, from one call each.
+
+>>> from c4mcts import Board, SearchParams, study
+>>> found = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)
+>>> int(found.counts.sum())
+20
+"""
+
+from .checkpoint import CheckpointError
+from .converge import Convergence, convergence
+from .frequencies import ActionFrequency, action_frequency
+from .intervals import wilson
+from .optimum import Optimality, optimality
+from .win_rates import WinRate, win_rate
+
+__all__ = [
+    "ActionFrequency",
+    "CheckpointError",
+    "Convergence",
+    "Optimality",
+    "WinRate",
+    "action_frequency",
+    "convergence",
+    "optimality",
+    "wilson",
+    "win_rate",
+]

@@ -1,0 +1,76 @@
+"""What the plots of all experiments share. matplotlib is imported where one is drawn, and only there."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..board import Board
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+
+# Okabe and Ito's colours, which all people can tell apart; their yellow is left out, it is faint on white
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+MARKERS = "osD^vPX"
+NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
+
+
+def axes(given: "Axes | None", width: float = 7.0) -> "Axes":
+    """The axes to draw on: a new figure's, `width` inches wide, unless some are given. ImportError says what to do."""
+    if given is not None:
+        return given
+    try:
+        from matplotlib import pyplot
+    except ImportError as error:
+        raise ImportError(NO_MATPLOTLIB) from error
+    return pyplot.subplots(figsize=(width, 4.5), layout="constrained")[1]
+
+
+def colours(number: int) -> list[Any]:
+    """So many colours: single ones while there are enough, else steps from dark blue to yellow."""
+    if number <= len(COLOURS):
+        return list(COLOURS[:number])
+    from matplotlib import colormaps
+
+    return list(colormaps["cividis"](np.linspace(0.0, 0.95, number)))
+
+
+def label(ax: "Axes", title: str, note: str, x: str, y: str) -> None:
+    """Words and grid, the same for all; note: a smaller line under the title."""
+    ax.set_title(f"{title}\n", loc="left", fontsize="medium", fontweight="bold")
+    ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color="0.35")
+    ax.set_xlabel(x)
+    ax.set_ylabel(y)
+    ax.grid(color="0.9")
+    ax.set_axisbelow(True)
+    ax.spines[["top", "right"]].set_visible(False)
+
+
+def percents(ax: "Axes") -> None:
+    """Shares on the vertical axis read as percent."""
+    ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
+
+
+def plain(axis: "Axis") -> None:
+    """Numbers on the axis in full: 5,000, not 5 x 10^3."""
+    axis.set_major_formatter(lambda number, _: f"{number:,g}")
+
+
+def place(board: Board) -> str:
+    """The position in a title."""
+    return f"{board.rules}, {board.ply} discs" if board.ply else f"empty {board.rules}"
+
+
+def column_legend(ax: "Axes", columns: Sequence[int], shades: Sequence[Any]) -> None:
+    """Which colour is which column: a legend, or a scale where there are too many for one."""
+    if len(columns) <= len(COLOURS):
+        ax.legend(title="column", ncols=2 if len(columns) > 4 else 1, fontsize="small", framealpha=0.8)
+        return
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import BoundaryNorm, ListedColormap
+
+    edges = [columns[0] - 0.5, *(column + 0.5 for column in columns)]
+    scale = ScalarMappable(BoundaryNorm(edges, len(columns)), ListedColormap(list(shades)))
+    ax.get_figure().colorbar(scale, ax=ax, label="column", ticks=columns[:: len(columns) // 8])  # type: ignore[union-attr]

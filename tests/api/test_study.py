@@ -1,0 +1,411 @@
+"""Experiments: what they count, and that nobody who does the work can change it."""
+
+import csv
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import fields
+from functools import partial
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, solve, study
+
+UCT = SearchParams.preset("uct")
+SMALL = Board(Rules(5, 4, 4))  # columns 1 to 3 hold the draw, 0 and 4 lose
+CORNERS = Board(Rules(2, 2, 2))  # who has two discs has won: the first player
+FULL_COLUMN = Board.from_moves([0] * 6)
+
+CALLS = {
+    "convergence": partial(study.convergence, Board.from_pons("44"), UCT, simulations=150, runs=4),
+    "win_rate": partial(
+        study.win_rate,
+        {"empty": SMALL, "later": Board.from_moves([2, 2], SMALL.rules)},
+        {"plain": UCT, "greedy": SearchParams.preset("uct", exploration=0.0)},
+        budgets=(2, 30),
+        games=4,
+    ),
+    "action_frequency": partial(study.action_frequency, Board.from_pons("44"), UCT, simulations=20, runs=12),
+    "exploration": partial(study.optimality, SMALL, UCT, values=(-2.0, 0.0, 1.4), simulations=20, runs=5),
+    "budget": partial(study.optimality, SMALL, UCT, sweep="simulations", values=(5, 40), runs=5),
+}
+SECONDS = {"cpu_seconds", "wall_seconds"}  # no two searches take the same
+
+
+def content(result):
+    """All fields as plain values, but for times."""
+    found = {field.name: getattr(result, field.name) for field in fields(result) if field.name not in SECONDS}
+    return {
+        name: np.nan_to_num(value, nan=-9).tolist() if isinstance(value, np.ndarray) else value
+        for name, value in found.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def processes():
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        yield processes
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_the_same_result_for_any_number_and_kind_of_workers(call, processes):
+    expected = content(call(seed=7))
+    for workers in (1, 3):
+        with ThreadPoolExecutor(workers) as threads:
+            assert content(call(seed=7, executor=threads)) == expected
+    assert content(call(seed=7, executor=processes)) == expected
+    assert content(call(seed=8)) != expected
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_drawn_seed_is_in_the_result(call):
+    first = call()
+    assert content(call(seed=first.seed)) == content(first)
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_csv_holds_the_arrays(call, tmp_path):
+    result = call(seed=3)
+    result.to_csv(tmp_path / "table.csv")
+    with open(tmp_path / "table.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows == EXPECTED_ROWS[type(result)](result)
+
+
+def convergence_rows(result):
+    return [
+        {
+            "run": str(run),
+            "simulations": str(simulations),
+            "column": str(column),
+            "visits": str(result.visits[run, point, column]),
+            "q": repr(float(result.q[run, point, column])) if result.visits[run, point, column] else "",
+        }
+        for run in range(result.runs)
+        for point, simulations in enumerate(result.simulations)
+        for column in result.board.legal_columns
+    ]
+
+
+def win_rate_rows(result):
+    low, high = result.interval
+    return [
+        {
+            "board": board,
+            "mode": mode,
+            "simulations": str(budget),
+            "games": str(result.games),
+            "wins": str(result.wins[i, j, k]),
+            "draws": str(result.draws[i, j, k]),
+            "losses": str(result.losses[i, j, k]),
+            "rate": repr(float(result.wins[i, j, k] / result.games)),
+            "low": repr(float(low[i, j, k])),
+            "high": repr(float(high[i, j, k])),
+        }
+        for i, board in enumerate(result.boards)
+        for j, mode in enumerate(result.modes)
+        for k, budget in enumerate(result.budgets)
+    ]
+
+
+def action_rows(result):
+    parts = (result.columns, result.cpu_seconds, result.wall_seconds)
+    names = ("run", "column", "cpu_seconds", "wall_seconds")
+    rows = zip(range(result.runs), *(part.tolist() for part in parts), strict=True)
+    return [dict(zip(names, map(repr, row), strict=True)) for row in rows]
+
+
+def optimality_rows(result):
+    rows = []
+    for i, value in enumerate(result.values.tolist()):
+        shares = [result.frequency[i], *result.interval[:, i]]
+        keeping = [result.keeping_frequency[i], *result.keeping_interval[:, i]]
+        row = [value, result.runs, *map(float, shares + keeping), *result.counts[i].tolist()]
+        names = [result.sweep, "runs", "optimal", "low", "high", "keeping", "keeping_low", "keeping_high"]
+        names += [f"column_{column}" for column in range(result.board.rules.width)]
+        rows.append(dict(zip(names, map(repr, row), strict=True)))
+    return rows
+
+
+EXPECTED_ROWS = {
+    study.Convergence: convergence_rows,
+    study.WinRate: win_rate_rows,
+    study.ActionFrequency: action_rows,
+    study.Optimality: optimality_rows,
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_print_and_repr_name_the_seed(call):
+    result = call(seed=12345)
+    assert "seed 12345" in str(result)
+    assert repr(result).startswith(f"<c4mcts.study.{type(result).__name__} ")
+    assert "\n" not in repr(result)
+    assert len(str(result).splitlines()) > 2
+
+
+# convergence
+
+
+def test_convergence_ends_at_the_engines_own_statistics():
+    result = study.convergence(FULL_COLUMN, UCT, simulations=300, runs=2, seed=5)
+    for run, seed in enumerate(np.random.SeedSequence(5).spawn(2)):
+        moves = Engine(UCT, seed=seed).search(FULL_COLUMN, simulations=300).moves
+        assert result.visits[run, -1].tolist() == [0, *(move.visits for move in moves)]
+        assert result.q[run, -1, 1:].tolist() == [move.value for move in moves]
+    assert np.isnan(result.q[:, :, 0]).all(), "a full column has no value"
+    assert result.simulations[0] == 10
+    assert result.simulations[-1] == 300
+    assert (result.visits.sum(axis=2) == result.simulations).all()
+
+
+def test_convergence_at_chosen_moments_and_on_the_scale_of_the_rewards():
+    points = [40, 3, 40, 100]
+    plain = study.convergence(Board(), UCT, simulations=points, runs=2, seed=1)
+    assert plain.simulations.tolist() == [3, 40, 100]
+    assert np.isnan(plain.q[:, 0]).sum() == 2 * 4, "three simulations try three columns"
+    signed = SearchParams.preset("uct", rewards=(1, 0, -1), exploration=2 * UCT.exploration)  # the same search
+    found = study.convergence(Board(), signed, simulations=points, runs=2, seed=1)
+    assert np.array_equal(found.visits, plain.visits)
+    np.testing.assert_allclose(found.q, 2 * plain.q - 1, atol=1e-12)
+
+
+def test_a_proven_outcome_ends_the_search_and_its_values_stay():
+    board = Board.from_pons("112233")
+    result = study.convergence(board, SearchParams(), simulations=[10, 20, 400], runs=1, seed=1)
+    assert result.q[0, :, 3].tolist() == [1.0, 1.0, 1.0]
+    assert result.visits[0, -1].sum() < 400
+
+
+# win rate
+
+
+def test_a_search_beats_a_random_opponent():
+    result = study.win_rate(Board(), UCT, budgets=[150], games=20, seed=1)
+    assert result.wins.shape == (1, 1, 1)
+    assert result.wins[0, 0, 0] >= 19
+    assert result.rate[0, 0, 0] == result.wins[0, 0, 0] / 20
+
+
+@pytest.mark.parametrize(("first", "wins"), [("search", 6), ("opponent", 0), ("alternate", 3)])
+@pytest.mark.parametrize("ply", [0, 1])
+def test_who_moves_first(first, wins, ply):
+    """The first player of the board wins: who moves first from its start, or second after one disc."""
+    board = Board.from_moves([0] * ply, CORNERS.rules)
+    result = study.win_rate(board, UCT, budgets=[3], games=6, first=first, seed=1)
+    assert result.wins.item() == (wins if ply == 0 else 6 - wins)
+    assert result.wins.item() + result.losses.item() == 6
+
+
+def test_draws_are_counted():
+    result = study.win_rate({"draw": Board(Rules(2, 2, 4)), "won": CORNERS}, UCT, budgets=[1, 2], games=4, seed=1)
+    assert result.draws.tolist() == [[[4, 4]], [[0, 0]]]
+    assert result.losses.tolist() == [[[0, 0]], [[2, 2]]]
+
+
+def test_the_tree_lives_as_long_as_the_game(monkeypatch):
+    searches = []
+
+    def search(engine, board, **limits):
+        result = original(engine, board, **limits)
+        searches.append((id(engine), board.ply, result.simulations, sum(move.visits for move in result.moves)))
+        return result
+
+    original = Engine.search
+    monkeypatch.setattr(Engine, "search", search)
+    study.win_rate(Board(), UCT, budgets=[300], games=1, seed=1)
+    assert len({engine for engine, *_ in searches}) == 1
+    assert all(simulations == 300 for _, _, simulations, _ in searches)
+    assert all(visits > 300 for *_, visits in searches[1:]), "what was known of the position is kept"
+
+
+# action frequency
+
+
+def test_every_search_is_counted_in_its_own_bin():
+    board = Board(Rules(12, 5))
+    result = study.action_frequency(board, UCT, simulations=15, runs=40, seed=9)
+    chosen = [
+        Engine(UCT, seed=seed).search(board, simulations=15).column for seed in np.random.SeedSequence(9).spawn(40)
+    ]
+    assert result.columns.tolist() == chosen
+    assert result.counts.tolist() == [chosen.count(column) for column in range(12)]
+    assert result.counts.sum() == result.runs == 40
+    assert (result.cpu_seconds >= 0).all()
+    assert (result.wall_seconds > 0).all()
+
+
+def test_full_columns_have_no_chance():
+    result = study.action_frequency(FULL_COLUMN, UCT, simulations=10, runs=5, seed=1)
+    assert result.interval.shape == (2, 7)
+    assert result.interval[:, 0].tolist() == [0, 0]
+    assert (result.interval[1, 1:] > 0).all()
+
+
+# optimality
+
+
+def test_optimal_and_keeping_columns_come_from_the_exact_scores():
+    board = Board(Rules(4, 4, 3))
+    result = study.optimality(board, UCT, sweep="simulations", values=[1, 2000], runs=10, seed=1)
+    assert result.scores == solve(board).columns == (1, 4, 4, 1)
+    assert (result.optimal, result.keeping) == ((1, 2), (0, 1, 2, 3))
+    assert result.counts.sum(axis=1).tolist() == [10, 10]
+    assert result.frequency.tolist() == [0.0, 1.0], "one simulation tries column 0, 2000 are enough"
+    assert result.keeping_frequency.tolist() == [1.0, 1.0], "every column wins"
+    assert result.simulations is None
+
+
+def test_exploration_matters():
+    result = study.optimality(SMALL, UCT, values=[1.4, -2, 0.7], simulations=1500, runs=12, seed=1)
+    assert result.values.tolist() == [-2.0, 0.7, 1.4]
+    assert result.simulations == 1500
+    assert result.optimal == result.keeping == (1, 2, 3)
+    assert result.frequency[1:].min() > 0.9
+    assert result.frequency[0] < 0.7, "a search that shuns what it has not seen stays with chance"
+    seeds = np.random.SeedSequence(1).spawn(1 + 3 * 12)[1:13]
+    shy = SearchParams.preset("uct", exploration=-2.0)
+    chosen = [Engine(shy, seed=seed).search(SMALL, simulations=1500).column for seed in seeds]
+    assert result.counts[0].tolist() == [chosen.count(column) for column in range(5)]
+
+
+def test_given_columns_are_taken_for_optimal_and_change_nothing_else():
+    solved = CALLS["budget"](seed=4)
+    given = CALLS["budget"](seed=4, optimal=(2, 2))
+    assert np.array_equal(given.counts, solved.counts)
+    assert given.optimal == given.keeping == (2,)
+    assert given.scores is None
+    assert given.frequency.tolist() == (solved.counts[:, 2] / 5).tolist()
+
+
+def test_any_number_of_the_parameters_can_be_swept():
+    result = study.optimality(
+        SMALL, UCT, sweep="first_play", values=[0.4, 0.9], simulations=50, runs=3, optimal=[2], seed=1
+    )
+    assert result.values.tolist() == [0.4, 0.9]
+    assert result.sweep == "first_play"
+
+
+def test_what_is_swept_unless_told():
+    calls = []
+
+    class Refusing(ThreadPoolExecutor):
+        def submit(self, job, *rest):
+            calls.append(job)
+            raise RuntimeError("enough")
+
+    for sweep in ("exploration", "simulations"):
+        with Refusing(1) as executor, pytest.raises(RuntimeError, match="enough"):
+            study.optimality(SMALL, UCT, sweep=sweep, executor=executor)
+    assert len(calls) == 2, "an executor that fails is not asked again"
+    from c4mcts.study.optimum import VALUES
+
+    assert [VALUES["exploration"][i] for i in (0, 1, 20, 60)] == [-2.0, -1.9, 0.0, 4.0]
+    assert len(VALUES["exploration"]) == 61
+    assert VALUES["simulations"].tolist() == list(range(100, 2001, 100))
+
+
+# intervals
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (20, 20, 0.8389, 1.0)],
+)
+def test_wilson_intervals(successes, trials, low, high):
+    """The first three are in Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I."""
+    found = study.wilson(successes, trials)
+    assert found.tolist() == pytest.approx([low, high], abs=5e-5)
+
+
+def test_a_wilson_interval_is_where_the_share_is_not_too_unlikely():
+    successes = np.arange(1, 40)
+    ends = study.wilson(successes, 40)
+    assert ends.shape == (2, 39)
+    distance = np.abs(successes / 40 - ends) / np.sqrt(ends * (1 - ends) / 40)
+    np.testing.assert_allclose(distance, 1.959964, atol=1e-6)
+
+
+# progress, errors
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_progress_counts_every_job(call):
+    told = []
+    call(seed=1, progress=lambda done, total: told.append((done, total)))
+    total = told[0][1]
+    assert told == [(done, total) for done in range(total + 1)]
+
+
+def test_a_progress_bar(capsys):
+    CALLS["action_frequency"](seed=1, progress=True)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "action_frequency" in err
+    assert "12/12" in err
+
+
+def test_what_a_job_raises_comes_out_and_ends_the_others():
+    class Failing(ThreadPoolExecutor):
+        asked = 0
+
+        def submit(self, job, *rest):
+            self.asked += 1
+            return super().submit(divmod, 1, 0) if self.asked == 2 else super().submit(job, *rest)
+
+    with Failing(2) as threads, pytest.raises(ZeroDivisionError):
+        study.action_frequency(Board(), UCT, simulations=1_000_000_000, runs=50, executor=threads)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: study.convergence(Rules()), TypeError, "board must be a Board"),
+        (lambda: study.convergence(Board.from_pons("4142434")), GameOverError, "board: the game is over"),
+        (lambda: study.convergence(Board(), "uct"), TypeError, "params must be a SearchParams, not 'uct'"),
+        (lambda: study.convergence(Board(), UCT, simulations=0), ValueError, "simulations must be at least 1, not 0"),
+        (lambda: study.convergence(Board(), UCT, simulations=[]), ValueError, "simulations must be at least one"),
+        (lambda: study.convergence(Board(), UCT, simulations=[5, 0]), ValueError, "simulations must be at least 1"),
+        (lambda: study.convergence(Board(), UCT, simulations="10"), TypeError, "simulations must be whole numbers"),
+        (lambda: study.convergence(Board(), UCT, runs=0), ValueError, "runs must be at least 1, not 0"),
+        (lambda: study.convergence(Board(), UCT, runs=1.5), TypeError, "runs must be an integer, not 1.5"),
+        (lambda: study.convergence(Board(), UCT, seed=-1), ValueError, "seed must be at least 0, not -1"),
+        (lambda: study.convergence(Board(), UCT, seed="x"), TypeError, "seed must be an integer, not 'x'"),
+        (lambda: study.convergence(Board(), UCT, executor=4), TypeError, "executor must be .* not 4"),
+        (lambda: study.convergence(Board(), UCT, progress=1), TypeError, "progress must be .* not 1"),
+        (lambda: study.win_rate({}, UCT), ValueError, "boards must be at least one"),
+        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board, not 3"),
+        (lambda: study.win_rate({1: Board()}, UCT), TypeError, "boards: a name must be a string, not 1"),
+        (lambda: study.win_rate(Board(), {"a": None}), TypeError, "modes must be a SearchParams, not None"),
+        (lambda: study.win_rate(Board(), {}), ValueError, "modes must be at least one"),
+        (lambda: study.win_rate(Board(), budgets=5), TypeError, "budgets must be whole numbers, not 5"),
+        (lambda: study.win_rate(Board(), budgets=[1.5]), TypeError, "budgets must be an integer, not 1.5"),
+        (lambda: study.win_rate(Board(), games=0), ValueError, "games must be at least 1, not 0"),
+        (lambda: study.win_rate(Board(), first="me"), ValueError, "first must be one of .* not 'me'"),
+        (lambda: study.action_frequency(Board(), simulations=-3), ValueError, "simulations .* not -3"),
+        (lambda: study.action_frequency(Board(), runs=True), TypeError, "runs must be an integer, not True"),
+        (lambda: study.optimality(Board(), sweep="luck"), ValueError, "sweep must be one of 'simulations', 'explor"),
+        (lambda: study.optimality(Board(), sweep="proofs"), ValueError, "sweep must be .* not 'proofs'"),
+        (lambda: study.optimality(Board(), sweep="first_play"), ValueError, "values must be given .* 'first_play'"),
+        (lambda: study.optimality(Board(), values=[]), ValueError, "values must be at least one number"),
+        (lambda: study.optimality(Board(), values=3), TypeError, "values must be numbers, not 3"),
+        (lambda: study.optimality(Board(), values=["a"]), TypeError, "exploration must be a number, not 'a'"),
+        (
+            lambda: study.optimality(Board(), sweep="first_play", values=[1, np.inf]),
+            ValueError,
+            "values must be finite",
+        ),
+        (
+            lambda: study.optimality(Board(), sweep="simulations", simulations=5),
+            ValueError,
+            "simulations are swept: .* simulations=5",
+        ),
+        (lambda: study.optimality(Board(Rules(11, 6))), ValueError, "optimal must be given: a board of 11x6x4"),
+        (lambda: study.optimality(Board(), optimal=[]), ValueError, "optimal must be at least one column"),
+        (lambda: study.optimality(Board(), optimal=3), TypeError, "optimal must be columns, not 3"),
+        (lambda: study.optimality(FULL_COLUMN, optimal=[3, 0]), ValueError, "optimal: column 0 can't be played"),
+    ],
+)
+def test_bad_input_is_named(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
