@@ -80,11 +80,21 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree")
     search = parser.add_argument_group("search")
     search.add_argument("--preset", choices=list(PRESETS), default=next(iter(PRESETS)), help="named parameters")
-    search.add_argument("--exploration", type=float, metavar="C", help="the factor of UCB1 (default: the preset's)")
-    search.add_argument("--choice", choices=get_args(Choice), help="what makes a move the best (default: the preset's)")
+    add_exploration(search)
+    add_choice(search)
     search.add_argument("--seed", type=int, metavar="N", help="start of the random numbers (default: by chance)")
     add_backend(search)
     search.add_argument("--threads", type=int, default=1, metavar="N", help="that grow the tree together (default: 1)")
+
+
+def add_exploration(search: argparse._ArgumentGroup) -> None:
+    """--exploration"""
+    search.add_argument("--exploration", type=float, metavar="C", help="the factor of UCB1 (default: the preset's)")
+
+
+def add_choice(search: argparse._ArgumentGroup) -> None:
+    """--choice"""
+    search.add_argument("--choice", choices=get_args(Choice), help="what makes a move the best (default: the preset's)")
 
 
 def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
@@ -96,11 +106,12 @@ def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
     return limits
 
 
-def params_of(args: argparse.Namespace) -> SearchParams:
-    """The preset with the options on top."""
-    given = {name: getattr(args, name) for name in ("exploration", "choice") if getattr(args, name) is not None}
+def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchParams:
+    """The preset with those of the options on top that the command has; preset: one of several."""
+    options = {name: getattr(args, name, None) for name in ("exploration", "choice")}
+    given = {name: value for name, value in options.items() if value is not None}
     with usage_errors("--"):
-        return replace(SearchParams.preset(args.preset), **given)
+        return replace(SearchParams.preset(preset or args.preset), **given)
 
 
 def engine_of(args: argparse.Namespace) -> tuple[Engine, int]:

@@ -1,0 +1,90 @@
+"""The command `study`, but for its pictures."""
+
+import sys
+
+import pytest
+
+from c4mcts.cli import main
+
+
+@pytest.fixture
+def run(capsys, tmp_path):
+    """Runs `study` in a folder of its own; returns exit code, stdout, stderr."""
+
+    def run(*argv):
+        status = main(["study", *map(str, argv), "--out", str(tmp_path)])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["luck"], ["'luck'"]),
+        (["convergence", "--simulations", "0"], ["--simulations", "0"]),
+        (["convergence", "--runs", "0"], ["--runs", "0"]),
+        (["convergence", "--workers", "0"], ["--workers", "0"]),
+        (["convergence", "--seed", "-1"], ["--seed", "-1"]),
+        (["convergence", "--preset", "best"], ["--preset", "'best'"]),
+        (["convergence", "--exploration", "nan"], ["--exploration", "nan"]),
+        (["convergence", "1212121"], ["first player (x) has won"]),
+        (["win-rate", "--budgets", "5,x"], ["--budgets", "'5,x'"]),
+        (["win-rate", "--budgets", "5,0"], ["--budgets", "0"]),
+        (["win-rate", "--first", "me"], ["--first", "'me'"]),
+        (["action-frequency", "--simulations", "-5"], ["--simulations", "-5"]),
+        (["exploration", "--values", "1,two"], ["--values", "'1,two'"]),
+        (["exploration", "--values", "nan"], ["--values", "nan"]),
+        (["exploration", "--exploration", "1"], ["--exploration"]),
+        (["exploration", "--width", "11"], ["--optimal", "11x6x4"]),
+        (["budget", "--values", "0,5"], ["--values", "0"]),
+        (["budget", "--optimal", "7"], ["--optimal", "7"]),
+    ],
+)
+def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
+    status, out, err = run(*argv)
+    assert (status, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("c4mcts")
+    assert all(word in err for word in words), err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_names_all_experiments(capsys):
+    assert main(["study", "--help"]) == 0
+    out = capsys.readouterr().out
+    for name in ("convergence", "win-rate", "action-frequency", "exploration", "budget"):
+        assert name in out
+    assert main(["study"]) == 2
+    assert "experiment" in capsys.readouterr().err
+
+
+def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    argv = ["action-frequency", "--simulations", 20, "--runs", 5]
+    status, out, err = run(*argv)
+    assert status == 1
+    assert "5 searches" in out
+    assert err.count("\n") == 1
+    assert "action-frequency.csv is written" in err
+    assert "pip install 'c4mcts[plot]'" in err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["action-frequency.csv", "action-frequency.jsonl"]
+    table = (tmp_path / "action-frequency.csv").read_text()
+    assert len(table.splitlines()) == 6
+    assert run(*argv)[0] == 1
+    assert (tmp_path / "action-frequency.csv").read_text() == table, "with the same times, and the seed that was drawn"
+
+
+def test_another_experiments_checkpoint_is_refused(run, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    run("action-frequency", "--simulations", 20, "--runs", 5)
+    status, out, err = run("action-frequency", "--simulations", 21, "--runs", 5)
+    assert (status, out) == (2, "")
+    assert "simulations is 20 there, 21 here" in err
+    assert str(tmp_path / "action-frequency.jsonl") in err
+
+
+def test_a_folder_that_cannot_be_made_is_a_failure(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    assert main(["study", "convergence", "--out", str(tmp_path / "file" / "folder")]) == 1
+    assert "error" in capsys.readouterr().err
