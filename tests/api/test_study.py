@@ -1,6 +1,7 @@
 """Experiments: what they count, and that nobody who does the work can change it."""
 
 import csv
+import json
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import fields
 from functools import partial
@@ -286,23 +287,21 @@ def test_any_number_of_the_parameters_can_be_swept():
     assert result.sweep == "first_play"
 
 
-def test_what_is_swept_unless_told():
-    calls = []
-
+def test_what_is_swept_unless_told(tmp_path):
     class Refusing(ThreadPoolExecutor):
         def submit(self, job, *rest):
-            calls.append(job)
             raise RuntimeError("enough")
 
+    asked = {}
     for sweep in ("exploration", "simulations"):
+        file = tmp_path / sweep
         with Refusing(1) as executor, pytest.raises(RuntimeError, match="enough"):
-            study.optimality(SMALL, UCT, sweep=sweep, executor=executor)
-    assert len(calls) == 2, "an executor that fails is not asked again"
-    from c4mcts.study.optimum import VALUES
-
-    assert [VALUES["exploration"][i] for i in (0, 1, 20, 60)] == [-2.0, -1.9, 0.0, 4.0]
-    assert len(VALUES["exploration"]) == 61
-    assert VALUES["simulations"].tolist() == list(range(100, 2001, 100))
+            study.optimality(SMALL, UCT, sweep=sweep, executor=executor, checkpoint=file)
+        asked[sweep] = json.loads(file.read_text())
+    assert asked["exploration"]["values"] == [round(-2 + i / 10, 1) for i in range(61)]
+    assert (asked["exploration"]["simulations"], asked["exploration"]["runs"]) == (50_000, 50)
+    assert asked["simulations"]["values"] == list(range(100, 2001, 100))
+    assert asked["simulations"]["simulations"] is None
 
 
 # intervals

@@ -20,11 +20,9 @@ SMALL = Board(Rules(5, 4, 4))
 
 @pytest.fixture(autouse=True)
 def off_screen():
-    before = matplotlib.get_backend()
     matplotlib.use("Agg")
     yield
     pyplot.close("all")
-    matplotlib.use(before)
 
 
 def lines(ax):
@@ -221,8 +219,14 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
             ),
         ),
         (
-            ["exploration", "45461667", "--values=-1,0.5", "--simulations", 40, "--runs", 3],
-            partial(study.optimality, Board.from_pons("45461667"), UCT, values=[-1, 0.5], simulations=40, runs=3),
+            ["exploration", "2", "--width=4", "--height=4", "--connect=3", "--values=-1,0.5", "--simulations=40"],
+            partial(
+                study.optimality,
+                Board.from_pons("2", Rules(4, 4, 3)),
+                UCT,
+                values=[-1, 0.5],
+                simulations=40,
+            ),
         ),
         (
             ["budget", "--values", "30,60", "--optimal", "3,2", "--runs", 3],

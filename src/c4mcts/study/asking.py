@@ -77,7 +77,7 @@ def named(name: str, things: Any, alone: str) -> dict[str, Any]:
 def root_seed(seed: object) -> int:
     """The seed, or one drawn by chance for None. TypeError, ValueError."""
     if seed is None:
-        return secrets.randbits(64)
+        return secrets.randbits(32)  # short enough for a title
     number = whole_number("seed", seed)
     if number < 0:
         raise ValueError(f"seed must be at least 0, not {number}")
