@@ -13,6 +13,7 @@ from .counts import RolloutStats, perft, rollouts
 from .engine import Engine
 from .ensemble import search_ensemble
 from .errors import GameOverError, IllegalMoveError, NotationError, SaveError
+from .examples import prefilled_board
 from .params import SearchParams
 from .result import MoveStats, SearchResult
 from .rules import Rules
@@ -36,6 +37,7 @@ __all__ = [
     "Solution",
     "backend",
     "perft",
+    "prefilled_board",
     "rollouts",
     "search_ensemble",
     "solve",

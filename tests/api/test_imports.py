@@ -35,14 +35,15 @@ ORDER = [
     ["notation"],
     ["cells"],
     ["board", "params", "limits", "seeds", "scale"],
-    ["view.text", "view.svg"],
+    ["examples", "view.text", "view.svg"],
     ["result", "solver", "game"],
+    ["view.result_svg"],
     ["watching", "narrowing"],
     ["choosing"],
     ["reading", "counts"],
     ["tree"],
     ["engine", "gamesearch"],
-    ["ensemble"],
+    ["ensemble", "view.dot", "view.graphviz"],
     ["play.players"],
     ["play.arena"],
     ["__init__"],
@@ -56,7 +57,11 @@ ORDER = [
     ["__main__"],
 ]
 PACKAGES = {"cli", "study"}  # rooms that stand for a folder or its __init__
-LAZY = {("board", "view.text"), ("board", "view.svg")}  # inside functions only: a board's pictures
+LAZY = {  # inside functions only: pictures
+    ("board", "view.text"),
+    ("board", "view.svg"),
+    ("result", "view.result_svg"),
+}
 
 
 def room_of(path):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..board import Board
 from ..solver import Solution, solve
 from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
-from .position import add_rules, rules_of
+from .position import add_rules, from_file, rules_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--moves", metavar="C,C,...", help="one position as numbers, columns from 0")
     one.add_argument("--fen", help="one position as a FEN, which has its own rules")
+    one.add_argument("--start", metavar="FILE", help="one position in a text file, as for analyze")
     parser.add_argument("--all", action="store_true", help="the score of every column too, . for a full one")
     parser.add_argument("--seconds", type=float, metavar="S", help="limit for each position; ? for what is not solved")
     parser.add_argument("--nodes", type=count, metavar="N", help="the same in searched positions")
@@ -50,10 +51,10 @@ def run(args: argparse.Namespace) -> int:
 
 def boards(args: argparse.Namespace) -> Iterator[tuple[str, Board | str]]:
     """The positions under their names; instead of a board, what is wrong with it."""
-    if args.moves is not None or args.fen is not None:
+    name = next((given for given in (args.moves, args.fen, args.start) if given is not None), None)
+    if name is not None:
         if args.positions:
-            raise UsageError("--moves and --fen stand for the position: give one of them")
-        name = args.fen if args.moves is None else args.moves
+            raise UsageError("--moves, --fen and --start stand for the position: give one of them")
         yield name, read(args, name)
         return
     for name in args.positions or words(sys.stdin):
@@ -69,7 +70,9 @@ def words(lines: Iterable[str]) -> Iterator[str]:
 def read(args: argparse.Namespace, name: str) -> Board | str:
     """The position of that name, or what is wrong with it."""
     try:
-        if args.fen is not None:
+        if args.start is not None:
+            board = from_file(args)
+        elif args.fen is not None:
             board = Board.from_fen(name)
         elif args.moves is not None:
             board = Board.from_text(name, rules_of(args))

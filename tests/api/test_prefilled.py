@@ -1,0 +1,99 @@
+"""The pre-filled board: legal, the same in the package and as a file, and as interesting as it is said to be."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from c4mcts import Engine, NotationError, SearchParams, prefilled_board, rollouts, solve
+from c4mcts.cli import main
+
+FILE = Path(__file__).parents[2] / "examples" / "prefilled.txt"
+
+
+def playable(discs):
+    """Whether some order of alternating moves leads to the discs, a grid with row 0 on top."""
+    columns = [[cell for cell in reversed(column) if cell] for column in discs.T.tolist()]
+
+    @cache
+    def reachable(heights):
+        ply = sum(heights)
+        return ply == 0 or any(
+            height
+            and columns[i][height - 1] == 2 - ply % 2
+            and reachable((*heights[:i], height - 1, *heights[i + 1 :]))
+            for i, height in enumerate(heights)
+        )
+
+    return reachable(tuple(map(len, columns)))
+
+
+def test_five_columns_are_full_and_the_first_player_is_to_move():
+    board = prefilled_board()
+    assert board.legal_columns == [2, 5]
+    assert board.ply == 30
+    assert board.turn == 0
+    assert not board.is_over()
+    cells = board.to_array()
+    assert (cells[:, [2, 5]] == 0).all()
+    assert [np.count_nonzero(cells == player) for player in (1, 2)] == [15, 15]
+
+
+def test_its_discs_can_have_been_played():
+    assert playable(prefilled_board().to_array())  # no line of four anywhere, so no order ends early
+    assert not playable(np.array([[1, 1], [2, 2]]))
+
+
+def test_one_column_wins_late_and_the_other_loses():
+    board = prefilled_board()
+    assert not board.winning_columns()
+    assert not board.threatened_columns()
+    solution = solve(board)
+    assert solution.columns == (None, None, -2, None, None, 1, None)
+    assert solution.distance == 11
+    board.push(2)
+    assert solve(board).distance == 9
+
+
+def test_random_games_prefer_the_column_that_loses():
+    rates = {}
+    for column in (2, 5):
+        board = prefilled_board()
+        board.push(column)
+        stats = rollouts(board, games=20_000, seed=1)
+        rates[column] = (stats.first - stats.second) / 20_000
+    assert rates[2] > rates[5] + 0.2
+
+
+def test_plain_search_has_to_change_its_mind():
+    found = {}
+    for simulations in (20, 1000):
+        engines = [Engine(SearchParams.preset("uct"), seed=seed) for seed in range(50)]
+        found[simulations] = sum(
+            engine.search(prefilled_board(), simulations=simulations).column == 5 for engine in engines
+        )
+    assert found[20] < 25
+    assert found[1000] == 50
+
+
+def test_every_call_gives_a_board_of_its_own():
+    board = prefilled_board()
+    board.push(2)
+    assert board != prefilled_board()
+    with pytest.raises(NotationError, match="set up"):
+        prefilled_board().to_moves()
+
+
+def test_the_file_holds_the_same(capsys):
+    assert FILE.read_text(encoding="utf-8") == f"{prefilled_board()}\n"
+    assert main(["solve", "--start", str(FILE), "--all"]) == 0
+    assert capsys.readouterr().out == f"{FILE} 1 . . -2 . . 1 .\n"
+
+
+def test_solve_takes_one_position(capsys):
+    for words in (["44", "--start", str(FILE)], ["--moves", "3", "--start", str(FILE)], ["--start", "nowhere.txt"]):
+        assert main(["solve", *words]) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert "--start" in err
