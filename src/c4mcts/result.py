@@ -96,6 +96,11 @@ class SearchResult:
             )
         return "\n".join(lines)
 
+    def _repr_svg_(self) -> str:
+        from .view.result_svg import result_svg
+
+        return result_svg(self)
+
 
 def verdict(value: float | None, proof: Proof | None, distance: int | None) -> str:
     """'win in 3', 'draw' where the end is not known, or 'value 0.532' where nothing is proven."""

@@ -27,22 +27,36 @@ def board_svg(board: "Board", size: int | None = None) -> str:
 
     TypeError or ValueError for a size that is no positive integer.
     """
-    rules = board.rules
-    width, height = rules.width * CELL + 2 * EDGE, rules.height * CELL + 2 * EDGE
+    width, height = extent(board)
+    parts = [opening(width, height, size), f"<title>{board_title(board)}</title>", *board_parts(board), "</svg>"]
+    return "\n".join(parts)
+
+
+def extent(board: "Board") -> tuple[int, int]:
+    """Width and height of a board with its column numbers, in the picture's own units."""
+    return board.rules.width * CELL + 2 * EDGE, board.rules.height * CELL + 2 * EDGE + LABELS
+
+
+def opening(width: int, height: int, size: int | None) -> str:
+    """The first tag of a picture; size: its width in pixels, by default one a unit and at most WIDEST."""
     pixels = min(width, WIDEST) if size is None else whole_number("size", size)
     if pixels < 1:
         raise ValueError(f"size must be at least 1, not {pixels}")
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height + LABELS}" '
-        f'width="{pixels}" height="{pixels * (height + LABELS) / width:.0f}">',
-        f"<title>{board_title(board)}</title>",
-        f'<rect x="1.5" y="1.5" width="{width - 3}" height="{height - 3}" rx="{EDGE}" '
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
+        f'width="{pixels}" height="{pixels * height / width:.0f}">'
+    )
+
+
+def board_parts(board: "Board") -> list[str]:
+    """The board itself, its upper left corner at the origin."""
+    width, height = extent(board)
+    return [
+        f'<rect x="1.5" y="1.5" width="{width - 3}" height="{height - LABELS - 3}" rx="{EDGE}" '
         f'fill="{FRAME}" stroke="{FRAME_EDGE}" stroke-width="3"/>',
         *cells_svg(board),
-        *labels_svg(rules.width, height),
-        "</svg>",
+        *labels_svg(board.rules.width, height - LABELS),
     ]
-    return "\n".join(parts)
 
 
 def board_title(board: "Board") -> str:
