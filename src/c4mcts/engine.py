@@ -76,6 +76,12 @@ class Engine:
         return self._params
 
     @property
+    def board(self) -> Board | None:
+        """The position at the root of the tree, a copy; None while there is no tree."""
+        root = self._tree.board
+        return None if root is None else root.copy()
+
+    @property
     def nbytes(self) -> int:
         """Bytes of memory that tree and tables take: measured in the native engine, estimated in the pure one."""
         return self._tree.nbytes()

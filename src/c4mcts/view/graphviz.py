@@ -1,0 +1,39 @@
+"""Has Graphviz draw a picture; its program `dot` must be installed."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+FORMATS = (".png", ".svg", ".pdf")
+MISSING = (
+    "Graphviz is needed to draw {}: no program dot is on the PATH (see https://graphviz.org/download). "
+    "Its input can be had without it, as a .dot file"
+)
+
+
+def render(dot: str, path: str | os.PathLike[str]) -> None:
+    """Draw text in the DOT language to a .png, .svg or .pdf file.
+
+    ValueError for another suffix, FileNotFoundError if Graphviz is missing, RuntimeError with what it said if it
+    failed; OSError if the file can't be written.
+    """
+    program = require_dot(path)
+    done = subprocess.run([program, f"-T{Path(path).suffix.lower()[1:]}"], input=dot.encode(), capture_output=True)
+    if done.returncode:
+        said = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
+        raise RuntimeError(f"Graphviz could not draw {os.fspath(path)}: {said}")
+    Path(path).write_bytes(done.stdout)
+
+
+def require_dot(path: str | os.PathLike[str]) -> str:
+    """Where the program is; raises as `render` does if a file of that name can't be drawn."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise ValueError(
+            f"a picture must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {os.fspath(path)!r}"
+        )
+    program = shutil.which("dot")
+    if program is None:
+        raise FileNotFoundError(MISSING.format(os.fspath(path)))
+    return program
