@@ -34,6 +34,8 @@ ROOMS = (
     "checking",
     "simulation",
     "search",
+    "planes",
+    "puct",
 )
 NATIVE = "src/c4mcts/_native"
 

@@ -199,3 +199,53 @@ def one_by_one(columns, chance):
         column = chance.pick(left)
         left.remove(column)
         yield column
+
+
+class PuctNode:
+    """System 2: a node with the priors of its children, all made at once; V and U for the player who moved into it."""
+
+    def __init__(self):
+        self.children = {}  # by column
+        self.prob, self.V, self.N, self.U = {}, 0.0, 0, 0.0
+
+    def explore(self, game, policy, chance, path):
+        """One descent; returns the value for the player who moved into this node."""
+        mover = 1 - game.turn()
+        if game.over():  # the outcome is known
+            self.V = 0.0 if game.winner() is None else 1.0 if game.winner() == mover else -1.0
+            self.N += 1
+            return self.V
+        if not self.children:
+            probs, value = policy(game)
+            self.prob = {column: probs[column] for column in game.legal_columns()}
+            for column in game.legal_columns():
+                self.children[column] = PuctNode()
+                game.drop(column)
+                if game.winner() is not None:
+                    self.children[column].U = math.inf
+                game.undo()
+            return self.back_up(-value)
+        scores = {column: self.score(column) for column in self.children}
+        if max(scores.values()) == math.inf:  # some child is proven won
+            self.U = -math.inf
+            return self.back_up(-1.0)
+        if max(scores.values()) == -math.inf:  # all are lost
+            self.U = math.inf
+            return self.back_up(1.0)
+        column = one_of_the_best(list(scores), scores.get, chance)
+        path.append(column)
+        game.drop(column)
+        value = self.children[column].explore(game, policy, chance, path)
+        game.undo()
+        return self.back_up(-value)
+
+    def score(self, column, C=1.0):
+        child = self.children[column]
+        if abs(child.U) == math.inf:
+            return child.U
+        return child.V + C * self.prob[column] * math.sqrt(self.N) / (1 + child.N)
+
+    def back_up(self, value):
+        self.N += 1
+        self.V += (value - self.V) / self.N
+        return value

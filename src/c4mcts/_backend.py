@@ -24,6 +24,8 @@ ROOMS = (
     "checking",
     "simulation",
     "search",
+    "planes",
+    "puct",
 )
 
 
@@ -46,6 +48,8 @@ class Backend(NamedTuple):
     checking: ModuleType
     simulation: ModuleType
     search: ModuleType
+    planes: ModuleType
+    puct: ModuleType
 
 
 def load(name: str = "auto") -> Backend:

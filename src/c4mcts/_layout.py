@@ -16,6 +16,11 @@ NODE_FIELDS = [
     ("size", "u1"),  # number of children
 ]
 
+ESTIMATE_FIELDS = [  # where there is an evaluator; value_sum then counts the visits whose evaluation is known
+    ("value", "f8"),  # mean of the evaluations below, in [-1, 1], for the player who moved into the node
+    ("prior", "f8"),  # share of the move that leads here
+]
+
 ROOT = 0  # the root is always the first node of the pool
 NO_CHILDREN = 0  # the root is nobody's child, so its index can say "none"
 CLAIMED = 2**32 - 1  # in place of an index: the children are being made, by one of several threads
@@ -53,10 +58,11 @@ NODES_PER_BLOCK = 4  # a tree with shared children has one position for so many 
 # are shared, 16 bytes an entry for a block, up to 8/3 as many entries as blocks, twice while a tree moves.
 NODE_BYTES = 16 + 4
 SHARED_NODE_BYTES = NODE_BYTES + -(-2 * 16 * 8 // (3 * NODES_PER_BLOCK))
+ESTIMATE_BYTES = 16  # beside a node that an evaluator has seen
 PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to the cache
 
 RANDOM, DECISIVE, SAFE = range(3)  # rollout policies, in the order of params.Rollout
-UCB1, UCB1_TUNED = range(2)  # selection rules, in the order of params.Selection
+UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules, in the order of params.Selection
 
 # What `check` may find wrong with a node, by number.
 FAULTS = (
@@ -78,12 +84,12 @@ LN2 = 0.6931471805599453
 class Settings(NamedTuple):
     """SearchParams in the units of the node pool; `params.py` makes it, both engines read it."""
 
-    selection: int  # the rule: UCB1 or UCB1_TUNED
+    selection: int  # the rule: UCB1, UCB1_TUNED or PUCT
     random_opponent: bool  # where the root's player is not to move, a child is drawn at random
     win: int  # reward units of a win, for the player who moved; a loss is 0
     draw: int
-    exploration: float  # the exploration factor in reward units
-    first_play: float  # value of a child without visits in reward units; may be infinite
+    exploration: float  # the exploration factor in reward units; with an evaluator on its scale, [-1, 1]
+    first_play: float  # value of a child without visits on the same scale; may be infinite
     random_ties: bool  # among equal scores draw one at random, or take the first in column order
     roll_root: bool  # a fresh root is rolled out itself before it gets children
     rollout: int  # the policy: RANDOM, DECISIVE or SAFE
@@ -92,6 +98,10 @@ class Settings(NamedTuple):
     transpositions: bool  # positions reached by several ways share their children
     short_wins: bool  # remember how soon a simulation has won through each column of the root
     max_nodes: int
+    virtual_loss: float  # what a simulation under way counts for, in losses; with an evaluator
+    noise: float  # share of the noise in the priors of the root's children
+    batch_size: int  # positions that an evaluator gets at once, at most
+    signed_planes: bool  # one plane of 1 and -1 instead of two
     threads: int  # that grow one tree; the pure engine has one
 
 

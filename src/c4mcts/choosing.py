@@ -43,9 +43,29 @@ def best_of(moves: Sequence[M], bounds: Callable[[M], Bounds], params: SearchPar
     """
     merit = _merit_of(moves, params)
     candidates = _candidates(moves, bounds, merit, params)
+    if params.temperature > 0 and not any(bounds(move)[0] > 0 for move in candidates):
+        return _drawn(candidates, params.temperature, word)
     best = max(map(merit, candidates))
     equals = [move for move in candidates if merit(move) == best]
     return equals[(word >> 32) * len(equals) >> 32 if params.tie_break == "random" else 0]
+
+
+def _drawn(moves: Sequence[M], temperature: float, word: int) -> M:
+    """One of the moves, with chances in proportion to visits ** (1 / temperature); all alike without visits.
+
+    Computed in logarithms, so that no temperature overflows. word: 64 random bits.
+    """
+    most = max(move.visits for move in moves)
+    logs = (
+        [math.log(move.visits / most) if move.visits else -math.inf for move in moves] if most else [0.0] * len(moves)
+    )
+    shares = [math.exp(log / temperature) if log > -math.inf else 0.0 for log in logs]
+    point = (word >> 11) * 2.0**-53 * sum(shares)
+    for move, share in zip(moves, shares, strict=True):
+        point -= share
+        if point < 0:
+            return move
+    return moves[shares.index(max(shares))]  # rounding has left a rest
 
 
 def exact_value(proof: Proof, params: SearchParams) -> float:

@@ -15,12 +15,13 @@ from ._backend import BackendName, load
 from ._layout import LOOKS, MAX_THREADS
 from .board import Board
 from .errors import GameOverError, SaveError
+from .evaluators import Evaluator
 from .limits import UNLIMITED, Limits, Pace, positive_seconds
 from .params import SearchParams
 from .result import SearchResult
 from .rules import whole_number
 from .seeds import Seed, generator_state
-from .tree import NODE, Tree
+from .tree import Tree
 from .watching import watch
 
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
@@ -36,6 +37,13 @@ class Engine:
     threads: how many grow the tree together, in the native engine; more than one find more in the same time, but no two
     searches are the same. (Trees of their own, which are the same again, side by side: search_ensemble.)
 
+    evaluator: for params with selection="puct", a function evaluator(planes, legal) -> (priors, values) of B positions.
+    planes: float32 of shape (B, 2, height, width), the discs of the player to move before those of the other, row 0 on
+    top; with planes="signed" of shape (B, height, width, 1), 1 for the one and -1 for the other. legal: bool of shape
+    (B, width). priors: shape (B, width), not negative; they are taken as shares of the sum over the legal columns.
+    values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. What it raises, and ValueError
+    for a wrong answer, ends the search and is raised there; the tree stays whole.
+
     An engine serves one call at a time: another thread gets a RuntimeError, except for `stop`, which any thread may
     call at any time. Use one engine a thread; native searches run without the GIL.
     """
@@ -47,6 +55,7 @@ class Engine:
         seed: Seed = None,
         backend: BackendName = "auto",
         threads: int = 1,
+        evaluator: Evaluator | None = None,
     ) -> None:
         if params is None:
             params = SearchParams()
@@ -56,6 +65,7 @@ class Engine:
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = _threads(threads, self._backend.name)
+        self._evaluator = _evaluator(evaluator, params, self._threads)
         self._state = generator_state(seed)
         self._tree = self._new_tree()
         self._lock = threading.Lock()
@@ -63,7 +73,7 @@ class Engine:
         self._before = 0  # visits of the root when the search began
 
     def _new_tree(self) -> Tree:
-        return Tree(self._backend, self._params, self._threads, self._state)
+        return Tree(self._backend, self._params, self._threads, self._state, self._evaluator)
 
     @property
     def backend(self) -> str:
@@ -179,13 +189,14 @@ class Engine:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
 
         Fields: visits; value_sum, in reward units, for the player who moved into the node; children, the index of the
-        first of `size` children that lie side by side, in column order; proof; column (docs/search.md says more).
+        first of `size` children that lie side by side, in column order; proof; column (docs/search.md says more). With
+        an evaluator also value, its mean in [-1, 1], and prior; value_sum then counts the evaluations in the mean.
         Turn a field into an int before you calculate with it: they are unsigned and narrow. Empty before the first
         search.
         """
         with self._alone():
             used = self._tree.used()
-            return self._tree.rows(0, used).copy() if used else np.zeros(0, dtype=NODE)
+            return self._tree.rows(0, used).copy() if used else np.zeros(0, dtype=self._tree.dtype)
 
     def __repr__(self) -> str:
         return f"<c4mcts.Engine {self.backend}, {self._tree.used():,} nodes>"
@@ -207,27 +218,39 @@ class Engine:
             saving.write(path, self._packed())
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, backend: BackendName = "auto", threads: int = 1) -> "Engine":
-        """The engine that was saved there. Raises SaveError (a ValueError) for anything else, OSError."""
-        return cls._unpacked(Path(path).read_bytes(), backend, threads)
+    def load(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        backend: BackendName = "auto",
+        threads: int = 1,
+        evaluator: Evaluator | None = None,
+    ) -> "Engine":
+        """The engine that was saved there; an evaluator is not saved, and must be given again.
 
-    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int]]:
-        """Pickled, and copied, by way of what `save` writes."""
+        Raises SaveError (a ValueError) for anything else, OSError.
+        """
+        return cls._unpacked(Path(path).read_bytes(), backend, threads, evaluator)
+
+    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None]]:
+        """Pickled, and copied, by way of what `save` writes; with the evaluator."""
         with self._alone():
-            return Engine._unpacked, (self._packed(), self._asked_backend, self._threads)
+            return Engine._unpacked, (self._packed(), self._asked_backend, self._threads, self._evaluator)
 
     def _packed(self) -> bytes:
         facts, nodes, table = self._tree.written()
         return saving.pack(saving.Saved({"params": asdict(self._params), **facts}, nodes, table))
 
     @classmethod
-    def _unpacked(cls, data: bytes, backend: BackendName, threads: int = 1) -> "Engine":
+    def _unpacked(
+        cls, data: bytes, backend: BackendName, threads: int = 1, evaluator: Evaluator | None = None
+    ) -> "Engine":
         saved = saving.unpack(data)
         try:
             params = SearchParams(**saved.facts["params"])
         except (KeyError, TypeError, ValueError) as error:
             raise SaveError(f"the saved engine is damaged: {error}") from None
-        engine = cls(params, backend=backend, threads=threads)
+        engine = cls(params, backend=backend, threads=threads, evaluator=evaluator)
         try:
             engine._tree.take_over(saved.facts, saved.nodes, saved.table)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -254,7 +277,7 @@ class Engine:
 
         tree = self._tree
         while not tree.is_proven() and (stretch := min(pace.stretch(), tree.room())):
-            pace.done(tree.simulate(stretch, pace.nodes, poll))
+            pace.done(tree.simulate(stretch, min(pace.left(), tree.room()), pace.nodes, poll))
             if tree.used() >= pace.nodes or poll():
                 return
         if tree.is_proven():
@@ -274,6 +297,21 @@ def _threads(threads: object, backend: str) -> int:
     if number > 1 and backend == "pure":
         raise ValueError(f"threads must be 1 for the pure engine, not {number}")
     return number
+
+
+def _evaluator(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
+    """The evaluator, if it goes with the rest."""
+    if evaluator is None:
+        if params.selection == "puct":
+            raise ValueError('selection="puct" needs an evaluator')
+        return None
+    if not callable(evaluator):
+        raise TypeError(f"evaluator must be callable, not {evaluator!r}")
+    if params.selection != "puct":
+        raise ValueError(f'an evaluator needs selection="puct", not {params.selection!r}')
+    if threads > 1:
+        raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
+    return evaluator
 
 
 def _searchable(board: Board) -> Board:

@@ -9,10 +9,11 @@ from typing import Any, Literal, get_args, get_type_hints
 
 import numpy as np
 
-from ._layout import MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
+from ._layout import ESTIMATE_BYTES, MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
 from .rules import whole_number
 
-Selection = Literal["uct", "ucb1_tuned"]  # in the order of _layout
+Selection = Literal["uct", "ucb1_tuned", "puct"]  # in the order of _layout
+Planes = Literal["binary", "signed"]
 Opponent = Literal["minimax", "random"]
 Expansion = Literal["one", "all"]
 Rollout = Literal["random", "decisive", "safe"]  # in the order of _layout
@@ -20,6 +21,7 @@ TieBreak = Literal["first", "random"]
 Choice = Literal["visits", "value", "secure", "ucb_short_win"]
 
 MAX_REWARD_UNITS = 100
+MAX_BATCH = 1 << 16
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,7 +29,10 @@ class SearchParams:
     """How a search selects, expands, rewards and chooses. The defaults are the preset "strong".
 
     selection: "uct" selects by UCB1, mean + c sqrt(ln N / n); "ucb1_tuned" by a rule that explores less where results
-        vary less (Auer, Cesa-Bianchi and Fischer 2002, sections 2 and 4).
+        vary less (Auer, Cesa-Bianchi and Fischer 2002, sections 2 and 4); "puct" by Q + c P sqrt(N) / (1 + n), where
+        an evaluator gives the prior P and takes the place of rollouts (see Engine; Silver et al. 2017). The evaluator's
+        values lie in [-1, 1], and Q, c and first_play are on that scale whatever the rewards. Needs probes=False,
+        transpositions=False.
     exploration: the factor c, with rewards as given below; any finite number. UCB1-tuned was published with 1.
     opponent: "minimax" selects for both players alike; "random" draws the moves of the root's opponent at random, so
         that values are those of play against a random player. Needs proofs=False, since nothing is forced then. A tree
@@ -56,6 +61,14 @@ class SearchParams:
         through which a simulation has won soonest. Whatever it says, an immediate win is played, and an immediate
         threat answered; a proven win is played, the shortest that is known; a proven loss is not, as long as there is
         anything else; a proven draw is, rather than a move that is worth less.
+    temperature: above 0, the move is drawn with chances in proportion to visits ** (1 / temperature), among those that
+        are not worse by what is certain; the draw is that of the search's own generator. 0: by `choice`.
+    batch_size: how many positions the evaluator gets at once, at most; fewer while a search is young, since a position
+        that waits for its evaluation can't be passed.
+    virtual_loss: for how many losses a simulation counts that waits for its evaluation.
+    root_noise: (alpha, fraction): the priors of the root's children are mixed with so much of a draw from a symmetric
+        Dirichlet distribution, a new one for each new root, so that games differ (Silver et al. 2017). None: no noise.
+    planes: what the evaluator sees: "binary", two planes of 0 and 1, or "signed", one of 1, 0 and -1 (see Engine).
     max_nodes: bound of the node pool, 16 bytes a node in the native engine (20 for a moment, when a tree moves to a new
         root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
         can be tried: the move is then an immediate win, an answer to a threat, or the first legal column.
@@ -78,6 +91,11 @@ class SearchParams:
     transpositions: bool = True
     tie_break: TieBreak = "first"
     choice: Choice = "visits"
+    temperature: float = 0.0
+    batch_size: int = 1
+    virtual_loss: float = 1.0
+    root_noise: tuple[float, float] | None = None
+    planes: Planes = "binary"
     max_nodes: int = 1 << 26
     max_bytes: int | None = None
 
@@ -98,7 +116,7 @@ class SearchParams:
             if self._affordable_nodes() < 1:
                 raise ValueError(f"max_bytes is too little for one node and the tables, {self.max_bytes}")
         hints = get_type_hints(type(self))
-        for name in ("selection", "opponent", "expansion", "rollout", "tie_break", "choice"):
+        for name in ("selection", "opponent", "expansion", "rollout", "tie_break", "choice", "planes"):
             value, allowed = getattr(self, name), get_args(hints[name])
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
@@ -107,6 +125,27 @@ class SearchParams:
             if not isinstance(value, bool | np.bool):
                 raise TypeError(f"{name} must be True or False, not {value!r}")
             put(self, name, bool(value))
+        put(self, "temperature", _number("temperature", self.temperature))
+        if self.temperature < 0:
+            raise ValueError(f"temperature must be at least 0, not {self.temperature}")
+        put(self, "virtual_loss", _number("virtual_loss", self.virtual_loss))
+        if not 0 <= self.virtual_loss < math.inf:
+            raise ValueError(f"virtual_loss must be finite and at least 0, not {self.virtual_loss}")
+        put(self, "batch_size", whole_number("batch_size", self.batch_size))
+        if not 1 <= self.batch_size <= MAX_BATCH:
+            raise ValueError(f"batch_size must be 1 to {MAX_BATCH}, not {self.batch_size}")
+        if self.root_noise is not None:
+            put(self, "root_noise", _noise(self.root_noise))
+        self._check_combinations()
+
+    def _check_combinations(self) -> None:
+        """Raise ValueError for fields that don't go together."""
+        if self.selection == "puct":
+            for name, needed in (("probes", False), ("transpositions", False), ("opponent", "minimax")):
+                if getattr(self, name) != needed:
+                    raise ValueError(f'selection="puct" needs {name}={needed!r}, not {getattr(self, name)!r}')
+        elif self.root_noise is not None:
+            raise ValueError(f'root_noise needs selection="puct", not {self.selection!r}: there are no priors')
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         if self.probes and not self.proofs:
@@ -128,13 +167,14 @@ class SearchParams:
         win, _, loss = self.rewards
         draw = _draw_fraction(self.rewards)
         units = draw.denominator / (win - loss)
+        puct = self.selection == "puct"
         return Settings(
             selection=get_args(Selection).index(self.selection),
             random_opponent=self.opponent == "random",
             win=draw.denominator,
             draw=draw.numerator,
-            exploration=self.exploration * units,
-            first_play=(self.first_play - loss) * units,
+            exploration=self.exploration if puct else self.exploration * units,
+            first_play=self.first_play if puct else (self.first_play - loss) * units,
             random_ties=self.tie_break == "random",
             roll_root=self.expansion == "all",
             rollout=get_args(Rollout).index(self.rollout),
@@ -143,6 +183,10 @@ class SearchParams:
             transpositions=self.transpositions,
             short_wins=self.choice == "ucb_short_win",
             max_nodes=min(self.max_nodes, self._affordable_nodes()),
+            virtual_loss=self.virtual_loss,
+            noise=0.0 if self.root_noise is None else self.root_noise[1],
+            batch_size=self.batch_size,
+            signed_planes=self.planes == "signed",
             threads=1,
         )
 
@@ -151,7 +195,8 @@ class SearchParams:
         if self.max_bytes is None:
             return MAX_NODES
         table = self.probes << PROBE_TABLE_BITS
-        return (self.max_bytes - table) // (SHARED_NODE_BYTES if self.transpositions else NODE_BYTES)
+        node = SHARED_NODE_BYTES if self.transpositions else NODE_BYTES
+        return (self.max_bytes - table) // (node + ESTIMATE_BYTES if self.selection == "puct" else node)
 
     def __str__(self) -> str:
         """One line a field."""
@@ -168,6 +213,17 @@ def _number(name: str, value: object) -> float:
         error = ValueError if isinstance(value, float) else TypeError
         raise error(f"{name} must be a number, not {value!r}")
     return number
+
+
+def _noise(value: object) -> tuple[float, float]:
+    """(alpha, fraction) as floats, checked."""
+    numbers = list(islice(value, 3)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
+    if len(numbers) != 2:
+        raise TypeError(f"root_noise must be two numbers (alpha, fraction) or None, not {value!r}")
+    alpha, fraction = (_number("root_noise", number) for number in numbers)
+    if not (0 < alpha < math.inf and 0 <= fraction <= 1):
+        raise ValueError(f"root_noise must have alpha > 0 and a fraction from 0 to 1, not {value!r}")
+    return alpha, fraction
 
 
 def _rewards(value: object) -> tuple[float, float, float]:
@@ -209,5 +265,15 @@ PRESETS = {
     "report-minimax": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random"),
     "report-random": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random", opponent="random"),
     "notebook-uct": replace(_PLAIN, rewards=(1, 0, 0), tie_break="random", choice="value"),
+    "puct-node": replace(
+        _PLAIN,
+        selection="puct",
+        exploration=1,
+        first_play=0,
+        rewards=(1, 0, -1),
+        proofs=True,
+        tie_break="random",
+        planes="signed",
+    ),
     "no-diagonals": replace(_PLAIN, rewards=(2, 1, 0), tie_break="random", choice="ucb_short_win"),
 }

@@ -40,6 +40,7 @@ class TreeReader:
         self._narrowing = narrowing
         self._short_wins = short_wins
         self._units = params.settings().win
+        self._judged = params.selection == "puct"
 
     def node(self, index: int) -> Any:
         """One node."""
@@ -74,15 +75,22 @@ class TreeReader:
         for column in self._board.legal_columns:
             child = tried.get(column)
             visits = 0 if child is None else int(child["visits"])
-            value = None if child is None or not visits else int(child["value_sum"]) / (self._units * visits)
+            value = self._value(child) if visits else None
+            prior = float(child["prior"]) if self._judged and child is not None else None
             if child is not None:
                 self._narrowing.add(column, self._bounds(int(child["proof"])))
             proof, distance = self._narrowing.proof(column)
             if proof is not None:
                 value = exact_value(proof, self._params)
             pv = (column,) if child is None else (column, *self._line(child))
-            moves.append(MoveStats(column, visits, value, None, proof, distance, pv, self._short_wins[column] or None))
+            moves.append(MoveStats(column, visits, value, prior, proof, distance, pv, self._short_wins[column] or None))
         return tuple(moves)
+
+    def _value(self, node: Any) -> float:
+        """Mean of a visited node, in [0, 1], for the player who moved into it."""
+        if self._judged:
+            return (float(node["value"]) + 1) / 2
+        return int(node["value_sum"]) / (self._units * int(node["visits"]))
 
     def _bounds(self, proof: int) -> Bounds:
         """What the proof field of a child of the root says of its column's score, for the player at the root."""

@@ -68,6 +68,7 @@ SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
     "transpositions-huge": ("huge", replace(UCT, transpositions=True), {"simulations": 100}),
     "tuned": ("even", replace(UCT, selection="ucb1_tuned", exploration=1.0), {"simulations": 2000}),
     "secure": ("even", replace(UCT, choice="secure"), {"simulations": 500}),
+    "temperature": ("late", replace(UCT, temperature=0.7), {"simulations": 300}),
     "report-random": ("empty", SearchParams.preset("report-random"), {"simulations": 1000}),
     "no-diagonals": ("straight", SearchParams.preset("no-diagonals"), {"simulations": 300}),
     "strong": ("44444", STRONG, {"simulations": 600}),

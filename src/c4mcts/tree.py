@@ -9,12 +9,16 @@ import numpy.typing as npt
 from . import _layout
 from ._backend import Backend
 from .board import Board
+from .evaluators import Evaluate, Evaluator, checked
 from .narrowing import Narrowing
 from .params import SearchParams
 from .reading import TreeReader, line_between
+from .rules import Rules
 from .solver import fits_word, new_solver
 
 NODE = np.dtype(_layout.NODE_FIELDS)
+ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
+JUDGED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
 State = tuple[int, int]  # of a generator: two words of 64 bits, not both zero
 
 
@@ -24,11 +28,16 @@ class Tree:
     The engine sees to it that only one call is at work in it.
     """
 
-    def __init__(self, backend: Backend, params: SearchParams, threads: int, seed: State) -> None:
+    def __init__(
+        self, backend: Backend, params: SearchParams, threads: int, seed: State, evaluator: Evaluator | None = None
+    ) -> None:
         self._backend = backend
         self._params = params
         self._settings = params.settings()._replace(threads=threads)
         self.seed = seed  # of the generator, to start from
+        self._evaluator = evaluator  # None for searches by rollouts
+        self._evaluate: Evaluate | None = None  # the same for the rules of the tree
+        self._roots = 0  # how many positions have been its root, for the noise
         self._searcher: Any = None
         self._solver: Any = None  # for probes; its table is kept from move to move
         # The root; None while there is no tree, or one that is not to be trusted.
@@ -57,15 +66,32 @@ class Tree:
                 state = self.seed if self._searcher is None else self._searcher.state()
                 probes = self._params.probes and fits_word(board.rules)
                 self._solver = new_solver(self._backend, board.rules, _layout.PROBE_TABLE_BITS) if probes else None
-                self._searcher = self._backend.search.Searcher(board.rules, self._settings, state, self._solver)
+                self._searcher = self._new_searcher(board.rules, state)
             self._searcher.set_root(board.own, board.mask)
+        self._roots += 1
+        self._make_noise(board)
         self._narrowing = Narrowing(board)
         self.board = board
 
-    def simulate(self, count: int, enough: int, poll: Callable[[], object]) -> int:
-        """Grow by up to `count` simulations, see Searcher.simulate; returns how many it were."""
-        simulations: int = self._searcher.simulate(count, enough, poll)
-        return simulations
+    def _new_searcher(self, rules: Rules, state: State) -> Any:
+        if self._evaluator is None:
+            return self._backend.search.Searcher(rules, self._settings, state, self._solver)
+        self._evaluate = checked(self._evaluator, rules, self._settings.signed_planes)
+        return self._backend.puct.PuctSearcher(rules, self._settings, state, None)
+
+    def _make_noise(self, board: Board) -> None:
+        """Draw the noise of a new root; it depends on the seed and on how many roots there have been."""
+        if self._params.root_noise is not None:
+            chance = np.random.default_rng([*self.seed, self._roots])
+            alpha, _ = self._params.root_noise
+            self._searcher.set_noise(chance.dirichlet([alpha] * len(board.legal_columns)).tolist())
+
+    def simulate(self, count: int, most: int, enough: int, poll: Callable[[], object]) -> int:
+        """Grow by about `count` simulations, never more than `most`; returns how many (see Searcher.simulate)."""
+        if self._evaluator is None:
+            return int(self._searcher.simulate(count, enough, poll))
+        # a batch is short, and the evaluator is Python, which looks up by itself
+        return int(self._searcher.simulate(count, most, enough, self._evaluate))
 
     def narrow(self, simulations: int, poll: Callable[[], object]) -> None:
         """Spend what so many simulations may cost on the exact score of a proven root."""
@@ -95,9 +121,22 @@ class Tree:
         """Bytes of memory that tree and tables take."""
         return sum(part.nbytes() for part in (self._searcher, self._solver) if part is not None)
 
+    @property
+    def dtype(self) -> np.dtype[np.void]:
+        """Of the rows."""
+        return NODE if self._evaluator is None else JUDGED_NODE
+
     def rows(self, first: int, count: int) -> npt.NDArray[np.void]:
         """Copies of nodes, for reading."""
-        return np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
+        nodes = np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
+        if self._evaluator is None:
+            return nodes
+        estimates = np.frombuffer(self._searcher.estimates(first, count), dtype=ESTIMATE)
+        both = np.empty(count, dtype=JUDGED_NODE)
+        for part in (nodes, estimates):
+            for name in part.dtype.names or ():
+                both[name] = part[name]
+        return both
 
     def reader(self) -> TreeReader:
         """For looking at the tree from its root."""
@@ -119,7 +158,7 @@ class Tree:
 
     def written(self) -> tuple[dict[str, Any], bytes, bytes]:
         """For a file: facts ready for JSON, the nodes, little-endian, and the solver's table."""
-        facts: dict[str, Any] = {"seed": self.seed}
+        facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots}
         if self._searcher is not None:
             facts["state"] = self._searcher.state()
         if self.board is None or self._narrowing is None:
@@ -128,7 +167,7 @@ class Tree:
         facts["player"] = self._player
         facts["wins"] = self._searcher.short_wins()
         facts["bounds"] = list(self._narrowing.all_bounds().items())
-        nodes = self.rows(0, self.used()).astype(NODE.newbyteorder("<")).tobytes()
+        nodes = self.rows(0, self.used()).astype(self.dtype.newbyteorder("<")).tobytes()
         return facts, nodes, b"" if self._solver is None else self._solver.words()
 
     def take_over(self, facts: dict[str, Any], nodes: bytes, table: bytes) -> None:
@@ -137,6 +176,10 @@ class Tree:
         Raises ValueError, TypeError, KeyError or OverflowError for what can't be.
         """
         self.seed = two_words(facts["seed"])
+        roots = facts["roots"]
+        if type(roots) is not int or roots < 0:
+            raise ValueError(f"the number of roots is {roots!r}")
+        self._roots = max(0, roots - 1)
         if "board" not in facts:
             return
         board = Board.from_fen(facts["board"])
@@ -145,12 +188,15 @@ class Tree:
         wins = facts["wins"]
         if len(wins) != board.rules.width or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins):
             raise ValueError(f"the plies to the soonest wins are {wins!r}")
-        data = np.frombuffer(nodes, dtype=NODE.newbyteorder("<")).astype(NODE).tobytes()
+        rows = np.frombuffer(nodes, dtype=self.dtype.newbyteorder("<")).astype(self.dtype)
+        data = rows[list(NODE.names or ())].astype(NODE).tobytes()
         fault, node = self._searcher.restore(board.own, board.mask, two_words(facts["state"]), data, wins)
         if not fault and board.is_over() and self.used() > 1:
             fault = _layout.FAULTS.index("it has children, though the game is over there")
         if fault:
             raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
+        if self._evaluator is not None:
+            self._take_over_estimates(rows)
         if self._solver is not None and not self._solver.set_words(table):
             raise ValueError("the solver's table has another size")
         narrowing = Narrowing(board)
@@ -158,6 +204,15 @@ class Tree:
             narrowing.add(column, (int(lower), int(upper)))
         self._player = facts["player"]
         self._narrowing, self.board = narrowing, board
+
+    def _take_over_estimates(self, rows: npt.NDArray[np.void]) -> None:
+        """The evaluator's part of restored nodes."""
+        if not ((np.abs(rows["value"]) <= 1) & (rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
+            raise ValueError("a value or a prior lies outside its bounds")
+        if (rows["value_sum"] > rows["visits"]).any():
+            raise ValueError("a node has more evaluations than visits")
+        pairs = np.column_stack([rows["value"], rows["prior"]])
+        self._searcher.set_estimates(pairs.tobytes())
 
 
 def two_words(state: Any) -> State:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from strategies import boards, params
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, saving
-from c4mcts.engine import NODE
+from c4mcts.tree import NODE
 
 
 def same(*engines):

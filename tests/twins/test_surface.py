@@ -18,7 +18,7 @@ NATIVE_ONLY = {
     "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
     "threats": {"mark_line", "mark_column"},
     "rollout": {"play_games"},
-    "pool": {"reserve", "__dealloc__"},
+    "pool": {"reserve", "estimate", "__dealloc__"},
     "table": {"bucket_of"},
     "bounds": set(),
     "polling": set(),
@@ -29,6 +29,8 @@ NATIVE_ONLY = {
     "checking": set(),
     "simulation": {"reward", "is_cramped", "run"},
     "search": {"grow", "work", "join", "start", "work_together", "__dealloc__"},
+    "planes": set(),
+    "puct": {"make_room", "gather_on", "complete_on"},
 }
 PURE_ONLY = {
     "rng": {"__init__"},
@@ -46,6 +48,8 @@ PURE_ONLY = {
     "checking": set(),
     "simulation": set(),
     "search": set(),
+    "planes": set(),
+    "puct": set(),
 }
 
 
@@ -61,9 +65,10 @@ def pure_functions(room):
 
 def native_functions(path):
     """Functions that have a body in a .pxd or .pyx."""
-    pattern = re.compile(r"^ *(?:cdef|def)\b[^\n(=]*?(\w+)\(([^)]*)\)([^\n]*)$", re.MULTILINE)
+    pattern = re.compile(r"^ *(?:cdef(?! class)|def)\b[^\n(=]*?(\w+)\(([^)]*)\)([^\n]*)$", re.MULTILINE)
     functions = []
     for name, arguments, rest in pattern.findall(path.read_text()):
+        arguments = re.sub(r"\[[^]]*\]", "", arguments)  # shapes of memoryviews
         if rest.rstrip().endswith(":"):
             names = [
                 re.findall(r"\w+", argument.split("=")[0])[-1] for argument in arguments.split(",") if argument.strip()

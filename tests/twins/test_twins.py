@@ -1,7 +1,9 @@
 """native == pure: the same trees node for node, the same games, the same generator afterwards."""
 
+import math
 import random
 
+from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, params
@@ -88,6 +90,41 @@ def test_perft_is_equal(board, depth):
 @given(states, st.integers(0, 300))
 def test_streams_are_equal(state, count):
     assert NATIVE.rng.stream(state, count) == PURE.rng.stream(state, count)
+
+
+@st.composite
+def puct_params(draw):
+    """Searches with an evaluator."""
+    return SearchParams.preset(
+        "puct-node",
+        exploration=draw(st.sampled_from([0.0, 0.5, 1.0, 4.0])),
+        first_play=draw(st.sampled_from([0.0, -1.0, 0.5, math.inf])),
+        rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (1, 0, 0)])),
+        proofs=draw(st.booleans()),
+        tie_break=draw(st.sampled_from(["first", "random"])),
+        temperature=draw(st.sampled_from([0.0, 1.0, 0.01])),
+        batch_size=draw(st.sampled_from([1, 2, 5, 32])),
+        virtual_loss=draw(st.sampled_from([1.0, 0.0, 3.5])),
+        root_noise=draw(st.sampled_from([None, (0.3, 0.25), (5.0, 1.0)])),
+        planes=draw(st.sampled_from(["binary", "signed"])),
+        max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), puct_params(), st.integers(0, 2**32), st.integers(1, 200), st.data())
+def test_searches_with_an_evaluator_are_equal(board, params, seed, simulations, data):
+    engines = [Engine(params, seed=seed, backend=name, evaluator=fingerprint) for name in ("native", "pure")]
+    simulations = budget(board, simulations, params)
+    for _ in range(3):
+        results = [engine.search(board, simulations=simulations) for engine in engines]
+        assert fields(results[0]) == fields(results[1])
+        assert_same(*engines)
+        for engine in engines:
+            engine.check()
+        board.push(data.draw(st.sampled_from(board.legal_columns)))
+        if board.is_over():
+            break
 
 
 def test_every_rule_set_is_searched_deeply():

@@ -25,9 +25,16 @@ cdef struct Node:
     uint8_t size            # number of children
 
 
+cdef struct Estimate:
+    # What an evaluator says of a node.
+    double value            # mean of the evaluations below, in [-1, 1], for the player who moved into the node
+    double prior            # share of the move that leads here, among those of its block
+
+
 cdef class Pool:
     # Nodes 0 .. used-1, never more than `limit` of them.
     cdef Node* nodes
+    cdef Estimate* estimates    # one for each node, if there is an evaluator; else NULL
     cdef uint32_t capacity  # nodes for which there is memory
     cdef uint32_t used
     cdef uint32_t limit
@@ -38,6 +45,7 @@ cdef class Pool:
 
 cdef int clear(Pool pool) except -1
 cdef int reserve(Pool pool, uint32_t capacity) except -1
+cdef int estimate(Pool pool) except -1
 
 
 cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
@@ -52,3 +60,5 @@ cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
 
 cdef int keep(Pool pool, uint32_t node) except -1
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count)
+cdef bytes estimates(Pool pool, uint32_t first, uint32_t count)
+cdef bint set_estimates(Pool pool, bytes data) except -1

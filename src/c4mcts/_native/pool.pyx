@@ -4,7 +4,7 @@ from c4mcts import _layout
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memmove, memset
+from libc.string cimport memcpy, memmove, memset
 
 from .atomics cimport acquire32, read16
 from .blocks cimport CLAIMED, Blocks, forget, move
@@ -25,6 +25,7 @@ cdef class Pool:
 
     def __dealloc__(self):
         free(self.nodes)
+        free(self.estimates)
 
 
 cdef int clear(Pool pool) except -1:
@@ -32,6 +33,8 @@ cdef int clear(Pool pool) except -1:
     memset(&pool.nodes[ROOT], 0, sizeof(Node))
     pool.nodes[ROOT].column = NO_COLUMN
     pool.used = 1
+    if pool.estimates != NULL:
+        pool.estimates[ROOT] = Estimate(0.0, 1.0)
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
     return 0
@@ -43,10 +46,25 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
     realloc moves the pages of a large block instead of copying it where the system can.
     """
     cdef Node* nodes = <Node*>realloc(pool.nodes, capacity * sizeof(Node))
+    cdef Estimate* estimates
     if nodes == NULL:
         raise MemoryError(f"no memory for {capacity} nodes")
     pool.nodes = nodes
+    if pool.estimates != NULL:
+        estimates = <Estimate*>realloc(pool.estimates, capacity * sizeof(Estimate))
+        if estimates == NULL:
+            raise MemoryError(f"no memory for {capacity} estimates")
+        pool.estimates = estimates
     pool.capacity = capacity
+    return 0
+
+
+cdef int estimate(Pool pool) except -1:
+    """Have an estimate for each node of an empty tree from now on."""
+    pool.estimates = <Estimate*>calloc(pool.capacity, sizeof(Estimate))
+    if pool.estimates == NULL:
+        raise MemoryError(f"no memory for {pool.capacity} estimates")
+    pool.estimates[ROOT].prior = 1.0
     return 0
 
 
@@ -91,6 +109,8 @@ cdef int keep(Pool pool, uint32_t node) except -1:
     with nogil:
         reach(nodes, moved, node)
         root = nodes[node]
+        if pool.estimates != NULL:
+            pool.estimates[ROOT] = pool.estimates[node]
         root.column = NO_COLUMN
         root.proof = UNKNOWN    # what a root is known for must be seen in its children
         for first in range(1, pool.used):
@@ -98,6 +118,8 @@ cdef int keep(Pool pool, uint32_t node) except -1:
             if size:
                 moved[first] = used
                 memmove(&nodes[used], &nodes[first], size * sizeof(Node))
+                if pool.estimates != NULL:
+                    memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(Estimate))
                 used += size
         nodes[ROOT] = root
         for i in range(used):
@@ -136,3 +158,18 @@ cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
             copied[i].proof = read16(&node.proof)
             copied[i].column = node.column
     return copies
+
+
+cdef bytes estimates(Pool pool, uint32_t first, uint32_t count):
+    """Values and priors of `count` nodes from index `first` on, in the bytes of doubles, the two of a node in turn."""
+    if count > pool.used or first > pool.used - count:
+        raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
+    return (<char*>pool.estimates)[first * sizeof(Estimate) : (first + count) * sizeof(Estimate)]
+
+
+cdef bint set_estimates(Pool pool, bytes data) except -1:
+    """Take over what `estimates` gave for all nodes; False, and nothing is changed, if it is of another size."""
+    if <size_t>len(data) != pool.used * sizeof(Estimate):
+        return False
+    memcpy(pool.estimates, <const char*>data, pool.used * sizeof(Estimate))
+    return True

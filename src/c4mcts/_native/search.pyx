@@ -14,7 +14,7 @@ from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
 from .checking cimport check
 from .polling cimport ask, begin, finish
-from .pool cimport clear, keep, reserve, rows
+from .pool cimport Estimate, clear, estimates, keep, reserve, rows, set_estimates
 from .proofs cimport is_proven
 from .rng cimport next64
 from .simulation cimport TAKEN_AT_ONCE, is_cramped, run
@@ -143,6 +143,7 @@ cdef class Searcher:
             settings.selection, settings.random_opponent, settings.win, settings.draw, settings.exploration,
             settings.first_play, settings.random_ties, settings.roll_root, settings.rollout, settings.proofs,
             settings.probes and solver is not None, settings.transpositions, settings.short_wins, settings.threads > 1,
+            settings.virtual_loss, settings.noise,
         )
         self.solver = solver
         self.poll = Poll()
@@ -271,7 +272,8 @@ cdef class Searcher:
 
     def nbytes(self):
         """Bytes of memory the tree takes."""
-        return self.pool.capacity * sizeof(Node) + self.pool.blocks.capacity * sizeof(Entry)
+        cdef size_t node = sizeof(Node) + (sizeof(Estimate) if self.pool.estimates != NULL else 0)
+        return self.pool.capacity * node + self.pool.blocks.capacity * sizeof(Entry)
 
     def is_proven(self):
         """Whether the outcome is certain."""
@@ -284,6 +286,14 @@ cdef class Searcher:
     def rows(self, first, count):
         """Copies of nodes, see pool.rows."""
         return rows(self.pool, first, count)
+
+    def estimates(self, first, count):
+        """Values and priors of nodes, see pool.estimates."""
+        return estimates(self.pool, first, count)
+
+    def set_estimates(self, data):
+        """Take over values and priors, see pool.set_estimates."""
+        return set_estimates(self.pool, data)
 
     def short_wins(self):
         """Plies to the soonest win seen through each column of the root; 0: none."""

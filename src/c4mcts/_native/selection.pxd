@@ -26,8 +26,8 @@ cdef struct Settings:
     bint random_opponent    # where the root's player is not to move, a child is drawn at random
     uint32_t win            # reward units of a win, for the player who moved; a loss is 0
     uint32_t draw
-    double exploration      # the exploration factor in reward units
-    double first_play       # value of a child without visits in reward units; may be infinite
+    double exploration      # the exploration factor in reward units; with an evaluator on its scale, [-1, 1]
+    double first_play       # value of a child without visits on the same scale; may be infinite
     bint random_ties        # among equal scores draw one at random, or take the first in column order
     bint roll_root          # a fresh root is rolled out itself before it gets children
     int rollout             # the policy: RANDOM, DECISIVE or SAFE
@@ -36,6 +36,8 @@ cdef struct Settings:
     bint transpositions     # positions reached by several ways share their children
     bint short_wins         # remember how soon a simulation has won through each column of the root
     bint shared             # several threads grow the tree
+    double virtual_loss     # what a simulation under way counts for, in losses; with an evaluator
+    double noise            # share of the noise in the priors of the root's children
 
 
 cdef inline double log(uint32_t n) noexcept nogil:
@@ -73,6 +75,27 @@ cdef inline uint32_t draw(Node[::1] nodes, Generator* generator, uint32_t node) 
     return read32(&nodes[node].children) + <uint32_t>choice(generator, nodes[node].size)
 
 
+cdef inline int pick(const double* scores, int size, const Settings* settings, Generator* generator) noexcept nogil:
+    """The place of the highest score; of equals the first, or a random one."""
+    cdef double best = scores[0]
+    cdef int chosen = 0
+    cdef int ties = 1
+    cdef int i
+    for i in range(1, size):
+        if scores[i] > best:
+            best = scores[i]
+            chosen = i
+    if settings.random_ties:
+        for i in range(chosen + 1, size):
+            ties += scores[i] == best
+        if ties > 1:
+            ties = <int>choice(generator, ties)
+            while ties > 0:
+                chosen += 1
+                ties -= scores[chosen] == best
+    return chosen
+
+
 cdef inline uint32_t select(
     Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node, uint32_t parent,
 ) noexcept nogil:
@@ -86,11 +109,9 @@ cdef inline uint32_t select(
     cdef uint32_t first = read32(&nodes[node].children)
     cdef int size = nodes[node].size
     cdef double scores[MAX_SIDE]
-    cdef double logarithm, exploration, best
+    cdef double logarithm, exploration
     cdef uint32_t visits
     cdef int floor = WIN - upper_of(read16(&nodes[node].proof))
-    cdef int chosen = 0
-    cdef int ties = 1
     cdef int i
     if settings.transpositions:
         parent = 0
@@ -112,17 +133,4 @@ cdef inline uint32_t select(
             scores[i] = (
                 read32(&nodes[first + i].value_sum) * inverse(visits) + exploration * inverse_sqrt(visits)
             )
-    best = scores[0]
-    for i in range(1, size):
-        if scores[i] > best:
-            best = scores[i]
-            chosen = i
-    if settings.random_ties:
-        for i in range(chosen + 1, size):
-            ties += scores[i] == best
-        if ties > 1:
-            ties = <int>choice(generator, ties)
-            while ties > 0:
-                chosen += 1
-                ties -= scores[chosen] == best
-    return first + chosen
+    return first + pick(scores, size, settings, generator)

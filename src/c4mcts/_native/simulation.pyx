@@ -94,16 +94,6 @@ cdef inline bint is_milestone(uint32_t visits) noexcept nogil:
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
-cdef inline uint32_t arrive(Node[::1] nodes, const Settings* settings, uint32_t node) noexcept nogil:
-    """Count a visit; returns how many there were before.
-
-    It counts from the moment a simulation comes by. Until the simulation brings its reward back, the visit is a loss
-    that has not happened, which sends other threads elsewhere: the virtual loss of Chaslot, Winands and van den Herik,
-    "Parallel Monte-Carlo tree search" (2008), section 3.3.
-    """
-    return add32(&nodes[node].visits, 1, settings.shared)
-
-
 cdef inline void reward(Node[::1] nodes, const Settings* settings, uint32_t node, uint32_t amount) noexcept nogil:
     """Add a reward for the player who moved into a node; nothing is not worth the cache line of another processor."""
     if amount or not settings.shared:

@@ -10,6 +10,7 @@ from .._layout import MAX_NODES, MAX_SIDE, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, 
 from .blocks import Blocks, forget, move
 
 FIELDS = tuple(name for name, _ in NODE_FIELDS)
+PAIR = Struct("=dd")
 PACKED = Struct("=" + "".join({"u1": "B", "u2": "H", "u4": "I"}[kind] for _, kind in NODE_FIELDS))
 
 
@@ -27,13 +28,24 @@ class Node:
         self.size = 0
 
 
+class Estimate:
+    """What an evaluator says of a node."""
+
+    __slots__ = ("prior", "value")
+
+    def __init__(self, prior):
+        self.prior = prior  # share of the move that leads here, among those of its block
+        self.value = 0.0  # mean of the evaluations below, in [-1, 1], for the player who moved into the node
+
+
 class Pool:
     """Nodes 0 .. used-1, never more than `limit` of them."""
 
-    __slots__ = ("blocks", "limit", "nodes", "short_wins", "used")
+    __slots__ = ("blocks", "estimates", "limit", "nodes", "short_wins", "used")
 
     def __init__(self, limit):
         self.limit = min(limit, MAX_NODES)
+        self.estimates = None  # one for each node, if there is an evaluator
         self.blocks = Blocks(self.limit)
         clear(self)
 
@@ -42,6 +54,8 @@ def clear(pool):
     """Forget everything but a fresh root."""
     pool.nodes = [Node(NO_COLUMN)]
     pool.used = 1
+    if pool.estimates is not None:
+        pool.estimates = [Estimate(1.0)]
     pool.short_wins = [0] * MAX_SIDE  # by column of the root: plies to the soonest win seen through it; 0: none
     forget(pool.blocks)
 
@@ -52,6 +66,8 @@ def take(pool, size):
     if size > pool.limit - first:
         return NO_CHILDREN
     pool.nodes.extend([None] * size)
+    if pool.estimates is not None:
+        pool.estimates.extend([None] * size)
     pool.used += size
     return first
 
@@ -88,15 +104,19 @@ def keep(pool, node):
     root.column = NO_COLUMN
     root.proof = UNKNOWN  # what a root is known for must be seen in its children
     kept = [root]
+    judged = pool.estimates and [pool.estimates[node]]
     for first in range(1, pool.used):
         size = moved[first]
         if size:
             moved[first] = len(kept)
             kept += nodes[first : first + size]
+            if judged is not None:
+                judged += pool.estimates[first : first + size]
     for each in kept:
         if each.size:
             each.children = moved[each.children]
     pool.nodes = kept
+    pool.estimates = judged
     pool.used = len(kept)
     pool.short_wins = [0] * MAX_SIDE
     move(pool.blocks, moved)
@@ -109,3 +129,18 @@ def rows(pool, first, count):
     return b"".join(
         PACKED.pack(*(getattr(node, name) for name in FIELDS)) for node in pool.nodes[first : first + count]
     )
+
+
+def estimates(pool, first, count):
+    """Values and priors of `count` nodes from index `first` on, in the bytes of doubles, the two of a node in turn."""
+    return b"".join(PAIR.pack(estimate.value, estimate.prior) for estimate in pool.estimates[first : first + count])
+
+
+def set_estimates(pool, data):
+    """Take over what `estimates` gave for all nodes; False, and nothing is changed, if it is of another size."""
+    if len(data) != pool.used * PAIR.size:
+        return False
+    for estimate, (value, prior) in zip(pool.estimates, PAIR.iter_unpack(data), strict=True):
+        estimate.value = value
+        estimate.prior = prior
+    return True

@@ -4,7 +4,7 @@ from .._layout import NO_COLUMN, ROOT
 from .bitboard import Position, geometry_of, load, play
 from .checking import check
 from .polling import Poll, begin, finish
-from .pool import FIELDS, PACKED, Node, Pool, clear, keep, rows
+from .pool import FIELDS, PACKED, Estimate, Node, Pool, clear, estimates, keep, rows, set_estimates
 from .proofs import is_proven
 from .rng import Generator
 from .simulation import simulate
@@ -109,6 +109,8 @@ class Searcher:
         for node, values in zip(pool.nodes, PACKED.iter_unpack(data), strict=True):
             for name, value in zip(FIELDS, values, strict=True):
                 setattr(node, name, value)
+        if pool.estimates is not None:
+            pool.estimates = [Estimate(1.0) for _ in range(count)]
         pool.used = count
         fault = 1, 0
         try:
@@ -123,7 +125,7 @@ class Searcher:
 
     def nbytes(self):
         """Bytes of memory the tree takes, about: an object of 88 bytes and a place in a list for each node."""
-        return 96 * self.pool.used + 300 * len(self.pool.blocks.entries)
+        return (96 if self.pool.estimates is None else 200) * self.pool.used + 300 * len(self.pool.blocks.entries)
 
     def is_proven(self):
         """Whether the outcome is certain."""
@@ -136,6 +138,14 @@ class Searcher:
     def rows(self, first, count):
         """Copies of nodes, see pool.rows."""
         return rows(self.pool, first, count)
+
+    def estimates(self, first, count):
+        """Values and priors of nodes, see pool.estimates."""
+        return estimates(self.pool, first, count)
+
+    def set_estimates(self, data):
+        """Take over values and priors, see pool.set_estimates."""
+        return set_estimates(self.pool, data)
 
     def short_wins(self):
         """Plies to the soonest win seen through each column of the root; 0: none."""

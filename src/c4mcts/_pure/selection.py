@@ -44,6 +44,24 @@ def draw(nodes, generator, node):
     return nodes[node].children + choice(generator, nodes[node].size)
 
 
+def pick(scores, size, settings, generator):
+    """The place of the highest score; of equals the first, or a random one."""
+    best = scores[0]
+    chosen = 0
+    for i in range(1, size):
+        if scores[i] > best:
+            best = scores[i]
+            chosen = i
+    if settings.random_ties:
+        ties = scores.count(best)
+        if ties > 1:
+            ties = choice(generator, ties)
+            while ties > 0:
+                chosen += 1
+                ties -= scores[chosen] == best
+    return chosen
+
+
 def select(nodes, settings, generator, node, parent):
     """The child with the highest score, from the view of the player to move at `node`: UCB1 unless it is to be tuned.
 
@@ -60,7 +78,6 @@ def select(nodes, settings, generator, node, parent):
     exploration = settings.exploration * sqrt(logarithm)
     floor = WIN - upper_of(nodes[node].proof)
     scores = []
-    chosen = 0
     for i in range(size):
         visits = nodes[first + i].visits
         if settings.proofs and upper_of(nodes[first + i].proof) <= floor:
@@ -71,16 +88,4 @@ def select(nodes, settings, generator, node, parent):
             scores.append(tuned(settings, nodes[first + i].value_sum * inverse(visits), inverse(visits) * logarithm))
         else:
             scores.append(nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits))
-    best = scores[0]
-    for i in range(1, size):
-        if scores[i] > best:
-            best = scores[i]
-            chosen = i
-    if settings.random_ties:
-        ties = scores.count(best)
-        if ties > 1:
-            ties = choice(generator, ties)
-            while ties > 0:
-                chosen += 1
-                ties -= scores[chosen] == best
-    return first + chosen
+    return first + pick(scores, size, settings, generator)

@@ -1,0 +1,1 @@
+"""The board as planes of numbers; all of it is in planes.pxd."""

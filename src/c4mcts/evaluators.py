@@ -1,0 +1,47 @@
+"""Evaluators: functions that say what positions are worth and which moves to look at, such as a neural network."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .rules import Rules
+
+# (planes, legal) -> (priors, values); see Engine. Anything that np.asarray takes will do for the answers.
+Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
+Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
+TOLERANCE = 1e-6  # by which a value may lie outside [-1, 1], as the rounding of single precision has it
+
+
+def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
+    """What a searcher calls: gives the evaluator its arrays, and looks at what it answers.
+
+    The function takes the numbers of the planes and the legal columns of some positions, flat. It raises ValueError for
+    answers of the wrong shape, priors of legal columns that are negative or not finite, and values outside [-1, 1]; and
+    whatever the evaluator raises.
+    """
+    height, width = rules.height, rules.width
+    shape = (-1, height, width, 1) if signed else (-1, 2, height, width)
+
+    def evaluate(planes: Any, legal: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        planes = np.asarray(planes, dtype=np.float32).reshape(shape)
+        legal = np.asarray(legal, dtype=np.bool_).reshape(-1, width)
+        answer = evaluator(planes, legal)
+        try:
+            priors, values = (np.asarray(part, dtype=np.float64) for part in answer)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the evaluator must return (priors, values), two arrays of numbers: {error}") from None
+        if priors.shape != legal.shape:
+            raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
+        if values.shape not in ((len(legal),), (len(legal), 1)):
+            raise ValueError(f"the evaluator's values must have the shape ({len(legal)},), not {values.shape}")
+        wrong = legal & ~((priors >= 0) & (priors < np.inf))
+        if wrong.any():
+            raise ValueError(f"the evaluator's priors must be finite and not negative, not {priors[wrong][0]}")
+        wrong = ~(np.abs(values) <= 1 + TOLERANCE)
+        if wrong.any():
+            raise ValueError(f"the evaluator's values must lie in [-1, 1], not {values[wrong][0]}")
+        return priors, np.clip(values.reshape(-1), -1.0, 1.0)
+
+    return evaluate
