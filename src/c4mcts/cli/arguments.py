@@ -14,6 +14,7 @@ from ..limits import Limits
 from ..params import PRESETS, Choice, SearchParams
 
 BACKENDS = get_args(_backend.BackendName)
+PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puct"]  # without an evaluator
 
 
 def count(text: str) -> int:
@@ -79,7 +80,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
     limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree")
     search = parser.add_argument_group("search")
-    search.add_argument("--preset", choices=list(PRESETS), default=next(iter(PRESETS)), help="named parameters")
+    search.add_argument("--preset", choices=PLAYABLE, default=PLAYABLE[0], help="named parameters")
     add_exploration(search)
     add_choice(search)
     search.add_argument("--seed", type=int, metavar="N", help="start of the random numbers (default: by chance)")

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 from ..board import Board
-from ..params import PRESETS
 from ..study import CheckpointError, action_frequency, convergence, optimality, win_rate
 from ..study.win_rates import BUDGETS, First
-from .arguments import CommandError, UsageError, add_choice, add_exploration, count, params_of, usage_errors
+from .arguments import PLAYABLE, CommandError, UsageError, add_choice, add_exploration, count, params_of, usage_errors
 from .position import add_position, unfinished_board_of
 
 PRESET = "uct"  # what the experiments study unless told
@@ -124,7 +123,7 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
     """The options."""
     search = parser.add_argument_group("search")
     words = f"named parameters (default {PRESET}); repeat it to compare several"
-    search.add_argument("--preset", choices=list(PRESETS), action="append", help=words)
+    search.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
     add_exploration(search)
     add_choice(search)
     add_counts(parser, "--budgets", "simulations a move", ",".join(map(str, BUDGETS)))
@@ -179,7 +178,7 @@ def ask_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> R
 def add_preset(parser: argparse.ArgumentParser, exploration: bool = True) -> None:
     """--preset and what is changed in it."""
     search = parser.add_argument_group("search")
-    search.add_argument("--preset", choices=list(PRESETS), default=PRESET, help=f"named parameters (default {PRESET})")
+    search.add_argument("--preset", choices=PLAYABLE, default=PRESET, help=f"named parameters (default {PRESET})")
     if exploration:
         add_exploration(search)
     add_choice(search)
