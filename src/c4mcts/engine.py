@@ -15,7 +15,7 @@ from ._backend import BackendName, load
 from ._layout import LOOKS, MAX_THREADS
 from .board import Board
 from .errors import GameOverError, SaveError
-from .evaluators import Evaluator
+from .evaluators import Evaluator, fitting
 from .limits import UNLIMITED, Limits, Pace, positive_seconds
 from .params import SearchParams
 from .result import SearchResult
@@ -65,7 +65,7 @@ class Engine:
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = _threads(threads, self._backend.name)
-        self._evaluator = _evaluator(evaluator, params, self._threads)
+        self._evaluator = fitting(evaluator, params.selection == "puct", self._threads)
         self._state = generator_state(seed)
         self._tree = self._new_tree()
         self._lock = threading.Lock()
@@ -297,21 +297,6 @@ def _threads(threads: object, backend: str) -> int:
     if number > 1 and backend == "pure":
         raise ValueError(f"threads must be 1 for the pure engine, not {number}")
     return number
-
-
-def _evaluator(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
-    """The evaluator, if it goes with the rest."""
-    if evaluator is None:
-        if params.selection == "puct":
-            raise ValueError('selection="puct" needs an evaluator')
-        return None
-    if not callable(evaluator):
-        raise TypeError(f"evaluator must be callable, not {evaluator!r}")
-    if params.selection != "puct":
-        raise ValueError(f'an evaluator needs selection="puct", not {params.selection!r}')
-    if threads > 1:
-        raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
-    return evaluator
 
 
 def _searchable(board: Board) -> Board:

@@ -14,6 +14,7 @@ from ._backend import BackendName, load
 from .board import Board
 from .choosing import choose, exact_value
 from .engine import Engine
+from .evaluators import Evaluator
 from .limits import Limits
 from .narrowing import Narrowing
 from .params import SearchParams
@@ -30,11 +31,13 @@ def search_ensemble(
     seed: Seed = None,
     executor: Executor | None = None,
     backend: BackendName = "auto",
+    evaluator: Evaluator | None = None,
     **limits: Any,
 ) -> SearchResult:
     """Search a position in several trees at once and add up what they say.
 
-    trees: how many; each has its own seed, drawn from `seed`, and the limits of Engine.search for itself. executor:
+    trees: how many; each has its own seed, drawn from `seed`, and the limits of Engine.search for itself. params,
+    backend, evaluator: as for Engine. executor:
     where they grow, a concurrent.futures.Executor or one like it (processes, dask); by default a thread for every
     processor, which is what native trees need, since they run without the GIL. With limits in simulations or nodes the
     result depends on the trees and the seed, not on the executor or its workers.
@@ -51,7 +54,7 @@ def search_ensemble(
     Limits(**limits)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
-    jobs = [(params, child, backend, board, limits) for child in root.spawn(trees)]
+    jobs = [(params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
     if executor is None:
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             results = list(threads.map(_searched, jobs))
@@ -61,9 +64,12 @@ def search_ensemble(
     return _sum(results, params, word, time.monotonic() - start)
 
 
-def _searched(job: tuple[SearchParams, np.random.SeedSequence, BackendName, Board, dict[str, Any]]) -> SearchResult:
-    params, seed, backend, board, limits = job
-    return Engine(params, seed=seed, backend=backend).search(board, **limits)
+Job = tuple[SearchParams, np.random.SeedSequence, BackendName, Evaluator | None, Board, dict[str, Any]]
+
+
+def _searched(job: Job) -> SearchResult:
+    params, seed, backend, evaluator, board, limits = job
+    return Engine(params, seed=seed, backend=backend, evaluator=evaluator).search(board, **limits)
 
 
 def _sum(results: list[SearchResult], params: SearchParams, word: int, seconds: float) -> SearchResult:

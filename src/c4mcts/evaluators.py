@@ -14,6 +14,24 @@ Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.fl
 TOLERANCE = 1e-6  # by which a value may lie outside [-1, 1], as the rounding of single precision has it
 
 
+def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator | None:
+    """The evaluator, if it goes with the rest; TypeError or ValueError if not.
+
+    puct: whether the search wants one.
+    """
+    if evaluator is None:
+        if puct:
+            raise ValueError('selection="puct" needs an evaluator')
+        return None
+    if not callable(evaluator):
+        raise TypeError(f"evaluator must be callable, not {evaluator!r}")
+    if not puct:
+        raise ValueError('an evaluator needs selection="puct"')
+    if threads > 1:
+        raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
+    return evaluator
+
+
 def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     """What a searcher calls: gives the evaluator its arrays, and looks at what it answers.
 

@@ -7,6 +7,7 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from evaluators import fingerprint
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, search_ensemble, solve
 
@@ -81,3 +82,10 @@ def test_errors_come_out():
         search_ensemble(Board.from_pons("4142434"), simulations=1)
     with pytest.raises(TypeError, match="params"):
         search_ensemble(Board(), 3, simulations=1)
+
+
+def test_trees_with_an_evaluator(backend):
+    params = SearchParams.preset("puct-node", batch_size=8)
+    result = search_ensemble(Board(), params, trees=2, seed=1, backend=backend, evaluator=fingerprint, simulations=50)
+    assert result.simulations == 100
+    assert sum(move.visits for move in result.moves) == 98  # each root is evaluated itself

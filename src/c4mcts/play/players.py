@@ -12,6 +12,7 @@ from .._backend import BackendName
 from ..board import Board
 from ..engine import Engine
 from ..errors import IllegalMoveError
+from ..evaluators import Evaluator
 from ..limits import Limits
 from ..params import SearchParams
 from ..result import SearchResult
@@ -50,21 +51,29 @@ class RandomPlayer:
 class EnginePlayer:
     """Searches every move with one engine, whose tree lives as long as the game.
 
-    params: a SearchParams, by default the preset "strong". limits: for a move, as for Engine.search (simulations=,
-    seconds=, nodes=). `last` is the SearchResult of the last move, None before it.
+    params, evaluator: as for Engine, by default the preset "strong". limits: for a move, as for Engine.search
+    (simulations=, seconds=, nodes=). `last` is the SearchResult of the last move, None before it.
     """
 
-    def __init__(self, params: SearchParams | None = None, *, backend: BackendName = "auto", **limits: Any) -> None:
+    def __init__(
+        self,
+        params: SearchParams | None = None,
+        *,
+        backend: BackendName = "auto",
+        evaluator: Evaluator | None = None,
+        **limits: Any,
+    ) -> None:
         Limits(**limits)
         self._params = SearchParams() if params is None else params
         self._backend = backend
+        self._evaluator = evaluator
         self._limits = limits
-        self._engine = Engine(self._params, backend=backend)
+        self._engine = Engine(self._params, backend=backend, evaluator=evaluator)
         self.last: SearchResult | None = None
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """A new engine."""
-        self._engine = Engine(self._params, seed=seed, backend=self._backend)
+        self._engine = Engine(self._params, seed=seed, backend=self._backend, evaluator=self._evaluator)
         self.last = None
 
     def choose(self, board: Board) -> int:
