@@ -22,6 +22,8 @@ from .result import MoveStats, SearchResult
 from .rules import whole_number
 from .seeds import Seed, generator_state
 
+PATIENCE = 0.02  # seconds between two looks at searches that are to end
+
 
 def search_ensemble(
     board: Board,
@@ -55,16 +57,38 @@ def search_ensemble(
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
     jobs = [(params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
-    if executor is None:
-        with ThreadPoolExecutor(os.cpu_count()) as threads:
-            results = list(threads.map(_searched, jobs))
-    else:
-        results = list(executor.map(_searched, jobs))
+    results = _in_threads(jobs) if executor is None else list(executor.map(_searched, jobs))
     (word,), _ = load("pure").rng.stream(generator_state(root), 1)
     return _sum(results, params, word, time.monotonic() - start)
 
 
 Job = tuple[SearchParams, np.random.SeedSequence, BackendName, Evaluator | None, Board, dict[str, Any]]
+
+
+def _in_threads(jobs: list[Job]) -> list[SearchResult]:
+    """Do the jobs in a thread for every processor; whatever is raised meanwhile, Ctrl-C too, ends all of them."""
+    running: set[Engine] = set()
+
+    def search(job: Job) -> SearchResult:
+        params, seed, backend, evaluator, board, limits = job
+        engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
+        running.add(engine)
+        try:
+            return engine.search(board, **limits)
+        finally:
+            running.discard(engine)
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        futures = [threads.submit(search, job) for job in jobs]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            threads.shutdown(wait=False, cancel_futures=True)
+            while not all(future.done() for future in futures):
+                for engine in running.copy():  # again and again: a search that begins forgets that it was stopped
+                    engine.stop()
+                time.sleep(PATIENCE)
+            raise
 
 
 def _searched(job: Job) -> SearchResult:

@@ -1,6 +1,8 @@
 """search_ensemble: independent trees, added up."""
 
 import os
+import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -8,6 +10,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from evaluators import fingerprint
+from signals import handled
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, search_ensemble, solve
 
@@ -89,3 +92,11 @@ def test_trees_with_an_evaluator(backend):
     result = search_ensemble(Board(), params, trees=2, seed=1, backend=backend, evaluator=fingerprint, simulations=50)
     assert result.simulations == 100
     assert sum(move.visits for move in result.moves) == 98  # each root is evaluated itself
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+def test_ctrl_c_ends_all_trees():
+    with handled(signal.SIGINT, signal.default_int_handler):
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        with pytest.raises(KeyboardInterrupt):
+            search_ensemble(Board(), UCT, trees=6, seconds=1000)
