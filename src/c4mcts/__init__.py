@@ -12,7 +12,7 @@ from .board import Board, Outcome
 from .counts import RolloutStats, perft, rollouts
 from .engine import Engine
 from .ensemble import search_ensemble
-from .errors import GameOverError, IllegalMoveError, NotationError, SaveError
+from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
 from .examples import prefilled_board
 from .params import SearchParams
 from .result import MoveStats, SearchResult
@@ -23,6 +23,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Board",
+    "CheckpointError",
     "Engine",
     "GameOverError",
     "IllegalMoveError",

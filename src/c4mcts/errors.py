@@ -6,7 +6,11 @@ class IllegalMoveError(ValueError):
 
 
 class SaveError(ValueError):
-    """A file, or bytes, that no engine can be made of."""
+    """A file, or bytes, that no engine and no games can be made of."""
+
+
+class CheckpointError(ValueError):
+    """A checkpoint of other work, or a file that is no checkpoint."""
 
 
 class NotationError(ValueError):

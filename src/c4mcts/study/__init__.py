@@ -6,7 +6,7 @@
 20
 """
 
-from .checkpoint import CheckpointError
+from ..errors import CheckpointError
 from .converge import Convergence, convergence
 from .frequencies import ActionFrequency, action_frequency
 from .intervals import wilson

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
+from ..checks import positive, search_params, searchable
 from ..engine import Engine
+from ..jobs import Check, Path, Progress, perform
 from ..params import SearchParams
 from . import plots
-from .asking import PLAIN, counts, positive, search_params, searchable
-from .jobs import Check, Path, Progress, perform
+from .asking import PLAIN, counts
 from .tables import write_csv
 
 if TYPE_CHECKING:

@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
+from ..checks import positive, search_params, searchable
 from ..engine import Engine
+from ..jobs import Check, Path, Progress, perform
 from ..params import SearchParams
 from . import plots
-from .asking import PLAIN, positive, search_params, searchable
+from .asking import PLAIN
 from .intervals import wilson
-from .jobs import Check, Path, Progress, perform
 from .tables import write_csv
 
 if TYPE_CHECKING:

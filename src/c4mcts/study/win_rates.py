@@ -11,13 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
+from ..checks import positive, search_params, searchable
+from ..jobs import Check, Path, Progress, perform
 from ..params import SearchParams
 from ..play.arena import play_game
 from ..play.players import EnginePlayer, RandomPlayer
 from . import plots
-from .asking import PLAIN, counts, named, positive, search_params, searchable
+from .asking import PLAIN, counts, named
 from .intervals import wilson
-from .jobs import Check, Path, Progress, perform
 from .tables import write_csv
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Checkpoints: what an experiment has found so far, in a file that survives its end.
+"""Checkpoints: what an experiment, or self-play, has found so far, in a file that survives its end.
 
 JSON lines. The first says which experiment it is, with all arguments; each of the others is [index of a job, result].
 """
@@ -9,12 +9,29 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
-from .. import __version__
-from .asking import root_seed
+from . import __version__
+from .checks import root_seed
+from .errors import CheckpointError
+
+Facts = dict[str, Any]  # which experiment it is, with all arguments; as JSON holds it
 
 
-class CheckpointError(ValueError):
-    """A checkpoint of another experiment, or a file that is no checkpoint."""
+def facts_of(experiment: str, arguments: Facts) -> Facts:
+    """What two calls must have in common for one to go on with the results of the other, but for the seed."""
+    facts: Facts = json.loads(json.dumps({"c4mcts": __version__, "experiment": experiment, **arguments}))
+    return facts
+
+
+def require_equal(found: Facts, facts: Facts, where: str) -> None:
+    """CheckpointError, with the first difference, unless what a file was made with is asked for now."""
+    for name in {**facts, **found}:
+        there, here = found.get(name), facts.get(name)
+        if there != here:
+            if isinstance(there, dict) and isinstance(here, dict):  # say which of the parameters it is
+                name, there, here = _first_difference(name, there, here)
+            raise CheckpointError(
+                f"{where}: {name} is {there!r} there, {here!r} here; delete the file or choose another one"
+            )
 
 
 class Checkpoint:
@@ -27,12 +44,12 @@ class Checkpoint:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str] | None, experiment: str, arguments: dict[str, Any], seed: int | None
+        self, path: str | os.PathLike[str] | None, experiment: str, arguments: Facts, seed: int | None
     ) -> None:
         self.results: dict[int, Any] = {}
         self._path = None if path is None else Path(path)
         self._file: BinaryIO | None = None
-        facts = json.loads(json.dumps({"c4mcts": __version__, "experiment": experiment, **arguments}))
+        facts = facts_of(experiment, arguments)
         lines = self._complete_lines()
         if not lines:
             self.seed = root_seed(seed)
@@ -41,7 +58,7 @@ class Checkpoint:
         self._header = None
         found = self._read_header(lines[0])
         self.seed = root_seed(found["seed"] if seed is None else seed)
-        self._compare(found, {**facts, "seed": self.seed})
+        require_equal(found, {**facts, "seed": self.seed}, f"checkpoint {self._path} holds another experiment")
         for number, line in enumerate(lines[1:], start=2):
             self._read_result(number, line)
 
@@ -78,7 +95,7 @@ class Checkpoint:
             os.truncate(self._path, whole)
         return lines
 
-    def _read_header(self, line: bytes) -> dict[str, Any]:
+    def _read_header(self, line: bytes) -> Facts:
         try:
             found = json.loads(line)
         except ValueError:
@@ -86,17 +103,6 @@ class Checkpoint:
         if not isinstance(found, dict) or not {"c4mcts", "experiment", "seed"} <= set(found):
             raise self._foreign()
         return found
-
-    def _compare(self, found: dict[str, Any], facts: dict[str, Any]) -> None:
-        for name in {**facts, **found}:
-            there, here = found.get(name), facts.get(name)
-            if there != here:
-                if isinstance(there, dict) and isinstance(here, dict):  # say which of the parameters it is
-                    name, there, here = _first_difference(name, there, here)
-                raise CheckpointError(
-                    f"checkpoint {self._path} holds another experiment: {name} is {there!r} there, {here!r} here; "
-                    "delete the file or choose another one"
-                )
 
     def _read_result(self, number: int, line: bytes) -> None:
         try:
@@ -115,7 +121,7 @@ def _line(content: Any) -> bytes:
     return (json.dumps(content, separators=(",", ":")) + "\n").encode()
 
 
-def _first_difference(name: str, there: dict[str, Any], here: dict[str, Any]) -> tuple[str, Any, Any]:
+def _first_difference(name: str, there: Facts, here: Facts) -> tuple[str, Any, Any]:
     """Where two mappings, of mappings maybe, differ."""
     key = next(key for key in {**here, **there} if there.get(key) != here.get(key))
     one, other = there.get(key), here.get(key)

@@ -1,4 +1,7 @@
-"""The jobs of an experiment, done by an executor: with a seed for each, progress, and what Ctrl-C must not lose."""
+"""Many jobs, done by an executor: with a seed for each, progress, and what Ctrl-C must not lose.
+
+The searches of an experiment, the games of self-play.
+"""
 
 import os
 import threading
@@ -11,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .checkpoint import Checkpoint
+from .checkpoint import Checkpoint, Facts
 
 Check = Callable[..., None]  # called every now and then, with anything; raises when the job is not wanted any more
 Job = Callable[[np.random.SeedSequence, Check], Any]  # can be pickled; returns what JSON can hold
@@ -26,7 +29,7 @@ class Abandoned(Exception):
 def perform(
     jobs: Sequence[Job],
     experiment: str,
-    arguments: dict[str, Any],
+    arguments: Facts,
     *,
     seed: int | None,
     executor: Executor | None,
