@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from .. import __version__
-from . import analyze, bench, info, perft, play, signature, solve, study
+from . import analyze, bench, info, perft, play, selfplay, signature, solve, study
 from .arguments import CommandError
 
-COMMANDS = (analyze, play, solve, study, perft, bench, info, signature)
+COMMANDS = (analyze, play, solve, study, selfplay, perft, bench, info, signature)
 
 
 class Parser(argparse.ArgumentParser):

@@ -71,14 +71,19 @@ def backend_of(args: argparse.Namespace) -> str:
         raise CommandError(f"the {args.backend} engine can't be loaded: {error}") from None
 
 
-def add_search(parser: argparse.ArgumentParser) -> None:
-    """Limits, parameters, seed and engine of a search."""
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """--seconds, --simulations, --nodes"""
     limits = parser.add_argument_group("limits of a search (the first one reached ends it)")
     limits.add_argument("--seconds", type=float, metavar="S", help="wall clock")
     limits.add_argument(
         "--simulations", type=count, metavar="N", help="passes; with a seed and one thread, the result is reproducible"
     )
     limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree")
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """Limits, parameters, seed and engine of a search."""
+    add_limits(parser)
     search = parser.add_argument_group("search")
     search.add_argument("--preset", choices=PLAYABLE, default=PLAYABLE[0], help="named parameters")
     add_exploration(search)

@@ -1,0 +1,213 @@
+"""Self-play: an engine's games against itself, as arrays to train a network on.
+
+>>> from c4mcts.play import selfplay
+>>> data = selfplay.generate(2, simulations=50, seed=1)
+>>> data.planes.shape[1:], len(data.planes) == len(data.policy) == len(data.outcome)
+((2, 6, 7), True)
+"""
+
+import base64
+import math
+import os
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any, TypedDict
+
+import numpy as np
+import numpy.typing as npt
+
+from ..board import Board
+from ..checkpoint import Facts, facts_of, require_equal
+from ..checks import positive, search_params, searchable
+from ..engine import Engine
+from ..jobs import Check, Progress, perform
+from ..limits import Limits
+from ..params import SearchParams
+from ..planes import planes_of
+from ..result import SearchResult
+from ..rules import whole_number
+from .record import KIND, SelfPlay, load
+
+__all__ = ["SelfPlay", "generate", "load"]
+
+Evaluator = Callable[..., Any]  # (planes, legal) -> (priors, values), as Engine takes it
+
+
+class Game(TypedDict):
+    """What a finished game leaves, as JSON holds it."""
+
+    columns: list[int]  # played, from the start on
+    policy: str  # base64 of float32, little-endian: (positions, width)
+
+
+def generate(
+    games: int,
+    params: SearchParams | None = None,
+    *,
+    start: Board | None = None,
+    temperature: float = 1.0,
+    temperature_plies: int = 10,
+    evaluator: Evaluator | None = None,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = False,
+    out: str | os.PathLike[str] | None = None,
+    **limits: Any,
+) -> SelfPlay:
+    """Let an engine play against itself, and record every position it searches.
+
+    params: by default the preset "strong". limits: of the search for each move, as for Engine.search (simulations=,
+    nodes=, or seconds=, with which no two games are the same). start: by default the empty 7 x 6 board.
+
+    temperature, temperature_plies: as many plies of a game from its start on are drawn by chance from the policy at
+    this temperature (SearchResult.policy), so that games differ; from then on the engine's own choice is played. The
+    recorded policy is always that of temperature 1.
+
+    evaluator: for Engine; other processes get it pickled, threads share it. seed: game i gets the i-th child of its
+    SeedSequence, so that no game depends on who plays it; drawn by chance if None. executor, progress: as for
+    experiments (docs/study.md).
+
+    out: an .npz file for `load`. Finished games are kept beside it, in `out` + ".jsonl", until it is complete: after
+    Ctrl-C, a crash or kill -9 the same call goes on from there. A file that is complete is read, not played again; one
+    with other games is refused. (Of an evaluator its name is compared, not what it has learned.)
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
+    """
+    games, plies = positive("games", games), whole_number("temperature_plies", temperature_plies)
+    params = SearchParams() if params is None else search_params(params)
+    board = Board() if start is None else searchable(start, "start")
+    temperature = _temperature(temperature)
+    if plies < 0:
+        raise ValueError(f"temperature_plies must be at least 0, not {plies}")
+    if not (evaluator is None or callable(evaluator)):
+        raise TypeError(f"evaluator must be callable or None, not {evaluator!r}")
+    arguments = {
+        "board": board.to_fen(),
+        "params": asdict(params),
+        "limits": asdict(Limits(**limits)),
+        "games": games,
+        "temperature": temperature,
+        "temperature_plies": plies,
+        "evaluator": None if evaluator is None else _name(evaluator),
+    }
+    target = None if out is None else Path(out)
+    checkpoint = None if target is None else checkpoint_of(target)
+    if target is not None and target.exists():
+        data = _complete(target, facts_of(KIND, arguments), seed)
+    else:
+        job = partial(_play, board, params, limits, temperature, plies, evaluator)
+        played, seed = perform(
+            [job] * games, KIND, arguments, seed=seed, executor=executor, progress=progress, checkpoint=checkpoint
+        )
+        data = _assembled(played, {**facts_of(KIND, arguments), "seed": seed})
+        if target is not None:
+            data.save(target)
+    if checkpoint is not None:
+        checkpoint.unlink(missing_ok=True)
+    return data
+
+
+def checkpoint_of(out: Path) -> Path:
+    """Where finished games are kept until all are."""
+    return out.with_name(out.name + ".jsonl")
+
+
+def _complete(path: Path, facts: Facts, seed: int | None) -> SelfPlay:
+    """The games of a finished file, if they are those that are asked for."""
+    data = load(path)
+    require_equal(data.about, {**facts, "seed": data.seed if seed is None else seed}, f"{path} holds other games")
+    return data
+
+
+def _play(
+    start: Board,
+    params: SearchParams,
+    limits: dict[str, Any],
+    temperature: float,
+    plies: int,
+    evaluator: Evaluator | None,
+    seed: np.random.SeedSequence,
+    check: Check,
+) -> Game:
+    """One game; its first plies are drawn at the temperature."""
+    search_seed, draw_seed = seed.spawn(2)
+    given: dict[str, Any] = {} if evaluator is None else {"evaluator": evaluator}
+    engine, generator = Engine(params, seed=search_seed, **given), np.random.default_rng(draw_seed)
+    board, policies = start.copy(), []
+    while not board.is_over():
+        check()
+        result = engine.search(board, **limits, on_progress=check)
+        policies.append(_policy(result, 1.0))
+        if len(policies) <= plies:
+            board.push(generator.choice(board.rules.width, p=_policy(result, temperature)))
+        else:
+            board.push(result.column)
+    data = np.array(policies, dtype="<f4").tobytes()
+    return {"columns": list(board.moves[len(start.moves) :]), "policy": base64.b64encode(data).decode()}
+
+
+def _policy(result: SearchResult, temperature: float) -> npt.NDArray[np.float64]:
+    """The shares of the visits, but what is certain goes before: (width,), sum 1.
+
+    Visits end where something is proven, and say nothing from there on. A proven position is played by its best
+    columns, all alike; where only some columns are proven lost, they get nothing.
+    """
+    if result.proof is None:
+        shares = result.policy(temperature)
+        shares[[move.column for move in result.moves if move.proof == "loss"]] = 0
+        if shares.any():
+            return np.asarray(shares / shares.sum())
+    shares = np.zeros(result.board.rules.width)
+    best = next(move for move in result.moves if move.column == result.column)
+    equals = (move for move in result.moves if (move.proof, move.distance) == (best.proof, best.distance))
+    shares[[result.column] if best.proof is None else [move.column for move in equals]] = 1
+    return np.asarray(shares / shares.sum())
+
+
+def _assembled(played: list[Game], about: Facts) -> SelfPlay:
+    """The arrays of all games, made by playing them over again."""
+    start = Board.from_fen(about["board"])
+    planes, policy, outcome, ply = [], [], [], []
+    for game in played:
+        board, boards = start.copy(), []
+        for column in game["columns"]:
+            boards.append(board.copy())
+            board.push(column)
+        end = board.outcome()
+        assert end is not None
+        planes.append(planes_of(boards).astype(np.uint8))
+        policy.append(np.frombuffer(base64.b64decode(game["policy"]), "<f4").reshape(-1, start.rules.width))
+        outcome += [0 if end.winner is None else 1 if end.winner == board.turn else -1 for board in boards]
+        ply += [board.ply for board in boards]
+    lengths = [len(game["columns"]) for game in played]
+    return SelfPlay(
+        planes=np.concatenate(planes),
+        policy=np.concatenate(policy).astype(np.float32),
+        outcome=np.array(outcome, dtype=np.int8),
+        column=np.array([column for game in played for column in game["columns"]], dtype=np.int8),
+        game=np.repeat(np.arange(len(played), dtype=np.int32), lengths),
+        ply=np.array(ply, dtype=np.int32),
+        about=about,
+    )
+
+
+def _temperature(value: object) -> float:
+    """The value as a float from 0 to infinity. TypeError, ValueError."""
+    if isinstance(value, bool | str | bytes):
+        raise TypeError(f"temperature must be a number, not {value!r}")
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"temperature must be a number, not {value!r}") from None
+    if math.isnan(number) or number < 0:
+        raise ValueError(f"temperature must be at least 0, not {value!r}")
+    return number
+
+
+def _name(evaluator: Evaluator) -> str:
+    """Where a function, or the class of an object, is written."""
+    named = evaluator if hasattr(evaluator, "__qualname__") else type(evaluator)
+    return f"{named.__module__}.{named.__qualname__}"
