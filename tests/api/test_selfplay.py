@@ -11,6 +11,7 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from evaluators import fingerprint, uniform
 
 from c4mcts import Board, CheckpointError, Engine, GameOverError, Rules, SaveError, SearchParams
 from c4mcts.cli import main
@@ -348,7 +349,6 @@ CHANGES = [
     ({"temperature_plies": 4}, "temperature_plies is 10 there, 4 here"),
     ({"start": Board.from_pons("3", SMALL.rules)}, "board is '5/5/5/5 x 5x4x4' there"),
     ({"params": SearchParams.preset("uct", choice="value")}, "params: choice is 'visits' there, 'value' here"),
-    ({"evaluator": same}, "evaluator is None there, '.*same' here"),
 ]
 
 
@@ -362,6 +362,22 @@ def test_other_games_are_refused(interrupted, out, changes, words, complete):
     with pytest.raises(CheckpointError, match=f"{'games.npz holds other games' if complete else 'jsonl'}.*{words}"):
         selfplay.generate(**arguments, out=out)
     assert {path: path.read_bytes() for path in out.parent.iterdir()} == before
+
+
+def test_games_of_an_evaluator(out):
+    """The same for any workers; another evaluator's are refused."""
+    params = SearchParams.preset("puct-node", batch_size=4, planes="binary", root_noise=(1.0, 0.25))
+    call = partial(selfplay.generate, 6, params, start=SMALL, simulations=20, seed=7)
+    data = call(evaluator=fingerprint, out=out)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert same(data, call(evaluator=fingerprint, executor=processes))
+    assert not same(data, call(evaluator=uniform))
+    with pytest.raises(
+        CheckpointError, match=r"evaluator is 'evaluators\.fingerprint' there, 'evaluators\.uniform' here"
+    ):
+        call(evaluator=uniform, out=out)
+    with pytest.raises(ValueError, match="needs an evaluator"):
+        call()
 
 
 def broken_files(tmp_path):
@@ -414,7 +430,7 @@ def test_a_folder_that_is_not_there_is_an_error_before_the_work(tmp_path):
         ({"temperature": None}, TypeError, "temperature must be a number, not None"),
         ({"temperature_plies": -1}, ValueError, "temperature_plies must be at least 0, not -1"),
         ({"temperature_plies": 2.5}, TypeError, "temperature_plies must be an integer, not 2.5"),
-        ({"evaluator": 3}, TypeError, "evaluator must be callable or None, not 3"),
+        ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
         ({"simulations": 0}, ValueError, "simulations must be at least 1, not 0"),
         ({"simulations": None}, ValueError, "a search needs a limit"),
         ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),

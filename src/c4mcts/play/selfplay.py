@@ -9,7 +9,6 @@
 import base64
 import math
 import os
-from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import asdict
 from functools import partial
@@ -23,6 +22,7 @@ from ..board import Board
 from ..checkpoint import Facts, facts_of, require_equal
 from ..checks import positive, search_params, searchable
 from ..engine import Engine
+from ..evaluators import Evaluator, fitting
 from ..jobs import Check, Progress, perform
 from ..limits import Limits
 from ..params import SearchParams
@@ -32,8 +32,6 @@ from ..rules import whole_number
 from .record import KIND, SelfPlay, load
 
 __all__ = ["SelfPlay", "generate", "load"]
-
-Evaluator = Callable[..., Any]  # (planes, legal) -> (priors, values), as Engine takes it
 
 
 class Game(TypedDict):
@@ -82,8 +80,7 @@ def generate(
     temperature = _temperature(temperature)
     if plies < 0:
         raise ValueError(f"temperature_plies must be at least 0, not {plies}")
-    if not (evaluator is None or callable(evaluator)):
-        raise TypeError(f"evaluator must be callable or None, not {evaluator!r}")
+    fitting(evaluator, params.selection == "puct", threads=1)
     arguments = {
         "board": board.to_fen(),
         "params": asdict(params),
@@ -134,8 +131,8 @@ def _play(
 ) -> Game:
     """One game; its first plies are drawn at the temperature."""
     search_seed, draw_seed = seed.spawn(2)
-    given: dict[str, Any] = {} if evaluator is None else {"evaluator": evaluator}
-    engine, generator = Engine(params, seed=search_seed, **given), np.random.default_rng(draw_seed)
+    engine = Engine(params, seed=search_seed, evaluator=evaluator)
+    generator = np.random.default_rng(draw_seed)
     board, policies = start.copy(), []
     while not board.is_over():
         check()
