@@ -162,6 +162,14 @@ def test_a_plot_is_drawn_on_the_axes_that_are_given(call):
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_title_takes_the_place_of_the_plots_own(call):
+    ax = call().plot(title="My board")
+    assert ax.get_title(loc="left").strip() == "My board"
+    assert ax.get_title() == ""
+    assert "seed 1" in words(ax), "the note stays"
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
     result = call()
     monkeypatch.setitem(sys.modules, "matplotlib", None)

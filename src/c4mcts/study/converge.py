@@ -55,10 +55,10 @@ class Convergence:
                     at = (run, point, column)
                     yield run, simulations, column, int(self.visits[at]), float(self.q[at])
 
-    def plot(self, ax: "Axes | None" = None) -> "Axes":
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
         """The mean Q of each column over the simulations, and a band with the middle 80 % of the runs.
 
-        Without bands, if there are more than seven columns.
+        Without bands, if there are more than seven columns. title: instead of its own.
         """
         ax = plots.axes(ax)
         columns = self.board.legal_columns
@@ -72,8 +72,8 @@ class Convergence:
                 low, high = np.nanpercentile(values, (10, 90), axis=0)
                 ax.fill_between(self.simulations[seen], low, high, color=colour, alpha=0.15, linewidth=0)
         many = "1 search" if self.runs == 1 else f"{self.runs} searches, mean{' and middle 80 %' if bands else ''}"
-        title = f"Value of every column, {plots.place(self.board)}"
-        plots.label(ax, title, f"{many}, seed {self.seed}", "simulations", self._unit())
+        own = f"Value of every column, {plots.place(self.board)}"
+        plots.label(ax, title or own, f"{many}, seed {self.seed}", "simulations", self._unit())
         ax.set_xscale("log")
         plots.plain(ax.xaxis)
         plots.column_legend(ax, columns, shades)

@@ -65,17 +65,17 @@ class ActionFrequency:
         parts = (self.columns.tolist(), self.cpu_seconds.tolist(), self.wall_seconds.tolist())
         return zip(range(self.runs), *parts, strict=True)
 
-    def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """A bar a column, with its 95 % interval."""
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """A bar a column, with its 95 % interval. title: instead of its own."""
         width = self.board.rules.width
         ax = plots.axes(ax, max(7.0, width / 4))
         share, (low, high) = self.counts / self.runs, self.interval
         places = np.arange(width)
         ax.bar(places, share, width=0.8, color=plots.COLOURS[0])
         ax.errorbar(places, share, [share - low, high - share], fmt="none", color="0.25", elinewidth=1, capsize=2)
-        title = f"Column chosen by {self.runs} searches of {self.simulations:,} simulations, {plots.place(self.board)}"
+        own = f"Column chosen by {self.runs} searches of {self.simulations:,} simulations, {plots.place(self.board)}"
         note = f"95 % intervals, {self._times()}, seed {self.seed}"
-        plots.label(ax, title, note, "column", "chosen")
+        plots.label(ax, title or own, note, "column", "chosen")
         ax.set_xticks(places, [str(column) for column in places], fontsize="medium" if width <= 20 else "small")
         ax.set_xlim(-0.6, width - 0.4)
         ax.grid(False, axis="x")

@@ -86,8 +86,11 @@ class Optimality:
         for i, value in enumerate(self.values.tolist()):
             yield value, self.runs, *(float(part[i]) for part in parts), *self.counts[i].tolist()
 
-    def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """The share of optimal moves over the values, with 95 % intervals, and of those that keep the outcome."""
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """The share of optimal moves over the values, with 95 % intervals, and of those that keep the outcome.
+
+        title: instead of its own.
+        """
         ax = plots.axes(ax)
         if self.keeping != self.optimal:
             words = f"keeps the outcome: {_listed(self.keeping)}"
@@ -95,8 +98,8 @@ class Optimality:
         self._draw(ax, self.frequency, self.interval, plots.COLOURS[0], "o-", f"optimal: {_listed(self.optimal)}")
         budget = "" if self.simulations is None else f" of {self.simulations:,} simulations"
         note = f"{self.runs} searches{budget} a point, 95 % intervals, seed {self.seed}"
-        title = f"How often the optimal column is chosen, {plots.place(self.board)}"
-        plots.label(ax, title, note, AXES.get(self.sweep, self.sweep), "chosen")
+        own = f"How often the optimal column is chosen, {plots.place(self.board)}"
+        plots.label(ax, title or own, note, AXES.get(self.sweep, self.sweep), "chosen")
         ax.set_ylim(-0.03, 1.03)
         plots.plain(ax.xaxis)
         plots.percents(ax)

@@ -66,8 +66,11 @@ class WinRate:
             counted = (int(self.wins[at]), int(self.draws[at]), int(self.losses[at]))
             yield board, mode, budget, self.games, *counted, float(rate[at]), float(low[at]), float(high[at])
 
-    def plot(self, ax: "Axes | None" = None) -> "Axes":
-        """Shares of wins over the budgets, with their 95 % intervals; a colour for each mode, a line for each board."""
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Shares of wins over the budgets, with their 95 % intervals; a colour for each mode, a line for each board.
+
+        title: instead of its own.
+        """
         ax = plots.axes(ax)
         rate, (low, high) = self.rate, self.interval
         shades = plots.colours(len(self.modes))
@@ -88,7 +91,7 @@ class WinRate:
                 label=self._label(i, j),
             )
         note = f"{self.games} games a point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
-        plots.label(ax, "Games won against a random opponent", note, "simulations a move", "won")
+        plots.label(ax, title or "Games won against a random opponent", note, "simulations a move", "won")
         ax.set_xscale("log")
         ax.set_xticks(self.budgets, [f"{budget:,}" for budget in self.budgets], minor=False)
         ax.minorticks_off()
