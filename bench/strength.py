@@ -19,7 +19,7 @@ from typing import Any
 
 from measure import Report, count, parser
 
-from c4mcts import Board, Engine, SearchParams, solve
+from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts.play.arena import play_match
 from c4mcts.play.players import EnginePlayer, PerfectPlayer
 from c4mcts.solver import Solution
@@ -27,6 +27,7 @@ from c4mcts.solver import Solution
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from data import records
 
+STANDARD = Rules()
 UCT = SearchParams.preset("uct")
 DECISIVE = replace(UCT, exploration=1.0, rollout="decisive")
 SAFE = replace(DECISIVE, rollout="safe")
@@ -98,12 +99,12 @@ def moves_filler(positions: int) -> Callable[[SearchParams, float], dict[str, An
     return fill
 
 
-def decisive_positions(low: int, high: int, number: int) -> list[Solution]:
-    """Solutions of random positions without an immediate win whose columns differ in value."""
+def decisive_positions(low: int, high: int, number: int, rules: Rules = STANDARD) -> list[Solution]:
+    """Solutions of random positions without an immediate win whose columns differ in value, by plies."""
     chance = random.Random(low)
     found: list[Solution] = []
     while len(found) < number:
-        board = Board()
+        board = Board(rules)
         plies = chance.randint(low, high)
         while board.ply < plies and not board.is_over():
             board.push(chance.choice(board.legal_columns))

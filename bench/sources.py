@@ -1,0 +1,247 @@
+"""What the five earlier systems claim (docs/sources.md), counted here: means and shares with their 95 % intervals.
+
+report        when the empty board has converged, and to what; games against chance and against the perfect player
+timed         rollouts, moves that keep the value, games against the perfect player
+notebook      how often the middle column is chosen, and how long a search takes
+no-diagonals  games against chance, moves that keep the value
+
+Seeds are fixed: all but the times is the same each time.
+"""
+
+import random
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from measure import Report, parser
+from strength import STANDARD, decisive_positions, sign
+
+from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, study
+from c4mcts.play.arena import play_match
+from c4mcts.play.players import EnginePlayer, PerfectPlayer, RandomPlayer
+from c4mcts.study.intervals import Z
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+import naive
+import naive_sources
+
+STARTS = {"empty": Board(), "pre-filled": prefilled_board()}
+WINNING = {0: 3, 30: 5}  # the one column that wins, by the discs on those boards
+MODES = {mode: SearchParams.preset(f"report-{mode}") for mode in ("minimax", "random")}
+TIMED = SearchParams.preset("uct-timed")
+NOTEBOOK = SearchParams.preset("notebook-uct")
+NO_DIAGONALS = SearchParams.preset("no-diagonals")
+SMALL = Rules(6, 5, 4, diagonals=False)
+BUCKETS = ((6, 9), (10, 19), (20, 29))
+POSITIONS = 200  # of each bucket of plies
+SEARCHES = 500
+GAMES = 1000  # against chance
+MATCH = 20  # games against the perfect player, in which the search moves first
+
+
+def main() -> None:
+    options_parser = parser(__doc__, repeats=1)
+    options_parser.add_argument("what", choices=list(PARTS))
+    options = options_parser.parse_args()
+    columns = {"what": "what", "found": "found", "low": "95 % from", "high": "to", "of": "of"}
+    report = Report(f"Claims of the earlier systems: {options.what}", columns)
+    PARTS[options.what](report)
+    report.finish(options)
+
+
+def add_share(report: Report, what: str, hits: int, of: int) -> None:
+    """A line: a share in percent."""
+    low, high = study.wilson(hits, of)
+    report.add(what=what, found=f"{hits / of:.1%}", low=f"{low:.1%}", high=f"{high:.1%}", of=of)
+
+
+def add_mean(report: Report, what: str, values: npt.NDArray[np.float64]) -> None:
+    """A line: a mean with its normal interval."""
+    mean, half = float(values.mean()), Z * float(values.std(ddof=1)) / len(values) ** 0.5
+    report.add(what=what, found=f"{mean:.3f}", low=f"{mean - half:.3f}", high=f"{mean + half:.3f}", of=len(values))
+
+
+def add_games(report: Report, what: str, player: EnginePlayer, opponent: Any, start: Board) -> None:
+    """A line: games against the perfect player."""
+    match = play_match(player, opponent, games=MATCH, start=start, alternate=False, seed=1)
+    report.add(what=f"{what}, won - drawn - lost", found=f"{match.wins} - {match.draws} - {match.losses}", of=MATCH)
+
+
+def claims_of_the_report(report: Report) -> None:
+    """Convergence, values, games."""
+    for (mode, params), (place, board) in product(MODES.items(), STARTS.items()):
+        convergence(report, f"{mode}, {place}", params, board)
+    literal_argmin(report)
+    games_against_chance(report)
+    perfect = PerfectPlayer()
+    for (mode, params), (place, board) in product(MODES.items(), STARTS.items()):
+        player = EnginePlayer(params, simulations=5000)
+        add_games(report, f"{mode}, {place}: against the perfect player, 5,000", player, perfect, board)
+
+
+def convergence(report: Report, what: str, params: SearchParams, board: Board) -> None:
+    """How many searches have visited the column that wins most, and what the columns are worth."""
+    found = study.convergence(board, params, simulations=[1000, 2500, 5000, 50_000], runs=SEARCHES, seed=1)
+    column = WINNING[board.ply]
+    for point, simulations in enumerate(found.simulations.tolist()):
+        hits = int((found.visits[:, point].argmax(axis=1) == column).sum())
+        add_share(report, f"{what}: column {column} most visited at {simulations:,}", hits, SEARCHES)
+    for point in (2, 3):
+        for each in board.legal_columns if board.ply else [column]:
+            add_mean(report, f"{what}: Q of column {each} at {found.simulations[point]:,}", found.q[:, point, each])
+    add_mean(report, f"{what}: visits of column {column}, share at 5,000", found.visits[:, 2, column] / 5000)
+
+
+def literal_argmin(report: Report, runs: int = 30) -> None:
+    """Q and column of a search whose opponent takes the lowest mean plus bonus, instead of mean minus bonus."""
+    values, centre = [], 0
+    for seed in range(runs):
+        game, system = naive.Game(7, 6, 4), LiteralArgmin("minimax")
+        chance, x = naive_sources.Chance(words(seed), 7), str(game.cells)
+        for _ in range(5000):
+            system.iterate(game, chance)
+        column = max(range(7), key=lambda a: system.n[x, a])
+        values.append(system.q[x, column] / system.n[x, column])
+        centre += column == 3
+    add_mean(report, "argmin of Q + bonus, empty: Q of the most visited column at 5,000", np.array(values))
+    add_share(report, "argmin of Q + bonus, empty: column 3 most visited at 5,000", centre, runs)
+
+
+class LiteralArgmin(naive_sources.Report):
+    """The report's search with the bonus added for the opponent too, who then shuns what has seldom been tried."""
+
+    def choose(self, game: naive.Game, chance: naive_sources.Chance, agent: int) -> int:
+        x, actions = str(game.cells), game.legal_columns()
+        if game.turn() == agent or any(not self.n.get((x, a)) for a in actions):
+            return int(super().choose(game, chance, agent))
+
+        def score(a: int) -> float:
+            return -float(naive_sources.ucb1(self.q[x, a] / self.n[x, a], self.visits[x], self.n[x, a]))
+
+        return int(naive_sources.one_of_the_best(actions, score, chance))
+
+
+def words(seed: int) -> Iterator[int]:
+    """Random words of 64 bits."""
+    chance = random.Random(seed)
+    while True:
+        yield chance.getrandbits(64)
+
+
+def games_against_chance(report: Report) -> None:
+    """Wins against a random opponent: of the presets, and of bare most visits without a look for wins and threats."""
+    budgets = [5, 100, 1000]
+    for first in ("alternate", "search"):
+        found = study.win_rate(STARTS, MODES, budgets=budgets, games=GAMES, first=first, seed=1)
+        moves = "first moves alternate" if first == "alternate" else "search moves first"
+        for (i, place), (j, mode), (k, budget) in product(enumerate(STARTS), enumerate(MODES), enumerate(budgets)):
+            add_share(report, f"{mode}, {place}: won at {budget:,}, {moves}", int(found.wins[i, j, k]), GAMES)
+    for mode, params in MODES.items():
+        for budget in (5, 25, 100, 1000):
+            bare = MostVisits(params, simulations=budget)
+            match = play_match(bare, RandomPlayer(), games=GAMES, seed=1)
+            add_share(report, f"{mode}, empty: won at {budget:,}, without the two checks", match.wins, GAMES)
+    board = prefilled_board()
+    for side, what in ((0, "moving first"), (1, "moving second")):
+        report.add(what=f"pre-filled: chance of the best player {what}", found=f"{chance_to_win(board, side):.1%}")
+
+
+class MostVisits(EnginePlayer):
+    """Plays the most visited column, whatever else is known."""
+
+    def choose(self, board: Board) -> int:
+        """The column with the most visits, of equals the one with the higher value."""
+        super().choose(board)
+        assert self.last is not None
+        tried = [move for move in self.last.moves if move.value is not None]
+        return max(tried, key=lambda move: (move.visits, move.value)).column
+
+
+@cache
+def chance_to_win(board: Board, side: int) -> float:
+    """Of a player who plays as well as possible against a random one."""
+    outcome = board.outcome()
+    if outcome is not None:
+        return float(outcome.winner == side)
+    chances = []
+    for column in board.legal_columns:
+        after = board.copy()
+        after.push(column)
+        chances.append(chance_to_win(after, side))
+    return max(chances) if board.turn == side else statistics.fmean(chances)
+
+
+def claims_of_uct_timed(report: Report) -> None:
+    """About 20,000 rollouts, and what they are worth."""
+    found = study.action_frequency(Board(), TIMED, simulations=20_000, runs=SEARCHES, seed=1)
+    add_share(report, "opens in the centre at 20,000 rollouts", int(found.counts[3]), SEARCHES)
+    report.add(what="seconds of CPU for 20,000 rollouts", found=f"{found.cpu_seconds.mean():.4f}", of=SEARCHES)
+    engine = Engine(TIMED, seed=1)
+    rollouts = engine.search(Board(), seconds=8).simulations
+    report.add(what=f"rollouts in 8 s ({engine.nbytes / 1e6:.0f} MB)", found=rollouts)
+    for low, high in BUCKETS:
+        add_kept(report, TIMED, [20_000], low, high)
+    player = EnginePlayer(TIMED, simulations=20_000)
+    add_games(report, "against the perfect player, 20,000", player, PerfectPlayer(), Board())
+
+
+def add_kept(
+    report: Report, params: SearchParams, budgets: Sequence[int], low: int, high: int, rules: Rules = STANDARD
+) -> None:
+    """Lines: positions in which the move keeps the value, by budget; before them what chance does, with a look for
+    threats and without (none of the positions has an immediate win)."""
+    exact = []
+    chance, careful = [], []
+    for solution in decisive_positions(low, high, POSITIONS, rules):
+        assert solution.columns is not None
+        keeping = {c for c, s in enumerate(solution.columns) if s is not None and sign(s) == sign(solution.score)}
+        board = solution.board
+        chance.append(len(keeping) / len(board.legal_columns))
+        urgent = board.threatened_columns() or board.legal_columns
+        careful.append(len(keeping.intersection(urgent)) / len(urgent))
+        exact.append((board, keeping))
+    what = f"value kept, plies {low}-{high}"
+    report.add(what=f"{what}: by a random move", found=f"{statistics.fmean(chance):.1%}", of=POSITIONS)
+    report.add(what=f"{what}: by one that answers threats", found=f"{statistics.fmean(careful):.1%}", of=POSITIONS)
+    for budget in budgets:
+        found = [
+            Engine(params, seed=seed).search(board, simulations=budget).column in keeping
+            for seed, (board, keeping) in enumerate(exact)
+        ]
+        add_share(report, f"{what}: at {budget:,}", sum(found), POSITIONS)
+
+
+def claims_of_the_notebook(report: Report) -> None:
+    """The histograms, with more runs."""
+    for width, height, simulations in ((7, 6, 100), (7, 40, 100), (11, 6, 100), (11, 6, 2000)):
+        board = Board(Rules(width, height))
+        found = study.action_frequency(board, NOTEBOOK, simulations=simulations, runs=SEARCHES, seed=1)
+        what = f"{width}x{height}, {simulations:,}: middle column, {1e3 * found.cpu_seconds.mean():.2f} ms of CPU"
+        add_share(report, what, int(found.counts[width // 2]), SEARCHES)
+
+
+def claims_of_no_diagonals(report: Report) -> None:
+    """What six iterations and the two checks are worth, and what more would be."""
+    budgets = [6, 60, 600, 6000]
+    found = study.win_rate(Board(SMALL), NO_DIAGONALS, budgets=budgets, games=GAMES, seed=1)
+    for k, budget in enumerate(budgets):
+        add_share(report, f"won against a random opponent at {budget:,}", int(found.wins[0, 0, k]), GAMES)
+    for low, high in ((4, 9), (10, 19)):
+        add_kept(report, NO_DIAGONALS, budgets, low, high, SMALL)
+
+
+PARTS = {
+    "report": claims_of_the_report,
+    "timed": claims_of_uct_timed,
+    "notebook": claims_of_the_notebook,
+    "no-diagonals": claims_of_no_diagonals,
+}
+
+if __name__ == "__main__":
+    main()
