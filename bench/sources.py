@@ -218,12 +218,20 @@ def add_kept(
 
 
 def claims_of_the_notebook(report: Report) -> None:
-    """The histograms, with more runs."""
+    """The histograms and the sweep of the exploration factor, with more runs; a wide board with more iterations."""
     for width, height, simulations in ((7, 6, 100), (7, 40, 100), (11, 6, 100), (11, 6, 2000)):
         board = Board(Rules(width, height))
         found = study.action_frequency(board, NOTEBOOK, simulations=simulations, runs=SEARCHES, seed=1)
         what = f"{width}x{height}, {simulations:,}: middle column, {1e3 * found.cpu_seconds.mean():.2f} ms of CPU"
         add_share(report, what, int(found.counts[width // 2]), SEARCHES)
+    for choice in ("value", "visits"):
+        params = SearchParams.preset("notebook-uct", choice=choice)
+        found = study.action_frequency(Board(Rules(11, 6)), params, simulations=200_000, runs=100, seed=1)
+        add_share(report, f"11x6, 200,000, by {choice}: column 3 or 7", int(found.counts[[3, 7]].sum()), 100)
+    factors = [-2.0, -1.0, 0.0, 0.2, 0.4, 0.6]
+    swept = study.optimality(Board(), NOTEBOOK, values=factors, runs=200, optimal=[3], seed=1)
+    for factor, counts in zip(swept.values, swept.counts, strict=True):
+        add_share(report, f"7x6, 50,000, c = {factor:g}: centre", int(counts[3]), swept.runs)
 
 
 def claims_of_no_diagonals(report: Report) -> None:

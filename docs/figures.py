@@ -35,7 +35,7 @@ def report_convergence(figure: Figure) -> None:
             ax = found.plot(next(panels), title=f"report-{mode}, {place}")
             ax.set_xscale("linear")
             ax.xaxis.set_major_formatter("{x:,.0f}")
-            ax.set_ylim((-0.6, 0.6) if place == "empty board" else (-1.03, 1.03))
+            ax.set_ylim((-0.6, 0.9) if place == "empty board" else (-1.03, 1.03))
             ax.get_legend().set_loc("upper right" if place == "empty board" else "lower right")
             ax.label_outer()
 
