@@ -4,7 +4,7 @@ import importlib
 import warnings
 from functools import cache
 from types import ModuleType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 BackendName = Literal["auto", "native", "pure"]
 
@@ -29,10 +29,9 @@ ROOMS = (
 )
 
 
-class Backend(NamedTuple):
-    """One engine: the modules of `_native` or of `_pure`, which have the same names inside."""
+class Backend:
+    """One engine: the modules of `_native` or of `_pure`, which have the same names inside; loaded when used."""
 
-    name: str
     rng: ModuleType
     bitboard: ModuleType
     threats: ModuleType
@@ -50,6 +49,17 @@ class Backend(NamedTuple):
     search: ModuleType
     planes: ModuleType
     puct: ModuleType
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.bitboard = self.__getattr__("bitboard")  # the least that must be there
+
+    def __getattr__(self, room: str) -> ModuleType:
+        if room not in ROOMS:
+            raise AttributeError(f"the {self.name} engine has no {room}")
+        module = importlib.import_module(f"{__package__}._{self.name}.{room}")
+        setattr(self, room, module)
+        return module
 
 
 def load(name: str = "auto") -> Backend:
@@ -76,8 +86,7 @@ def load_games() -> ModuleType:
 
 @cache
 def _load(name: str) -> Backend:
-    rooms = (importlib.import_module(f"{__package__}._{name}.{room}") for room in ROOMS)
-    return Backend(name, *rooms)
+    return Backend(name)
 
 
 @cache

@@ -5,8 +5,7 @@ Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search" (2008), s
 
 import os
 import time
-from concurrent.futures import Executor, ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -22,6 +21,9 @@ from .result import MoveStats, SearchResult
 from .rules import whole_number
 from .seeds import Seed, generator_state
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 PATIENCE = 0.02  # seconds between two looks at searches that are to end
 
 
@@ -31,7 +33,7 @@ def search_ensemble(
     *,
     trees: int = 4,
     seed: Seed = None,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     backend: BackendName = "auto",
     evaluator: Evaluator | None = None,
     **limits: Any,
@@ -67,6 +69,8 @@ Job = tuple[SearchParams, np.random.SeedSequence, BackendName, Evaluator | None,
 
 def _in_threads(jobs: list[Job]) -> list[SearchResult]:
     """Do the jobs in a thread for every processor; whatever is raised meanwhile, Ctrl-C too, ends all of them."""
+    from concurrent.futures import ThreadPoolExecutor  # here, and not at the import of the package, which it slows down
+
     running: set[Engine] = set()
 
     def search(job: Job) -> SearchResult:

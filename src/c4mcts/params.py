@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -20,6 +20,15 @@ Rollout = Literal["random", "decisive", "safe"]  # in the order of _layout
 TieBreak = Literal["first", "random"]
 Choice = Literal["visits", "value", "secure", "ucb_short_win"]
 
+WORDS = {  # the fields that are one of a few words
+    "selection": get_args(Selection),
+    "opponent": get_args(Opponent),
+    "expansion": get_args(Expansion),
+    "rollout": get_args(Rollout),
+    "tie_break": get_args(TieBreak),
+    "choice": get_args(Choice),
+    "planes": get_args(Planes),
+}
 MAX_REWARD_UNITS = 100
 MAX_BATCH = 1 << 16
 
@@ -115,9 +124,8 @@ class SearchParams:
             put(self, "max_bytes", whole_number("max_bytes", self.max_bytes))
             if self._affordable_nodes() < 1:
                 raise ValueError(f"max_bytes is too little for one node and the tables, {self.max_bytes}")
-        hints = get_type_hints(type(self))
-        for name in ("selection", "opponent", "expansion", "rollout", "tie_break", "choice", "planes"):
-            value, allowed = getattr(self, name), get_args(hints[name])
+        for name, allowed in WORDS.items():
+            value = getattr(self, name)
             if value not in allowed:
                 raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
         for name in ("proofs", "probes", "transpositions"):

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import tempfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +59,8 @@ def unpack(data: bytes) -> Saved:
 
 def write(path: str | os.PathLike[str], data: bytes) -> None:
     """All of it or nothing: whatever happens meanwhile, the path holds the old file or the new one."""
+    import tempfile  # here, and not at the import of the package, which it slows down
+
     path = Path(path)
     handle, name = tempfile.mkstemp(prefix=path.name + ".", suffix=".part", dir=path.parent)
     try:
