@@ -77,7 +77,7 @@ def claims_of_the_report(report: Report) -> None:
     """Convergence, values, games."""
     for (mode, params), (place, board) in product(MODES.items(), STARTS.items()):
         convergence(report, f"{mode}, {place}", params, board)
-    literal_argmin(report)
+    other_opponents(report)
     games_against_chance(report)
     perfect = PerfectPlayer()
     for (mode, params), (place, board) in product(MODES.items(), STARTS.items()):
@@ -98,23 +98,30 @@ def convergence(report: Report, what: str, params: SearchParams, board: Board) -
     add_mean(report, f"{what}: visits of column {column}, share at 5,000", found.visits[:, 2, column] / 5000)
 
 
-def literal_argmin(report: Report, runs: int = 30) -> None:
-    """Q and column of a search whose opponent takes the lowest mean plus bonus, instead of mean minus bonus."""
-    values, centre = [], 0
-    for seed in range(runs):
-        game, system = naive.Game(7, 6, 4), LiteralArgmin("minimax")
-        chance, x = naive_sources.Chance(words(seed), 7), str(game.cells)
-        for _ in range(5000):
-            system.iterate(game, chance)
-        column = max(range(7), key=lambda a: system.n[x, a])
-        values.append(system.q[x, column] / system.n[x, column])
-        centre += column == 3
-    add_mean(report, "argmin of Q + bonus, empty: Q of the most visited column at 5,000", np.array(values))
-    add_share(report, "argmin of Q + bonus, empty: column 3 most visited at 5,000", centre, runs)
+def other_opponents(report: Report, runs: int = 30) -> None:
+    """Q and column of searches whose opponent takes the lowest mean plus bonus, or the lowest mean without one, instead
+    of the lowest mean minus bonus."""
+    for sign_of_bonus, words_for_it in ((1, "Q + bonus"), (0, "Q alone")):
+        values, centre = [], 0
+        for seed in range(runs):
+            game, system = naive.Game(7, 6, 4), OtherArgmin(sign_of_bonus)
+            chance, x = naive_sources.Chance(words(seed), 7), str(game.cells)
+            for _ in range(5000):
+                system.iterate(game, chance)
+            column = max(range(7), key=lambda a: system.n[x, a])
+            values.append(system.q[x, column] / system.n[x, column])
+            centre += column == 3
+        what = f"argmin of {words_for_it}, empty"
+        add_mean(report, f"{what}: Q of the most visited column at 5,000", np.array(values))
+        add_share(report, f"{what}: column 3 most visited at 5,000", centre, runs)
 
 
-class LiteralArgmin(naive_sources.Report):
-    """The report's search with the bonus added for the opponent too, who then shuns what has seldom been tried."""
+class OtherArgmin(naive_sources.Report):
+    """The report's search with the opponent's bonus added to the mean that he minimises (1), or left out (0)."""
+
+    def __init__(self, sign_of_bonus: int) -> None:
+        super().__init__("minimax")
+        self.sign_of_bonus = sign_of_bonus
 
     def choose(self, game: naive.Game, chance: naive_sources.Chance, agent: int) -> int:
         x, actions = str(game.cells), game.legal_columns()
@@ -122,7 +129,9 @@ class LiteralArgmin(naive_sources.Report):
             return int(super().choose(game, chance, agent))
 
         def score(a: int) -> float:
-            return -float(naive_sources.ucb1(self.q[x, a] / self.n[x, a], self.visits[x], self.n[x, a]))
+            mean = self.q[x, a] / self.n[x, a]
+            bonus = float(naive_sources.ucb1(0.0, self.visits[x], self.n[x, a]))
+            return -(mean + self.sign_of_bonus * bonus)
 
         return int(naive_sources.one_of_the_best(actions, score, chance))
 
@@ -150,6 +159,8 @@ def games_against_chance(report: Report) -> None:
     board = prefilled_board()
     for side, what in ((0, "moving first"), (1, "moving second")):
         report.add(what=f"pre-filled: chance of the best player {what}", found=f"{chance_to_win(board, side):.1%}")
+    board.push(2)
+    report.add(what="pre-filled: the same moving first, in column 2", found=f"{chance_to_win(board, 0):.1%}")
 
 
 class MostVisits(EnginePlayer):
