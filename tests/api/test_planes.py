@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from strategies import boards as any_board
 
-from c4mcts import Board, Rules
+from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts.planes import planes_of
 
 
@@ -42,13 +42,28 @@ def test_many_boards_at_once(rules):
     np.testing.assert_array_equal(planes_of(iter(boards)), [by_cells(board) for board in boards])
 
 
+@pytest.mark.parametrize("planes", ["binary", "signed"])
+def test_an_evaluator_gets_the_same(planes, backend):
+    seen = []
+
+    def evaluator(given, legal):
+        seen.append(given)
+        return np.ones(legal.shape), np.zeros(len(legal))
+
+    board = Board.from_pons("4453")
+    params = SearchParams.preset("puct-node", planes=planes)
+    Engine(params, evaluator=evaluator, backend=backend).search(board, simulations=1)
+    np.testing.assert_array_equal(seen[0], planes_of([board], planes))
+    assert seen[0].dtype == np.float32
+
+
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
         (([],), ValueError, "at least one"),
         (([Board(), Board(Rules(8, 8))],), ValueError, "same rules"),
         ((["4453"],), TypeError, "'4453'"),
-        (([Board()], "onehot"), ValueError, "layout must be one of 'binary', 'signed', not 'onehot'"),
+        (([Board()], "onehot"), ValueError, "planes must be one of 'binary', 'signed', not 'onehot'"),
     ],
 )
 def test_what_is_refused(arguments, error, words):

@@ -267,6 +267,62 @@ def test_all_that_was_asked_for_is_in_the_result():
     assert (about["board"], about["evaluator"]) == (SMALL.to_fen(), None)
 
 
+# evaluators
+
+PUCT = SearchParams.preset("puct-node", planes="binary", batch_size=4, root_noise=(1.0, 0.25))
+LEARN = partial(selfplay.generate, 6, PUCT, start=SMALL, simulations=30, seed=7, evaluator=fingerprint)
+
+
+def test_an_evaluator_plays_the_games_of_its_engine():
+    data = LEARN(temperature_plies=0)
+    for number, child in enumerate(np.random.SeedSequence(7).spawn(6)):
+        engine, board = Engine(PUCT, seed=child.spawn(2)[0], evaluator=fingerprint), SMALL.copy()
+        for row in np.flatnonzero(data.game == number):
+            result = engine.search(board, simulations=30)
+            if not any(move.proof for move in result.moves):
+                np.testing.assert_allclose(data.policy[row], result.policy(1.0), atol=1e-7)
+            assert data.column[row] == result.column
+            board.push(result.column)
+        assert board.is_over()
+
+
+def test_an_evaluator_works_in_threads_and_processes():
+    expected = LEARN()
+    with ThreadPoolExecutor(3) as threads:
+        assert same(LEARN(executor=threads), expected)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert same(LEARN(executor=processes), expected)
+    assert not np.array_equal(LEARN(evaluator=uniform).policy, expected.policy)
+
+
+def test_what_an_evaluator_raises_is_raised_here_and_finished_games_stay(out):
+    with pytest.raises(ZeroDivisionError):
+        LEARN(evaluator=lambda planes, legal: 1 / 0, out=out)
+    assert not out.exists()
+
+
+class Remembered:
+    """An evaluator that is an object."""
+
+    def __call__(self, planes, legal):
+        return uniform(planes, legal)
+
+
+def test_an_evaluator_is_known_by_its_name(out):
+    assert LEARN(out=out).about["evaluator"] == f"{fingerprint.__module__}.fingerprint"
+    with pytest.raises(CheckpointError, match=r"evaluator is '.*fingerprint' there, '.*Remembered' here"):
+        LEARN(evaluator=Remembered(), out=out)
+
+
+@pytest.mark.parametrize(
+    ("params", "evaluator", "words"),
+    [(PUCT, None, "needs an evaluator"), (UCT, uniform, "evaluator needs"), (PUCT, 3, "evaluator must be callable")],
+)
+def test_evaluator_and_parameters_go_together(params, evaluator, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        selfplay.generate(2, params, simulations=10, evaluator=evaluator)
+
+
 # files
 
 

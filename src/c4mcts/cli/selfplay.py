@@ -8,9 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CheckpointError, SaveError
-from ..params import PRESETS
 from ..play import selfplay
-from .arguments import UsageError, add_choice, add_exploration, add_limits, count, limits_of, params_of, usage_errors
+from .arguments import (
+    PLAYABLE,
+    UsageError,
+    add_choice,
+    add_exploration,
+    add_limits,
+    count,
+    limits_of,
+    params_of,
+    usage_errors,
+)
 from .position import add_position, unfinished_board_of
 
 SIMULATIONS = 400  # a move, unless told
@@ -21,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     add_limits(parser)
     search = parser.add_argument_group("search")
-    search.add_argument("--preset", choices=list(PRESETS), default=next(iter(PRESETS)), help="named parameters")
+    search.add_argument("--preset", choices=PLAYABLE, default=PLAYABLE[0], help="named parameters")
     add_exploration(search)
     add_choice(search)
     games = parser.add_argument_group("games")

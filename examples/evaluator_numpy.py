@@ -1,0 +1,48 @@
+"""A plain NumPy function as the evaluator of a search: no network, a few lines about what is good in Connect-4.
+
+python examples/evaluator_numpy.py
+"""
+
+from functools import cache
+
+import numpy as np
+
+from c4mcts import Board, Engine, SearchParams
+
+CONNECT = 4
+
+
+@cache
+def lines_through(height, width):
+    """How many lines of four run through each cell: (height, width)."""
+    lines = np.zeros((height, width))
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        for row in range(height):
+            for column in range(width):
+                cells = [(row + i * down, column + i * right) for i in range(CONNECT)]
+                if all(0 <= r < height and 0 <= c < width for r, c in cells):
+                    for cell in cells:
+                        lines[cell] += 1
+    return lines
+
+
+def evaluator(planes, legal):
+    """Discs are worth the lines that run through them, and so are columns, at the cell where a disc would land."""
+    height, width = planes.shape[2:]
+    weights = lines_through(height, width)
+    own, other = planes[:, 0], planes[:, 1]
+    values = np.tanh(0.05 * ((own - other) * weights).sum(axis=(1, 2)))
+    filled = (own + other).sum(axis=1).astype(int)  # discs in each column
+    rows = np.clip(height - 1 - filled, 0, None)
+    priors = 1 + weights[rows, np.arange(width)]
+    return np.where(legal, priors, 0), values
+
+
+def main():
+    params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
+    engine = Engine(params, seed=1, evaluator=evaluator)
+    print(engine.search(Board.from_pons("4453"), simulations=800))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""A model in the ONNX format, run by ONNX Runtime, as the evaluator of a search.
+
+python examples/evaluator_onnx.py network.onnx      without a file: a model with random weights
+
+The model takes "planes" (B, 2, height, width) and gives "logits" (B, width) and "values" (B,) in [-1, 1].
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+from c4mcts import Board, Engine, SearchParams
+
+
+class OnnxEvaluator:
+    """What an Engine calls. Can be pickled, for self-play in other processes: a session can't, a model can."""
+
+    def __init__(self, model):
+        self.model = model  # bytes
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+
+    def __reduce__(self):
+        return OnnxEvaluator, (self.model,)
+
+    def __call__(self, planes, legal):
+        logits, values = self.session.run(["logits", "values"], {"planes": planes})
+        logits = np.where(legal, logits, -np.inf)
+        return np.exp(logits - logits.max(axis=1, keepdims=True)), values  # softmax, but for a factor
+
+
+def random_model(width=7, height=6, seed=1):
+    """The bytes of a model with one layer of random weights."""
+    from onnx import TensorProto, helper, numpy_helper
+
+    weights = np.random.default_rng(seed).normal(scale=0.1, size=(2 * height * width, width + 1)).astype(np.float32)
+    constants = {"policy": weights[:, :width], "value": weights[:, width:], "last": np.array([1])}
+    steps = """Flatten planes cells; MatMul cells policy logits; MatMul cells value sums; Tanh sums ends;
+        Squeeze ends last values"""
+    words = [step.split() for step in steps.split(";")]
+    nodes = [helper.make_node(kind, inputs, [output]) for kind, *inputs, output in words]
+    shapes = {"planes": ["B", 2, height, width], "logits": ["B", width], "values": ["B"]}
+    put, *get = [helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()]
+    initial = [numpy_helper.from_array(array, name) for name, array in constants.items()]
+    graph = helper.make_graph(nodes, "evaluator", [put], get, initial)
+    return helper.make_model(graph, ir_version=10, opset_imports=[helper.make_opsetid("", 20)]).SerializeToString()
+
+
+def main(*files):
+    model = Path(files[0]).read_bytes() if files else random_model()
+    params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
+    print(Engine(params, seed=1, evaluator=OnnxEvaluator(model)).search(Board.from_pons("4453"), simulations=800))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,54 @@
+"""A PyTorch module as the evaluator of a search.
+
+python examples/evaluator_torch.py
+"""
+
+import numpy as np
+import torch
+from torch import nn
+
+from c4mcts import Board, Engine, SearchParams
+
+
+class Network(nn.Module):
+    """Planes (B, 2, height, width) in; logits (B, width) and values (B,) in [-1, 1] out."""
+
+    def __init__(self, width=7, height=6, channels=32):
+        super().__init__()
+        self.body = nn.Sequential(
+            *(nn.Conv2d(2, channels, 3, padding=1), nn.ReLU()),
+            *(nn.Conv2d(channels, channels, 3, padding=1), nn.ReLU()),
+            *(nn.Conv2d(channels, channels, 3, padding=1), nn.ReLU()),
+            nn.Flatten(),
+            *(nn.Linear(channels * height * width, 64), nn.ReLU()),
+        )
+        self.policy = nn.Linear(64, width)
+        self.value = nn.Linear(64, 1)
+
+    def forward(self, planes):
+        features = self.body(planes)
+        return self.policy(features), torch.tanh(self.value(features)).squeeze(1)
+
+
+class TorchEvaluator:
+    """What an Engine calls. Can be pickled, for self-play in other processes."""
+
+    def __init__(self, network):
+        self.network = network.eval()
+
+    def __call__(self, planes, legal):
+        with torch.inference_mode():
+            logits, values = self.network(torch.from_numpy(planes))
+            logits = logits.masked_fill(~torch.from_numpy(legal), -np.inf)
+            return torch.softmax(logits, dim=1).numpy(), values.numpy()
+
+
+def main():
+    torch.manual_seed(1)
+    params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
+    engine = Engine(params, seed=1, evaluator=TorchEvaluator(Network()))  # untrained: train.py trains one
+    print(engine.search(Board.from_pons("4453"), simulations=800))
+
+
+if __name__ == "__main__":
+    main()

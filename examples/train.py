@@ -1,0 +1,119 @@
+"""Train a small network on games against itself, and measure what it has learned. Minutes on a CPU.
+
+python examples/train.py --generations 8 --out network.pt
+
+Each generation plays games with the newest network, learns from those of the last few, and goes on. At the end the
+trained network plays against the untrained one, and against UCT with random rollouts, at equal simulations.
+"""
+
+import argparse
+import copy
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import repeat
+from multiprocessing import get_context
+
+import numpy as np
+import torch
+from evaluator_torch import Network, TorchEvaluator
+from torch import nn
+
+from c4mcts import Board, SearchParams, study
+from c4mcts.play import selfplay
+from c4mcts.play.arena import play_match
+from c4mcts.play.players import EnginePlayer
+
+PUCT = SearchParams.preset("puct-node", planes="binary", exploration=1.5, batch_size=8)
+NOISY = SearchParams.preset("puct-node", planes="binary", exploration=1.5, batch_size=8, root_noise=(1.0, 0.25))
+
+
+def learn(network, games, epochs, batch=128):
+    """Fit the network to policies and outcomes; the mean losses of the last epoch."""
+    arrays = [data.training() for data in games]
+    planes, policy, outcome = (torch.from_numpy(np.concatenate(parts)) for parts in zip(*arrays, strict=True))
+    optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=1e-3)
+    network.train()
+    for _ in range(epochs):
+        sums = np.zeros(2)
+        for rows in torch.randperm(len(planes)).split(batch):
+            logits, values = network(planes[rows])
+            losses = nn.functional.cross_entropy(logits, policy[rows]), nn.functional.mse_loss(values, outcome[rows])
+            optimizer.zero_grad()
+            sum(losses).backward()
+            optimizer.step()
+            sums += [len(rows) * loss.item() for loss in losses]
+    network.eval()
+    return sums / len(planes)
+
+
+def opening(seed, plies=4):
+    """A board after moves by chance, on which nobody has won at once."""
+    generator, board = np.random.default_rng(seed), Board()
+    while board.ply < plies:
+        board.push(generator.choice(board.legal_columns))
+    return board
+
+
+def pair(player, opponent, seed):
+    """Two games from one opening, one with each first move."""
+    return play_match(player, opponent, games=2, start=opening(seed), seed=seed)
+
+
+def match(name, player, opponent, pairs, pool):
+    """Print how many games the player wins; a draw is half a win."""
+    results = list(pool.map(pair, repeat(player), repeat(opponent), range(pairs)))
+    wins, draws, losses = (sum(getattr(result, end) for result in results) for end in ("wins", "draws", "losses"))
+    low, high = study.wilson(wins + draws / 2, 2 * pairs)
+    share = (wins + draws / 2) / (2 * pairs)
+    print(f"against {name}: {wins} won, {draws} drawn, {losses} lost: {share:.1%} (95 %: {low:.1%} to {high:.1%})")
+
+
+def train(network, args, pool):
+    """Play and learn, generation after generation."""
+    games = []
+    for generation in range(args.generations):
+        start = time.perf_counter()
+        games.append(
+            selfplay.generate(
+                args.games,
+                NOISY,
+                simulations=args.simulations,
+                temperature_plies=12,
+                evaluator=TorchEvaluator(network),
+                seed=args.seed + generation,
+                executor=pool,
+            )
+        )
+        policy_loss, value_loss = learn(network, games[-5:], epochs=2)
+        seconds = time.perf_counter() - start
+        print(f"{generation}: {games[-1]}; losses {policy_loss:.3f} {value_loss:.3f}; {seconds:.0f} s", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--generations", type=int, default=8)
+    parser.add_argument("--games", type=int, default=200, help="a generation")
+    parser.add_argument("--simulations", type=int, default=100, help="a move")
+    parser.add_argument("--pairs", type=int, default=100, help="of games in each match")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", help="file for what the network has learned")
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)
+    network = Network()
+    untrained = copy.deepcopy(network)
+    # one thread for each process: the networks are small
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=torch.set_num_threads, initargs=(1,)) as pool:
+        train(network, args, pool)
+        if args.out:
+            torch.save(network.state_dict(), args.out)
+        player = partial(EnginePlayer, PUCT, simulations=args.simulations)
+        trained = player(evaluator=TorchEvaluator(network))
+        match("untrained", trained, player(evaluator=TorchEvaluator(untrained)), args.pairs, pool)
+        uct = EnginePlayer(SearchParams.preset("uct"), simulations=args.simulations)
+        match("UCT", trained, uct, args.pairs, pool)
+
+
+if __name__ == "__main__":
+    main()
