@@ -158,9 +158,9 @@ def _policy(result: SearchResult, temperature: float) -> npt.NDArray[np.float64]
         if shares.any():
             return np.asarray(shares / shares.sum())
     shares = np.zeros(result.board.rules.width)
-    best = next(move for move in result.moves if move.column == result.column)
-    equals = (move for move in result.moves if (move.proof, move.distance) == (best.proof, best.distance))
-    shares[[result.column] if best.proof is None else [move.column for move in equals]] = 1
+    known = (result.proof, result.distance)
+    best = [move.column for move in result.moves if (move.proof, move.distance) == known]
+    shares[best or [result.column]] = 1
     return np.asarray(shares / shares.sum())
 
 
