@@ -420,22 +420,6 @@ def test_other_games_are_refused(interrupted, out, changes, words, complete):
     assert {path: path.read_bytes() for path in out.parent.iterdir()} == before
 
 
-def test_games_of_an_evaluator(out):
-    """The same for any workers; another evaluator's are refused."""
-    params = SearchParams.preset("puct-node", batch_size=4, planes="binary", root_noise=(1.0, 0.25))
-    call = partial(selfplay.generate, 6, params, start=SMALL, simulations=20, seed=7)
-    data = call(evaluator=fingerprint, out=out)
-    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert same(data, call(evaluator=fingerprint, executor=processes))
-    assert not same(data, call(evaluator=uniform))
-    with pytest.raises(
-        CheckpointError, match=r"evaluator is 'evaluators\.fingerprint' there, 'evaluators\.uniform' here"
-    ):
-        call(evaluator=uniform, out=out)
-    with pytest.raises(ValueError, match="needs an evaluator"):
-        call()
-
-
 def broken_files(tmp_path):
     CALL(out=tmp_path / "good.npz")
     good = (tmp_path / "good.npz").read_bytes()
