@@ -1,6 +1,6 @@
-"""Train a small network on games against itself, and measure what it has learned. Minutes on a CPU.
+"""Train a small network on games against itself, and measure what it has learned. Ten minutes on a CPU.
 
-python examples/train.py --generations 8 --out network.pt
+python examples/train.py --out network.pt
 
 Each generation plays games with the newest network, learns from those of the last few, and goes on. At the end the
 trained network plays against the untrained one, and against UCT with random rollouts, at equal simulations.
@@ -92,7 +92,7 @@ def train(network, args, pool):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--generations", type=int, default=8)
+    parser.add_argument("--generations", type=int, default=12)
     parser.add_argument("--games", type=int, default=200, help="a generation")
     parser.add_argument("--simulations", type=int, default=100, help="a move")
     parser.add_argument("--pairs", type=int, default=100, help="of games in each match")
