@@ -48,7 +48,7 @@ def learn(network, games, epochs, batch=128):
 
 
 def opening(seed, plies=4):
-    """A board after moves by chance, on which nobody has won at once."""
+    """A board after moves by chance."""
     generator, board = np.random.default_rng(seed), Board()
     while board.ply < plies:
         board.push(generator.choice(board.legal_columns))
