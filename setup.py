@@ -42,8 +42,10 @@ NATIVE = "src/c4mcts/_native"
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
 CHECKS = os.environ.get("C4MCTS_CHECKS", "0") not in ("", "0")
 SANITIZE = os.environ.get("C4MCTS_SANITIZE", "")
-# One binary for every CPython from 3.11 on; free-threaded ones have no such interface yet.
+# One binary for this CPython and every later one (wheels are built on 3.11); free-threaded ones have no such interface
+# yet. Not for earlier ones, whatever the interface says: what 3.12 compiles doesn't count references to True and None.
 LIMITED_API = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
+MINOR = sys.version_info.minor
 
 # Builds with other switches keep to folders of their own and don't find each other's objects.
 VARIANT = "-".join([MODE, *["checks"] * CHECKS, *SANITIZE.split(",")]).strip("-")
@@ -93,7 +95,7 @@ def extension(room):
         [f"{NATIVE}/{room}.pyx"],
         depends=[f"{NATIVE}/portable.h", f"{NATIVE}/atomics.pxd", *(f"{NATIVE}/{other}.pxd" for other in ROOMS)],
         include_dirs=[NATIVE],
-        define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
+        define_macros=[("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else [],
         py_limited_api=LIMITED_API,
         extra_compile_args=compile_args,
         extra_link_args=link_args,
@@ -117,6 +119,6 @@ setup(
     cmdclass={"build_ext": BuildExt},
     options={
         "build": {"build_base": f"build/{VARIANT}"},
-        "bdist_wheel": {"py_limited_api": "cp311"} if LIMITED_API else {},
+        "bdist_wheel": {"py_limited_api": f"cp3{MINOR}"} if LIMITED_API else {},
     },
 )

@@ -56,9 +56,8 @@ def _drawn(moves: Sequence[M], temperature: float, word: int) -> M:
     Computed in logarithms, so that no temperature overflows. word: 64 random bits.
     """
     most = max(move.visits for move in moves)
-    logs = (
-        [math.log(move.visits / most) if move.visits else -math.inf for move in moves] if most else [0.0] * len(moves)
-    )
+    alike = not most or temperature == math.inf
+    logs = [0.0 if alike else math.log(move.visits / most) if move.visits else -math.inf for move in moves]
     shares = [math.exp(log / temperature) if log > -math.inf else 0.0 for log in logs]
     point = (word >> 11) * 2.0**-53 * sum(shares)
     for move, share in zip(moves, shares, strict=True):

@@ -11,6 +11,7 @@ from .rules import Rules
 # (planes, legal) -> (priors, values); see Engine. Anything that np.asarray takes will do for the answers.
 Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
 Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
+LARGEST_PRIOR = 1e300  # so that their sum is finite
 TOLERANCE = 1e-6  # by which a value may lie outside [-1, 1], as the rounding of single precision has it
 
 
@@ -21,7 +22,7 @@ def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator 
     """
     if evaluator is None:
         if puct:
-            raise ValueError('selection="puct" needs an evaluator')
+            raise ValueError('selection="puct" needs an evaluator: pass evaluator=')
         return None
     if not callable(evaluator):
         raise TypeError(f"evaluator must be callable, not {evaluator!r}")
@@ -44,22 +45,31 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
 
     def evaluate(planes: Any, legal: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         planes = np.asarray(planes, dtype=np.float32).reshape(shape)
-        legal = np.asarray(legal, dtype=np.bool_).reshape(-1, width)
-        answer = evaluator(planes, legal)
-        try:
-            priors, values = (np.asarray(part, dtype=np.float64) for part in answer)
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"the evaluator must return (priors, values), two arrays of numbers: {error}") from None
+        legal = np.array(legal, dtype=np.bool_).reshape(-1, width)
+        priors, values = _arrays(evaluator(planes, legal.copy()))  # it may do with its arrays what it likes
         if priors.shape != legal.shape:
             raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
         if values.shape not in ((len(legal),), (len(legal), 1)):
             raise ValueError(f"the evaluator's values must have the shape ({len(legal)},), not {values.shape}")
-        wrong = legal & ~((priors >= 0) & (priors < np.inf))
+        wrong = legal & ~((priors >= 0) & (priors <= LARGEST_PRIOR))
         if wrong.any():
-            raise ValueError(f"the evaluator's priors must be finite and not negative, not {priors[wrong][0]}")
+            raise ValueError(f"the evaluator's priors must lie in [0, {LARGEST_PRIOR}], not {priors[wrong][0]}")
         wrong = ~(np.abs(values) <= 1 + TOLERANCE)
         if wrong.any():
             raise ValueError(f"the evaluator's values must lie in [-1, 1], not {values[wrong][0]}")
         return priors, np.clip(values.reshape(-1), -1.0, 1.0)
 
     return evaluate
+
+
+def _arrays(answer: Any) -> list[npt.NDArray[np.float64]]:
+    """The two parts of an answer, copied: nobody else can change them any more."""
+    try:
+        parts = [np.asarray(part) for part in answer]
+        if len(parts) != 2:
+            raise ValueError(f"{len(parts)} parts")
+        if any(part.dtype.kind not in "fiub" for part in parts):
+            raise ValueError(f"types {parts[0].dtype} and {parts[1].dtype}")
+        return [np.array(part, dtype=np.float64, order="C") for part in parts]
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"the evaluator must return (priors, values), two arrays of numbers: {error}") from None

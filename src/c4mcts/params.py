@@ -158,7 +158,10 @@ class SearchParams:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         if self.probes and not self.proofs:
             raise ValueError("probes need proofs: set probes=False too, or proofs=True")
-        if not math.isfinite(self.settings().exploration) or math.isnan(self.settings().first_play):
+        win, _, loss = self.rewards
+        if not (math.isfinite(self.settings().exploration) and math.isfinite(self.exploration / (win - loss))):
+            raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
+        if math.isnan(self.settings().first_play):
             raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
 
     @classmethod

@@ -43,26 +43,27 @@ class SearchResult:
     moves: tuple[MoveStats, ...]  # every legal column, in order
 
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
-        """Shares of the visits, raised to 1 / temperature: float64 of shape (width,), sum 1, 0 for illegal columns.
+        """What to play with which share, a target for a network: float64 of shape (width,), sum 1, illegal columns 0.
 
-        0 puts everything on the most visited columns, in equal parts; infinity plays all legal columns alike, and so
-        does a tree without visits. Computed in logarithms, so that no temperature overflows. ValueError if negative.
+        Shares of the visits, raised to 1 / temperature: 0 puts everything on the most visited columns, in equal parts;
+        infinity plays all legal columns alike, and so does a tree without visits. But visits end where something is
+        proven, and say nothing from there on: a proven position is played by its best columns, all alike, at any
+        temperature, and columns that are proven lost get nothing as long as there are others.
+
+        Computed in logarithms, so that no temperature overflows. Raises ValueError if it is negative or no number.
         """
-        if not temperature >= 0:
-            raise ValueError(f"temperature must be at least 0, not {temperature!r}")
-        visits = np.zeros(self.board.rules.width)
-        for move in self.moves:
-            visits[move.column] = move.visits
-        legal = np.zeros(len(visits), dtype=bool)
-        legal[[move.column for move in self.moves]] = True
-        if temperature == math.inf or not visits.any():
-            return np.asarray(legal / legal.sum())
-        shares = np.zeros(len(visits))
-        tried = visits > 0
-        logs = np.log(visits[tried] / visits.max())
-        with np.errstate(over="ignore"):  # a tiny temperature leaves the most visited alone: exp(-inf) = 0
-            shares[tried] = np.exp(logs / temperature) if temperature > 0 else logs == 0
-        return np.asarray(shares / shares.sum())
+        if isinstance(temperature, str) or not temperature >= 0:
+            raise ValueError(f"temperature must be a number of at least 0, not {temperature!r}")
+        best = next(move for move in self.moves if move.column == self.column)
+        if self.proof is not None:
+            played = [move for move in self.moves if (move.proof, move.distance) == (best.proof, best.distance)]
+            temperature = math.inf
+        else:
+            played = [move for move in self.moves if move.proof != "loss"] or [best]
+        visits = np.array([move.visits for move in played], dtype=np.float64)
+        shares = np.zeros(self.board.rules.width)
+        shares[[move.column for move in played]] = _shares(visits, temperature)
+        return shares
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, strings, lists and None, ready for JSON; the board as FEN."""
@@ -100,6 +101,18 @@ class SearchResult:
         from .view.result_svg import result_svg
 
         return result_svg(self)
+
+
+def _shares(visits: npt.NDArray[np.float64], temperature: float) -> npt.NDArray[np.float64]:
+    """In proportion to visits ** (1 / temperature), sum 1; all alike at infinity, and without visits."""
+    if temperature == math.inf or not visits.any():
+        return np.full(len(visits), 1 / len(visits))
+    shares = np.zeros(len(visits))
+    tried = visits > 0
+    logs = np.log(visits[tried] / visits.max())
+    with np.errstate(over="ignore"):  # a tiny temperature leaves the most visited alone: exp(-inf) = 0
+        shares[tried] = np.exp(logs / temperature) if temperature > 0 else logs == 0
+    return np.asarray(shares / shares.sum())
 
 
 def verdict(value: float | None, proof: Proof | None, distance: int | None) -> str:

@@ -53,22 +53,20 @@ def unpack(data: bytes) -> Saved:
         return Saved(facts, zlib.decompress(nodes), zlib.decompress(table))
     except SaveError:
         raise
-    except (ValueError, KeyError, AttributeError, TypeError, zlib.error):
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError, zlib.error):
         raise SaveError("the saved engine is damaged: it can't be read") from None
 
 
 def write(path: str | os.PathLike[str], data: bytes) -> None:
     """All of it or nothing: whatever happens meanwhile, the path holds the old file or the new one."""
-    import tempfile  # here, and not at the import of the package, which it slows down
-
     path = Path(path)
-    handle, name = tempfile.mkstemp(prefix=path.name + ".", suffix=".part", dir=path.parent)
+    part = path.with_name(f"{path.name}.{os.urandom(6).hex()}.part")
     try:
-        with open(handle, "wb") as file:
+        with open(part, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
+        os.replace(part, path)
     except BaseException:
-        os.unlink(name)
+        part.unlink(missing_ok=True)
         raise

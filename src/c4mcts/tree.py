@@ -154,7 +154,9 @@ class Tree:
         if self.board is None:
             return ""
         fault, node = self._searcher.check()
-        return f"node {node}: {_layout.FAULTS[fault]}" if fault else ""
+        if fault:
+            return f"node {node}: {_layout.FAULTS[fault]}"
+        return "" if self._evaluator is None else _fault_of_estimates(self.rows(0, self.used()))
 
     def written(self) -> tuple[dict[str, Any], bytes, bytes]:
         """For a file: facts ready for JSON, the nodes, little-endian, and the solver's table."""
@@ -185,10 +187,16 @@ class Tree:
         board = Board.from_fen(facts["board"])
         self.move(board, None)
         self.board = None
-        wins = facts["wins"]
+        player, wins, bounds = facts["player"], facts["wins"], facts["bounds"]
+        if player not in (None, 0, 1) or isinstance(player, bool | float):
+            raise ValueError(f"the player it was grown for is {player!r}")
+        if not all(type(number) is int for _, pair in bounds for number in pair):
+            raise ValueError(f"the bounds of the columns are {bounds!r}")
         if len(wins) != board.rules.width or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins):
             raise ValueError(f"the plies to the soonest wins are {wins!r}")
         rows = np.frombuffer(nodes, dtype=self.dtype.newbyteorder("<")).astype(self.dtype)
+        if len(rows) and int(rows["visits"].max()) > _layout.MAX_VALUE_SUM // self._settings.win:
+            raise ValueError("a node has more visits than a tree can count")
         data = rows[list(NODE.names or ())].astype(NODE).tobytes()
         fault, node = self._searcher.restore(board.own, board.mask, two_words(facts["state"]), data, wins)
         if not fault and board.is_over() and self.used() > 1:
@@ -200,19 +208,25 @@ class Tree:
         if self._solver is not None and not self._solver.set_words(table):
             raise ValueError("the solver's table has another size")
         narrowing = Narrowing(board)
-        for column, (lower, upper) in facts["bounds"]:
-            narrowing.add(column, (int(lower), int(upper)))
-        self._player = facts["player"]
+        for column, (lower, upper) in bounds:
+            narrowing.add(column, (lower, upper))
+        self._player = player
         self._narrowing, self.board = narrowing, board
 
     def _take_over_estimates(self, rows: npt.NDArray[np.void]) -> None:
         """The evaluator's part of restored nodes."""
-        if not ((np.abs(rows["value"]) <= 1) & (rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
-            raise ValueError("a value or a prior lies outside its bounds")
-        if (rows["value_sum"] > rows["visits"]).any():
-            raise ValueError("a node has more evaluations than visits")
+        fault = _fault_of_estimates(rows)
+        if fault:
+            raise ValueError(fault)
         pairs = np.column_stack([rows["value"], rows["prior"]])
         self._searcher.set_estimates(pairs.tobytes())
+
+
+def _fault_of_estimates(rows: npt.NDArray[np.void]) -> str:
+    """What is wrong with the evaluator's part of some nodes; empty if it is sound."""
+    if not ((np.abs(rows["value"]) <= 1) & (rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
+        return "a value or a prior lies outside its bounds"
+    return "a node has more evaluations than visits" if (rows["value_sum"] > rows["visits"]).any() else ""
 
 
 def two_words(state: Any) -> State:

@@ -19,6 +19,7 @@ NAN = math.nan
     [
         ("exploration", NAN, ValueError),
         ("exploration", math.inf, ValueError),
+        ("exploration", 1e308, ValueError),
         ("exploration", "1", TypeError),
         ("exploration", None, TypeError),
         ("exploration", 10**400, TypeError),

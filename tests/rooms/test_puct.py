@@ -334,3 +334,76 @@ def test_what_does_not_go_together():
     for change in ({"probes": True}, {"transpositions": True}, {"opponent": "random"}):
         with pytest.raises(ValueError, match=next(iter(change))):
             SearchParams.preset("puct-node", **change)
+
+
+def reshapes(planes, legal):
+    legal.resize((legal.size, 1), refcheck=False)
+    return np.ones(legal.shape), np.zeros(len(legal))
+
+
+def clears(planes, legal):
+    priors, values = uniform(planes, legal)
+    legal[:] = False
+    planes[:] = 9
+    priors[:, 0] = np.inf
+    return priors, values
+
+
+@pytest.mark.parametrize("misuse", [reshapes, clears])
+@pytest.mark.parametrize("batch_size", [1, 8])
+def test_what_an_evaluator_does_to_its_arrays_harms_nothing(backend, misuse, batch_size):
+    calls = []
+
+    def evaluator(planes, legal):
+        calls.append(1)
+        return misuse(planes, legal) if len(calls) in (1, 6) else uniform(planes, legal)
+
+    params = SearchParams.preset("puct-node", batch_size=batch_size)
+    engine = Engine(params, seed=1, backend=backend, evaluator=evaluator)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="the evaluator's priors must"):
+            engine.search(Board(), simulations=500)
+        engine.check()
+        tree = engine.tree()
+        assert (tree["visits"] == tree["value_sum"]).all()
+    assert engine.search(Board(), simulations=100).simulations == 100
+
+
+def test_an_answer_that_changes_afterwards_has_been_taken(backend):
+    kept = []
+
+    def evaluator(planes, legal):
+        for priors, values in kept:
+            priors[:] = np.nan
+            values[:] = 7
+        kept.append((np.ones(legal.shape), np.zeros(len(legal))))
+        return kept[-1]
+
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=evaluator)
+    engine.search(Board(), simulations=50)
+    engine.check()
+
+
+def test_large_priors_are_shares_too(backend):
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=lambda p, legal: (1e300 * legal, np.zeros(len(p))))
+    assert [move.prior for move in engine.search(Board(), simulations=20).moves] == [pytest.approx(1 / 7)] * 7
+    for wrong in (1e301, 10**400, 1j, "0.1", np.datetime64("2020")):
+        engine = Engine(
+            PUCT, seed=1, backend=backend, evaluator=lambda p, legal, w=wrong: ([[w] * 7] * len(p), np.zeros(len(p)))
+        )
+        with pytest.raises(ValueError, match="evaluator"):
+            engine.search(Board(), simulations=20)
+
+
+def test_a_policy_ends_where_a_proof_begins(backend):
+    """A proven win gets all; what is proven lost gets nothing."""
+    result = Engine(PUCT, seed=1, backend=backend, evaluator=uniform).search(
+        Board.from_moves([5, 0, 1, 5, 5, 6, 2, 0, 5, 2, 5, 5, 4, 3, 4, 6, 1, 2, 2, 4, 3, 4]), simulations=100
+    )
+    assert (result.column, result.proof) == (3, "win")
+    for temperature in (0.0, 1.0, math.inf):
+        assert result.policy(temperature).tolist() == [0, 0, 0, 1, 0, 0, 0]
+    result = Engine(seed=1, backend=backend).search(Board.from_pons("45461667"), simulations=200)
+    shares = result.policy()
+    assert shares.sum() == pytest.approx(1)
+    assert all(shares[move.column] == 0 for move in result.moves if move.proof == "loss")

@@ -15,5 +15,6 @@ cdef class PuctSearcher(Searcher):
     cdef uint32_t[:, ::1] paths     # by simulation of a batch: nodes from the root to its leaf
     cdef int[::1] depths            # and how many plies that is
     cdef double[::1] noise          # what the priors of the root's children are mixed with; empty: nothing
+    cdef int waiting                # descents that wait for an evaluation
     cdef int batch_size
     cdef bint signed_planes

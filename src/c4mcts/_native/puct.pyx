@@ -165,40 +165,39 @@ cdef class PuctSearcher(Searcher):
         """
         cdef Pool pool = self.pool
         cdef uint64_t done = 0
-        while done < count and not (done and pool.used >= enough) and not self.is_proven():
-            made, waiting, planes, legal = self.gather(min(most - done, <uint64_t>self.batch_size))
-            if waiting:
-                try:
+        try:
+            while done < count and not (done and pool.used >= enough) and not self.is_proven():
+                made, planes, legal = self.gather(min(most - done, <uint64_t>self.batch_size))
+                if self.waiting:
                     priors, values = evaluate(planes, legal)
-                except BaseException:
-                    self.abandon(waiting)
-                    raise
-                self.complete(waiting, priors, values)
-            done += <uint64_t>made
+                    self.complete(priors, values)
+                done += <uint64_t>made
+        except BaseException:
+            self.abandon()
+            raise
+        finally:
+            self.waiting = 0
         return done
 
     def gather(self, int count):
-        """Make up to `count` descents; returns how many, how many of them wait for an evaluation, and what of.
+        """Make up to `count` descents; returns how many, and what those that wait for an evaluation want evaluated.
 
         The last one is withdrawn if it ends where another waits.
         """
         cdef const Geometry* geometry = &self.geometry
         cdef size_t size = geometry.width * geometry.height * (1 if self.signed_planes else 2)
-        cdef int waiting = 0
         cdef int made
         cdef float[::1] planes = np.empty(count * size, dtype=np.float32)
         cdef uint8_t[::1] legal = np.empty(count * geometry.width, dtype=np.uint8)
         self.make_room(count)
         with nogil:
             if geometry.kernel == STANDARD:
-                made = gather_on(
-                    self, count, &self.root.standard, &self.workers[0].position.standard, planes, legal, &waiting,
-                )
+                made = gather_on(self, count, &self.root.standard, &self.workers[0].position.standard, planes, legal)
             elif geometry.kernel == BITS:
-                made = gather_on(self, count, &self.root.bits, &self.workers[0].position.bits, planes, legal, &waiting)
+                made = gather_on(self, count, &self.root.bits, &self.workers[0].position.bits, planes, legal)
             else:
-                made = gather_on(self, count, &self.root.lines, &self.workers[0].position.lines, planes, legal, &waiting)
-        return made, waiting, np.asarray(planes[: waiting * size]), np.asarray(legal[: waiting * geometry.width])
+                made = gather_on(self, count, &self.root.lines, &self.workers[0].position.lines, planes, legal)
+        return made, np.asarray(planes[: self.waiting * size]), np.asarray(legal[: self.waiting * geometry.width])
 
     def make_room(self, int count):
         """Have memory for so many more blocks of children, as far as the pool may grow."""
@@ -211,32 +210,32 @@ cdef class PuctSearcher(Searcher):
                 self.pool.limit = self.pool.capacity
         self.nodes = <Node[:self.pool.capacity]>self.pool.nodes
 
-    def abandon(self, int waiting):
+    def abandon(self):
         """Withdraw the descents that wait."""
         cdef Node[::1] nodes = self.nodes
         cdef int i
-        for i in range(waiting):
+        for i in range(self.waiting):
             nodes[self.paths[i, self.depths[i]]].children = NO_CHILDREN
             withdraw(nodes, self.paths[i], self.depths[i])
 
-    def complete(self, int waiting, const double[:, :] priors, const double[:] values):
+    def complete(self, const double[:, :] priors, const double[:] values):
         """Unfold the leaves that wait, and back up what they are worth."""
+        cdef int waiting = self.waiting
         if priors.shape[0] != waiting or priors.shape[1] != self.geometry.width or values.shape[0] != waiting:
             raise ValueError(f"evaluations of {waiting} positions were asked for")
         with nogil:
             if self.geometry.kernel == STANDARD:
-                complete_on(self, waiting, &self.root.standard, &self.workers[0].position.standard, priors, values)
+                complete_on(self, &self.root.standard, &self.workers[0].position.standard, priors, values)
             elif self.geometry.kernel == BITS:
-                complete_on(self, waiting, &self.root.bits, &self.workers[0].position.bits, priors, values)
+                complete_on(self, &self.root.bits, &self.workers[0].position.bits, priors, values)
             else:
-                complete_on(self, waiting, &self.root.lines, &self.workers[0].position.lines, priors, values)
+                complete_on(self, &self.root.lines, &self.workers[0].position.lines, priors, values)
 
 
 cdef int gather_on(
     PuctSearcher searcher, int count, const Position* root, Position* position, float[::1] planes, uint8_t[::1] legal,
-    int* waiting,
 ) noexcept nogil:
-    """Make descents, see PuctSearcher.gather; `waiting` gets how many of them wait."""
+    """Make descents, see PuctSearcher.gather."""
     cdef Node[::1] nodes = searcher.nodes
     cdef const Settings* settings = &searcher.settings
     cdef const Geometry* geometry = &searcher.geometry
@@ -244,8 +243,9 @@ cdef int gather_on(
     cdef uint32_t[::1] path
     cdef uint32_t leaf
     cdef int depth, column
+    searcher.waiting = 0
     while made < count and not is_proven(nodes[ROOT].proof):
-        path = searcher.paths[waiting[0]]
+        path = searcher.paths[searcher.waiting]
         depth = descend(
             searcher.pool, nodes, settings, geometry, &searcher.workers[0].generator, root, position, path,
             searcher.noise,
@@ -259,24 +259,23 @@ cdef int gather_on(
             back_up(searcher.pool, nodes, path, depth, value_of(settings, nodes[leaf].proof))
             continue
         nodes[leaf].children = CLAIMED
-        paint(planes, waiting[0], position, geometry, searcher.signed_planes)
+        paint(planes, searcher.waiting, position, geometry, searcher.signed_planes)
         for column in range(geometry.width):
-            legal[waiting[0] * geometry.width + column] = is_open(position, geometry, column)
-        searcher.depths[waiting[0]] = depth
-        waiting[0] += 1
+            legal[searcher.waiting * geometry.width + column] = is_open(position, geometry, column)
+        searcher.depths[searcher.waiting] = depth
+        searcher.waiting += 1
     return made
 
 
 cdef void complete_on(
-    PuctSearcher searcher, int waiting, const Position* root, Position* position, const double[:, :] priors,
-    const double[:] values,
+    PuctSearcher searcher, const Position* root, Position* position, const double[:, :] priors, const double[:] values,
 ) noexcept nogil:
     """Unfold and back up, see PuctSearcher.complete."""
     cdef Node[::1] nodes = searcher.nodes
     cdef const Geometry* geometry = &searcher.geometry
     cdef uint32_t[::1] path
     cdef int i, level
-    for i in range(waiting):
+    for i in range(searcher.waiting):
         path = searcher.paths[i]
         copy(position, root, geometry)
         for level in range(1, searcher.depths[i] + 1):

@@ -126,6 +126,8 @@ class PuctSearcher(Searcher):
         self.paths = [[ROOT] * (self.geometry.cells + 1) for _ in range(settings.batch_size)]
         self.depths = [0] * settings.batch_size
         self.noise = []
+        self.waiting = 0  # descents that wait for an evaluation
+        self.asking = False  # whether the evaluator is at work
 
     def set_noise(self, noise):
         """Mix the priors of the root's children with these, one for each open column; none: leave them as they are."""
@@ -142,29 +144,28 @@ class PuctSearcher(Searcher):
         """
         pool = self.pool
         done = 0
-        whole = True
         try:
             while done < count and not (done and pool.used >= enough) and not self.is_proven():
-                whole = False
-                made, waiting, planes, legal = self.gather(min(most - done, self.settings.batch_size))
-                if waiting:
-                    try:
-                        priors, values = evaluate(planes, legal)
-                    except BaseException:
-                        self.abandon(waiting)
-                        whole = True
-                        raise
-                    self.complete(waiting, priors.tolist(), values.tolist())
-                whole = True
+                made, planes, legal = self.gather(min(most - done, self.settings.batch_size))
+                if self.waiting:
+                    self.asking = True
+                    priors, values = evaluate(planes, legal)
+                    self.asking = False
+                    self.complete(priors.tolist(), values.tolist())
                 done += made
         except BaseException:
-            if not whole:
+            if self.asking:
+                self.abandon()
+            else:
                 clear(pool)  # a signal's handler has raised in the middle of it
             raise
+        finally:
+            self.asking = False
+            self.waiting = 0
         return done
 
     def gather(self, count):
-        """Make up to `count` descents; returns how many, how many of them wait for an evaluation, and what of.
+        """Make up to `count` descents; returns how many, and what those that wait for an evaluation want evaluated.
 
         The last one is withdrawn if it ends where another waits.
         """
@@ -173,9 +174,9 @@ class PuctSearcher(Searcher):
         size = geometry.width * geometry.height * (1 if self.settings.signed_planes else 2)
         planes = [0.0] * (count * size)
         legal = [False] * (count * geometry.width)
-        made = waiting = 0
+        made = self.waiting = 0
         while made < count and not self.is_proven():
-            path = self.paths[waiting]
+            path = self.paths[self.waiting]
             depth = descend(
                 self.pool, nodes, self.settings, geometry, self.generator, self.root, self.position, path, self.noise
             )
@@ -188,24 +189,24 @@ class PuctSearcher(Searcher):
                 back_up(self.pool, nodes, path, depth, value_of(self.settings, nodes[leaf].proof))
                 continue
             nodes[leaf].children = CLAIMED
-            paint(planes, waiting, self.position, geometry, self.settings.signed_planes)
+            paint(planes, self.waiting, self.position, geometry, self.settings.signed_planes)
             for column in range(geometry.width):
-                legal[waiting * geometry.width + column] = is_open(self.position, geometry, column)
-            self.depths[waiting] = depth
-            waiting += 1
-        return made, waiting, planes[: waiting * size], legal[: waiting * geometry.width]
+                legal[self.waiting * geometry.width + column] = is_open(self.position, geometry, column)
+            self.depths[self.waiting] = depth
+            self.waiting += 1
+        return made, planes[: self.waiting * size], legal[: self.waiting * geometry.width]
 
-    def abandon(self, waiting):
+    def abandon(self):
         """Withdraw the descents that wait."""
         nodes = self.pool.nodes
-        for i in range(waiting):
+        for i in range(self.waiting):
             nodes[self.paths[i][self.depths[i]]].children = NO_CHILDREN
             withdraw(nodes, self.paths[i], self.depths[i])
 
-    def complete(self, waiting, priors, values):
+    def complete(self, priors, values):
         """Unfold the leaves that wait, and back up what they are worth."""
         nodes = self.pool.nodes
-        for i in range(waiting):
+        for i in range(self.waiting):
             path = self.paths[i]
             copy(self.position, self.root, self.geometry)
             for level in range(1, self.depths[i] + 1):

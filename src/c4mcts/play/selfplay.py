@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
-import numpy.typing as npt
 
 from ..board import Board
 from ..checkpoint import Facts, facts_of, require_equal
@@ -27,7 +26,6 @@ from ..jobs import Check, Progress, perform
 from ..limits import Limits
 from ..params import SearchParams
 from ..planes import planes_of
-from ..result import SearchResult
 from ..rules import whole_number
 from .record import KIND, SelfPlay, load
 
@@ -137,31 +135,13 @@ def _play(
     while not board.is_over():
         check()
         result = engine.search(board, **limits, on_progress=check)
-        policies.append(_policy(result, 1.0))
+        policies.append(result.policy())
         if len(policies) <= plies:
-            board.push(generator.choice(board.rules.width, p=_policy(result, temperature)))
+            board.push(generator.choice(board.rules.width, p=result.policy(temperature)))
         else:
             board.push(result.column)
     data = np.array(policies, dtype="<f4").tobytes()
     return {"columns": list(board.moves[len(start.moves) :]), "policy": base64.b64encode(data).decode()}
-
-
-def _policy(result: SearchResult, temperature: float) -> npt.NDArray[np.float64]:
-    """The shares of the visits, but what is certain goes before: (width,), sum 1.
-
-    Visits end where something is proven, and say nothing from there on. A proven position is played by its best
-    columns, all alike; where only some columns are proven lost, they get nothing.
-    """
-    if result.proof is None:
-        shares = result.policy(temperature)
-        shares[[move.column for move in result.moves if move.proof == "loss"]] = 0
-        if shares.any():
-            return np.asarray(shares / shares.sum())
-    shares = np.zeros(result.board.rules.width)
-    known = (result.proof, result.distance)
-    best = [move.column for move in result.moves if (move.proof, move.distance) == known]
-    shares[best or [result.column]] = 1
-    return np.asarray(shares / shares.sum())
 
 
 def _assembled(played: list[Game], about: Facts) -> SelfPlay:
