@@ -162,7 +162,9 @@ class Engine:
             return self._result(pace)
 
     def stop(self) -> None:
-        """End the running search soon (within 50 ms, native); it returns its result. Any thread may call this.
+        """End the running search soon (native: within 50 ms, unless it has more threads than there are processors).
+
+        It returns its result. Any thread may call this. With an evaluator the batch under way comes first.
 
         Between searches it does nothing: the next search starts as if it had not been called.
         """
