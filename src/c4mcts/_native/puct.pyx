@@ -171,6 +171,7 @@ cdef class PuctSearcher(Searcher):
                 if self.waiting:
                     priors, values = evaluate(planes, legal)
                     self.complete(priors, values)
+                    self.waiting = 0
                 done += <uint64_t>made
         except BaseException:
             self.abandon()

@@ -156,8 +156,10 @@ cdef inline void simulate(
         first = acquire32(&nodes[node].children)
         if (first == NO_CHILDREN or first == CLAIMED) and not expand(pool, nodes, settings, position, geometry, node):
             break
-        if settings.proofs and settle(nodes, node) and is_proven(read16(&nodes[node].proof)):
-            break
+        if settings.proofs:
+            settle(nodes, node)
+            if is_proven(read16(&nodes[node].proof)):   # by this thread or by another
+                break
         floor = WIN - upper_of(read16(&nodes[node].proof))
         if settings.random_opponent and depth & 1:
             node = draw(nodes, generator, node)

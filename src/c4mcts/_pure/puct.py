@@ -152,6 +152,7 @@ class PuctSearcher(Searcher):
                     priors, values = evaluate(planes, legal)
                     self.asking = False
                     self.complete(priors.tolist(), values.tolist())
+                    self.waiting = 0
                 done += made
         except BaseException:
             if self.asking:

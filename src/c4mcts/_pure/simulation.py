@@ -136,8 +136,10 @@ def simulate(pool, nodes, settings, geometry, generator, task, root, position, p
             break
         if nodes[node].children == NO_CHILDREN and not expand(pool, nodes, settings, position, geometry, node):
             break
-        if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
-            break
+        if settings.proofs:
+            settle(nodes, node)
+            if is_proven(nodes[node].proof):
+                break
         floor = WIN - upper_of(nodes[node].proof)
         if settings.random_opponent and depth & 1:
             node = draw(nodes, generator, node)
