@@ -76,18 +76,20 @@ cdef void work(Searcher searcher, Worker* worker, uint64_t most) noexcept nogil:
         )
 
 
-cdef void join(void* argument) noexcept with gil:
-    """The life of a thread that is not the caller's."""
+cdef void join(void* argument) noexcept nogil:
+    """The life of a thread that is not the caller's. The interpreter never hears of it."""
     cdef Worker* worker = <Worker*>argument
-    cdef Searcher searcher = <Searcher>worker.searcher
-    with nogil:
-        work(searcher, worker, UINT64_MAX)
+    work(<Searcher>worker.searcher, worker, UINT64_MAX)
     release32(&worker.finished, True)
     PyThread_release_lock(worker.busy)
 
 
-cdef bint start(Searcher searcher, Worker* worker, Generator* seeds) noexcept nogil:
-    """Put a thread to work; False if the system has none."""
+cdef bint start(Searcher searcher, Worker* worker, Generator* seeds) noexcept:
+    """Put a thread to work; False if the system has none.
+
+    With the GIL: CPython 3.11 looks up the size of the stack in the state of the thread that holds it, which may be
+    freed in that moment if it is not this one.
+    """
     worker.searcher = <void*>searcher
     worker.made = worker.finished = 0
     worker.generator.a = next64(seeds)
@@ -104,19 +106,27 @@ cdef bint start(Searcher searcher, Worker* worker, Generator* seeds) noexcept no
     return True
 
 
-cdef void work_together(Searcher searcher) noexcept nogil:
-    """The simulations of the quota, by all threads; none is at work any more when this returns.
+cdef int start_others(Searcher searcher) noexcept:
+    """Put the threads to work that are not the caller's; returns how many there are now with the caller's."""
+    cdef int started = 1
+    while started < searcher.threads and start(
+        searcher, &searcher.workers[started], &searcher.workers[0].generator
+    ):
+        started += 1
+    return started
 
-    All of it is C, so that no exception of Python can come between. Only the caller's thread asks the poll.
+
+cdef void work_together(Searcher searcher, int started) noexcept nogil:
+    """The simulations of the quota, by `started` threads; none is at work any more when this returns.
+
+    From their start on all is C, so that no exception of Python can come between. Only the caller's thread asks the
+    poll.
     """
     cdef Worker* workers = searcher.workers
     # what the caller's thread makes between two looks: whole takings, so that none is left over
     cdef uint64_t part = TAKEN_AT_ONCE * (1 + searcher.quota.count // (TAKEN_AT_ONCE * LOOKS * searcher.threads))
     cdef uint64_t before
-    cdef int started = 1
     cdef int i
-    while started < searcher.threads and start(searcher, &workers[started], &workers[0].generator):
-        started += 1
     while True:
         before = workers[0].made
         work(searcher, &workers[0], part)
@@ -188,6 +198,7 @@ cdef class Searcher:
         cdef Pool pool = self.pool
         cdef Worker* caller = &self.workers[0]
         cdef uint64_t done = 0
+        cdef int started
         begin(self.poll, poll)
         if self.solver is not None:
             caller.task = &self.solver.task
@@ -198,11 +209,12 @@ cdef class Searcher:
             self.nodes = <Node[:pool.capacity]>pool.nodes
             self.quota = Quota(count - done, 0, enough, &self.poll.halted)
             caller.made = 0
+            started = start_others(self)
             with nogil:
                 if self.threads == 1:
                     work(self, caller, UINT64_MAX)
                 else:
-                    work_together(self)
+                    work_together(self, started)
             done += caller.made
             if self.poll.halted:
                 break
