@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _backend, cells, notation
 from .errors import IllegalMoveError, NotationError
-from .rules import Rules, whole_number
+from .numbers import whole_number
+from .rules import Rules
 
 bitboard = _backend.load("pure").bitboard
 measure = lru_cache(maxsize=64)(bitboard.geometry_of)

@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from . import __version__
-from .checks import root_seed
 from .errors import CheckpointError
+from .seeds import root_seed
 
 Facts = dict[str, Any]  # which experiment it is, with all arguments; as JSON holds it
 

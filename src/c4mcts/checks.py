@@ -1,20 +1,25 @@
-"""Arguments that several calls take, checked."""
-
-import secrets
+"""Boards and parameters that a caller gives, checked; each error names the argument and the value."""
 
 from .board import Board
 from .errors import GameOverError
 from .params import SearchParams
-from .rules import whole_number
 
 
-def searchable(board: object, name: str = "board") -> Board:
-    """A copy of an unfinished board. TypeError, GameOverError."""
+def a_board(board: object, name: str = "board") -> Board:
+    """The board. TypeError."""
     if not isinstance(board, Board):
         raise TypeError(f"{name} must be a Board, not {board!r}")
-    if board.is_over():
-        raise GameOverError(f"{name}: the game is over, there is nothing to search: {board!r}")
-    return board.copy()
+    return board
+
+
+def unfinished(board: object, name: str = "board") -> Board:
+    """A copy of an unfinished board: whatever happens to the caller's meanwhile. TypeError, GameOverError."""
+    copy = a_board(board, name).copy()
+    if copy.own & ~copy.mask:
+        raise RuntimeError(f"{name} was changed by another thread while it was read")
+    if copy.is_over():
+        raise GameOverError(f"{name}: the game is over: {copy!r}")
+    return copy
 
 
 def search_params(params: object, name: str = "params") -> SearchParams:
@@ -22,21 +27,3 @@ def search_params(params: object, name: str = "params") -> SearchParams:
     if not isinstance(params, SearchParams):
         raise TypeError(f"{name} must be a SearchParams, not {params!r}")
     return params
-
-
-def positive(name: str, value: object) -> int:
-    """A whole number from 1 on. TypeError, ValueError."""
-    number = whole_number(name, value)
-    if number < 1:
-        raise ValueError(f"{name} must be at least 1, not {number}")
-    return number
-
-
-def root_seed(seed: object) -> int:
-    """The seed, or one drawn by chance for None. TypeError, ValueError."""
-    if seed is None:
-        return secrets.randbits(32)  # short enough for a title
-    number = whole_number("seed", seed)
-    if number < 0:
-        raise ValueError(f"seed must be at least 0, not {number}")
-    return number

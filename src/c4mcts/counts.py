@@ -6,9 +6,9 @@ from typing import get_args
 
 from ._backend import BackendName, load
 from .board import Board
-from .errors import GameOverError
+from .checks import a_board, unfinished
+from .numbers import whole_number
 from .params import Rollout
-from .rules import whole_number
 from .seeds import Seed, generator_state
 
 MAX_GAMES = 2**48  # beyond any patience, and its plies still fit 64 bits
@@ -46,8 +46,7 @@ def rollouts(
 
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
-    if _board(board).is_over():
-        raise GameOverError(f"the game is over, there is nothing to play: {board!r}")
+    board = unfinished(board)
     games = whole_number("games", games)
     if not 1 <= games <= MAX_GAMES:
         raise ValueError(f"games must be 1 to {MAX_GAMES}, not {games}")
@@ -66,17 +65,11 @@ def perft(board: Board, depth: int, *, backend: BackendName = "auto") -> int:
 
     depth 0 gives 1. Raises TypeError or ValueError naming the argument.
     """
-    depth = whole_number("depth", depth)
+    board, depth = a_board(board), whole_number("depth", depth)
     if depth < 0:
         raise ValueError(f"depth must be at least 0, not {depth}")
     if depth == 0:
         return 1
-    if _board(board).is_over() or depth > board.rules.cells - board.ply:
+    if board.is_over() or depth > board.rules.cells - board.ply:
         return 0
     return operator.index(load(backend).bitboard.perft(board.rules, board.own, board.mask, depth))
-
-
-def _board(board: object) -> Board:
-    if not isinstance(board, Board):
-        raise TypeError(f"board must be a Board, not {board!r}")
-    return board

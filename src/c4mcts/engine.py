@@ -14,12 +14,13 @@ from . import saving
 from ._backend import BackendName, load
 from ._layout import LOOKS, MAX_THREADS
 from .board import Board
-from .errors import GameOverError, SaveError
+from .checks import search_params, unfinished
+from .errors import SaveError
 from .evaluators import Evaluator, fitting
 from .limits import UNLIMITED, Limits, Pace, positive_seconds
+from .numbers import whole_number
 from .params import SearchParams
 from .result import SearchResult
-from .rules import whole_number
 from .seeds import Seed, generator_state
 from .tree import Tree
 from .watching import watch
@@ -57,15 +58,11 @@ class Engine:
         threads: int = 1,
         evaluator: Evaluator | None = None,
     ) -> None:
-        if params is None:
-            params = SearchParams()
-        if not isinstance(params, SearchParams):
-            raise TypeError(f"params must be a SearchParams, not {params!r}")
-        self._params = params
+        self._params = SearchParams() if params is None else search_params(params)
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = _threads(threads, self._backend.name)
-        self._evaluator = fitting(evaluator, params.selection == "puct", self._threads)
+        self._evaluator = fitting(evaluator, self._params.selection == "puct", self._threads)
         self._state = generator_state(seed)
         self._tree = self._new_tree()
         self._lock = threading.Lock()
@@ -118,7 +115,7 @@ class Engine:
         if on_progress is not None and not callable(on_progress):
             raise TypeError(f"on_progress must be callable, not {on_progress!r}")
         limits = Limits(simulations, seconds, nodes)
-        return self._search(_searchable(board), limits, on_progress, REPORT_EVERY)
+        return self._search(unfinished(board), limits, on_progress, REPORT_EVERY)
 
     def analysis(
         self,
@@ -147,7 +144,7 @@ class Engine:
             simulations = UNLIMITED
         limits = Limits(simulations, seconds, nodes)
         interval = positive_seconds("interval", interval)
-        board = _searchable(board)
+        board = unfinished(board)
         return watch(lambda show: self._search(board, limits, show, interval), self.stop)
 
     def _search(
@@ -299,15 +296,3 @@ def _threads(threads: object, backend: str) -> int:
     if number > 1 and backend == "pure":
         raise ValueError(f"threads must be 1 for the pure engine, not {number}")
     return number
-
-
-def _searchable(board: Board) -> Board:
-    """A copy of an unfinished board: whatever happens to the caller's meanwhile."""
-    if not isinstance(board, Board):
-        raise TypeError(f"board must be a Board, not {board!r}")
-    board = board.copy()
-    if board.own & ~board.mask:
-        raise RuntimeError("the board was changed by another thread while it was read")
-    if board.is_over():
-        raise GameOverError(f"the game is over, there is nothing to search: {board!r}")
-    return board

@@ -11,14 +11,15 @@ import numpy as np
 
 from ._backend import BackendName, load
 from .board import Board
+from .checks import search_params
 from .choosing import choose, exact_value
 from .engine import Engine
 from .evaluators import Evaluator
 from .limits import Limits
 from .narrowing import Narrowing
+from .numbers import positive
 from .params import SearchParams
 from .result import MoveStats, SearchResult
-from .rules import whole_number
 from .seeds import Seed, generator_state
 
 if TYPE_CHECKING:
@@ -51,10 +52,8 @@ def search_ensemble(
 
     Raises as Engine and Engine.search do, and what a tree raises.
     """
-    trees = whole_number("trees", trees)
-    if trees < 1:
-        raise ValueError(f"trees must be at least 1, not {trees}")
-    params = SearchParams() if params is None else params
+    trees = positive("trees", trees)
+    params = SearchParams() if params is None else search_params(params)
     Limits(**limits)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))

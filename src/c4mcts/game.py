@@ -4,8 +4,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol, Self, SupportsIndex, TypeVar
 
 from .board import Board
+from .checks import a_board
 from .errors import IllegalMoveError
-from .rules import whole_number
+from .numbers import whole_number
 
 Move = TypeVar("Move", bound=Hashable)
 
@@ -137,9 +138,7 @@ class ConnectGame:
 
     def __init__(self, board: Board) -> None:
         """board: kept, not copied."""
-        if not isinstance(board, Board):
-            raise TypeError(f"board must be a Board, not {board!r}")
-        self.board = board
+        self.board = a_board(board)
 
     @property
     def max_moves(self) -> int:

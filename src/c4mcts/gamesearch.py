@@ -6,15 +6,16 @@ from typing import Any, Generic
 
 from ._backend import load, load_games
 from ._layout import DISTANCE_MASK, ROOT
+from .checks import search_params
 from .choosing import best_of, exact_value
 from .errors import GameOverError, IllegalMoveError
 from .game import Game, Move
 from .limits import Limits, Pace
 from .narrowing import Bounds
+from .numbers import positive
 from .params import SearchParams
 from .reading import appeal, bounds_of
 from .result import Proof, verdict
-from .rules import whole_number
 from .seeds import Seed, generator_state
 
 DEFAULT = SearchParams.preset("uct", proofs=True)
@@ -104,8 +105,8 @@ class GameSearch(Generic[Move]):
         if missing:
             raise TypeError(f"game must be a Game, but {type(game).__name__} has no {', no '.join(missing)}")
         most = getattr(game, "max_moves", None)
-        if most is not None and (most := whole_number("max_moves", most)) < 1:
-            raise ValueError(f"max_moves must be at least 1, not {most}")
+        if most is not None:
+            most = positive("max_moves", most)
         self._lock = threading.Lock()
         self._stop = False
         root = _copied(game)
@@ -219,8 +220,7 @@ class GameSearch(Generic[Move]):
 
 def _searchable(params: SearchParams) -> SearchParams:
     """The parameters, if a search of any game can do what they ask for."""
-    if not isinstance(params, SearchParams):
-        raise TypeError(f"params must be a SearchParams, not {params!r}")
+    params = search_params(params)
     for name in [field.name for field in fields(params) if field.name not in CHOICES]:
         value, plain = getattr(params, name), getattr(DEFAULT, name)
         if value != plain:

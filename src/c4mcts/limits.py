@@ -4,7 +4,7 @@ import math
 import time
 from dataclasses import dataclass
 
-from .rules import whole_number
+from .numbers import positive, real_number
 
 LOOK_UP = 0.010  # seconds between two looks at the clock, at stop() and at Ctrl-C
 UNLIMITED = 2**64 - 1
@@ -12,12 +12,7 @@ UNLIMITED = 2**64 - 1
 
 def positive_seconds(name: str, value: object) -> float:
     """The value as a float; TypeError or ValueError, with the name, if it is no positive and finite number."""
-    if isinstance(value, bool | str | bytes):
-        raise TypeError(f"{name} must be a number, not {value!r}")
-    try:
-        seconds = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"{name} must be a number, not {value!r}") from None
+    seconds = real_number(name, value)
     if not (seconds > 0 and math.isfinite(seconds)):
         raise ValueError(f"{name} must be positive and finite, not {value!r}")
     return seconds
@@ -45,10 +40,7 @@ class Limits:
         for name in ("simulations", "nodes"):
             value = getattr(self, name)
             if value is not None:
-                value = whole_number(name, value)
-                if value < 1:
-                    raise ValueError(f"{name} must be at least 1, not {value}")
-                object.__setattr__(self, name, min(value, UNLIMITED))
+                object.__setattr__(self, name, min(positive(name, value), UNLIMITED))
         if self.seconds is not None:
             object.__setattr__(self, "seconds", positive_seconds("seconds", self.seconds))
 

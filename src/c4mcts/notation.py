@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from .errors import NotationError
-from .rules import Rules, whole_number
+from .numbers import whole_number
+from .rules import Rules
 
 Grid = list[list[int]]
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from ._layout import ESTIMATE_BYTES, MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
-from .rules import whole_number
+from .numbers import not_negative, real_number, whole_number
 
 Selection = Literal["uct", "ucb1_tuned", "puct"]  # in the order of _layout
 Planes = Literal["binary", "signed"]
@@ -110,10 +110,10 @@ class SearchParams:
 
     def __post_init__(self) -> None:
         put = object.__setattr__  # the way to normalise a frozen dataclass
-        put(self, "exploration", _number("exploration", self.exploration))
+        put(self, "exploration", real_number("exploration", self.exploration))
         if math.isinf(self.exploration):
             raise ValueError(f"exploration must be finite, not {self.exploration}")
-        put(self, "first_play", _number("first_play", self.first_play))
+        put(self, "first_play", real_number("first_play", self.first_play))
         if self.first_play == -math.inf:
             raise ValueError("first_play must be a number or inf, not -inf")
         put(self, "rewards", _rewards(self.rewards))
@@ -133,10 +133,8 @@ class SearchParams:
             if not isinstance(value, bool | np.bool):
                 raise TypeError(f"{name} must be True or False, not {value!r}")
             put(self, name, bool(value))
-        put(self, "temperature", _number("temperature", self.temperature))
-        if self.temperature < 0:
-            raise ValueError(f"temperature must be at least 0, not {self.temperature}")
-        put(self, "virtual_loss", _number("virtual_loss", self.virtual_loss))
+        put(self, "temperature", not_negative("temperature", self.temperature))
+        put(self, "virtual_loss", real_number("virtual_loss", self.virtual_loss))
         if not 0 <= self.virtual_loss < math.inf:
             raise ValueError(f"virtual_loss must be finite and at least 0, not {self.virtual_loss}")
         put(self, "batch_size", whole_number("batch_size", self.batch_size))
@@ -214,24 +212,12 @@ class SearchParams:
         return "\n".join(f"{field.name} = {getattr(self, field.name)!r}" for field in fields(self))
 
 
-def _number(name: str, value: object) -> float:
-    """The value as a float that is not NaN: int, float or a NumPy number."""
-    try:
-        number = math.nan if isinstance(value, str | bytes | bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if math.isnan(number):
-        error = ValueError if isinstance(value, float) else TypeError
-        raise error(f"{name} must be a number, not {value!r}")
-    return number
-
-
 def _noise(value: object) -> tuple[float, float]:
     """(alpha, fraction) as floats, checked."""
     numbers = list(islice(value, 3)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
     if len(numbers) != 2:
         raise TypeError(f"root_noise must be two numbers (alpha, fraction) or None, not {value!r}")
-    alpha, fraction = (_number("root_noise", number) for number in numbers)
+    alpha, fraction = (real_number("root_noise", number) for number in numbers)
     if not (0 < alpha < math.inf and 0 <= fraction <= 1):
         raise ValueError(f"root_noise must have alpha > 0 and a fraction from 0 to 1, not {value!r}")
     return alpha, fraction
@@ -242,7 +228,7 @@ def _rewards(value: object) -> tuple[float, float, float]:
     numbers = list(islice(value, 4)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
     if len(numbers) != 3:
         raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}")
-    win, draw, loss = (_number("rewards", number) for number in numbers)
+    win, draw, loss = (real_number("rewards", number) for number in numbers)
     rewards = (win, draw, loss)
     if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
         raise ValueError(f"rewards must be finite, not {value!r}")

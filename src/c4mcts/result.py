@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .board import Board
+from .numbers import not_negative
 
 Proof = Literal["win", "draw", "loss"]
 
@@ -50,10 +51,10 @@ class SearchResult:
         proven, and say nothing from there on: a proven position is played by its best columns, all alike, at any
         temperature, and columns that are proven lost get nothing as long as there are others.
 
-        Computed in logarithms, so that no temperature overflows. Raises ValueError if it is negative or no number.
+        Computed in logarithms, so that no temperature overflows. Raises TypeError or ValueError for a temperature that
+        is no number or negative.
         """
-        if isinstance(temperature, str) or not temperature >= 0:
-            raise ValueError(f"temperature must be a number of at least 0, not {temperature!r}")
+        temperature = not_negative("temperature", temperature)
         best = next(move for move in self.moves if move.column == self.column)
         if self.proof is not None:
             played = [move for move in self.moves if (move.proof, move.distance) == (best.proof, best.distance)]

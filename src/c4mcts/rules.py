@@ -1,9 +1,9 @@
 """The rules of a game: board size, length of a winning run, and whether diagonals count."""
 
-import operator
 from dataclasses import dataclass
 
 from ._layout import MAX_SIDE
+from .numbers import whole_number
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # as many as the largest board has cells
 
@@ -41,16 +41,6 @@ class Rules:
         """'7x6x4', followed by ' no-diagonals' where they don't count."""
         flags = "" if self.diagonals else " no-diagonals"
         return f"{self.width}x{self.height}x{self.connect}{flags}"
-
-
-def whole_number(name: str, value: object) -> int:
-    """The value as an int; numpy integers pass, bools, floats and strings don't: TypeError naming the field."""
-    if isinstance(value, bool):
-        raise TypeError(f"{name} must be an integer, not {value!r}")
-    try:
-        return operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"{name} must be an integer, not {value!r}") from None
 
 
 def run_directions(rules: Rules) -> list[int]:

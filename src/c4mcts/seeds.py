@@ -1,6 +1,10 @@
 """Seeds: what users pass as `seed=` becomes the state of the engines' generator."""
 
+import secrets
+
 import numpy as np
+
+from .numbers import whole_number
 
 Seed = int | np.random.SeedSequence | np.random.Generator | None
 
@@ -21,3 +25,13 @@ def generator_state(seed: Seed) -> tuple[int, int]:
         sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
         a, b = (int(word) for word in sequence.generate_state(2, np.uint64))
     return (a, b) if a or b else (0, 1)
+
+
+def root_seed(seed: object) -> int:
+    """The seed of many jobs: an int that can be written down, drawn by chance for None. TypeError, ValueError."""
+    if seed is None:
+        return secrets.randbits(32)  # short enough for a title
+    number = whole_number("seed", seed)
+    if number < 0:
+        raise ValueError(f"seed must be at least 0, not {number}")
+    return number

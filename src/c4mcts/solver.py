@@ -8,7 +8,7 @@ from typing import Any
 
 from ._backend import Backend, BackendName, load
 from .board import Board
-from .errors import GameOverError
+from .checks import unfinished
 from .limits import UNLIMITED, Limits
 from .rules import Rules
 from .scale import plies_of, win_score
@@ -63,14 +63,10 @@ def solve(
 
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
-    if not isinstance(board, Board):
-        raise TypeError(f"board must be a Board, not {board!r}")
+    board = unfinished(board)
     if not isinstance(columns, bool):
         raise TypeError(f"columns must be True or False, not {columns!r}")
     limits = _limits(max_nodes, seconds)
-    board = board.copy()
-    if board.is_over():
-        raise GameOverError(f"the game is over, there is nothing to solve: {board!r}")
     run = _Run(board.rules, board.rules.cells - board.ply, limits, on_progress, _engine(backend, board.rules))
     scores: list[int | None] = [None] * board.rules.width
     score = None

@@ -17,6 +17,7 @@ PACKAGE = Path(c4mcts.__file__).parent
 ORDER = [
     ["errors", "_layout"],
     ["saving"],
+    ["numbers"],
     ["rules"],
     ["_pure.rng", "_pure.bitboard", "_pure.table"],
     ["_native.atomics"],

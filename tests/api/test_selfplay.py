@@ -465,7 +465,7 @@ def test_a_folder_that_is_not_there_is_an_error_before_the_work(tmp_path):
         ({"start": "4453"}, TypeError, "start must be a Board, not '4453'"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
         ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
-        ({"temperature": float("nan")}, ValueError, "temperature must be at least 0, not nan"),
+        ({"temperature": float("nan")}, ValueError, "temperature must be a number, not nan"),
         ({"temperature": "hot"}, TypeError, "temperature must be a number, not 'hot'"),
         ({"temperature": None}, TypeError, "temperature must be a number, not None"),
         ({"temperature_plies": -1}, ValueError, "temperature_plies must be at least 0, not -1"),

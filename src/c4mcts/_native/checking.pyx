@@ -7,12 +7,11 @@ from c4mcts import _layout
 from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
-from .blocks cimport Entry, claim, find, grant, must_widen, widen
+from .blocks cimport NO_CHILDREN, Entry, claim, find, grant, must_widen, widen
 from .pool cimport Node
 from .proofs cimport DISTANCE_BITS
 
 cdef uint32_t ROOT = _layout.ROOT
-cdef uint32_t NO_CHILDREN = _layout.NO_CHILDREN
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 
 
@@ -22,10 +21,10 @@ cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const 
     fill: note the positions of the blocks on the way, which a tree from a file has not yet; else they must be noted.
     """
     cdef Node* nodes = pool.nodes
-    cdef Position* positions = <Position*>malloc((geometry.cells + 1) * sizeof(Position))
     cdef uint32_t[::1] path = np.zeros(geometry.cells + 1, dtype=np.uint32)
     cdef int[::1] turns = np.zeros(geometry.cells + 1, dtype=np.intc)   # how many children have been looked at
     cdef uint8_t[::1] seen = np.zeros(pool.used, dtype=np.uint8)        # 1: in a block, 2: the first in a block
+    cdef Position* positions = <Position*>malloc((geometry.cells + 1) * sizeof(Position))
     cdef uint32_t node, child
     cdef uint64_t cell
     cdef bint won, known

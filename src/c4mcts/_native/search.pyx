@@ -9,7 +9,7 @@ from libc.stdint cimport UINT64_MAX
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from .atomics cimport acquire32, release32
+from .atomics cimport acquire32, read16, read32, release32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
 from .checking cimport check
@@ -289,11 +289,11 @@ cdef class Searcher:
 
     def is_proven(self):
         """Whether the outcome is certain."""
-        return is_proven(self.pool.nodes[ROOT].proof)
+        return is_proven(read16(&self.pool.nodes[ROOT].proof))
 
     def used(self):
         """Number of nodes in the tree."""
-        return self.pool.used
+        return read32(&self.pool.used)
 
     def rows(self, first, count):
         """Copies of nodes, see pool.rows."""
@@ -309,7 +309,8 @@ cdef class Searcher:
 
     def short_wins(self):
         """Plies to the soonest win seen through each column of the root; 0: none."""
-        return [self.pool.short_wins[column] for column in range(self.geometry.width)]
+        cdef int column
+        return [read16(&self.pool.short_wins[column]) for column in range(self.geometry.width)]
 
     def state(self):
         """The generator's state."""

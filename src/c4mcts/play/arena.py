@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..board import Board
-from ..errors import GameOverError, IllegalMoveError
-from ..rules import whole_number
+from ..checks import unfinished
+from ..errors import IllegalMoveError
+from ..numbers import positive
 from .players import Player
 
 
@@ -18,9 +19,7 @@ def play_game(first: Player, second: Player, *, start: Board | None = None, seed
 
     Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal column.
     """
-    board = Board() if start is None else start.copy()
-    if board.is_over():
-        raise GameOverError(f"start: the game is over: {board!r}")
+    board = Board() if start is None else unfinished(start, "start")
     return _played(first, second, board, np.random.SeedSequence(seed))
 
 
@@ -59,12 +58,8 @@ def play_match(
 
     Raises TypeError or ValueError naming the argument, and what play_game raises.
     """
-    games = whole_number("games", games)
-    if games < 1:
-        raise ValueError(f"games must be at least 1, not {games}")
-    board = Board() if start is None else start
-    if board.is_over():
-        raise GameOverError(f"start: the game is over: {board!r}")
+    games = positive("games", games)
+    board = Board() if start is None else unfinished(start, "start")
     counts = [0, 0, 0]  # draws, wins, and losses at -1
     played: list[Board] = []
     for i, child in enumerate(np.random.SeedSequence(seed).spawn(games)):

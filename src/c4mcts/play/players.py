@@ -64,11 +64,11 @@ class EnginePlayer:
         **limits: Any,
     ) -> None:
         Limits(**limits)
-        self._params = SearchParams() if params is None else params
+        self._params = params
         self._backend = backend
         self._evaluator = evaluator
         self._limits = limits
-        self._engine = Engine(self._params, backend=backend, evaluator=evaluator)
+        self._engine = Engine(params, backend=backend, evaluator=evaluator)
         self.last: SearchResult | None = None
 
     def begin(self, seed: np.random.SeedSequence) -> None:

@@ -14,7 +14,7 @@ from .. import saving
 from ..board import Board
 from ..checkpoint import Facts
 from ..errors import SaveError
-from ..rules import whole_number
+from ..numbers import whole_number
 
 KIND = "selfplay"  # what the file says it is
 ARRAYS = ("planes", "policy", "outcome", "column", "game", "ply")

@@ -7,7 +7,6 @@
 """
 
 import base64
-import math
 import os
 from concurrent.futures import Executor
 from dataclasses import asdict
@@ -19,14 +18,14 @@ import numpy as np
 
 from ..board import Board
 from ..checkpoint import Facts, facts_of, require_equal
-from ..checks import positive, search_params, searchable
+from ..checks import search_params, unfinished
 from ..engine import Engine
 from ..evaluators import Evaluator, fitting
 from ..jobs import Check, Progress, perform
 from ..limits import Limits
+from ..numbers import not_negative, positive, whole_number
 from ..params import SearchParams
 from ..planes import planes_of
-from ..rules import whole_number
 from .record import KIND, SelfPlay, load
 
 __all__ = ["SelfPlay", "generate", "load"]
@@ -74,8 +73,8 @@ def generate(
     """
     games, plies = positive("games", games), whole_number("temperature_plies", temperature_plies)
     params = SearchParams() if params is None else search_params(params)
-    board = Board() if start is None else searchable(start, "start")
-    temperature = _temperature(temperature)
+    board = Board() if start is None else unfinished(start, "start")
+    temperature = not_negative("temperature", temperature)
     if plies < 0:
         raise ValueError(f"temperature_plies must be at least 0, not {plies}")
     fitting(evaluator, params.selection == "puct", threads=1)
@@ -169,19 +168,6 @@ def _assembled(played: list[Game], about: Facts) -> SelfPlay:
         ply=np.array(ply, dtype=np.int32),
         about=about,
     )
-
-
-def _temperature(value: object) -> float:
-    """The value as a float from 0 to infinity. TypeError, ValueError."""
-    if isinstance(value, bool | str | bytes):
-        raise TypeError(f"temperature must be a number, not {value!r}")
-    try:
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        raise TypeError(f"temperature must be a number, not {value!r}") from None
-    if math.isnan(number) or number < 0:
-        raise ValueError(f"temperature must be at least 0, not {value!r}")
-    return number
 
 
 def _name(evaluator: Evaluator) -> str:

@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
-from ..checks import positive
+from ..numbers import positive, whole_number
 from ..params import SearchParams
-from ..rules import whole_number
 
 PLAIN = SearchParams.preset("uct")  # what the experiments study unless told: the search without ingredients on top
 

@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
-from ..checks import positive, search_params, searchable
+from ..checks import search_params, unfinished
 from ..engine import Engine
 from ..jobs import Check, Path, Progress, perform
+from ..numbers import positive
 from ..params import SearchParams
 from . import plots
 from .asking import PLAIN, counts
@@ -119,7 +120,7 @@ def convergence(
     seed, executor, progress, checkpoint: as for all experiments (docs/study.md). Raises TypeError or ValueError naming
     the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params, runs = searchable(board), search_params(params), positive("runs", runs)
+    board, params, runs = unfinished(board), search_params(params), positive("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     results, seed = perform(
         [partial(_grow, board, params, points.tolist())] * runs,

@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
-from ..checks import positive, search_params, searchable
+from ..checks import search_params, unfinished
 from ..engine import Engine
 from ..jobs import Check, Path, Progress, perform
+from ..numbers import positive
 from ..params import SearchParams
 from . import plots
 from .asking import PLAIN
@@ -117,7 +118,7 @@ def action_frequency(
     seed, executor, progress, checkpoint: as for all experiments (docs/study.md). Raises TypeError or ValueError naming
     the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params = searchable(board), search_params(params)
+    board, params = unfinished(board), search_params(params)
     simulations, runs = positive("simulations", simulations), positive("runs", runs)
     results, seed = perform(
         [partial(_search, board, params, simulations)] * runs,

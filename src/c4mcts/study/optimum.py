@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
-from ..checks import positive, search_params, searchable
+from ..checks import search_params, unfinished
 from ..engine import Engine
 from ..jobs import Check, Job, Path, Progress, perform
+from ..numbers import positive
 from ..params import SearchParams
 from ..solver import fits_word, solve
 from . import asking, plots
@@ -161,7 +162,7 @@ def optimality(
     seed, executor, progress, checkpoint: as for all experiments (docs/study.md). Raises TypeError or ValueError naming
     the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params, runs = searchable(board), search_params(params), positive("runs", runs)
+    board, params, runs = unfinished(board), search_params(params), positive("runs", runs)
     points = _values(sweep, values, params)
     budget = _simulations(sweep, simulations)
     if optimal is not None:

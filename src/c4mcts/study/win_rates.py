@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board import Board
-from ..checks import positive, search_params, searchable
+from ..checks import search_params, unfinished
 from ..jobs import Check, Path, Progress, perform
+from ..numbers import positive
 from ..params import SearchParams
 from ..play.arena import play_game
 from ..play.players import EnginePlayer, RandomPlayer
@@ -150,7 +151,7 @@ def win_rate(
     seed, executor, progress, checkpoint: as for all experiments (docs/study.md). Raises TypeError or ValueError naming
     the argument, CheckpointError, GameOverError, OSError.
     """
-    starts = {name: searchable(board, "boards") for name, board in named("boards", boards, "board").items()}
+    starts = {name: unfinished(board, "boards") for name, board in named("boards", boards, "board").items()}
     sets = {name: search_params(params, "modes") for name, params in named("modes", modes, "search").items()}
     numbers, games = counts("budgets", budgets), positive("games", games)
     if first not in get_args(First):

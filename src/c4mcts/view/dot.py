@@ -12,10 +12,10 @@ from .. import _layout
 from ..choosing import exact_value
 from ..engine import Engine
 from ..notation import EMPTY_FIRST_SECOND
+from ..numbers import positive
 from ..params import SearchParams
 from ..reading import appeal
 from ..result import Proof, SearchResult
-from ..rules import whole_number
 from .svg import EDGES, FILLS
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # of the players
@@ -51,9 +51,9 @@ def tree_dot(
         raise TypeError(f"engine must be an Engine, not {engine!r}")
     if not isinstance(result, SearchResult):
         raise TypeError(f"result must be a SearchResult, not {result!r}")
-    depth, children = _positive("depth", depth), _positive("children", children)
+    depth, children = positive("depth", depth), positive("children", children)
     if visits is not None:
-        visits = _positive("visits", visits)
+        visits = positive("visits", visits)
     tree, root = engine.tree(), engine.board
     if root != result.board:
         raise ValueError(f"result is of {result.board!r}, but the root of the engine's tree is {root!r}")
@@ -65,13 +65,6 @@ def tree_dot(
         "A move: player and column, value for that player, visits. Bold: the line of play.\n"
         f"Drawn: {depth} plies, at most {children} moves a position, with at least {visits:,} visits."
     )
-
-
-def _positive(name: str, value: object) -> int:
-    number = whole_number(name, value)
-    if number < 1:
-        raise ValueError(f"{name} must be at least 1, not {number}")
-    return number
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ yellow, the second's red with a ring. A black dot marks the last move, a white r
 
 from typing import TYPE_CHECKING
 
-from ..rules import whole_number
+from ..numbers import positive
 
 if TYPE_CHECKING:
     from ..board import Board
@@ -39,9 +39,7 @@ def extent(board: "Board") -> tuple[int, int]:
 
 def opening(width: int, height: int, size: int | None) -> str:
     """The first tag of a picture; size: its width in pixels, by default one a unit and at most WIDEST."""
-    pixels = min(width, WIDEST) if size is None else whole_number("size", size)
-    if pixels < 1:
-        raise ValueError(f"size must be at least 1, not {pixels}")
+    pixels = min(width, WIDEST) if size is None else positive("size", size)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
         f'width="{pixels}" height="{pixels * height / width:.0f}">'
