@@ -26,6 +26,7 @@ ROOMS = (
     "table",
     "bounds",
     "polling",
+    "alphabeta",
     "solver",
     "blocks",
     "pool",

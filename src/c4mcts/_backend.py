@@ -16,6 +16,7 @@ ROOMS = (
     "table",
     "bounds",
     "polling",
+    "alphabeta",
     "solver",
     "blocks",
     "pool",
@@ -39,6 +40,7 @@ class Backend:
     table: ModuleType
     bounds: ModuleType
     polling: ModuleType
+    alphabeta: ModuleType
     solver: ModuleType
     blocks: ModuleType
     pool: ModuleType

@@ -25,6 +25,7 @@ ORDER = [
     ["_pure.threats", "_native.threats", "_pure.blocks", "_native.blocks"],
     ["_pure.rollout", "_pure.bounds", "_pure.polling", "_pure.pool"],
     ["_native.rollout", "_native.bounds", "_native.polling", "_native.pool"],
+    ["_pure.alphabeta", "_native.alphabeta"],
     ["_pure.solver", "_native.solver"],
     ["_pure.proofs", "_native.proofs"],
     ["_pure.selection", "_native.selection"],

@@ -7,11 +7,11 @@ search" (2010). Everything stored is from the view of the player who moved into 
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
+from .alphabeta cimport Task, find_bounds, plies_of
 from .atomics cimport read16, read32, replace16, write16
 from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
 from .bounds cimport Situation
 from .pool cimport Node
-from .solver cimport Task, find_bounds, plies_of
 from .threats cimport bears_threat, is_threat
 
 # The codes of _layout, which the import compares.

@@ -3,13 +3,14 @@
 from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport uint32_t, uint64_t
 
+from .alphabeta cimport Task
 from .bitboard cimport Bits, Geometry, Lines, Standard
 from .polling cimport Poll
 from .pool cimport LONGEST_PATH, Node, Pool
 from .rng cimport Generator
 from .selection cimport Settings
 from .simulation cimport Quota
-from .solver cimport Solver, Task
+from .solver cimport Solver
 
 
 cdef union Board:

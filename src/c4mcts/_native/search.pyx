@@ -9,6 +9,7 @@ from libc.stdint cimport UINT64_MAX
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
+from .alphabeta cimport attach
 from .atomics cimport acquire32, read16, read32, release32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
@@ -18,7 +19,6 @@ from .pool cimport Estimate, clear, estimates, keep, reserve, rows, set_estimate
 from .proofs cimport is_proven
 from .rng cimport next64
 from .simulation cimport TAKEN_AT_ONCE, is_cramped, run
-from .solver cimport attach
 from .threats cimport find_threats
 
 cdef extern from "Python.h" nogil:

@@ -6,12 +6,12 @@ al., "A survey of Monte Carlo tree search methods" (2012), section III.
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
+from .alphabeta cimport Task
 from .atomics cimport add32
 from .bitboard cimport Geometry, Position
 from .pool cimport Node, Pool
 from .rng cimport Generator
 from .selection cimport Settings
-from .solver cimport Task
 
 cdef enum:
     TAKEN_AT_ONCE = 16      # simulations that a thread takes from the quota

@@ -1,38 +1,7 @@
-"""Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table."""
+"""The solver: what keeps a table from one exact search to the next."""
 
-from libc.stdint cimport uint32_t, uint64_t
-
-from .bitboard cimport Geometry
-from .bounds cimport Situation
+from .alphabeta cimport Task
 from .polling cimport Poll
-from .table cimport Table
-
-
-cdef struct Task:
-    # A search under way: its rules, its memory and its limits.
-    Geometry geometry
-    Table table
-    int centre[64]          # for the bit of each cell: how near it is to the middle, columns counting twice
-    int best                # score of the best move so far, and its column, while search_moves looks for them
-    int column
-    uint64_t nodes          # searched so far
-    uint64_t budget         # nodes after which to stop
-    uint64_t look           # nodes after which to ask the poll
-    uint64_t pause          # the lesser of the two
-    uint64_t stride         # nodes from one question to the next
-    void* poll              # the Poll that stops this search and all that follow; NULL in a thread that must not ask
-    uint32_t* halted        # what the poll has said
-    bint stopped            # the search has come to nothing
-
-
-cdef inline void attach(Task* task, Poll poll) noexcept:
-    """Make a poll the task's."""
-    task.poll = <void*>poll
-    task.halted = &poll.halted
-
-
-cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
-cdef int plies_of(int score, int empty) noexcept nogil
 
 
 cdef class Solver:

@@ -19,9 +19,9 @@ from .._layout import (
     WIN,
     WON,
 )
+from .alphabeta import find_bounds, plies_of
 from .bitboard import free_cell, is_open
 from .bounds import Situation
-from .solver import find_bounds, plies_of
 from .threats import bears_threat, is_threat
 
 

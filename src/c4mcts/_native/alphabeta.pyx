@@ -1,0 +1,295 @@
+"""Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table.
+
+Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
+is decided by `bounds.play_out` before it becomes a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
+the null window: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
+re-search" (1996), enhanced transposition cutoffs.
+"""
+
+from libc.stdint cimport uint64_t
+
+from .atomics cimport read32
+from .bitboard cimport Geometry, lines, lowest_bit
+from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
+from .polling cimport Poll, ask
+from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
+from .threats cimport winning_cells
+
+cdef enum:
+    MAX_WIDTH = 32          # of a board of 64 bits
+    TABLE_EMPTY = 8         # fewer empty cells: faster searched than looked up
+    LOOK_AHEAD_EMPTY = 12   # more empty cells: look children up before searching one
+    SAME_EMPTY = 18         # at least so many: one key for what is the same but for dead discs, or a mirror
+    FROM_TABLE = 1 << 26    # order of the table's move
+
+
+cdef void find_centre(Task* task) noexcept:
+    """For the bit of each cell: how near it is to the middle, columns counting twice."""
+    cdef int width = task.geometry.width
+    cdef int height = task.geometry.height
+    cdef int column, row, near
+    for column in range(width):
+        for row in range(height):
+            near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
+            task.centre[column * (height + 1) + row] = near
+
+
+cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """The cells with left and right exchanged."""
+    cdef int stride = geometry.height + 1
+    cdef uint64_t column = ~<uint64_t>0 >> (64 - stride)
+    cdef uint64_t mirrored = 0
+    cdef int _
+    if geometry.width == 1:
+        return cells
+    for _ in range(geometry.width):
+        mirrored = mirrored << stride | cells & column
+        cells >>= stride
+    return mirrored
+
+
+cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
+    """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
+
+    Discs of the player to move that can't be part of any line are counted as the other's, unless that would give the
+    other the hope of a line: positions that differ in nothing that matters then have one key.
+    """
+    cdef const Geometry* geometry = &task.geometry
+    cdef uint64_t own = situation.own
+    cdef uint64_t mask = own | situation.other
+    cdef uint64_t empty = geometry.board & ~mask
+    cdef bint same = geometry.cells - situation.ply >= SAME_EMPTY
+    cdef uint64_t dead, key, image
+    situation.flipped = False
+    if geometry.cells - situation.ply < TABLE_EMPTY:
+        return
+    if same:
+        dead = own & ~lines(own | empty, geometry)
+        if dead:
+            own &= ~(dead & ~lines(situation.other | dead | empty, geometry))
+    key = own | mask + geometry.bottom
+    if same:
+        image = mirror(key, geometry)
+        if image < key:
+            key = image
+            situation.flipped = True
+    situation.code = scramble(&task.table, key)
+    prefetch(bucket_of(&task.table, situation.code))
+
+
+cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) noexcept nogil:
+    """How early to search the move into a cell, from the position right after it.
+
+    By the mover's useful threats, those not on top of one of the opponent's; then by nearness to the centre, with a
+    bonus for threats above a free cell, where the opponent may not play.
+    """
+    cdef const Geometry* geometry = &task.geometry
+    cdef uint64_t free = (situation.own | situation.other) + geometry.bottom & geometry.board
+    cdef uint64_t useful = situation.other_wins & ~(situation.own_wins << 1)
+    cdef int near = task.centre[lowest_bit(cell)] + 8 * count_bits(useful & free << 1)
+    return count_bits(useful) * 1024 + near
+
+
+cdef bint look_up(Task* task) noexcept nogil:
+    """Whether to stop now: the budget is spent, or `poll` says so."""
+    if task.nodes >= task.look:
+        task.look = task.nodes + task.stride
+        if task.poll != NULL:
+            ask(<Poll>task.poll)
+    task.pause = min(task.budget, task.look)
+    task.stopped = task.stopped or read32(task.halted) or task.nodes >= task.budget
+    return task.stopped
+
+
+cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogil:
+    """A bound of a quiet position's score: a lower one if it is above alpha, else an upper one; 0 once it is stopped.
+
+    Scores are for the player to move. The position's key must have been found, if it is to be in the table.
+    """
+    cdef const Geometry* geometry = &task.geometry
+    cdef int empty = geometry.cells - situation.ply
+    cdef int lower = -WORST
+    cdef int upper = WORST
+    cdef int first = -1
+    cdef uint64_t start, entry
+    cdef int score, column
+    if task.nodes >= task.pause and look_up(task):
+        return 0
+    task.nodes += 1
+    start = task.nodes
+    if empty >= TABLE_EMPTY:
+        entry = probe(&task.table, situation.code)
+        if entry:
+            lower = lower_of(entry)
+            upper = upper_of(entry)
+            if lower > alpha:
+                return lower
+            if upper <= alpha:
+                return upper
+            first = column_of(entry)
+            if situation.flipped:
+                first = geometry.width - 1 - first
+    score = search_moves(task, situation, alpha, first, empty > LOOK_AHEAD_EMPTY)
+    if task.stopped:
+        return 0
+    if score > alpha:
+        score = lower = max(score, lower)
+    else:
+        score = upper = min(score, upper)
+    if empty >= TABLE_EMPTY:
+        column = geometry.width - 1 - task.column if situation.flipped else task.column
+        store(&task.table, situation.code, lower, upper, column, logarithm(task.nodes - start + 1))
+    return score
+
+
+cdef inline int logarithm(uint64_t n) noexcept nogil:
+    """Of n >= 1, to the base 2, rounded down, at most 31."""
+    cdef int result = 0
+    while n >> 1 and result < 31:
+        n >>= 1
+        result += 1
+    return result
+
+
+cdef int search_moves(Task* task, const Situation* situation, int alpha, int first, bint look_ahead) noexcept nogil:
+    """The best score of the moves, as far as alpha asks; leaves its column in task.column.
+
+    first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
+    """
+    cdef Situation children[MAX_WIDTH]
+    cdef Situation* waiting[MAX_WIDTH]
+    cdef Situation* child
+    cdef uint64_t moves = situation.moves
+    cdef uint64_t cell
+    cdef int n = 0
+    cdef int n_waiting = 0
+    cdef int best, best_column, score, i, place
+    task.best = -WORST
+    while moves:
+        cell = moves & ~moves + 1
+        moves ^= cell
+        child = &children[n]
+        if open_child(task, situation, child, cell, alpha, first) == QUIET:
+            n += 1
+        elif settles(task, child, alpha):
+            return task.best
+        if look_ahead:
+            find_key(task, child)
+    for i in range(n):
+        child = &children[i]
+        if not (look_ahead and is_known(task, child, alpha)):
+            place = n_waiting       # sorted by falling order; of equals the lowest column first
+            while place > 0 and waiting[place - 1].order < child.order:
+                waiting[place] = waiting[place - 1]
+                place -= 1
+            waiting[place] = child
+            n_waiting += 1
+        elif settles(task, child, alpha):
+            return task.best
+    best = task.best
+    best_column = task.column
+    for i in range(n_waiting):
+        child = waiting[i]
+        if not look_ahead:
+            find_key(task, child)
+        score = search(task, child, alpha) if child.sign > 0 else -search(task, child, -alpha - 1)
+        if task.stopped:
+            return 0
+        if score > best:
+            best = score
+            best_column = child.column
+        if score > alpha:
+            break
+    task.column = best_column
+    return best
+
+
+cdef inline bint settles(Task* task, const Situation* child, int alpha) noexcept nogil:
+    """Take note of a child whose bounds are decided; true if it is better than alpha, so that no other matters."""
+    cdef int score = child.lower if child.lower > alpha else child.upper
+    if score > task.best:
+        task.best = score
+        task.column = child.column
+    return score > alpha
+
+
+cdef inline int open_child(
+    Task* task, const Situation* situation, Situation* child, uint64_t cell, int alpha, int first,
+) noexcept nogil:
+    """Play the move into a cell and the forced moves after it; QUIET or DECIDED, see play_out.
+
+    The bounds and the sign of the child are turned to the view of the player to move in the situation.
+    """
+    cdef int state
+    child.own = situation.own
+    child.other = situation.other
+    child.own_wins = situation.own_wins
+    child.other_wins = situation.other_wins
+    child.ply = situation.ply
+    child.column = lowest_bit(cell) // (task.geometry.height + 1)
+    make(child, &task.geometry, cell)
+    child.order = FROM_TABLE if child.column == first else order_of(task, child, cell)
+    state = play_out(child, &task.geometry, -alpha - 1)
+    child.lower, child.upper = -child.upper, -child.lower
+    child.sign = -child.sign
+    return state
+
+
+cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogil:
+    """Whether the table decides a child: then its bounds are set."""
+    cdef uint64_t entry
+    cdef int lower, upper
+    if task.geometry.cells - child.ply < TABLE_EMPTY:
+        return False
+    entry = probe(&task.table, child.code)
+    if not entry:
+        return False
+    lower = lower_of(entry) if child.sign > 0 else -upper_of(entry)
+    upper = upper_of(entry) if child.sign > 0 else -lower_of(entry)
+    if lower <= alpha < upper:
+        return False
+    child.lower = lower
+    child.upper = upper
+    return True
+
+
+cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil:
+    """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
+
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped.
+    """
+    cdef int sign, lower, upper, alpha, score
+    task.stopped = False
+    task.pause = 0
+    situation.own = own
+    situation.other = own ^ mask
+    situation.own_wins = winning_cells(own, &task.geometry) & ~mask
+    situation.other_wins = winning_cells(own ^ mask, &task.geometry) & ~mask
+    situation.ply = count_bits(mask)
+    if play_out(situation, &task.geometry, NO_WINDOW) == DECIDED:
+        return
+    sign = situation.sign
+    lower = sign * (situation.lower if sign > 0 else situation.upper)
+    upper = sign * (situation.upper if sign > 0 else situation.lower)
+    if sign < 0:
+        low, high = -high, -low
+    find_key(task, situation)
+    alpha = 0
+    while lower < upper and lower < high and upper > low:
+        alpha = min(max(alpha, lower, low), upper - 1, high - 1)
+        score = search(task, situation, alpha)
+        if task.stopped:
+            break
+        if score > alpha:
+            lower = alpha = score
+        else:
+            upper = score
+            alpha = score - 1
+    situation.lower = lower if sign > 0 else -upper
+    situation.upper = upper if sign > 0 else -lower
+
+
+cdef int plies_of(int score, int empty) noexcept nogil:
+    """Plies to the end of a game with this score, not 0, for the player to move where so many cells are empty."""
+    cdef int last = empty + 2 - 2 * abs(score)   # or one less: scores are rounded
+    return last - (last % 2 != (score > 0))

@@ -1,0 +1,294 @@
+"""Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table.
+
+Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
+is decided by `bounds.play_out` before it becomes a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
+the null window: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
+re-search" (1996), enhanced transposition cutoffs.
+"""
+
+from .bitboard import lines
+from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
+from .polling import ask
+from .table import column_of, lower_of, probe, scramble, store, upper_of
+from .threats import winning_cells
+
+TABLE_EMPTY = 8  # fewer empty cells: faster searched than looked up
+LOOK_AHEAD_EMPTY = 12  # more empty cells: look children up before searching one
+SAME_EMPTY = 18  # at least so many: one key for positions that are the same but for dead discs, or a mirror
+FROM_TABLE = 1 << 26  # order of the table's move
+
+
+class Task:
+    """A search under way: its rules, its memory and its limits."""
+
+    __slots__ = (
+        "best",
+        "budget",
+        "centre",
+        "column",
+        "geometry",
+        "look",
+        "nodes",
+        "pause",
+        "poll",
+        "stopped",
+        "stride",
+        "table",
+    )
+
+    def __init__(self, geometry, table, stride):
+        self.geometry = geometry
+        self.table = table
+        self.best = 0  # score of the best move so far, and its column, while search_moves looks for them
+        self.column = -1
+        self.nodes = 0  # searched so far
+        self.budget = 0  # nodes after which to stop
+        self.look = 0  # nodes after which to ask the poll
+        self.pause = 0  # the lesser of the two
+        self.stride = stride  # nodes from one question to the next
+        self.poll = None  # stops this search and all that follow, until the poll begins anew
+        self.stopped = False  # the search has come to nothing
+        find_centre(self)
+
+
+def find_centre(task):
+    """For the bit of each cell: how near it is to the middle, columns counting twice."""
+    width = task.geometry.width
+    height = task.geometry.height
+    task.centre = [0] * (width * (height + 1))
+    for column in range(width):
+        for row in range(height):
+            near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
+            task.centre[column * (height + 1) + row] = near
+
+
+def mirror(cells, geometry):
+    """The cells with left and right exchanged."""
+    stride = geometry.height + 1
+    column = (1 << stride) - 1
+    mirrored = 0
+    for _ in range(geometry.width):
+        mirrored = mirrored << stride | cells & column
+        cells >>= stride
+    return mirrored
+
+
+def find_key(task, situation):
+    """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
+
+    Discs of the player to move that can't be part of any line are counted as the other's, unless that would give the
+    other the hope of a line: positions that differ in nothing that matters then have one key.
+    """
+    geometry = task.geometry
+    if geometry.cells - situation.ply < TABLE_EMPTY:
+        return
+    own = situation.own
+    mask = own | situation.other
+    empty = geometry.board & ~mask
+    same = geometry.cells - situation.ply >= SAME_EMPTY
+    situation.flipped = False
+    if same:
+        dead = own & ~lines(own | empty, geometry)
+        if dead:
+            own &= ~(dead & ~lines(situation.other | dead | empty, geometry))
+    key = own | mask + geometry.bottom
+    if same:
+        image = mirror(key, geometry)
+        if image < key:
+            key = image
+            situation.flipped = True
+    situation.code = scramble(task.table, key)
+
+
+def order_of(task, situation, cell):
+    """How early to search the move into a cell, from the position right after it.
+
+    By the mover's useful threats, those not on top of one of the opponent's; then by nearness to the centre, with a
+    bonus for threats above a free cell, where the opponent may not play.
+    """
+    geometry = task.geometry
+    free = (situation.own | situation.other) + geometry.bottom & geometry.board
+    useful = situation.other_wins & ~(situation.own_wins << 1)
+    near = task.centre[cell.bit_length() - 1] + 8 * (useful & free << 1).bit_count()
+    return useful.bit_count() * 1024 + near
+
+
+def look_up(task):
+    """Whether to stop now: the budget is spent, or `poll` says so."""
+    if task.nodes >= task.look:
+        task.look = task.nodes + task.stride
+        ask(task.poll)
+    task.pause = min(task.budget, task.look)
+    task.stopped = task.stopped or task.poll.halted or task.nodes >= task.budget
+    return task.stopped
+
+
+def search(task, situation, alpha):
+    """A bound of a quiet position's score: a lower one if it is above alpha, else an upper one; 0 once it is stopped.
+
+    Scores are for the player to move. The position's key must have been found, if it is to be in the table.
+    """
+    geometry = task.geometry
+    empty = geometry.cells - situation.ply
+    lower = -WORST
+    upper = WORST
+    first = -1
+    if task.nodes >= task.pause and look_up(task):
+        return 0
+    task.nodes += 1
+    start = task.nodes
+    if empty >= TABLE_EMPTY:
+        entry = probe(task.table, situation.code)
+        if entry:
+            lower = lower_of(entry)
+            upper = upper_of(entry)
+            if lower > alpha:
+                return lower
+            if upper <= alpha:
+                return upper
+            first = column_of(entry)
+            if situation.flipped:
+                first = geometry.width - 1 - first
+    score = search_moves(task, situation, alpha, first, empty > LOOK_AHEAD_EMPTY)
+    if task.stopped:
+        return 0
+    if score > alpha:
+        score = lower = max(score, lower)
+    else:
+        score = upper = min(score, upper)
+    if empty >= TABLE_EMPTY:
+        column = geometry.width - 1 - task.column if situation.flipped else task.column
+        store(task.table, situation.code, lower, upper, column, logarithm(task.nodes - start + 1))
+    return score
+
+
+def logarithm(n):
+    """Of n >= 1, to the base 2, rounded down, at most 31."""
+    return min(n.bit_length() - 1, 31)
+
+
+def search_moves(task, situation, alpha, first, look_ahead):
+    """The best score of the moves, as far as alpha asks; leaves its column in task.column.
+
+    first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
+    """
+    children = []
+    task.best = -WORST
+    moves = situation.moves
+    while moves:
+        cell = moves & -moves
+        moves ^= cell
+        child = Situation()
+        if open_child(task, situation, child, cell, alpha, first) == QUIET:
+            children.append(child)
+        elif settles(task, child, alpha):
+            return task.best
+        if look_ahead:
+            find_key(task, child)
+    waiting = []
+    for child in children:
+        if not (look_ahead and is_known(task, child, alpha)):
+            waiting.append(child)
+        elif settles(task, child, alpha):
+            return task.best
+    best = task.best
+    best_column = task.column
+    waiting.sort(key=lambda child: -child.order)  # stable: of equals the lowest column first
+    for child in waiting:
+        if not look_ahead:
+            find_key(task, child)
+        score = search(task, child, alpha) if child.sign > 0 else -search(task, child, -alpha - 1)
+        if task.stopped:
+            return 0
+        if score > best:
+            best = score
+            best_column = child.column
+        if score > alpha:
+            break
+    task.column = best_column
+    return best
+
+
+def settles(task, child, alpha):
+    """Take note of a child whose bounds are decided; true if it is better than alpha, so that no other matters."""
+    score = child.lower if child.lower > alpha else child.upper
+    if score > task.best:
+        task.best = score
+        task.column = child.column
+    return score > alpha
+
+
+def open_child(task, situation, child, cell, alpha, first):
+    """Play the move into a cell and the forced moves after it; QUIET or DECIDED, see play_out.
+
+    The bounds and the sign of the child are turned to the view of the player to move in the situation.
+    """
+    child.own = situation.own
+    child.other = situation.other
+    child.own_wins = situation.own_wins
+    child.other_wins = situation.other_wins
+    child.ply = situation.ply
+    child.column = (cell.bit_length() - 1) // (task.geometry.height + 1)
+    make(child, task.geometry, cell)
+    child.order = FROM_TABLE if child.column == first else order_of(task, child, cell)
+    state = play_out(child, task.geometry, -alpha - 1)
+    child.lower, child.upper = -child.upper, -child.lower
+    child.sign = -child.sign
+    return state
+
+
+def is_known(task, child, alpha):
+    """Whether the table decides a child: then its bounds are set."""
+    if task.geometry.cells - child.ply < TABLE_EMPTY:
+        return False
+    entry = probe(task.table, child.code)
+    if not entry:
+        return False
+    lower = lower_of(entry) if child.sign > 0 else -upper_of(entry)
+    upper = upper_of(entry) if child.sign > 0 else -lower_of(entry)
+    if lower <= alpha < upper:
+        return False
+    child.lower = lower
+    child.upper = upper
+    return True
+
+
+def find_bounds(task, situation, own, mask, low, high):
+    """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
+
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped.
+    """
+    task.stopped = False
+    task.pause = 0
+    situation.own = own
+    situation.other = own ^ mask
+    situation.own_wins = winning_cells(own, task.geometry) & ~mask
+    situation.other_wins = winning_cells(own ^ mask, task.geometry) & ~mask
+    situation.ply = mask.bit_count()
+    if play_out(situation, task.geometry, NO_WINDOW) == DECIDED:
+        return
+    sign = situation.sign
+    lower = sign * (situation.lower if sign > 0 else situation.upper)
+    upper = sign * (situation.upper if sign > 0 else situation.lower)
+    if sign < 0:
+        low, high = -high, -low
+    find_key(task, situation)
+    alpha = 0
+    while lower < upper and lower < high and upper > low:
+        alpha = min(max(alpha, lower, low), upper - 1, high - 1)
+        score = search(task, situation, alpha)
+        if task.stopped:
+            break
+        if score > alpha:
+            lower = alpha = score
+        else:
+            upper = score
+            alpha = score - 1
+    situation.lower = lower if sign > 0 else -upper
+    situation.upper = upper if sign > 0 else -lower
+
+
+def plies_of(score, empty):
+    """Plies to the end of a game with this score, not 0, for the player to move where so many cells are empty."""
+    last = empty + 2 - 2 * abs(score)  # or one less: scores are rounded
+    return last - (last % 2 != (score > 0))
