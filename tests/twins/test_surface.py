@@ -37,7 +37,7 @@ PURE_ONLY = {
     "rng": {"__init__"},
     "bitboard": set(),
     "threats": set(),
-    "rollout": set(),
+    "rollout": {"__init__"},
     "pool": set(),
     "table": {"__init__"},
     "bounds": set(),

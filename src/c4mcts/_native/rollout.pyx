@@ -16,41 +16,68 @@ cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE
 
 
+cdef struct Dice:
+    # A word of the generator, which serves several choices: a fraction of 2**64.
+    uint64_t word
+    int draws               # choices left in it
+
+
+cdef inline int roll(Dice* dice, const Geometry* geometry, Generator* generator, int n) noexcept nogil:
+    """A number in 0 .. n-1."""
+    cdef int chosen
+    if dice.draws == 0:
+        dice.word = next64(generator)
+        dice.draws = geometry.draws
+    dice.draws -= 1
+    # of the fraction times n the whole part is the choice, and the rest serves the next one
+    chosen = <int>mulhi(dice.word, n)
+    dice.word = dice.word * n
+    return chosen
+
+
+cdef inline int find_cells(const Position* position, const Geometry* geometry, uint64_t* cells) noexcept nogil:
+    """List the free cells, by column; returns how many there are."""
+    cdef int n = 0
+    cdef int column
+    for column in range(geometry.width):
+        if is_open(position, geometry, column):
+            cells[n] = free_cell(position, geometry, column)
+            n += 1
+    return n
+
+
+cdef inline int replace(
+    const Position* position, const Geometry* geometry, uint64_t* cells, int index, int n,
+) noexcept nogil:
+    """Put what is free now into the place of a cell that was taken; returns how many cells are left."""
+    if is_top(position, geometry, cells[index]):
+        n -= 1
+        cells[index] = cells[n]
+    else:
+        cells[index] = above(position, cells[index])
+    return n
+
+
 cdef int rollout(Position* position, const Geometry* geometry, Generator* generator) noexcept nogil:
     """Play uniformly random moves to the end, changing the position.
 
     Returns 1 if the player to move at the start wins, -1 if the other does, 0 for a draw.
     """
     cdef uint64_t cells[MAX_SIDE]
-    cdef uint64_t word = 0
     cdef uint64_t cell
+    cdef Dice dice = Dice(0, 0)
     cdef int start = position.ply
-    cdef int n = 0
-    cdef int draws = 0
-    cdef int column, index
+    cdef int n = find_cells(position, geometry, cells)
+    cdef int index
     cdef bint won
-    for column in range(geometry.width):
-        if is_open(position, geometry, column):
-            cells[n] = free_cell(position, geometry, column)
-            n += 1
     while n > 0:
-        # `word` is a fraction of 2**64: times n, its whole part is the choice and the rest serves the next one
-        if draws == 0:
-            word = next64(generator)
-            draws = geometry.draws
-        draws -= 1
-        index = <int>mulhi(word, n)
-        word = word * n
+        index = roll(&dice, geometry, generator, n)
         cell = cells[index]
         won = position.ply >= geometry.first_win and completes(position, geometry, cell)
         drop(position, geometry, cell)
         if won:
             return 1 if (position.ply - start) & 1 else -1
-        if is_top(position, geometry, cell):
-            n -= 1
-            cells[index] = cells[n]
-        else:
-            cells[index] = above(position, cell)
+        n = replace(position, geometry, cells, index, n)
     return 0
 
 
@@ -62,17 +89,12 @@ cdef int careful_rollout(
     safe: never put a disc under a cell in which the opponent would complete a line, as long as there is a choice.
     """
     cdef uint64_t cells[MAX_SIDE]
-    cdef uint64_t word = 0
     cdef uint64_t cell
+    cdef Dice dice = Dice(0, 0)
     cdef int start = position.ply
-    cdef int n = 0
-    cdef int draws = 0
-    cdef int column, index, player
+    cdef int n = find_cells(position, geometry, cells)
+    cdef int index, player
     cdef bint choosy
-    for column in range(geometry.width):
-        if is_open(position, geometry, column):
-            cells[n] = free_cell(position, geometry, column)
-            n += 1
     while n > 0:
         player = position.ply & 1
         if find_threat(position, geometry, player, cells, n) >= 0:
@@ -82,20 +104,11 @@ cdef int careful_rollout(
         if index < 0:
             choosy = safe and has_safe_cell(position, geometry, 1 - player, cells, n)
             while index < 0 or choosy and bears_threat(position, 1 - player, cells[index]):
-                if draws == 0:
-                    word = next64(generator)
-                    draws = geometry.draws
-                draws -= 1
-                index = <int>mulhi(word, n)
-                word = word * n
+                index = roll(&dice, geometry, generator, n)
         cell = cells[index]
         drop(position, geometry, cell)
         update_threats(position, geometry, cell)
-        if is_top(position, geometry, cell):
-            n -= 1
-            cells[index] = cells[n]
-        else:
-            cells[index] = above(position, cell)
+        n = replace(position, geometry, cells, index, n)
     return 0
 
 
