@@ -248,12 +248,12 @@ class Engine:
         try:
             params = SearchParams(**saved.facts["params"])
         except (KeyError, TypeError, ValueError) as error:
-            raise SaveError(f"the saved engine is damaged: {error}") from None
+            raise _damaged(error) from None
         engine = cls(params, backend=backend, threads=threads, evaluator=evaluator)
         try:
             engine._tree.take_over(saved.facts, saved.nodes, saved.table)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise SaveError(f"the saved engine is damaged: {error}") from None
+            raise _damaged(error) from None
         engine._state = engine._tree.seed
         return engine
 
@@ -296,3 +296,7 @@ def _threads(threads: object, backend: str) -> int:
     if number > 1 and backend == "pure":
         raise ValueError(f"threads must be 1 for the pure engine, not {number}")
     return number
+
+
+def _damaged(error: Exception) -> SaveError:
+    return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")

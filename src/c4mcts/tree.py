@@ -185,33 +185,27 @@ class Tree:
         if "board" not in facts:
             return
         board = Board.from_fen(facts["board"])
+        player, wins, narrowing = _read_facts(facts, board)
         self.move(board, None)
         self.board = None
-        player, wins, bounds = facts["player"], facts["wins"], facts["bounds"]
-        if player not in (None, 0, 1) or isinstance(player, bool | float):
-            raise ValueError(f"the player it was grown for is {player!r}")
-        if not all(type(number) is int for _, pair in bounds for number in pair):
-            raise ValueError(f"the bounds of the columns are {bounds!r}")
-        if len(wins) != board.rules.width or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins):
-            raise ValueError(f"the plies to the soonest wins are {wins!r}")
         rows = np.frombuffer(nodes, dtype=self.dtype.newbyteorder("<")).astype(self.dtype)
-        if len(rows) and int(rows["visits"].max()) > _layout.MAX_VALUE_SUM // self._settings.win:
-            raise ValueError("a node has more visits than a tree can count")
-        data = rows[list(NODE.names or ())].astype(NODE).tobytes()
-        fault, node = self._searcher.restore(board.own, board.mask, two_words(facts["state"]), data, wins)
-        if not fault and board.is_over() and self.used() > 1:
-            fault = _layout.FAULTS.index("it has children, though the game is over there")
-        if fault:
-            raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
+        self._take_over_nodes(rows, board, two_words(facts["state"]), wins)
         if self._evaluator is not None:
             self._take_over_estimates(rows)
         if self._solver is not None and not self._solver.set_words(table):
             raise ValueError("the solver's table has another size")
-        narrowing = Narrowing(board)
-        for column, (lower, upper) in bounds:
-            narrowing.add(column, (lower, upper))
-        self._player = player
-        self._narrowing, self.board = narrowing, board
+        self._player, self._narrowing, self.board = player, narrowing, board
+
+    def _take_over_nodes(self, rows: npt.NDArray[np.void], board: Board, state: State, wins: list[int]) -> None:
+        """The tree itself, under a board, with the generator's state and what the searcher's short_wins gave."""
+        if len(rows) and int(rows["visits"].max()) > _layout.MAX_VALUE_SUM // self._settings.win:
+            raise ValueError("a node has more visits than a tree can count")
+        data = rows[list(NODE.names or ())].astype(NODE).tobytes()
+        fault, node = self._searcher.restore(board.own, board.mask, state, data, wins)
+        if not fault and board.is_over() and self.used() > 1:
+            fault = _layout.FAULTS.index("it has children, though the game is over there")
+        if fault:
+            raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
 
     def _take_over_estimates(self, rows: npt.NDArray[np.void]) -> None:
         """The evaluator's part of restored nodes."""
@@ -220,6 +214,29 @@ class Tree:
             raise ValueError(fault)
         pairs = np.column_stack([rows["value"], rows["prior"]])
         self._searcher.set_estimates(pairs.tobytes())
+
+
+def _read_facts(facts: dict[str, Any], board: Board) -> tuple[int | None, list[int], Narrowing]:
+    """Of what was `written` about a board: for whom the tree was grown, plies to the soonest wins, exact bounds.
+
+    Raises as `take_over` does.
+    """
+    player, wins, bounds = facts["player"], facts["wins"], facts["bounds"]
+    if player not in (None, 0, 1) or isinstance(player, bool | float):
+        raise ValueError(f"the player it was grown for is {player!r}")
+    columns = board.legal_columns
+    if not all(column in columns and [type(number) for number in pair] == [int, int] for column, pair in bounds):
+        raise ValueError(f"the bounds of the columns are {bounds!r}")
+    if (
+        not isinstance(wins, list)
+        or len(wins) != board.rules.width
+        or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins)
+    ):
+        raise ValueError(f"the plies to the soonest wins are {wins!r}")
+    narrowing = Narrowing(board)
+    for column, (lower, upper) in bounds:
+        narrowing.add(column, (lower, upper))
+    return player, wins, narrowing
 
 
 def _fault_of_estimates(rows: npt.NDArray[np.void]) -> str:

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -124,32 +125,69 @@ def repacked(data, change):
     return saving.pack(saving.Saved(facts, nodes.tobytes(), table))
 
 
+def fact(**values):
+    return lambda facts, nodes: facts.update(values)
+
+
+def node(field, index, value):
+    return lambda facts, nodes: nodes[field].__setitem__(index, value)
+
+
+SEVEN = [0] * 7  # what belongs to a board of seven columns
 FORGERIES = {
-    "children outside": lambda facts, nodes: nodes["children"].__setitem__(0, 10**9),
-    "children of its own": lambda facts, nodes: nodes["children"].__setitem__(1, 1),
-    "column": lambda facts, nodes: nodes["column"].__setitem__(2, 63),
-    "size": lambda facts, nodes: nodes["size"].__setitem__(0, 200),
-    "rewards": lambda facts, nodes: nodes["value_sum"].__setitem__(1, 10**9),
-    "proof": lambda facts, nodes: nodes["proof"].__setitem__(1, 7 << 13),
-    "another board": lambda facts, nodes: facts.update(board=Board.from_pons("4").to_fen()),
-    "no board": lambda facts, nodes: facts.update(board="x"),
-    "finished board": lambda facts, nodes: facts.update(board=Board.from_pons("4142434").to_fen()),
-    "no state": lambda facts, nodes: facts.pop("state"),
-    "bad state": lambda facts, nodes: facts.update(state=[0, 0]),
-    "fractions for a state": lambda facts, nodes: facts.update(state=[0.5, 1.5]),
-    "fractions for a seed": lambda facts, nodes: facts.update(seed=[0.5, 1.5]),
-    "bad seed": lambda facts, nodes: facts.update(seed=[-1, 2**70]),
-    "params": lambda facts, nodes: facts["params"].update(rollout="x"),
-    "unknown params": lambda facts, nodes: facts["params"].update(speed=1),
-    "bounds": lambda facts, nodes: facts.update(bounds=[[0, 5, -5]]),
-    "small pool": lambda facts, nodes: facts["params"].update(max_nodes=10),
+    "children outside": (node("children", 0, 10**9), "node 0: its children lie outside the tree"),
+    "children of its own": (node("children", 1, 1), "node 6: a node is nobody's child"),
+    "column": (node("column", 2, 63), "node 0: its children are not the open columns"),
+    "size": (node("size", 0, 200), "node 0: its children are not the open columns"),
+    "visits": (node("visits", 0, 2**32 - 1), "a node has more visits than a tree can count"),
+    "rewards": (node("value_sum", 1, 10**9), "node 1: it has more rewards than visits"),
+    "proof": (node("proof", 1, 7 << 13), "node 1: it has a proof of no known kind"),
+    "no nodes": (lambda facts, nodes: nodes.resize(0, refcheck=False), "node 0: "),
+    "another board": (
+        fact(board=Board.from_pons("4").to_fen(), wins=SEVEN),
+        "node 0: its children are not the open columns",
+    ),
+    "finished board": (
+        fact(board=Board.from_pons("4142434").to_fen(), wins=SEVEN, bounds=[]),
+        "node 0: its children are not the open columns",
+    ),
+    "no board": (fact(board="x"), "a FEN has the fields"),
+    "a number for a board": (fact(board=3), "a FEN must be a string"),
+    "no state": (lambda facts, nodes: facts.pop("state"), "there is no 'state'"),
+    "bad state": (fact(state=[0, 0]), "the state of the generator is"),
+    "fractions for a state": (fact(state=[0.5, 1.5]), "the state of the generator is"),
+    "fractions for a seed": (fact(seed=[0.5, 1.5]), "the state of the generator is"),
+    "bad seed": (fact(seed=[-1, 2**70]), "the state of the generator is"),
+    "roots": (fact(roots=-1), "the number of roots is -1"),
+    "fractions for roots": (fact(roots=1.0), "the number of roots is 1.0"),
+    "player": (fact(player=2), "the player it was grown for is 2"),
+    "truth for a player": (fact(player=True), "the player it was grown for is True"),
+    "wins of another board": (fact(wins=SEVEN), "the plies to the soonest wins are"),
+    "wins before the start": (fact(wins=[-1] * 5), "the plies to the soonest wins are"),
+    "wins after the end": (fact(wins=[2**13] * 5), "the plies to the soonest wins are"),
+    "no wins": (fact(wins=None), "the plies to the soonest wins are None"),
+    "three bounds": (fact(bounds=[[0, [5, -5, 3]]]), "the bounds of the columns are"),
+    "text for bounds": (fact(bounds=[[0, ["a", "b"]]]), "the bounds of the columns are"),
+    "bounds of no column": (fact(bounds=[[9, [0, 0]]]), "the bounds of the columns are"),
+    "crossed bounds": (fact(bounds=[[0, [3, -3]]]), "column 0 can't score at least 3 and at most -3"),
+    "params": (lambda facts, nodes: facts["params"].update(rollout="x"), "rollout must be one of"),
+    "unknown params": (lambda facts, nodes: facts["params"].update(speed=1), "unexpected keyword argument 'speed'"),
+    "small pool": (lambda facts, nodes: facts["params"].update(max_nodes=10), "node 0: "),
 }
 
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_forged_files(name, tmp_path):
-    with pytest.raises(SaveError):
-        load(repacked(saved(), FORGERIES[name]), tmp_path)
+    change, words = FORGERIES[name]
+    with pytest.raises(SaveError, match=f"^the saved engine is damaged: .*{re.escape(words)}"):
+        load(repacked(saved(), change), tmp_path)
+
+
+@pytest.mark.parametrize("header", [b"[" * 10**5, b'{"format": 1, "sizes": ' + b"[" * 10**5], ids=["list", "sizes"])
+def test_a_header_without_end(header, tmp_path):
+    body = saving.MAGIC + header + b"\n"
+    with pytest.raises(SaveError, match="can't be read"):
+        load(body + saving.HASH(body).digest(), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ from evaluators import fingerprint, uniform
 from naive import Game
 from naive_sources import Chance, PuctNode
 
-from c4mcts import Board, Engine, Rules, SearchParams, solve
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, saving, solve
+from c4mcts.tree import JUDGED_NODE
 
 PUCT = SearchParams.preset("puct-node")
 BINARY = SearchParams.preset("puct-node", planes="binary")
@@ -304,6 +305,28 @@ def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
         assert copied.search(Board.from_moves([3]), simulations=100).moves == result.moves
     with pytest.raises(ValueError, match="needs an evaluator"):
         Engine.load(tmp_path / "puct.c4")
+
+
+@pytest.mark.parametrize(
+    ("field", "forged", "words"),
+    [
+        ("value", 1.5, "a value or a prior lies outside its bounds"),
+        ("value", math.nan, "a value or a prior lies outside its bounds"),
+        ("prior", -0.1, "a value or a prior lies outside its bounds"),
+        ("prior", math.inf, "a value or a prior lies outside its bounds"),
+        ("value_sum", 1000, "it has more rewards than visits"),
+        ("value_sum", 11, "a node has more evaluations than visits"),
+    ],
+)
+def test_a_forged_evaluation_is_not_taken_over(field, forged, words):
+    engine = Engine(PUCT, seed=1, evaluator=fingerprint)
+    engine.search(Board(), simulations=10)
+    saved = saving.unpack(engine._packed())
+    rows = np.frombuffer(saved.nodes, dtype=JUDGED_NODE).copy()
+    rows[field][0] = forged
+    data = saving.pack(saving.Saved(saved.facts, rows.tobytes(), saved.table))
+    with pytest.raises(SaveError, match=words):
+        Engine._unpacked(data, "auto", 1, fingerprint)
 
 
 def test_temperature_draws_in_proportion_to_visits(backend):
