@@ -4,6 +4,7 @@ All of them draw from one stream of 64-bit words: `pick` takes a word for a choi
 """
 
 import math
+from functools import partial
 
 from naive_uct import Dice, completes
 from naive_uct import rollout as play_out
@@ -44,6 +45,25 @@ def finish(game, played):
         game.undo()
 
 
+def score(node, column):
+    """UCB1 of a child; infinite without visits."""
+    child = node.children[column]
+    return math.inf if child.visits == 0 else ucb1(child.reward / child.visits, node.visits, child.visits)
+
+
+def finish_and_reward(game, path, played, chance):
+    """The rollout, and its result on the way back: win 1, draw and loss 0, for the player who moved into a node."""
+    mover = 1 - game.turn()
+    if not game.over():
+        played += play_out(game, chance.dice)
+    winner = game.winner()
+    for node in reversed(path):
+        node.visits += 1
+        node.reward += winner == mover
+        mover = 1 - mover
+    finish(game, played)
+
+
 def uct_timed(game, simulations, chance):
     """System 1: all children at once when a visited leaf is reached, one of them at random is rolled out.
 
@@ -58,31 +78,11 @@ def uct_timed(game, simulations, chance):
                 break
             if not node.children:
                 node.children = {column: Node() for column in game.legal_columns()}
-            column = one_of_the_best(
-                list(node.children),
-                lambda column, node=node: (
-                    math.inf
-                    if node.children[column].visits == 0
-                    else ucb1(
-                        node.children[column].reward / node.children[column].visits,
-                        node.visits,
-                        node.children[column].visits,
-                    )
-                ),
-                chance,
-            )
+            column = one_of_the_best(list(node.children), partial(score, node), chance)
             game.drop(column)
             played += 1
             path.append(node.children[column])
-        mover = 1 - game.turn()
-        if not game.over():
-            played += play_out(game, chance.dice)
-        winner = game.winner()
-        for node in reversed(path):
-            node.visits += 1
-            node.reward += winner == mover
-            mover = 1 - mover
-        finish(game, played)
+        finish_and_reward(game, path, played, chance)
     return root
 
 
@@ -98,29 +98,13 @@ def notebook_uct(game, simulations, chance):
                 column = chance.pick(untried)
                 node.children[column] = Node()
             else:
-                column = one_of_the_best(
-                    sorted(node.children),
-                    lambda column, node=node: ucb1(
-                        node.children[column].reward / node.children[column].visits,
-                        node.visits,
-                        node.children[column].visits,
-                    ),
-                    chance,
-                )
+                column = one_of_the_best(sorted(node.children), partial(score, node), chance)
             game.drop(column)
             played += 1
             path.append(node.children[column])
             if untried:
                 break
-        mover = 1 - game.turn()
-        if not game.over():
-            played += play_out(game, chance.dice)
-        winner = game.winner()
-        for node in reversed(path):
-            node.visits += 1
-            node.reward += winner == mover
-            mover = 1 - mover
-        finish(game, played)
+        finish_and_reward(game, path, played, chance)
     return root
 
 

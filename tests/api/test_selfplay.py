@@ -11,6 +11,7 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
+from counting import Counting, jobs_done
 from evaluators import fingerprint, uniform
 
 from c4mcts import Board, CheckpointError, Engine, GameOverError, Rules, SaveError, SearchParams
@@ -40,25 +41,6 @@ def same(one, other):
         and np.array_equal(getattr(one, name), getattr(other, name))
         for name in ARRAYS
     )
-
-
-class Counting(ThreadPoolExecutor):
-    """Threads that count their jobs."""
-
-    def __init__(self):
-        super().__init__(2)
-        self.jobs = 0
-
-    def submit(self, job, *rest):
-        self.jobs += 1
-        return super().submit(job, *rest)
-
-
-def games_played(call):
-    """The result of a call, and how many games it played."""
-    with Counting() as executor:
-        result = call(executor=executor)
-    return result, executor.jobs
 
 
 @pytest.fixture
@@ -120,18 +102,22 @@ def test_wins_losses_and_draws_occur():
     assert set(data.outcome[last].tolist()) == {0, 1}, "nobody loses by a move of their own"
 
 
-def test_an_undrawn_game_is_what_an_engine_plays_and_counts():
-    """Without drawn moves a game can be had from an engine with the same seed, move by move."""
-    data = selfplay.generate(2, UCT, simulations=60, temperature_plies=0, seed=11)
-    for number, child in enumerate(np.random.SeedSequence(11).spawn(2)):
-        engine, board = Engine(UCT, seed=child.spawn(2)[0]), Board()
+def check_against_engines(data, seed, start, simulations, params, evaluator=None):
+    """Games without drawn moves can be had from engines with the same seeds, move by move."""
+    for number, child in enumerate(np.random.SeedSequence(seed).spawn(data.game[-1] + 1)):
+        engine, board = Engine(params, seed=child.spawn(2)[0], evaluator=evaluator), start.copy()
         for row in np.flatnonzero(data.game == number):
-            result = engine.search(board, simulations=60)
+            result = engine.search(board, simulations=simulations)
             if not any(move.proof for move in result.moves):
                 np.testing.assert_allclose(data.policy[row], result.policy(1.0), atol=1e-7)
             assert data.column[row] == result.column
             board.push(result.column)
         assert board.is_over()
+
+
+def test_an_undrawn_game_is_what_an_engine_plays_and_counts():
+    data = selfplay.generate(2, UCT, simulations=60, temperature_plies=0, seed=11)
+    check_against_engines(data, 11, Board(), 60, UCT)
 
 
 GAMES = 100
@@ -275,15 +261,7 @@ LEARN = partial(selfplay.generate, 6, PUCT, start=SMALL, simulations=30, seed=7,
 
 def test_an_evaluator_plays_the_games_of_its_engine():
     data = LEARN(temperature_plies=0)
-    for number, child in enumerate(np.random.SeedSequence(7).spawn(6)):
-        engine, board = Engine(PUCT, seed=child.spawn(2)[0], evaluator=fingerprint), SMALL.copy()
-        for row in np.flatnonzero(data.game == number):
-            result = engine.search(board, simulations=30)
-            if not any(move.proof for move in result.moves):
-                np.testing.assert_allclose(data.policy[row], result.policy(1.0), atol=1e-7)
-            assert data.column[row] == result.column
-            board.push(result.column)
-        assert board.is_over()
+    check_against_engines(data, 7, SMALL, 30, PUCT, fingerprint)
 
 
 def test_an_evaluator_works_in_threads_and_processes():
@@ -355,7 +333,7 @@ def interrupted(out):
 
 @pytest.mark.parametrize("seed", [7, None])
 def test_interrupted_games_go_on(interrupted, out, seed):
-    data, games = games_played(partial(CALL, out=out, seed=seed))
+    data, games = jobs_done(partial(CALL, out=out, seed=seed))
     assert games == 8
     assert same(data, CALL())
     assert same(selfplay.load(out), data)
@@ -363,10 +341,10 @@ def test_interrupted_games_go_on(interrupted, out, seed):
 
 
 def test_a_complete_file_is_not_played_again(out):
-    first, games = games_played(partial(CALL, out=out))
+    first, games = jobs_done(partial(CALL, out=out))
     assert games == 12
     content = out.read_bytes()
-    again, games = games_played(partial(CALL, out=out, seed=None))
+    again, games = jobs_done(partial(CALL, out=out, seed=None))
     assert games == 0
     assert same(again, first)
     assert out.read_bytes() == content
@@ -377,7 +355,7 @@ def test_a_checkpoint_that_outlived_its_file_is_removed(interrupted, out):
     rest = interrupted.read_bytes()
     CALL(out=out)
     interrupted.write_bytes(rest)
-    assert games_played(partial(CALL, out=out))[1] == 0
+    assert jobs_done(partial(CALL, out=out))[1] == 0
     assert not interrupted.exists()
 
 
@@ -392,7 +370,7 @@ def test_a_killed_process_loses_no_finished_game(out):
     kept = checkpoint.read_bytes().count(b"\n") - 1
     assert 5 <= kept < 100
     call = partial(selfplay.generate, 100, UCT, start=SMALL, simulations=30, seed=7)
-    data, games = games_played(partial(call, out=out))
+    data, games = jobs_done(partial(call, out=out))
     assert games == 100 - kept
     assert same(data, call())
 

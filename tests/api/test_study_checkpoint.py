@@ -5,11 +5,11 @@ import os
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
 import pytest
+from counting import Counting, jobs_done
 
 from c4mcts import Board, Rules, SearchParams, study
 
@@ -23,25 +23,6 @@ study.action_frequency(
     Board(), SearchParams.preset("uct"), simulations=30, runs=100, seed=7, checkpoint=sys.argv[1], progress=slow
 )
 """
-
-
-class Counting(ThreadPoolExecutor):
-    """Threads that count their jobs."""
-
-    def __init__(self):
-        super().__init__(2)
-        self.jobs = 0
-
-    def submit(self, job, *rest):
-        self.jobs += 1
-        return super().submit(job, *rest)
-
-
-def jobs_done(call):
-    """The result of a call, and how many jobs it took."""
-    with Counting() as executor:
-        result = call(executor=executor)
-    return result, executor.jobs
 
 
 @pytest.fixture
