@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import saving
 from ._backend import BackendName, load
-from ._layout import LOOKS, MAX_THREADS
+from ._layout import MAX_THREADS
 from .board import Board
 from .checks import search_params, unfinished
 from .errors import SaveError
@@ -152,7 +152,7 @@ class Engine:
     ) -> SearchResult:
         with self._alone():
             self._stop = False
-            pace = Pace(limits, LOOKS if self._threads > 1 else 1)
+            pace = Pace(limits, cut=self._threads == 1)
             self._tree.place(board)
             self._before = self._tree.visits()
             self._run(pace, on_progress, interval)

@@ -46,10 +46,13 @@ class Limits:
 
 
 class Pace:
-    """Cuts a search into stretches of about LOOK_UP seconds, or `looks` times as long, and ends it at its limits."""
+    """Cuts a search into stretches of about LOOK_UP seconds, and ends it at its limits.
 
-    def __init__(self, limits: Limits, looks: int = 1) -> None:
-        self._length = looks * LOOK_UP
+    cut: False for a search that looks up by itself, and is not to be cut.
+    """
+
+    def __init__(self, limits: Limits, cut: bool = True) -> None:
+        self._cut = cut
         self.start = self._last = time.monotonic()
         self.simulations = 0
         self.nodes = UNLIMITED if limits.nodes is None else limits.nodes
@@ -74,14 +77,14 @@ class Pace:
         """How many simulations to run next; 0 when a limit is reached."""
         if self.simulations and self.is_over():
             return 0
-        return min(self._stretch, self.left())
+        return min(self._stretch, self.left()) if self._cut else self.left()
 
     def done(self, simulations: int) -> None:
         """Take note of a stretch that has been run, and size the next one by its speed."""
         now = time.monotonic()
         self.simulations += simulations
         speed = simulations / max(now - self._last, 1e-6)
-        room = min(self._length, max(self._deadline - now, 0.0))
+        room = min(LOOK_UP, max(self._deadline - now, 0.0))
         # growth is bounded, because the first simulations of a tree are the quickest
         self._stretch = max(1, min(int(speed * room), 4 * self._stretch))
         self._last = now

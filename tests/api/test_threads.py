@@ -58,6 +58,21 @@ def test_what_it_says_is_that_of_one_thread(kind):
     assert abs(one.value - four.value) < 0.05
 
 
+def test_the_tree_gets_room_and_the_solver_work_as_with_one_thread():
+    """A thread that is deep in a probe makes way when the tree needs memory, and takes the probe up again."""
+
+    def grown(threads, seed):
+        engine = Engine(seed=seed, threads=threads)
+        nodes = engine.search(Board(), simulations=30_000).nodes
+        return nodes, engine._tree._solver.nodes()
+
+    nodes, probed = np.mean([grown(1, seed) for seed in range(3)], axis=0)
+    for threads in (2, 8):
+        grown_together = np.array([grown(threads, seed) for seed in range(4)])
+        assert abs(grown_together[:, 0] / nodes - 1).max() < 0.1
+        assert 0.6 < grown_together[:, 1].mean() / probed < 1.8
+
+
 @pytest.mark.parametrize("max_nodes", [1, 2, 8, 9, 50, 333, 20_000])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_full_pool_is_never_overrun(kind, max_nodes):

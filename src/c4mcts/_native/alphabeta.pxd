@@ -8,6 +8,15 @@ from .polling cimport Poll
 from .table cimport Table
 
 
+cdef struct Probe:
+    # A question about a node of a tree.
+    uint64_t own            # discs of the player to move there
+    uint64_t mask           # all discs
+    uint32_t node
+    int floor               # see proofs.probe
+    uint64_t budget         # nodes it may take; 0: there is no question
+
+
 cdef struct Task:
     # A search under way: its rules, its memory and its limits.
     Geometry geometry
@@ -22,13 +31,17 @@ cdef struct Task:
     uint64_t stride         # nodes from one question to the next
     void* poll              # the Poll that stops this search and all that follow; NULL in a thread that must not ask
     uint32_t* halted        # what the poll has said
+    const uint32_t* wanted  # whether other threads wait for this one; NULL where there are none
     bint stopped            # the search has come to nothing
+    Probe open              # what it was to find out when it was stopped for those who wait
 
 
 cdef inline void attach(Task* task, Poll poll) noexcept:
     """Make a poll the task's."""
     task.poll = <void*>poll
     task.halted = &poll.halted
+    task.wanted = NULL
+    task.open.budget = 0
 
 
 cdef void find_centre(Task* task) noexcept

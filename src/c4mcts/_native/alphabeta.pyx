@@ -11,7 +11,7 @@ from libc.stdint cimport uint64_t
 from .atomics cimport read32
 from .bitboard cimport Geometry, lines, lowest_bit
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
-from .polling cimport Poll, ask
+from .polling cimport Poll, ask_in_time
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
 from .threats cimport winning_cells
 
@@ -21,6 +21,7 @@ cdef enum:
     LOOK_AHEAD_EMPTY = 12   # more empty cells: look children up before searching one
     SAME_EMPTY = 18         # at least so many: one key for what is the same but for dead discs, or a mirror
     FROM_TABLE = 1 << 26    # order of the table's move
+    STRIDE_IN_COMPANY = 1 << 12     # nodes between two looks at whether other threads wait, under a millisecond
 
 
 cdef void find_centre(Task* task) noexcept:
@@ -91,13 +92,14 @@ cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) 
 
 
 cdef bint look_up(Task* task) noexcept nogil:
-    """Whether to stop now: the budget is spent, or `poll` says so."""
+    """Whether to stop now: the budget is spent, `poll` says so, or others wait."""
     if task.nodes >= task.look:
-        task.look = task.nodes + task.stride
+        task.look = task.nodes + (task.stride if task.wanted == NULL else STRIDE_IN_COMPANY)
         if task.poll != NULL:
-            ask(<Poll>task.poll)
+            ask_in_time(<Poll>task.poll)
     task.pause = min(task.budget, task.look)
     task.stopped = task.stopped or read32(task.halted) or task.nodes >= task.budget
+    task.stopped = task.stopped or task.wanted != NULL and read32(task.wanted)
     return task.stopped
 
 

@@ -4,6 +4,12 @@ from cpython.exc cimport PyErr_CheckSignals
 
 from .atomics cimport read32, write32
 
+cdef extern from "portable.h" nogil:
+    uint64_t milliseconds "c4_milliseconds" ()
+
+cdef enum:
+    PATIENCE = 10       # milliseconds between two questions
+
 
 cdef class Poll:
     pass
@@ -30,6 +36,14 @@ cdef void ask(Poll poll) noexcept nogil:
             poll.error = error
             halted = True
     write32(&poll.halted, halted)
+
+
+cdef void ask_in_time(Poll poll) noexcept nogil:
+    """Ask, unless it was asked a moment ago: each question needs the GIL."""
+    cdef uint64_t now = milliseconds()
+    if now - poll.asked >= PATIENCE:
+        ask(poll)
+        poll.asked = milliseconds()
 
 
 cdef int finish(Poll poll) except -1:

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -71,6 +72,23 @@ static inline void c4_large_pages(void *memory, size_t bytes)
     (void)bytes;
 #endif
 }
+
+/* Milliseconds of a clock that is never set back. */
+#if defined(_WIN32)
+__declspec(dllimport) unsigned long long __stdcall GetTickCount64(void); /* without windows.h and its macros */
+
+static inline uint64_t c4_milliseconds(void)
+{
+    return GetTickCount64();
+}
+#else
+static inline uint64_t c4_milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+#endif
 
 /* Memory shared by threads: atomics.pxd says what the operations promise. */
 #if defined(_MSC_VER)

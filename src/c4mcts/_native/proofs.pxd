@@ -7,10 +7,10 @@ search" (2010). Everything stored is from the view of the player who moved into 
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
-from .alphabeta cimport Task, find_bounds, plies_of
+from .alphabeta cimport Probe, Task, find_bounds, plies_of
 from .atomics cimport read16, read32, replace16, write16
 from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
-from .bounds cimport Situation
+from .bounds cimport Situation, count_bits
 from .pool cimport Node
 from .threats cimport bears_threat, is_threat
 
@@ -150,18 +150,33 @@ cdef inline void probe(
 
     floor: an outcome that the player who moves into the node has elsewhere: whether it is less here doesn't matter.
     """
+    if Position is not Lines:
+        ask_solver(nodes, task, Probe(position.own, position.mask, node, floor, budget))
+
+
+cdef inline void ask_solver(Node[::1] nodes, Task* task, Probe question) noexcept nogil:
+    """A probe. If it stops because others wait for this thread, what is left of it stays open."""
     cdef Situation situation
     cdef int lower, upper, score
-    if Position is not Lines:
-        if read32(task.halted):
-            return
-        task.budget = task.nodes + budget
-        find_bounds(task, &situation, position.own, position.mask, -1, 0 if floor == DRAW else 1)
-        # scores are for the player to move, bounds for the other
-        lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
-        upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
-        score = situation.lower if upper == LOSS else situation.upper
-        narrow(
-            nodes, node, lower, upper,
-            plies_of(score, task.geometry.cells - position.ply) if lower == upper and lower != DRAW else 0,
-        )
+    cdef int empty = task.geometry.cells - count_bits(question.mask)
+    if read32(task.halted):
+        return
+    task.budget = task.nodes + question.budget
+    find_bounds(task, &situation, question.own, question.mask, -1, 0 if question.floor == DRAW else 1)
+    # scores are for the player to move, bounds for the other
+    lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
+    upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
+    score = situation.lower if upper == LOSS else situation.upper
+    narrow(nodes, question.node, lower, upper, plies_of(score, empty) if lower == upper and lower != DRAW else 0)
+    if task.stopped and task.wanted != NULL and task.nodes < task.budget:
+        question.budget = task.budget - task.nodes
+        if question.budget > task.open.budget:
+            task.open = question
+
+
+cdef inline void take_up(Node[::1] nodes, Task* task) noexcept nogil:
+    """Go on with a probe that was left open."""
+    cdef Probe question = task.open
+    task.open.budget = 0
+    if question.budget:
+        ask_solver(nodes, task, question)

@@ -9,12 +9,12 @@ from libc.stdint cimport UINT64_MAX
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from .alphabeta cimport attach
+from .alphabeta cimport Probe, attach
 from .atomics cimport acquire32, read16, read32, release32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
 from .checking cimport check
-from .polling cimport ask, begin, finish
+from .polling cimport ask, ask_in_time, begin, finish
 from .pool cimport Estimate, clear, estimates, keep, reserve, rows, set_estimates
 from .proofs cimport is_proven
 from .rng cimport next64
@@ -27,10 +27,10 @@ cdef extern from "Python.h" nogil:
     int PY_LOCK_ACQUIRED
 
 cdef uint32_t ROOT = _layout.ROOT
-cdef int LOOKS = _layout.LOOKS
 cdef unsigned long NO_THREAD = <unsigned long>-1    # what CPython returns for a thread that could not be started
 cdef enum:
     PATIENCE = 10_000   # microseconds that the caller's thread waits for the others before it asks the poll
+    PLIES_BETWEEN_LOOKS = 20_000    # played by the caller's thread, at most, before it looks at the clock
 
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
@@ -90,14 +90,17 @@ cdef bint start(Searcher searcher, Worker* worker, Generator* seeds) noexcept:
     With the GIL: CPython 3.11 looks up the size of the stack in the state of the thread that holds it, which may be
     freed in that moment if it is not this one.
     """
+    cdef Probe open
     worker.searcher = <void*>searcher
     worker.made = worker.finished = 0
     worker.generator.a = next64(seeds)
     worker.generator.b = next64(seeds) | 1
     if searcher.workers[0].task != NULL:
+        open = worker.own_task.open
         worker.own_task = searcher.workers[0].task[0]
         worker.own_task.nodes = worker.own_task.look = 0
         worker.own_task.poll = NULL
+        worker.own_task.open = open
         worker.task = &worker.own_task
     PyThread_acquire_lock(worker.busy, 0)
     if PyThread_start_new_thread(join, worker) == NO_THREAD:
@@ -123,8 +126,8 @@ cdef void work_together(Searcher searcher, int started) noexcept nogil:
     poll.
     """
     cdef Worker* workers = searcher.workers
-    # what the caller's thread makes between two looks: whole takings, so that none is left over
-    cdef uint64_t part = TAKEN_AT_ONCE * (1 + searcher.quota.count // (TAKEN_AT_ONCE * LOOKS * searcher.threads))
+    # what the caller's thread makes between two looks, a few milliseconds: whole takings, so that none is left over
+    cdef uint64_t part = TAKEN_AT_ONCE * (1 + PLIES_BETWEEN_LOOKS // (TAKEN_AT_ONCE * searcher.geometry.cells))
     cdef uint64_t before
     cdef int i
     while True:
@@ -132,7 +135,7 @@ cdef void work_together(Searcher searcher, int started) noexcept nogil:
         work(searcher, &workers[0], part)
         if workers[0].made - before < part:
             break
-        ask(searcher.poll)
+        ask_in_time(searcher.poll)
     for i in range(1, started):
         while PyThread_acquire_lock_timed(workers[i].busy, PATIENCE, 0) != PY_LOCK_ACQUIRED:
             ask(searcher.poll)
@@ -192,20 +195,25 @@ cdef class Searcher:
     def simulate(self, uint64_t count, uint64_t enough, poll):
         """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
 
-        poll: called in the course of long probes, and LOOKS times in a call where there are several threads; if it
-        returns true, the simulations under way are the last.
+        poll: called in the course of long probes, and by several threads all the time; if it returns true, the
+        simulations under way are the last.
         """
         cdef Pool pool = self.pool
         cdef Worker* caller = &self.workers[0]
         cdef uint64_t done = 0
-        cdef int started
+        cdef int i, started
         begin(self.poll, poll)
         if self.solver is not None:
             caller.task = &self.solver.task
             attach(caller.task, self.poll)
+            for i in range(1, self.threads):
+                self.workers[i].own_task.open.budget = 0
+            if self.threads > 1:
+                caller.task.wanted = &pool.cramped
         while done < count and not (done and pool.used >= enough) and not self.is_proven():
             if is_cramped(pool, &self.settings, &self.geometry):
                 grow(pool, &self.settings, &self.geometry)
+            pool.cramped = False
             self.nodes = <Node[:pool.capacity]>pool.nodes
             self.quota = Quota(count - done, 0, enough, &self.poll.halted)
             caller.made = 0

@@ -2,13 +2,13 @@
 
 from c4mcts import _layout
 
-from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16
+from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
 from .bitboard cimport completes, copy, drop, free_cell, is_open
 from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, grant, must_widen
 from .pool cimport take
 from .proofs cimport (
     DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
-    foresee, is_proven, lower_of, mark, probe, settle, upper_of,
+    foresee, is_proven, lower_of, mark, probe, settle, take_up, upper_of,
 )
 from .rollout cimport careful_rollout, rollout
 from .selection cimport draw, select
@@ -212,12 +212,19 @@ cdef uint64_t run(
     """Simulations until the quota is made, this thread has made `most`, the search is halted, the tree has enough
     nodes, is proven, or needs more memory.
 
+    A probe that was interrupted because others were waiting is taken up again.
+
     Returns how many this thread has made.
     """
     cdef uint64_t made = 0
     cdef uint64_t next = 0
     cdef uint64_t end = 0
-    while made < most and not is_proven(read16(&nodes[ROOT].proof)) and not is_cramped(pool, settings, geometry):
+    if settings.probes:
+        take_up(nodes, task)
+    while made < most and not is_proven(read16(&nodes[ROOT].proof)):
+        if is_cramped(pool, settings, geometry):
+            write32(&pool.cramped, True)
+            break
         if next == end:
             next = add64(&quota.taken, TAKEN_AT_ONCE, settings.shared)
             end = min(next + TAKEN_AT_ONCE, quota.count)
