@@ -34,6 +34,7 @@ ROOMS = (
     "selection",
     "checking",
     "simulation",
+    "team",
     "search",
     "planes",
     "puct",

@@ -31,6 +31,7 @@ ORDER = [
     ["_pure.selection", "_native.selection"],
     ["_pure.checking", "_native.checking"],
     ["_pure.simulation", "_native.simulation"],
+    ["_native.team"],
     ["_pure.search", "_native.search"],
     ["_pure.planes", "_native.planes"],
     ["_pure.puct", "_native.puct"],

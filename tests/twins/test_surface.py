@@ -29,7 +29,7 @@ NATIVE_ONLY = {
     "selection": set(),
     "checking": set(),
     "simulation": {"reward", "is_cramped", "run"},
-    "search": {"grow", "work", "join", "start", "start_others", "work_together", "__dealloc__"},
+    "search": {"grow"},
     "planes": set(),
     "puct": {"make_room", "gather_on", "complete_on"},
 }

@@ -7,11 +7,13 @@ that have come by, `value_sum` those that have come back: the difference is unde
 
 from libc.stdint cimport uint32_t
 
+from .pool cimport Node
 from .search cimport Searcher
 
 
 cdef class PuctSearcher(Searcher):
     # A tree whose leaves are evaluated in batches.
+    cdef Node[::1] nodes            # the pool's, during a batch
     cdef uint32_t[:, ::1] paths     # by simulation of a batch: nodes from the root to its leaf
     cdef int[::1] depths            # and how many plies that is
     cdef double[::1] noise          # what the priors of the root's children are mixed with; empty: nothing

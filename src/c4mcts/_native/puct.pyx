@@ -19,6 +19,7 @@ from .rng cimport Generator
 from .search cimport Searcher
 from .selection cimport Settings, pick
 from .simulation cimport arrive
+from .team cimport Worker
 
 cdef uint32_t ROOT = _layout.ROOT
 
@@ -185,6 +186,7 @@ cdef class PuctSearcher(Searcher):
 
         The last one is withdrawn if it ends where another waits.
         """
+        cdef Worker* worker = &self.team.workers[0]
         cdef const Geometry* geometry = &self.geometry
         cdef size_t size = geometry.width * geometry.height * (1 if self.signed_planes else 2)
         cdef int made
@@ -193,11 +195,11 @@ cdef class PuctSearcher(Searcher):
         self.make_room(count)
         with nogil:
             if geometry.kernel == STANDARD:
-                made = gather_on(self, count, &self.root.standard, &self.workers[0].position.standard, planes, legal)
+                made = gather_on(self, count, &self.root.standard, &worker.position.standard, planes, legal)
             elif geometry.kernel == BITS:
-                made = gather_on(self, count, &self.root.bits, &self.workers[0].position.bits, planes, legal)
+                made = gather_on(self, count, &self.root.bits, &worker.position.bits, planes, legal)
             else:
-                made = gather_on(self, count, &self.root.lines, &self.workers[0].position.lines, planes, legal)
+                made = gather_on(self, count, &self.root.lines, &worker.position.lines, planes, legal)
         return made, np.asarray(planes[: self.waiting * size]), np.asarray(legal[: self.waiting * geometry.width])
 
     def make_room(self, int count):
@@ -221,16 +223,17 @@ cdef class PuctSearcher(Searcher):
 
     def complete(self, const double[:, :] priors, const double[:] values):
         """Unfold the leaves that wait, and back up what they are worth."""
+        cdef Worker* worker = &self.team.workers[0]
         cdef int waiting = self.waiting
         if priors.shape[0] != waiting or priors.shape[1] != self.geometry.width or values.shape[0] != waiting:
             raise ValueError(f"evaluations of {waiting} positions were asked for")
         with nogil:
             if self.geometry.kernel == STANDARD:
-                complete_on(self, &self.root.standard, &self.workers[0].position.standard, priors, values)
+                complete_on(self, &self.root.standard, &worker.position.standard, priors, values)
             elif self.geometry.kernel == BITS:
-                complete_on(self, &self.root.bits, &self.workers[0].position.bits, priors, values)
+                complete_on(self, &self.root.bits, &worker.position.bits, priors, values)
             else:
-                complete_on(self, &self.root.lines, &self.workers[0].position.lines, priors, values)
+                complete_on(self, &self.root.lines, &worker.position.lines, priors, values)
 
 
 cdef int gather_on(
@@ -248,7 +251,7 @@ cdef int gather_on(
     while made < count and not is_proven(nodes[ROOT].proof):
         path = searcher.paths[searcher.waiting]
         depth = descend(
-            searcher.pool, nodes, settings, geometry, &searcher.workers[0].generator, root, position, path,
+            searcher.pool, nodes, settings, geometry, &searcher.team.workers[0].generator, root, position, path,
             searcher.noise,
         )
         leaf = path[depth]
