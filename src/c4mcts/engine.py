@@ -145,17 +145,23 @@ class Engine:
         limits = Limits(simulations, seconds, nodes)
         interval = positive_seconds("interval", interval)
         board = unfinished(board)
-        return watch(lambda show: self._search(board, limits, show, interval), self.stop)
+        return watch(lambda box: self._search(board, limits, box.put, interval, box.is_left))
 
     def _search(
-        self, board: Board, limits: Limits, on_progress: Callable[[SearchResult], object] | None, interval: float
+        self,
+        board: Board,
+        limits: Limits,
+        on_progress: Callable[[SearchResult], object] | None,
+        interval: float,
+        is_left: Callable[[], bool] = bool,
     ) -> SearchResult:
+        """on_progress: called every `interval` seconds. is_left: whether to end, as `stop` does for any search."""
         with self._alone():
             self._stop = False
             pace = Pace(limits, cut=self._threads == 1)
             self._tree.place(board)
             self._before = self._tree.visits()
-            self._run(pace, on_progress, interval)
+            self._run(pace, on_progress, interval, is_left)
             return self._result(pace)
 
     def stop(self) -> None:
@@ -263,7 +269,13 @@ class Engine:
             raise RuntimeError("this engine is at work, in another thread or in its own callback: use one a thread")
         return self._lock
 
-    def _run(self, pace: Pace, on_progress: Callable[[SearchResult], object] | None, interval: float) -> None:
+    def _run(
+        self,
+        pace: Pace,
+        on_progress: Callable[[SearchResult], object] | None,
+        interval: float,
+        is_left: Callable[[], bool],
+    ) -> None:
         """Simulations, in stretches between which the interpreter answers signals and other threads."""
         reported = pace.start
 
@@ -272,7 +284,7 @@ class Engine:
             if on_progress is not None and time.monotonic() - reported >= interval:
                 on_progress(self._result(pace))
                 reported = time.monotonic()
-            return self._stop or pace.is_over()
+            return self._stop or is_left() or pace.is_over()
 
         tree = self._tree
         while not tree.is_proven() and (stretch := min(pace.stretch(), tree.room())):

@@ -138,7 +138,7 @@ class GameSearch(Generic[Move]):
         with self._alone():
             self._stop = False
             if self._root().is_over():
-                raise GameOverError(f"the game is over, there is nothing to search: {self._root()!r}")
+                raise GameOverError(f"game: the game is over: {self._root()!r}")
             pace = Pace(limits)
             searcher = self._searcher
             while not searcher.is_proven() and (stretch := pace.stretch()):

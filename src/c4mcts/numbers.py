@@ -5,24 +5,32 @@ import operator
 
 
 def whole_number(name: str, value: object) -> int:
-    """The value as an int; numpy integers pass, bools, floats and strings don't: TypeError naming the field."""
+    """The value as an int; numpy integers pass, bools, floats and strings don't. TypeError, ValueError."""
     if isinstance(value, bool):
         raise TypeError(f"{name} must be an integer, not {value!r}")
     try:
-        return operator.index(value)  # type: ignore[arg-type]
+        number = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         raise TypeError(f"{name} must be an integer, not {value!r}") from None
+    if number.bit_length() > 10_000:
+        raise ValueError(f"{name} is too large a number")  # also to be shown: Python refuses
+    return number
 
 
 def real_number(name: str, value: object) -> float:
     """The value as a float that is not NaN, of an int, a float or a NumPy number. TypeError, ValueError."""
+    if isinstance(value, str | bytes | bytearray | bool):
+        raise TypeError(f"{name} must be a number, not {value!r}")
+    if isinstance(value, int):
+        value = whole_number(name, value)
     try:
-        number = math.nan if isinstance(value, str | bytes | bool) else float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
+        number = float(value)  # type: ignore[arg-type]
+    except OverflowError:
+        raise ValueError(f"{name} must be a number that a float can hold, not {value!r}") from None
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number, not {value!r}") from None
     if math.isnan(number):
-        error = ValueError if isinstance(value, float) else TypeError
-        raise error(f"{name} must be a number, not {value!r}")
+        raise ValueError(f"{name} must be a number, not {value!r}")
     return number
 
 

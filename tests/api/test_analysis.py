@@ -1,10 +1,16 @@
 """engine.analysis: one growing search, watched from a loop."""
 
 import gc
+import os
+import random
+import signal
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
+from signals import handled
 
 from c4mcts import Board, Engine, GameOverError, SearchParams
 
@@ -125,3 +131,68 @@ def test_a_changed_board_does_not_disturb_it():
         if i < 2:
             board.push(3)
         assert info.board == Board()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of threading, in Thread.start
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
+def test_an_interrupt_at_any_moment_ends_the_search():
+    """In particular while the thread is being started: the engine must not stay at work for ever."""
+
+    class Alarm(Exception):
+        pass
+
+    def ring(*_):
+        raise Alarm
+
+    chance = random.Random(1)
+    hit = 0
+    with handled(signal.SIGALRM, ring):
+        for _ in range(150):
+            engine = Engine(seed=1)
+            analysis = engine.analysis(Board(), interval=0.001)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 1.5e-3))
+                for _ in analysis:
+                    pass
+            except (Alarm, RuntimeError):  # Python's own, of a thread whose start was interrupted
+                hit += 1
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            analysis.close()
+            deadline = time.monotonic() + 20
+            while engine._lock.locked() and time.monotonic() < deadline:
+                time.sleep(0.001)
+            assert not engine._lock.locked()
+    assert hit > 100
+
+
+def test_a_refused_analysis_leaves_the_search_of_another_thread_alone():
+    engine = Engine(seed=1)
+    results = []
+    thread = threading.Thread(target=lambda: results.append(engine.search(Board(), simulations=300_000)))
+    thread.start()
+    refused = 0
+    while thread.is_alive():
+        try:
+            next(engine.analysis(Board(), seconds=0.001))
+        except RuntimeError:
+            refused += 1
+    thread.join()
+    assert refused
+    assert results[0].simulations == 300_000
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_loop_ends():
+    code = (
+        "import os, sys, c4mcts\n"
+        "child = 1\n"
+        "for info in c4mcts.Engine(seed=1).analysis(c4mcts.Board(), seconds=0.5, interval=0.01):\n"
+        "    if child:\n"
+        "        child = os.fork()\n"
+        "        if child:\n"
+        "            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n"
+    )
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
+    assert done.returncode == 1
+    assert "forked off in the middle of an analysis" in done.stderr

@@ -22,7 +22,7 @@ NAN = math.nan
         ("exploration", 1e308, ValueError),
         ("exploration", "1", TypeError),
         ("exploration", None, TypeError),
-        ("exploration", 10**400, TypeError),
+        ("exploration", 10**400, ValueError),
         ("first_play", NAN, ValueError),
         ("first_play", -math.inf, ValueError),
         ("first_play", True, TypeError),
@@ -148,7 +148,9 @@ def test_presets():
         ({"seconds": math.inf}, ValueError, "seconds .* inf"),
         ({"seconds": "1"}, TypeError, "seconds .* '1'"),
         ({"seconds": True}, TypeError, "seconds .* True"),
-        ({"seconds": 10**400}, TypeError, "seconds"),
+        ({"seconds": 10**400}, ValueError, "seconds"),
+        ({"seconds": bytearray(b"1")}, TypeError, "seconds"),
+        ({"simulations": -(10**5000)}, ValueError, "simulations is too large"),
         ({"simulations": 5, "seconds": -1}, ValueError, "seconds"),
     ],
 )
@@ -161,3 +163,10 @@ def test_huge_limits_are_limits():
     assert Limits(simulations=10**30).simulations == 2**64 - 1
     assert Limits(nodes=10**30).nodes == 2**64 - 1
     assert Limits(seconds=1e300).seconds == 1e300
+
+
+@pytest.mark.parametrize("field", ["max_nodes", "max_bytes", "batch_size", "exploration", "temperature"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_numbers_too_large_to_be_shown(field, sign):
+    with pytest.raises(ValueError, match=f"^{field} is too large a number$"):
+        SearchParams(**{field: sign * 10**5000})

@@ -59,7 +59,7 @@ def test_what_it_says_is_that_of_one_thread(kind):
 
 
 def test_the_tree_gets_room_and_the_solver_work_as_with_one_thread():
-    """A thread that is deep in a probe makes way when the tree needs memory, and takes the probe up again."""
+    """Each time the tree needs memory probes are interrupted: they are taken up again."""
 
     def grown(threads, seed):
         engine = Engine(seed=seed, threads=threads)
@@ -70,7 +70,17 @@ def test_the_tree_gets_room_and_the_solver_work_as_with_one_thread():
     for threads in (2, 8):
         grown_together = np.array([grown(threads, seed) for seed in range(4)])
         assert abs(grown_together[:, 0] / nodes - 1).max() < 0.1
-        assert 0.6 < grown_together[:, 1].mean() / probed < 1.8
+        assert 0.93 < grown_together[:, 1].mean() / probed < 1.8
+
+
+def test_no_thread_drops_out_of_a_search_in_a_full_tree():
+    """47 positions may be noted and the 48th makes the table look full: which no thread may take for want of memory."""
+    probed = []
+    for threads in (1, 4):
+        engine = Engine(SearchParams(max_nodes=333), seed=1, threads=threads)
+        engine.search(Board(), simulations=100_000)
+        probed.append(engine._tree._solver.nodes())
+    assert probed[1] > 0.8 * probed[0]
 
 
 @pytest.mark.parametrize("max_nodes", [1, 2, 8, 9, 50, 333, 20_000])
@@ -128,6 +138,15 @@ def test_random_stops_moves_and_copies(kind):
             if chance.random() < 0.3:
                 engine = pickle.loads(pickle.dumps(engine))
                 sound(engine)
+
+
+def test_stop_is_heard_in_every_search():
+    """Whatever was asked a moment ago: a search that is to end at once makes a few milliseconds of simulations."""
+    engine = Engine(KINDS["uct"], seed=1, threads=2)
+    engine._tree.place(Board())
+    made = [engine._tree.simulate(10**7, 10**7, 2**63, lambda: True) for _ in range(4)]
+    assert max(made) < 10**6
+    sound(engine, sum(made))
 
 
 def test_a_callback_that_raises_leaves_the_tree_whole():

@@ -57,3 +57,12 @@ def test_windows_are_the_same():
             bounds = solver.solve(board.own, board.mask, low, high, 3000, lambda: False)
             results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes()))
         assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("name", ["native", "pure"])
+def test_the_poll_is_asked_at_once_in_every_call(name):
+    board = Board()
+    solver = load(name).solver.Solver(board.rules, 12, 1000)
+    for _ in range(3):
+        solver.solve(board.own, board.mask, -1, 1, 100_000, lambda: True)
+        assert solver.nodes() == 0

@@ -26,14 +26,14 @@ cdef struct Task:
     int column
     uint64_t nodes          # searched so far
     uint64_t budget         # nodes after which to stop
-    uint64_t look           # nodes after which to ask the poll
+    uint64_t look           # nodes after which to look whether it is time to ask the poll
     uint64_t pause          # the lesser of the two
-    uint64_t stride         # nodes from one question to the next
+    uint64_t stride         # nodes from one look to the next, in a search by one thread
     void* poll              # the Poll that stops this search and all that follow; NULL in a thread that must not ask
     uint32_t* halted        # what the poll has said
     const uint32_t* wanted  # whether other threads wait for this one; NULL where there are none
     bint stopped            # the search has come to nothing
-    Probe open              # what it was to find out when it was stopped for those who wait
+    Probe open              # of what it was to find out when it was stopped for those who wait: the longest
 
 
 cdef inline void attach(Task* task, Poll poll) noexcept:
@@ -42,6 +42,7 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
     task.halted = &poll.halted
     task.wanted = NULL
     task.open.budget = 0
+    task.look = 0
 
 
 cdef void find_centre(Task* task) noexcept

@@ -98,10 +98,10 @@ cdef inline uint32_t find(Blocks blocks, const Position* position, const Geometr
     return first
 
 
-cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry* geometry) noexcept nogil:
+cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry* geometry, bint room) noexcept nogil:
     """The entry of a position. If it is a new one, it is CLAIMED, and the caller must `grant` it.
 
-    NULL: there is no room, or another thread is at work here.
+    room: whether the tree has room for its children. NULL: no room, there or here, or another thread is at work here.
     """
     cdef Entry wanted
     cdef Entry* entry
@@ -114,6 +114,8 @@ cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry
         return NULL
     if first != NO_CHILDREN:
         return entry
+    if not room:
+        return NULL
     # the room is taken before the entry: so there is always an empty one, where searches end
     used = add32(&blocks.used, 1, blocks.shared)
     if used >= blocks.limit or 4 * <uint64_t>used >= 3 * <uint64_t>blocks.capacity or not replace32(

@@ -100,7 +100,7 @@ cdef int fault_of(
     if settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
-            entry = claim(pool.blocks, position, geometry)
+            entry = claim(pool.blocks, position, geometry, True)
             if entry == NULL:
                 return 7
             grant(pool.blocks, entry, <uint32_t>first)

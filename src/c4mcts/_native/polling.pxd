@@ -2,6 +2,9 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
+cdef enum:
+    PATIENCE = 10       # milliseconds between two questions, about
+
 
 cdef class Poll:
     # A function to ask, and what has come of it.

@@ -7,9 +7,6 @@ from .atomics cimport read32, write32
 cdef extern from "portable.h" nogil:
     uint64_t milliseconds "c4_milliseconds" ()
 
-cdef enum:
-    PATIENCE = 10       # milliseconds between two questions
-
 
 cdef class Poll:
     pass
@@ -20,6 +17,7 @@ cdef int begin(Poll poll, function) except -1:
     poll.function = function
     poll.error = None
     poll.halted = False
+    poll.asked = 0
     return 0
 
 

@@ -155,7 +155,7 @@ cdef inline void probe(
 
 
 cdef inline void ask_solver(Node[::1] nodes, Task* task, Probe question) noexcept nogil:
-    """A probe. If it stops because others wait for this thread, what is left of it stays open."""
+    """A probe. If it stops because others wait for this thread, what is left of it stays open, or of a longer one."""
     cdef Situation situation
     cdef int lower, upper, score
     cdef int empty = task.geometry.cells - count_bits(question.mask)
@@ -175,8 +175,8 @@ cdef inline void ask_solver(Node[::1] nodes, Task* task, Probe question) noexcep
 
 
 cdef inline void take_up(Node[::1] nodes, Task* task) noexcept nogil:
-    """Go on with a probe that was left open."""
+    """Go on with a probe that was left open, unless others have found out meanwhile."""
     cdef Probe question = task.open
     task.open.budget = 0
-    if question.budget:
+    if question.budget and not is_proven(read16(&nodes[question.node].proof)):
         ask_solver(nodes, task, question)

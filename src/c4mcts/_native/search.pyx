@@ -83,8 +83,8 @@ cdef class Searcher:
     def simulate(self, uint64_t count, uint64_t enough, poll):
         """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
 
-        poll: called in the course of long probes, and by several threads all the time; if it returns true, the
-        simulations under way are the last.
+        poll: called by this thread, in the course of long probes, and every 10 ms if there are several threads. If it
+        returns true, the simulations under way are the last.
         """
         cdef Task* task = NULL
         cdef uint64_t done = 0
@@ -93,13 +93,15 @@ cdef class Searcher:
             task = &self.solver.task
             attach(task, self.poll)
         prepare(self.team, task)
-        while done < count and not (done and self.pool.used >= enough) and not self.is_proven():
-            if is_cramped(self.pool, &self.settings, &self.geometry):
-                grow(self.pool, &self.settings, &self.geometry)
-            done += make(self.team, count - done, enough)
-            if self.poll.halted:
-                break
-        finish(self.poll)
+        try:
+            while done < count and not (done and self.pool.used >= enough) and not self.is_proven():
+                if is_cramped(self.pool, &self.settings, &self.geometry):
+                    grow(self.pool, &self.settings, &self.geometry)
+                done += make(self.team, count - done, enough)
+                if self.poll.halted:
+                    break
+        finally:
+            finish(self.poll)
         return done
 
     def advance(self, columns):

@@ -56,7 +56,7 @@ cdef inline uint32_t block_of(
     cdef uint32_t first, child
     cdef int column
     if settings.transpositions:
-        entry = claim(pool.blocks, position, geometry)
+        entry = claim(pool.blocks, position, geometry, size <= pool.capacity - read32(&pool.used))
         if entry == NULL:
             return NO_CHILDREN
         first = acquire32(&entry.first)
@@ -222,14 +222,14 @@ cdef uint64_t run(
     if settings.probes:
         take_up(nodes, task)
     while made < most and not is_proven(read16(&nodes[ROOT].proof)):
-        if is_cramped(pool, settings, geometry):
-            write32(&pool.cramped, True)
-            break
         if next == end:
             next = add64(&quota.taken, TAKEN_AT_ONCE, settings.shared)
             end = min(next + TAKEN_AT_ONCE, quota.count)
             if next >= end:
                 break
+        if read32(&pool.cramped) or is_cramped(pool, settings, geometry):
+            write32(&pool.cramped, True)    # so that all leave
+            break
         simulate(pool, nodes, settings, geometry, generator, task, root, position, path)
         next += 1
         made += 1

@@ -19,7 +19,7 @@ cdef enum:
 cdef class Solver:
 
     def __cinit__(self, rules, int size_bits, uint64_t stride):
-        """size_bits: see _pure.table.Table. stride: nodes between two looks at the poll."""
+        """size_bits: see _pure.table.Table. stride: nodes between two looks at the clock."""
         cdef int key_bits = rules.width * (rules.height + 1)
         cdef size_t buckets
         self.task.geometry = geometry_of(rules)
@@ -51,7 +51,6 @@ cdef class Solver:
         cdef uint64_t first = own
         cdef uint64_t all = mask
         task.budget = budget
-        task.look = 0
         attach(task, self.poll)
         begin(self.poll, poll)
         with nogil:

@@ -7,9 +7,9 @@ from libc.stdint cimport UINT64_MAX, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from .alphabeta cimport Probe
-from .atomics cimport acquire32, release32
+from .atomics cimport acquire32, read32, release32
 from .bitboard cimport BITS, STANDARD
-from .polling cimport ask, ask_in_time
+from .polling cimport PATIENCE, ask, ask_in_time
 from .rng cimport next64
 from .simulation cimport TAKEN_AT_ONCE, run
 
@@ -20,8 +20,7 @@ cdef extern from "Python.h" nogil:
 
 cdef unsigned long NO_THREAD = <unsigned long>-1    # what CPython returns for a thread that could not be started
 cdef enum:
-    PATIENCE = 10_000   # microseconds that the caller's thread waits for the others before it asks the poll
-    PLIES_BETWEEN_LOOKS = 20_000    # played by the caller's thread, at most, before it looks at the clock
+    PLIES_BETWEEN_LOOKS = 20_000    # played by the caller's thread, about and at most, before it looks at the clock
 
 
 cdef class Team:
@@ -91,7 +90,7 @@ cdef void work(Team team, Worker* worker, uint64_t most) noexcept nogil:
         )
 
 
-cdef void join(void* argument) noexcept nogil:
+cdef void take_part(void* argument) noexcept nogil:
     """The life of a thread that is not the caller's."""
     cdef Worker* worker = <Worker*>argument
     work(<Team>worker.team, worker, UINT64_MAX)
@@ -111,21 +110,24 @@ cdef bint start(Team team, Worker* worker, Generator* seeds) noexcept:
     worker.generator.a = next64(seeds)
     worker.generator.b = next64(seeds) | 1
     if team.workers[0].task != NULL:
-        open = worker.own_task.open
+        open = worker.own_task.open     # lives until the end of the call
         worker.own_task = team.workers[0].task[0]
         worker.own_task.nodes = worker.own_task.look = 0
         worker.own_task.poll = NULL
         worker.own_task.open = open
         worker.task = &worker.own_task
     PyThread_acquire_lock(worker.busy, 0)
-    if PyThread_start_new_thread(join, worker) == NO_THREAD:
+    if PyThread_start_new_thread(take_part, worker) == NO_THREAD:
         PyThread_release_lock(worker.busy)
         return False
     return True
 
 
 cdef uint32_t start_others(Team team) noexcept:
-    """Put the threads to work that are not the caller's; returns how many there are now with the caller's."""
+    """Put the threads to work that are not the caller's; returns how many there are now with the caller's.
+
+    Fewer, until the tree next needs memory, if the system has no more.
+    """
     cdef uint32_t started = 1
     while started < team.threads and start(team, &team.workers[started], &team.workers[0].generator):
         started += 1
@@ -139,7 +141,7 @@ cdef void work_together(Team team, uint32_t started) noexcept nogil:
     poll.
     """
     cdef Worker* workers = team.workers
-    # what the caller's thread makes between two looks, a few milliseconds: whole takings, so that none is left over
+    # what the caller's thread makes between two looks, 0.1 to 10 milliseconds: whole takings, so that none is left over
     cdef uint64_t part = TAKEN_AT_ONCE * (1 + PLIES_BETWEEN_LOOKS // (TAKEN_AT_ONCE * team.geometry.cells))
     cdef uint64_t before
     cdef uint32_t i
@@ -149,8 +151,10 @@ cdef void work_together(Team team, uint32_t started) noexcept nogil:
         if workers[0].made - before < part:
             break
         ask_in_time(team.poll)
+        if read32(&team.poll.halted):
+            break
     for i in range(1, started):
-        while PyThread_acquire_lock_timed(workers[i].busy, PATIENCE, 0) != PY_LOCK_ACQUIRED:
+        while PyThread_acquire_lock_timed(workers[i].busy, 1000 * PATIENCE, 0) != PY_LOCK_ACQUIRED:
             ask(team.poll)
         acquire32(&workers[i].finished)     # so that all it has written is seen, by a sanitizer too
         PyThread_release_lock(workers[i].busy)

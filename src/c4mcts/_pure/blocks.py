@@ -40,11 +40,14 @@ def find(blocks, position, geometry):
     return NO_CHILDREN if entry is None else entry.first
 
 
-def claim(blocks, position, geometry):
-    """The entry of a position. If it is a new one, it is CLAIMED, and the caller must `grant` it; None: no room."""
+def claim(blocks, position, geometry, room):
+    """The entry of a position. If it is a new one, it is CLAIMED, and the caller must `grant` it.
+
+    room: whether the tree has room for its children. None: no room, there or here.
+    """
     key = position.own, position.mask
     entry = blocks.entries.get(key)
-    if entry is None and len(blocks.entries) < blocks.limit:
+    if entry is None and room and len(blocks.entries) < blocks.limit:
         entry = blocks.entries[key] = Entry(key)
     return entry
 

@@ -71,7 +71,7 @@ def fault_of(pool, settings, geometry, position, node, won, seen, fill):
     if settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
-            entry = claim(pool.blocks, position, geometry)
+            entry = claim(pool.blocks, position, geometry, True)
             if entry is None:
                 return 7
             grant(pool.blocks, entry, first)

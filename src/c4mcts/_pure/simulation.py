@@ -47,7 +47,7 @@ def block_of(pool, nodes, settings, position, geometry, size):
     """Index of the first of a position's children, made unless it has some; NO_CHILDREN if there is no room."""
     entry = None
     if settings.transpositions:
-        entry = claim(pool.blocks, position, geometry)
+        entry = claim(pool.blocks, position, geometry, size <= pool.limit - pool.used)
         if entry is None:
             return NO_CHILDREN
         if entry.first != CLAIMED:
