@@ -191,6 +191,42 @@ def test_ctrl_c_leaves_the_tree_whole():
         sound(engine)
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.parametrize(("act", "status", "words"), [("sys.exit(7)", 7, ""), ("pass", 1, "forked off in the middle")])
+def test_a_fork_in_a_callback(act, status, words):
+    """The new process has none of the threads, and does not wait for them; the old one goes on."""
+    code = (
+        "import os, sys, c4mcts\n"
+        "child = None\n"
+        "def report(result):\n"
+        "    global child\n"
+        "    if child is None:\n"
+        "        child = os.fork()\n"
+        "        if child == 0:\n"
+        f"            {act}\n"
+        "engine = c4mcts.Engine(seed=1, threads=3)\n"
+        "engine.search(c4mcts.Board(), seconds=0.5, on_progress=report)\n"
+        "engine.check()\n"
+        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
+    )
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout.strip()) == (0, str(status))
+    assert words in done.stderr
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_small_stacks(threads):
+    """Wherever an analysis finds its thread, and whatever stack the program has set for its own."""
+    code = (
+        "import threading, c4mcts\n"
+        "threading.stack_size(64 * 1024)\n"
+        f"for info in c4mcts.Engine(seed=1, threads={threads}).analysis(c4mcts.Board(), simulations=30_000): pass\n"
+        "print(info.simulations, threading.stack_size())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50)
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["30000", "65536"], "")
+
+
 def test_many_engines_in_many_threads():
     """Engines of one and of several threads, all at once, dropped while others work."""
     failures = []

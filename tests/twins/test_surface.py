@@ -22,7 +22,7 @@ NATIVE_ONLY = {
     "table": {"bucket_of"},
     "bounds": set(),
     "polling": {"ask_in_time"},
-    "alphabeta": {"attach"},
+    "alphabeta": {"attach", "give_back", "make_room"},
     "solver": {"__dealloc__"},
     "blocks": {"mix", "identify", "place", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
     "proofs": {"ask_solver", "take_up"},

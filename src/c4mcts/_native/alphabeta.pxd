@@ -21,6 +21,8 @@ cdef struct Task:
     # A search under way: its rules, its memory and its limits.
     Geometry geometry
     Table table
+    Situation* children     # of a position with n discs from n * width on
+    Situation** waiting     # likewise: those that are to be searched, the best first
     int centre[64]          # for the bit of each cell: how near it is to the middle, columns counting twice
     int best                # score of the best move so far, and its column, while search_moves looks for them
     int column
@@ -46,5 +48,7 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
 
 
 cdef void find_centre(Task* task) noexcept
+cdef int make_room(Task* task) except -1
+cdef void give_back(Task* task) noexcept
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil

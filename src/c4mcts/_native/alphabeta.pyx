@@ -6,6 +6,7 @@ the null window: Pearl, "Scout" (1980); children looked up before the first is s
 re-search" (1996), enhanced transposition cutoffs.
 """
 
+from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
 from .atomics cimport read32
@@ -16,7 +17,6 @@ from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, s
 from .threats cimport winning_cells
 
 cdef enum:
-    MAX_WIDTH = 32          # of a board of 64 bits
     TABLE_EMPTY = 8         # fewer empty cells: faster searched than looked up
     LOOK_AHEAD_EMPTY = 12   # more empty cells: look children up before searching one
     SAME_EMPTY = 18         # at least so many: one key for what is the same but for dead discs, or a mirror
@@ -33,6 +33,25 @@ cdef void find_centre(Task* task) noexcept:
         for row in range(height):
             near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
             task.centre[column * (height + 1) + row] = near
+
+
+cdef int make_room(Task* task) except -1:
+    """Memory for the positions of a search; the stack of a thread may be too small for them."""
+    cdef size_t count = task.geometry.cells * task.geometry.width
+    task.children = <Situation*>stdlib.malloc(count * sizeof(Situation))
+    task.waiting = <Situation**>stdlib.malloc(count * sizeof(Situation*))
+    if task.children == NULL or task.waiting == NULL:
+        give_back(task)
+        raise MemoryError(f"no memory for {count} positions")
+    return 0
+
+
+cdef void give_back(Task* task) noexcept:
+    """The memory of make_room."""
+    stdlib.free(task.children)
+    stdlib.free(task.waiting)
+    task.children = NULL
+    task.waiting = NULL
 
 
 cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept nogil:
@@ -158,8 +177,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
 
     first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
     """
-    cdef Situation children[MAX_WIDTH]
-    cdef Situation* waiting[MAX_WIDTH]
+    cdef Situation* children = &task.children[situation.ply * task.geometry.width]
+    cdef Situation** waiting = &task.waiting[situation.ply * task.geometry.width]
     cdef Situation* child
     cdef uint64_t moves = situation.moves
     cdef uint64_t cell

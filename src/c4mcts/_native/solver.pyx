@@ -3,7 +3,7 @@
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
-from .alphabeta cimport attach, find_bounds, find_centre
+from .alphabeta cimport attach, find_bounds, find_centre, give_back, make_room
 from .bitboard cimport LINES, geometry_of
 from .bounds cimport Situation
 from .polling cimport Poll, begin, finish
@@ -34,11 +34,13 @@ cdef class Solver:
         if 16 * buckets > LARGE_TABLE:
             large_pages(self.task.table.entries, 16 * buckets)
         find_centre(&self.task)
+        make_room(&self.task)
         self.task.stride = stride
         self.poll = Poll()
 
     def __dealloc__(self):
         stdlib.free(self.task.table.entries)
+        give_back(&self.task)
 
     def solve(self, own, mask, int low, int high, uint64_t budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.

@@ -49,5 +49,5 @@ cdef class Team:
     cdef Quota quota
 
 
-cdef void prepare(Team team, Task* task) noexcept
+cdef int prepare(Team team, Task* task) except -1
 cdef uint64_t make(Team team, uint64_t count, uint64_t enough) except? 0
