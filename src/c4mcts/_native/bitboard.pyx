@@ -1,10 +1,22 @@
 """Setting up boards, and counting moves; bitboard.pxd holds the moves themselves."""
 
 from cpython.exc cimport PyErr_CheckSignals
+from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from c4mcts.rules import Rules, run_directions, run_steps
+
+cdef extern from "Python.h":
+    ctypedef struct PyInterpreterState:
+        pass
+    PyInterpreterState* PyInterpreterState_Get()
+    int64_t PyInterpreterState_GetID(PyInterpreterState* interpreter)
+
+# Here, because this room is the first to be loaded. In a subinterpreter the poll would wait for the GIL for ever:
+# PyGILState_Ensure, which comes back to it from C, knows of the main interpreter only.
+if PyInterpreterState_GetID(PyInterpreterState_Get()) != 0:
+    raise ImportError("it works in the main interpreter only, not in subinterpreters")
 
 
 cdef Geometry geometry_of(rules) except *:
