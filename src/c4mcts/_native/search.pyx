@@ -92,8 +92,8 @@ cdef class Searcher:
         if self.solver is not None:
             task = &self.solver.task
             attach(task, self.poll)
-        prepare(self.team, task)
         try:
+            prepare(self.team, task)
             while done < count and not (done and self.pool.used >= enough) and not self.is_proven():
                 if is_cramped(self.pool, &self.settings, &self.geometry):
                     grow(self.pool, &self.settings, &self.geometry)

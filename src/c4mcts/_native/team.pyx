@@ -11,6 +11,7 @@ from libc.stdlib cimport calloc, free
 from .alphabeta cimport give_back, make_room
 from .atomics cimport acquire32, read32, release32
 from .bitboard cimport BITS, STANDARD
+from .bounds cimport Situation
 from .polling cimport PATIENCE, ask, ask_in_time
 from .pool cimport clear
 from .rng cimport next64
@@ -67,7 +68,8 @@ cdef class Team:
 cdef int prepare(Team team, Task* task) except -1:
     """Before a call: the solver's task, for probes, or NULL. Each thread gets one like it; the table is shared."""
     cdef Task* own
-    cdef Task before
+    cdef Situation* children
+    cdef Situation** waiting
     cdef uint32_t i
     team.workers[0].task = task
     if task == NULL or team.threads == 1:
@@ -75,11 +77,10 @@ cdef int prepare(Team team, Task* task) except -1:
     task.wanted = &team.pool.cramped
     for i in range(1, team.threads):
         own = &team.workers[i].own_task
-        before = own[0]
+        children, waiting = own.children, own.waiting
         own[0] = task[0]
+        own.children, own.waiting = children, waiting
         own.poll = NULL
-        own.children = before.children
-        own.waiting = before.waiting
         if own.children == NULL:
             make_room(own)
         team.workers[i].task = own
