@@ -207,7 +207,7 @@ def test_a_fork_in_a_callback(act):
         "engine = c4mcts.Engine(seed=1, threads=3)\n"
         "engine.search(c4mcts.Board(), seconds=0.5, on_progress=report)\n"
         "engine.check()\n"
-        "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
+        "if child: print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
     assert done.returncode == 0
