@@ -71,7 +71,7 @@ FAULTS = (
     "its children are not the open columns, in order",
     "it has children, but fewer visits than they",
     "it has more rewards than visits",
-    "it has a proof of no known kind",
+    "it has a proof that it can't have",
     "it shares children with another position",
     "a node is nobody's child",
 )

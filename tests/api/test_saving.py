@@ -141,7 +141,11 @@ FORGERIES = {
     "size": (node("size", 0, 200), "node 0: its children are not the open columns"),
     "visits": (node("visits", 0, 2**32 - 1), "a node has more visits than a tree can count"),
     "rewards": (node("value_sum", 1, 10**9), "node 1: it has more rewards than visits"),
-    "proof": (node("proof", 1, 7 << 13), "node 1: it has a proof of no known kind"),
+    "a proof of no kind": (node("proof", 1, 7 << 13), "node 1: it has a proof that it can't have"),
+    "a win by the other": (node("proof", 1, (1 << 13) + 3), "node 1: it has a proof that it can't have"),
+    "a win after the end": (node("proof", 1, (1 << 13) + 20), "node 1: it has a proof that it can't have"),
+    "a win that is none": (node("proof", 1, 1 << 13), "node 1: it has a proof that it can't have"),
+    "a draw at a distance": (node("proof", 1, (2 << 13) + 1), "node 1: it has a proof that it can't have"),
     "no nodes": (lambda facts, nodes: nodes.resize(0, refcheck=False), "node 0: "),
     "another board": (
         fact(board=Board.from_pons("4").to_fen(), wins=SEVEN),

@@ -4,12 +4,13 @@ import numpy as np
 
 from c4mcts import _layout
 
+from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
 from .blocks cimport NO_CHILDREN, Entry, claim, find, grant, must_widen, widen
 from .pool cimport Node
-from .proofs cimport DISTANCE_BITS
+from .proofs cimport DISTANCE_BITS, DISTANCE_MASK, LOST, UNKNOWN, WON
 
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
@@ -66,6 +67,17 @@ cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const 
     return 0, 0
 
 
+cdef bint can_be(uint16_t proof, const Position* position, const Geometry* geometry, bint won) noexcept:
+    """Whether a node can have a proof; its player wins after an even number of plies, and at once where it has won."""
+    cdef int kind = proof & ~DISTANCE_MASK
+    cdef int distance = proof & DISTANCE_MASK
+    if kind in (WON, LOST):
+        if distance > geometry.cells - position.ply or (distance & 1) != (kind == LOST):
+            return False
+        return (distance == 0) == won
+    return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
+
+
 cdef int fault_of(
     Pool pool, const Settings* settings, const Geometry* geometry, const Position* position, uint32_t node, bint won,
     uint8_t[::1] seen, bint fill,
@@ -80,7 +92,7 @@ cdef int fault_of(
     cdef int column, i
     if nodes[node].value_sum > <uint64_t>nodes[node].visits * settings.win:
         return 5
-    if nodes[node].proof >> DISTANCE_BITS > 5 or (node == ROOT) != (nodes[node].column == NO_COLUMN):
+    if not can_be(nodes[node].proof, position, geometry, won) or (node == ROOT) != (nodes[node].column == NO_COLUMN):
         return 6
     if first == NO_CHILDREN:
         return 1 if size else 0

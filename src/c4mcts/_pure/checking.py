@@ -1,6 +1,6 @@
 """Whether a tree can be what it says: every node against its position."""
 
-from .._layout import DISTANCE_BITS, NO_CHILDREN, NO_COLUMN, ROOT
+from .._layout import DISTANCE_BITS, DISTANCE_MASK, LOST, NO_CHILDREN, NO_COLUMN, ROOT, UNKNOWN, WON
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
 from .blocks import claim, find, grant
 
@@ -43,6 +43,17 @@ def check(pool, settings, geometry, root, fill):
     return 0, 0
 
 
+def can_be(proof, position, geometry, won):
+    """Whether a node can have a proof; its player wins after an even number of plies, and at once where it has won."""
+    kind = proof & ~DISTANCE_MASK
+    distance = proof & DISTANCE_MASK
+    if kind in (WON, LOST):
+        if distance > geometry.cells - position.ply or (distance & 1) != (kind == LOST):
+            return False
+        return (distance == 0) == won
+    return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
+
+
 def fault_of(pool, settings, geometry, position, node, won, seen, fill):
     """What is wrong with one node and its block of children; marks the block as seen."""
     nodes = pool.nodes
@@ -50,7 +61,7 @@ def fault_of(pool, settings, geometry, position, node, won, seen, fill):
     size = nodes[node].size
     if nodes[node].value_sum > nodes[node].visits * settings.win:
         return 5
-    if nodes[node].proof >> DISTANCE_BITS > 5 or (node == ROOT) != (nodes[node].column == NO_COLUMN):
+    if not can_be(nodes[node].proof, position, geometry, won) or (node == ROOT) != (nodes[node].column == NO_COLUMN):
         return 6
     if first == NO_CHILDREN:
         return 1 if size else 0
