@@ -140,15 +140,6 @@ def test_random_stops_moves_and_copies(kind):
                 sound(engine)
 
 
-def test_stop_is_heard_in_every_search():
-    """Whatever was asked a moment ago: a search that is to end at once makes a few milliseconds of simulations."""
-    engine = Engine(KINDS["uct"], seed=1, threads=2)
-    engine._tree.place(Board())
-    made = [engine._tree.simulate(10**7, 10**7, 2**63, lambda: True) for _ in range(4)]
-    assert max(made) < 10**6
-    sound(engine, sum(made))
-
-
 def test_a_callback_that_raises_leaves_the_tree_whole():
     engine = Engine(seed=1, threads=4)
 
