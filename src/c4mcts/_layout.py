@@ -74,6 +74,8 @@ FAULTS = (
     "it has a proof that it can't have",
     "it shares children with another position",
     "a node is nobody's child",
+    "the game is over there, but it has no proof of that",
+    "its children don't bear out its proof",
 )
 
 LOG_BITS = 12

@@ -56,13 +56,15 @@ class Narrowing:
         """What is known of every legal column."""
         return dict(self._bounds)
 
-    def add(self, column: int, bounds: Bounds) -> None:
-        """Take note of what is known from elsewhere."""
+    def add(self, column: int, bounds: Bounds) -> bool:
+        """Take note of what is known from elsewhere; whether it goes with what is known here.
+
+        If not, which a forged file can bring about, it takes the place of that.
+        """
         lower = max(self._bounds[column][0], bounds[0])
         upper = min(self._bounds[column][1], bounds[1])
-        if lower > upper:
-            raise ValueError(f"column {column} can't score at least {lower} and at most {upper}")
-        self._bounds[column] = (lower, upper)
+        self._bounds[column] = (lower, upper) if lower <= upper else bounds
+        return lower <= upper
 
     def run(self, solver: Any, order: list[int], budget: int, poll: Callable[[], object]) -> None:
         """Narrow the bounds until some column is known to be the best, for at most `budget` nodes of the solver.
@@ -76,9 +78,8 @@ class Narrowing:
             after.push(column)
             lower, upper = solver.solve(after.own, after.mask, -threshold, 1 - threshold, end, poll)
             before = self._bounds[column]
-            self.add(column, (-upper, -lower))
-            if self._bounds[column] == before:
-                return  # a limit came first
+            if not self.add(column, (-upper, -lower)) or self._bounds[column] == before:
+                return  # nothing can be relied upon, or a limit came first
 
     def _question(self, order: list[int]) -> tuple[int, int] | None:
         """The next column, and the score of which to ask whether it reaches it; None if all is known that matters.

@@ -68,6 +68,12 @@ class TreeReader:
             moves=moves,
         )
 
+    def proven(self) -> dict[int, Bounds]:
+        """What the tree knows for certain of the scores of the root's columns, for the player to move there."""
+        return {
+            int(child["column"]): self._bounds(int(child["proof"])) for child in self.children(self.node(_layout.ROOT))
+        }
+
     def moves(self) -> tuple[MoveStats, ...]:
         """Statistics of every legal column."""
         tried = {int(child["column"]): child for child in self.children(self.node(_layout.ROOT))}

@@ -10,7 +10,7 @@ from . import _layout
 from ._backend import Backend
 from .board import Board
 from .evaluators import Evaluate, Evaluator, checked
-from .narrowing import Narrowing
+from .narrowing import Bounds, Narrowing
 from .params import SearchParams
 from .reading import TreeReader, line_between
 from .rules import Rules
@@ -43,6 +43,7 @@ class Tree:
         # The root; None while there is no tree, or one that is not to be trusted.
         self.board: Board | None = None
         self._narrowing: Narrowing | None = None  # what is known of its columns
+        self._ahead = 0  # how many more visits than the root some node has: children may be shared
         self._player: int | None = None  # for whom it was grown: whose opponent plays at random, if so asked
 
     def place(self, board: Board) -> None:
@@ -50,8 +51,10 @@ class Tree:
         line = None
         if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
             line = line_between(self.rows, self.board, board)
-        if line != [] or self.room() == 0:
+        if line != []:
             self.move(board, line)
+        if self.room() == 0:
+            self.move(board, None)
         self._player = board.turn
 
     def move(self, board: Board, line: list[int] | None) -> None:
@@ -71,6 +74,7 @@ class Tree:
         self._roots += 1
         self._make_noise(board)
         self._narrowing = Narrowing(board)
+        self._ahead = self._searcher.most_visits() - self.visits()
         self.board = board
 
     def _new_searcher(self, rules: Rules, state: State) -> Any:
@@ -114,8 +118,8 @@ class Tree:
         return int(self.rows(_layout.ROOT, 1)[0]["visits"])
 
     def room(self) -> int:
-        """How many more visits the root can count without overflow of its sums."""
-        return max(0, _layout.MAX_VALUE_SUM // self._settings.win - self.visits())
+        """How many more simulations every node can count without overflow of its sums; one visits no node twice."""
+        return max(0, _layout.MAX_VALUE_SUM // self._settings.win - self._ahead - self.visits())
 
     def nbytes(self) -> int:
         """Bytes of memory that tree and tables take."""
@@ -193,8 +197,11 @@ class Tree:
         if self._evaluator is not None:
             self._take_over_estimates(rows)
         if self._solver is not None and not self._solver.set_words(table):
-            raise ValueError("the solver's table has another size")
+            raise ValueError("the solver's table has another size, or scores that no game has")
+        for column, bounds in TreeReader(self.rows, board, self._params, narrowing, wins).proven().items():
+            _add_bounds(narrowing, column, bounds)
         self._player, self._narrowing, self.board = player, narrowing, board
+        self._ahead = self._searcher.most_visits() - self.visits()
 
     def _take_over_nodes(self, rows: npt.NDArray[np.void], board: Board, state: State, wins: list[int]) -> None:
         """The tree itself, under a board, with the generator's state and what the searcher's short_wins gave."""
@@ -225,7 +232,10 @@ def _read_facts(facts: dict[str, Any], board: Board) -> tuple[int | None, list[i
     if player not in (None, 0, 1) or isinstance(player, bool | float):
         raise ValueError(f"the player it was grown for is {player!r}")
     columns = board.legal_columns
-    if not all(column in columns and [type(number) for number in pair] == [int, int] for column, pair in bounds):
+    if not all(
+        type(column) is int and column in columns and [type(number) for number in pair] == [int, int]
+        for column, pair in bounds
+    ):
         raise ValueError(f"the bounds of the columns are {bounds!r}")
     if (
         not isinstance(wins, list)
@@ -235,8 +245,16 @@ def _read_facts(facts: dict[str, Any], board: Board) -> tuple[int | None, list[i
         raise ValueError(f"the plies to the soonest wins are {wins!r}")
     narrowing = Narrowing(board)
     for column, (lower, upper) in bounds:
-        narrowing.add(column, (lower, upper))
+        _add_bounds(narrowing, column, (lower, upper))
     return player, wins, narrowing
+
+
+def _add_bounds(narrowing: Narrowing, column: int, bounds: Bounds) -> None:
+    """Add bounds that were read; ValueError if they contradict what is known of the column."""
+    lower, upper = narrowing.bounds(column)
+    if not narrowing.add(column, bounds):
+        lower, upper = max(lower, bounds[0]), min(upper, bounds[1])
+        raise ValueError(f"column {column} can't score at least {lower} and at most {upper}")
 
 
 def _fault_of_estimates(rows: npt.NDArray[np.void]) -> str:

@@ -136,7 +136,7 @@ def node(field, index, value):
 SEVEN = [0] * 7  # what belongs to a board of seven columns
 FORGERIES = {
     "children outside": (node("children", 0, 10**9), "node 0: its children lie outside the tree"),
-    "children of its own": (node("children", 1, 1), "node 6: a node is nobody's child"),
+    "children of its own": (node("children", 1, 1), "node 1: it shares children with another position"),
     "column": (node("column", 2, 63), "node 0: its children are not the open columns"),
     "size": (node("size", 0, 200), "node 0: its children are not the open columns"),
     "visits": (node("visits", 0, 2**32 - 1), "a node has more visits than a tree can count"),
@@ -206,29 +206,6 @@ def test_forged_sizes(sizes, tmp_path):
     body = body[:start] + sizes + body[end:]
     with pytest.raises(SaveError):
         load(body + saving.HASH(body).digest(), tmp_path)
-
-
-def test_no_forged_tree_crashes_or_passes_unseen(tmp_path):
-    """Random changes of nodes: refused, or sound enough to be searched."""
-    data = saved()
-    chance = random.Random(2)
-    refused = 0
-    for _ in range(300):
-
-        def change(facts, nodes):
-            for _ in range(chance.randint(1, 3)):
-                field = chance.choice(NODE.names)
-                highest = np.iinfo(NODE[field]).max
-                nodes[field][chance.randrange(len(nodes))] = min(highest, chance.choice([0, 1, 7, len(nodes), highest]))
-
-        try:
-            engine = load(repacked(data, change), tmp_path)
-        except SaveError:
-            refused += 1
-            continue
-        engine.check()
-        engine.search(Board(Rules(5, 4)), simulations=20)
-    assert refused > 150
 
 
 def test_a_save_that_is_killed_leaves_the_old_file(tmp_path):

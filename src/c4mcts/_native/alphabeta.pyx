@@ -277,7 +277,8 @@ cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogi
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil:
     """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
 
-    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped.
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Whatever a forged
+    table says, they are within what can be said without it.
     """
     cdef int sign, lower, upper, alpha, score
     task.stopped = False
@@ -302,10 +303,10 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
         if task.stopped:
             break
         if score > alpha:
-            lower = alpha = score
+            lower = alpha = min(score, upper)
         else:
-            upper = score
-            alpha = score - 1
+            upper = max(score, lower)
+            alpha = upper - 1
     situation.lower = lower if sign > 0 else -upper
     situation.upper = upper if sign > 0 else -lower
 

@@ -10,7 +10,9 @@ from libc.stdlib cimport free, malloc
 from .bitboard cimport completes, copy, drop, free_cell, is_open
 from .blocks cimport NO_CHILDREN, Entry, claim, find, grant, must_widen, widen
 from .pool cimport Node
-from .proofs cimport DISTANCE_BITS, DISTANCE_MASK, LOST, UNKNOWN, WON
+from .proofs cimport (
+    DISTANCE_BITS, DISTANCE_MASK, DRAWN, LOSS, LOST, UNKNOWN, WIN, WON, lower_of, upper_of,
+)
 
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
@@ -64,7 +66,7 @@ cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const 
     for node in range(1, pool.used):
         if seen[node] == 0:
             return 8, node
-    return 0, 0
+    return 0 if is_borne_out(nodes) else 10, ROOT
 
 
 cdef bint can_be(uint16_t proof, const Position* position, const Geometry* geometry, bint won) noexcept:
@@ -76,6 +78,33 @@ cdef bint can_be(uint16_t proof, const Position* position, const Geometry* geome
             return False
         return (distance == 0) == won
     return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
+
+
+cdef bint ends_unsaid(Pool pool, const Settings* settings, uint32_t node, bint won) noexcept:
+    """Whether a node at the end of a game may be taken for one where it goes on.
+
+    It gets its proof when it is made if an evaluator is asked, or if it has won and there are proofs; else at its first
+    visit. The root has none: it is not searched.
+    """
+    cdef int proof = pool.nodes[node].proof
+    cdef bint known
+    if node == ROOT or proof == (WON if won else DRAWN):
+        return False
+    known = pool.estimates != NULL or (won and settings.proofs)
+    return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
+
+
+cdef bint is_borne_out(const Node* nodes) noexcept:
+    """Whether what is known of the root follows from its children: there is no other way to it."""
+    cdef uint32_t first = nodes[ROOT].children
+    cdef int lower = LOSS
+    cdef int upper = WIN if nodes[ROOT].size == 0 else LOSS
+    cdef uint16_t proof = nodes[ROOT].proof
+    cdef uint32_t child
+    for child in range(first, first + nodes[ROOT].size):
+        lower = max(lower, lower_of(nodes[child].proof))
+        upper = max(upper, upper_of(nodes[child].proof))
+    return lower_of(proof) <= WIN - upper and WIN - lower <= upper_of(proof)
 
 
 cdef int fault_of(
@@ -94,6 +123,8 @@ cdef int fault_of(
         return 5
     if not can_be(nodes[node].proof, position, geometry, won) or (node == ROOT) != (nodes[node].column == NO_COLUMN):
         return 6
+    if (won or position.ply == geometry.cells) and ends_unsaid(pool, settings, node, won):
+        return 9
     if first == NO_CHILDREN:
         return 1 if size else 0
     if first + size > pool.used or size == 0:
@@ -112,6 +143,8 @@ cdef int fault_of(
     if settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
+            if seen[first]:
+                return 7    # the block is another position's; what is below it has been looked at for that one alone
             entry = claim(pool.blocks, position, geometry, True)
             if entry == NULL:
                 return 7

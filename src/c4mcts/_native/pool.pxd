@@ -41,6 +41,7 @@ cdef class Pool:
     cdef uint16_t short_wins[MAX_SIDE]  # by column of the root: plies to the soonest win seen through it; 0: none
     cdef bint shared        # whether several threads grow the tree
     cdef uint32_t cramped   # one of them has found too little room: all leave, so that the pool may grow
+    cdef bint refused       # there was no memory for more, in this call: that will do until the next
     cdef Blocks blocks      # which positions have children where, if the search asks
 
 
@@ -60,6 +61,7 @@ cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
 
 
 cdef int keep(Pool pool, uint32_t node) except -1
+cdef uint32_t most_visits(Pool pool) noexcept
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count)
 cdef bytes estimates(Pool pool, uint32_t first, uint32_t count)
 cdef bint set_estimates(Pool pool, bytes data) except -1

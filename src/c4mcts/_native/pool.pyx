@@ -134,6 +134,15 @@ cdef int keep(Pool pool, uint32_t node) except -1:
     return 0
 
 
+cdef uint32_t most_visits(Pool pool) noexcept:
+    """Visits of the node that has the most; where children are shared, it need not be the root."""
+    cdef uint32_t most = 0
+    cdef uint32_t i
+    for i in range(pool.used):
+        most = max(most, pool.nodes[i].visits)
+    return most
+
+
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
     """Copies of `count` nodes from index `first` on, in their bytes; other threads may be at work on them."""
     cdef uint32_t used = read32(&pool.used)

@@ -48,13 +48,16 @@ cdef inline bint is_proven(uint16_t proof) noexcept nogil:
 
 
 cdef inline bint narrow(Node[::1] nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
-    """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed."""
+    """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed.
+
+    What contradicts them, as it may in a tree from a forged file, is left out: what is known of a node only grows.
+    """
     cdef uint16_t proof, narrower
     while True:
         proof = read16(&nodes[node].proof)
         lower = max(lower, lower_of(proof))
         upper = min(upper, upper_of(proof))
-        if lower == lower_of(proof) and upper == upper_of(proof):
+        if lower == lower_of(proof) and upper == upper_of(proof) or lower > upper:
             return False
         narrower = <uint16_t>(
             (CODES >> 3 * (3 * lower + upper) & 7) << DISTANCE_BITS

@@ -203,14 +203,14 @@ cdef class PuctSearcher(Searcher):
         return made, np.asarray(planes[: self.waiting * size]), np.asarray(legal[: self.waiting * geometry.width])
 
     def make_room(self, int count):
-        """Have memory for so many more blocks of children, as far as the pool may grow."""
+        """Have memory for so many more blocks of children, as far as the pool may grow and there is any."""
         cdef uint64_t wanted = self.pool.used + <uint64_t>count * self.geometry.width
         wanted = min(wanted, self.pool.limit)
         if wanted > self.pool.capacity:
             try:
                 reserve(self.pool, <uint32_t>min(max(wanted, 2 * <uint64_t>self.pool.capacity), self.pool.limit))
             except MemoryError:
-                self.pool.limit = self.pool.capacity
+                pass    # the next batch asks again
         self.nodes = <Node[:self.pool.capacity]>self.pool.nodes
 
     def abandon(self):

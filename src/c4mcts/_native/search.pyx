@@ -11,7 +11,7 @@ from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
 from .checking cimport check
 from .polling cimport begin, finish
-from .pool cimport Estimate, clear, estimates, keep, reserve, rows, set_estimates
+from .pool cimport Estimate, clear, estimates, keep, most_visits, reserve, rows, set_estimates
 from .proofs cimport is_proven
 from .simulation cimport is_cramped
 from .team cimport make, prepare
@@ -32,15 +32,14 @@ cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
 
 
 cdef int grow(Pool pool, const Settings* settings, const Geometry* geometry) except -1:
-    """More memory for the tree; where there is none, the tree counts as full."""
+    """More memory for the tree; where there is none, the tree counts as full until the end of the call."""
     try:
         if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
             reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
         if settings.transpositions and must_widen(pool.blocks):
             widen(pool.blocks)
     except MemoryError:
-        pool.limit = pool.capacity
-        pool.blocks.limit = pool.blocks.used
+        pool.refused = True
     return 0
 
 
@@ -88,6 +87,7 @@ cdef class Searcher:
         """
         cdef Task* task = NULL
         cdef uint64_t done = 0
+        self.pool.refused = False
         begin(self.poll, poll)
         if self.solver is not None:
             task = &self.solver.task
@@ -177,6 +177,10 @@ cdef class Searcher:
     def used(self):
         """Number of nodes in the tree."""
         return read32(&self.pool.used)
+
+    def most_visits(self):
+        """Visits of the node that has the most."""
+        return most_visits(self.pool)
 
     def rows(self, first, count):
         """Copies of nodes, see pool.rows."""

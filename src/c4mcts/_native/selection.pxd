@@ -1,7 +1,7 @@
 """Selection: which child a simulation goes on with."""
 
 from libc.math cimport INFINITY, sqrt
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
@@ -40,10 +40,10 @@ cdef struct Settings:
     double noise            # share of the noise in the priors of the root's children
 
 
-cdef inline double log(uint32_t n) noexcept nogil:
+cdef inline double log(uint64_t n) noexcept nogil:
     """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (5e-4 off at most)."""
     cdef int shift = 0
-    while n >> shift >= <uint32_t>1 << LOG_BITS:
+    while n >> shift >= 1 << LOG_BITS:
         shift += 1
     return LOG[n >> shift] + shift * LN2
 
@@ -97,7 +97,7 @@ cdef inline int pick(const double* scores, int size, const Settings* settings, G
 
 
 cdef inline uint32_t select(
-    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node, uint32_t parent,
+    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node, uint64_t parent,
 ) noexcept nogil:
     """The child with the highest score, from the view of the player to move at `node`: UCB1 unless it is to be tuned.
 

@@ -198,11 +198,11 @@ cdef inline void simulate(
 
 
 cdef bint is_cramped(Pool pool, const Settings* settings, const Geometry* geometry) noexcept nogil:
-    """Whether the tree can't grow by another block before it gets more memory."""
+    """Whether the tree can't grow by another block before it gets more memory, and may ask for it."""
     return (
         pool.capacity - read32(&pool.used) < <uint32_t>geometry.width and pool.capacity < pool.limit
         or settings.transpositions and must_widen(pool.blocks)
-    )
+    ) and not pool.refused
 
 
 cdef uint64_t run(

@@ -15,6 +15,7 @@ from .atomics cimport read64, write64
 
 cdef enum:
     REMAINDER_SHIFT = 24
+    BEYOND = 63         # no score of a board of 64 bits is as high; what "unknown" is stored as
 
 
 cdef struct Table:

@@ -12,11 +12,17 @@ cdef bytes words(const Table* table):
 
 
 cdef bint set_words(Table* table, bytes data) except -1:
-    """Take over what `words` gave; False, and nothing is changed, if it is of another size."""
+    """Take over what `words` gave; False, and nothing is changed, if it is of another size or has impossible scores."""
     cdef size_t size = <size_t>16 << table.bits
     cdef bytes native
+    cdef const uint64_t[::1] entries
+    cdef size_t i
     if <size_t>len(data) != size:
         return False
     native = np.frombuffer(data, dtype="<u8").astype(np.uint64).tobytes()
+    entries = np.frombuffer(native, dtype=np.uint64)
+    for i in range(<size_t>2 << table.bits):
+        if entries[i] and not (-BEYOND <= lower_of(entries[i]) < BEYOND and -BEYOND < upper_of(entries[i]) <= BEYOND):
+            return False
     memcpy(table.entries, <const char*>native, size)
     return True

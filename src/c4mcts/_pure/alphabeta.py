@@ -256,7 +256,8 @@ def is_known(task, child, alpha):
 def find_bounds(task, situation, own, mask, low, high):
     """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
 
-    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped.
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Whatever a forged
+    table says, they are within what can be said without it.
     """
     task.stopped = False
     task.pause = 0
@@ -280,10 +281,10 @@ def find_bounds(task, situation, own, mask, low, high):
         if task.stopped:
             break
         if score > alpha:
-            lower = alpha = score
+            lower = alpha = min(score, upper)
         else:
-            upper = score
-            alpha = score - 1
+            upper = max(score, lower)
+            alpha = upper - 1
     situation.lower = lower if sign > 0 else -upper
     situation.upper = upper if sign > 0 else -lower
 

@@ -1,8 +1,21 @@
 """Whether a tree can be what it says: every node against its position."""
 
-from .._layout import DISTANCE_BITS, DISTANCE_MASK, LOST, NO_CHILDREN, NO_COLUMN, ROOT, UNKNOWN, WON
+from .._layout import (
+    DISTANCE_BITS,
+    DISTANCE_MASK,
+    DRAWN,
+    LOSS,
+    LOST,
+    NO_CHILDREN,
+    NO_COLUMN,
+    ROOT,
+    UNKNOWN,
+    WIN,
+    WON,
+)
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
 from .blocks import claim, find, grant
+from .proofs import lower_of, upper_of
 
 
 def check(pool, settings, geometry, root, fill):
@@ -40,7 +53,7 @@ def check(pool, settings, geometry, root, fill):
     for node in range(1, pool.used):
         if seen[node] == 0:
             return 8, node
-    return 0, 0
+    return 0 if is_borne_out(nodes) else 10, ROOT
 
 
 def can_be(proof, position, geometry, won):
@@ -54,6 +67,31 @@ def can_be(proof, position, geometry, won):
     return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
 
 
+def ends_unsaid(pool, settings, node, won):
+    """Whether a node at the end of a game may be taken for one where it goes on.
+
+    It gets its proof when it is made if an evaluator is asked, or if it has won and there are proofs; else at its first
+    visit. The root has none: it is not searched.
+    """
+    proof = pool.nodes[node].proof
+    if node == ROOT or proof == (WON if won else DRAWN):
+        return False
+    known = pool.estimates is not None or (won and settings.proofs)
+    return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
+
+
+def is_borne_out(nodes):
+    """Whether what is known of the root follows from its children: there is no other way to it."""
+    first = nodes[ROOT].children
+    lower = LOSS
+    upper = WIN if nodes[ROOT].size == 0 else LOSS
+    for child in range(first, first + nodes[ROOT].size):
+        lower = max(lower, lower_of(nodes[child].proof))
+        upper = max(upper, upper_of(nodes[child].proof))
+    proof = nodes[ROOT].proof
+    return lower_of(proof) <= WIN - upper and WIN - lower <= upper_of(proof)
+
+
 def fault_of(pool, settings, geometry, position, node, won, seen, fill):
     """What is wrong with one node and its block of children; marks the block as seen."""
     nodes = pool.nodes
@@ -63,6 +101,8 @@ def fault_of(pool, settings, geometry, position, node, won, seen, fill):
         return 5
     if not can_be(nodes[node].proof, position, geometry, won) or (node == ROOT) != (nodes[node].column == NO_COLUMN):
         return 6
+    if (won or position.ply == geometry.cells) and ends_unsaid(pool, settings, node, won):
+        return 9
     if first == NO_CHILDREN:
         return 1 if size else 0
     if first + size > pool.used or size == 0:
@@ -82,6 +122,8 @@ def fault_of(pool, settings, geometry, position, node, won, seen, fill):
     if settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
+            if seen[first]:
+                return 7  # the block is another position's; what is below it has been looked at for that one alone
             entry = claim(pool.blocks, position, geometry, True)
             if entry is None:
                 return 7

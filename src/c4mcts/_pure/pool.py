@@ -122,6 +122,11 @@ def keep(pool, node):
     move(pool.blocks, moved)
 
 
+def most_visits(pool):
+    """Visits of the node that has the most; where children are shared, it need not be the root."""
+    return max(node.visits for node in pool.nodes)
+
+
 def rows(pool, first, count):
     """Copies of `count` nodes from index `first` on, in their bytes."""
     if count > pool.used or first > pool.used - count:

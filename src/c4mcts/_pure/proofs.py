@@ -41,11 +41,14 @@ def is_proven(proof):
 
 
 def narrow(nodes, node, lower, upper, distance):
-    """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed."""
+    """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed.
+
+    What contradicts them, as it may in a tree from a forged file, is left out: what is known of a node only grows.
+    """
     proof = nodes[node].proof
     lower = max(lower, lower_of(proof))
     upper = min(upper, upper_of(proof))
-    if lower == lower_of(proof) and upper == upper_of(proof):
+    if (lower == lower_of(proof) and upper == upper_of(proof)) or lower > upper:
         return False
     nodes[node].proof = CODES[3 * lower + upper] + (distance if lower == upper != DRAW else 0)
     return True

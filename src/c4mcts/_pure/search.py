@@ -4,7 +4,7 @@ from .._layout import NO_COLUMN, ROOT
 from .bitboard import Position, geometry_of, load, play
 from .checking import check
 from .polling import Poll, begin, finish
-from .pool import FIELDS, PACKED, Estimate, Node, Pool, clear, estimates, keep, rows, set_estimates
+from .pool import FIELDS, PACKED, Estimate, Node, Pool, clear, estimates, keep, most_visits, rows, set_estimates
 from .proofs import is_proven
 from .rng import Generator
 from .simulation import simulate
@@ -134,6 +134,10 @@ class Searcher:
     def used(self):
         """Number of nodes in the tree."""
         return self.pool.used
+
+    def most_visits(self):
+        """Visits of the node that has the most."""
+        return most_visits(self.pool)
 
     def rows(self, first, count):
         """Copies of nodes, see pool.rows."""

@@ -91,12 +91,15 @@ def words(table):
 
 
 def set_words(table, data):
-    """Take over what `words` gave; False, and nothing is changed, if it is of another size."""
+    """Take over what `words` gave; False, and nothing is changed, if it is of another size or has impossible scores."""
     if len(data) != 16 << table.bits:
         return False
-    table.buckets = {}
+    buckets = {}
     for i, (word,) in enumerate(WORD.iter_unpack(data)):
         if word:
             entry = ((word & 127) - 64, (word >> 7 & 127) - 64, word >> 14 & 31, word >> 19 & 31, word >> 24)
-            table.buckets.setdefault(i // 2, [None, None])[i % 2] = entry
+            if not (-BEYOND <= lower_of(entry) < BEYOND and -BEYOND < upper_of(entry) <= BEYOND):
+                return False
+            buckets.setdefault(i // 2, [None, None])[i % 2] = entry
+    table.buckets = buckets
     return True
