@@ -259,6 +259,23 @@ def test_a_tree_that_has_counted_all_it_can_is_left(backend, monkeypatch):
     assert engine.tree()["visits"][0] == 20
 
 
+def test_sums_of_shared_children_stay_within_what_can_be_counted(backend, monkeypatch, tmp_path):
+    """They gather visits over many ways, so that some have more than the root of a later position."""
+    monkeypatch.setattr("c4mcts._layout.MAX_VALUE_SUM", 100 * 1000)
+    params = SearchParams(rewards=(1, 0.99, 0), proofs=False, probes=False, rollout="random")
+    engine = Engine(params, seed=1, backend=backend)
+    board = Board.from_fen("6/1xoxox/1oxoxo x 6x3x9")  # nobody can win
+    for column in (1, 2, 3, 4, 5, None):
+        assert engine.search(board, simulations=5000).value == pytest.approx(0.99)
+        assert engine.tree()["visits"].max() == 1000
+        engine.save(tmp_path / "file")
+        Engine.load(tmp_path / "file", backend=backend).check()
+        if column is not None:
+            engine.advance(column)
+            board.push(column)
+    assert engine.tree()["visits"][0] < 1000
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no interval timers")
 def test_interrupts_at_any_moment_leave_the_engine_usable(backend):
     engine = Engine(seed=1, backend=backend)

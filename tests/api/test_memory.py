@@ -85,3 +85,39 @@ def test_nothing_leaks():
     output = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, check=True).stdout
     before, after = map(int, output.split())
     assert after < 1.05 * before
+
+
+STARVED = """
+import resource, sys
+sys.path.insert(0, sys.argv[1])
+from evaluators import fingerprint
+from c4mcts import Board, Engine, SearchParams
+
+params = SearchParams.preset(sys.argv[2], **eval(sys.argv[3]))
+engine = Engine(params, seed=1, backend="native", evaluator=fingerprint if params.selection == "puct" else None)
+fresh = engine.search(Board(), simulations=400).nodes
+soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+with open("/proc/self/statm") as file:
+    taken = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (taken + (1 << 20), hard))
+starved = engine.search(Board(), simulations=int(sys.argv[4])).nodes
+resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+result = engine.search(Board(), simulations=int(sys.argv[4]))
+engine.check()
+print(fresh, starved, result.nodes)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux holds a process to RLIMIT_AS and tells its size")
+@pytest.mark.parametrize(
+    ("preset", "changes", "simulations"),
+    [("uct", {}, 100_000), ("uct", {"transpositions": True}, 150_000), ("puct-node", {"batch_size": 250}, 15_000)],
+    ids=["nodes", "positions", "estimates"],
+)
+def test_a_tree_that_was_refused_memory_grows_once_there_is_some(preset, changes, simulations):
+    """Without memory it goes on as if it were full."""
+    args = [str(Path(__file__).parents[1]), preset, repr(changes), str(simulations)]
+    output = subprocess.run([sys.executable, "-c", STARVED, *args], capture_output=True, text=True, check=True).stdout
+    fresh, starved, grown = map(int, output.split())
+    assert fresh < starved < 2**17
+    assert grown > 3 * starved
