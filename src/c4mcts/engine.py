@@ -23,7 +23,7 @@ from .params import SearchParams
 from .result import SearchResult
 from .seeds import Seed, generator_state
 from .tree import Tree
-from .watching import watch
+from .watching import Mailbox, watch
 
 REPORT_EVERY = 0.1  # seconds between two calls of on_progress
 
@@ -145,7 +145,11 @@ class Engine:
         limits = Limits(simulations, seconds, nodes)
         interval = positive_seconds("interval", interval)
         board = unfinished(board)
-        return watch(lambda box: self._search(board, limits, box.put, interval, box.is_left))
+
+        def work(box: Mailbox[SearchResult]) -> None:
+            box.replace(self._search(board, limits, box.replace, interval, box.is_left))
+
+        return watch(work)
 
     def _search(
         self,

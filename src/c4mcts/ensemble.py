@@ -3,17 +3,17 @@
 Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search" (2008), section 3.2.
 """
 
-import os
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ._backend import BackendName, load
 from .board import Board
-from .checks import search_params
+from .checks import search_params, unfinished
 from .choosing import choose, exact_value
-from .engine import Engine
+from .engine import REPORT_EVERY, Engine
 from .evaluators import Evaluator
 from .limits import Limits
 from .narrowing import Narrowing
@@ -21,11 +21,10 @@ from .numbers import positive
 from .params import SearchParams
 from .result import MoveStats, SearchResult
 from .seeds import Seed, generator_state
+from .watching import Check, as_done
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-PATIENCE = 0.02  # seconds between two looks at searches that are to end
 
 
 def search_ensemble(
@@ -57,46 +56,25 @@ def search_ensemble(
     Limits(**limits)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
-    jobs = [(params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
-    results = _in_threads(jobs) if executor is None else list(executor.map(_searched, jobs))
+    jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
+    done = dict(as_done(jobs, executor))
+    results = [done[i] for i in range(trees)]
     (word,), _ = load("pure").rng.stream(generator_state(root), 1)
     return _sum(results, params, word, time.monotonic() - start)
 
 
-Job = tuple[SearchParams, np.random.SeedSequence, BackendName, Evaluator | None, Board, dict[str, Any]]
-
-
-def _in_threads(jobs: list[Job]) -> list[SearchResult]:
-    """Do the jobs in a thread for every processor; whatever is raised meanwhile, Ctrl-C too, ends all of them."""
-    from concurrent.futures import ThreadPoolExecutor  # here, and not at the import of the package, which it slows down
-
-    running: set[Engine] = set()
-
-    def search(job: Job) -> SearchResult:
-        params, seed, backend, evaluator, board, limits = job
-        engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-        running.add(engine)
-        try:
-            return engine.search(board, **limits)
-        finally:
-            running.discard(engine)
-
-    with ThreadPoolExecutor(os.cpu_count()) as threads:
-        futures = [threads.submit(search, job) for job in jobs]
-        try:
-            return [future.result() for future in futures]
-        except BaseException:
-            threads.shutdown(wait=False, cancel_futures=True)
-            while not all(future.done() for future in futures):
-                for engine in running.copy():  # again and again: a search that begins forgets that it was stopped
-                    engine.stop()
-                time.sleep(PATIENCE)
-            raise
-
-
-def _searched(job: Job) -> SearchResult:
-    params, seed, backend, evaluator, board, limits = job
-    return Engine(params, seed=seed, backend=backend, evaluator=evaluator).search(board, **limits)
+def _search(
+    params: SearchParams,
+    seed: np.random.SeedSequence,
+    backend: BackendName,
+    evaluator: Evaluator | None,
+    board: Board,
+    limits: dict[str, Any],
+    check: Check,
+) -> SearchResult:
+    """One tree. By on_progress, which is called more rarely, its check would end it later."""
+    engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
+    return engine._search(unfinished(board), Limits(**limits), None, REPORT_EVERY, lambda: check.unwanted)
 
 
 def _sum(results: list[SearchResult], params: SearchParams, word: int, seconds: float) -> SearchResult:

@@ -1,6 +1,5 @@
 """solve(board): the exact score of a position and of every column."""
 
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -98,8 +97,6 @@ class _Run:
         self._budget = limits.nodes or UNLIMITED
         self._on_progress = on_progress
         self._solver = new_solver(engine, rules, _size_bits(empty))
-        # the pure search recurses, a ply in three calls; boards of hundreds of cells go deeper than Python's default
-        self._depth = 3 * empty + 1000 if engine.name == "pure" else 0
 
     def score_of(self, board: Board, column: int) -> int | None:
         """Score of a column for the player to move."""
@@ -113,12 +110,7 @@ class _Run:
 
     def score(self, board: Board) -> int | None:
         """Score of a position for its player to move; None if a limit came first."""
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, self._depth))
-        try:
-            lower, upper = self._solver.solve(board.own, board.mask, -FAR, FAR, self._budget, self._poll)
-        finally:
-            sys.setrecursionlimit(limit)
+        lower, upper = self._solver.solve(board.own, board.mask, -FAR, FAR, self._budget, self._poll)
         return int(lower) if lower == upper else None
 
     def nodes(self) -> int:

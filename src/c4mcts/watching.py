@@ -1,76 +1,155 @@
-"""Watching a search from another thread."""
+"""Work in other threads, watched from this one, in which Ctrl-C may come at any moment.
+
+Python answers signals in the main thread, between any two steps of Python code: also amid those with which threading
+and concurrent.futures take and release their locks, which then stay locked for ever. So the thread that watches only
+calls functions of C, which are done or not done: of a lock, of a SimpleQueue, and the start of a thread. Everything
+else is for other threads, where no signal is answered.
+"""
 
 import os
 import threading
-from collections.abc import Callable, Generator
+from _thread import start_new_thread
+from collections.abc import Callable, Generator, Sequence
+from contextlib import nullcontext, suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .result import SearchResult
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
 
-PATIENCE = 0.02  # seconds between two looks at a thread that is to end
+PATIENCE = 0.02  # seconds between two looks at something else; also for Ctrl-C, which Windows doesn't hear in a wait
+
+Report = TypeVar("Report")
 
 
-class Mailbox:
-    """Holds the latest result for one reader, who may leave."""
+class Mailbox(Generic[Report]):
+    """What a thread reports to one reader, who may leave."""
 
     def __init__(self) -> None:
-        self._condition = threading.Condition()
-        self._latest: SearchResult | None = None
-        self._closed = False
-        self.error: BaseException | None = None
+        self.reports: SimpleQueue[Report | None] = SimpleQueue()  # None: there will be no more
+        self.working = threading.Lock()  # held by the thread while it works, and by a reader who has left
         self.left = False  # the reader has
+        self.error: BaseException | None = None  # what ended the work
 
     def is_left(self) -> bool:
-        """Whether nobody reads any more, so that the search is to end."""
+        """Whether nobody reads any more, so that the work is to end."""
         return self.left
 
-    def put(self, result: SearchResult) -> None:
-        """Leave a result in place of the last."""
-        with self._condition:
-            self._latest = result
-            self._condition.notify()
+    def put(self, report: Report) -> None:
+        """Leave a report."""
+        self.reports.put(report)
 
-    def close(self) -> None:
-        """There will be no more."""
-        with self._condition:
-            self._closed = True
-            self._condition.notify()
-
-    def take(self) -> SearchResult | None:
-        """Wait for a result; None when there are no more."""
-        with self._condition:
-            while self._latest is None and not self._closed:
-                self._condition.wait(1.0)  # on Windows, Ctrl-C is not heard during an endless wait
-            result, self._latest = self._latest, None
-            return result
+    def replace(self, report: Report) -> None:
+        """Leave a report in place of the last, if that has not been read."""
+        with suppress(Empty):
+            self.reports.get_nowait()
+        self.reports.put(report)
 
 
-def watch(search: Callable[[Mailbox], SearchResult]) -> Generator[SearchResult, None, None]:
-    """Run a search in a thread and yield what it reports, and its result.
+def watch(work: Callable[[Mailbox[Report]], None]) -> Generator[Report, None, None]:
+    """Run work in a thread and yield what it puts into its mailbox; what it raises is raised here.
 
-    search: reports to the mailbox, and ends soon after it was left. What it raises is raised here.
+    work: ends soon after the mailbox was left, for which this waits; a second Ctrl-C cuts the wait short.
     """
-    box = Mailbox()
+    box: Mailbox[Report] = Mailbox()
     process = os.getpid()
-    thread = threading.Thread(target=_work, args=(search, box), name="c4mcts analysis", daemon=True)
     try:
-        thread.start()
-        while (result := box.take()) is not None:
-            yield result
+        start_new_thread(_start, (work, box))
+        while True:
+            try:
+                report = box.reports.get(timeout=PATIENCE)
+            except Empty:
+                continue
+            if report is None:
+                break
+            yield report
             if os.getpid() != process:
-                raise RuntimeError("this process was forked off in the middle of an analysis, whose thread it has not")
+                raise RuntimeError("this process was forked off in the middle of a search, whose threads it has not")
     finally:
-        box.left = True  # first of all: a second Ctrl-C may cut this short, and a thread may still be on its way
-        while thread.is_alive():
-            thread.join(PATIENCE)  # short, so that Ctrl-C is heard on Windows
+        box.left = True
+        # The thread has ended, or will find the lock taken and not begin; a process forked off has no such thread.
+        while os.getpid() == process and not box.working.acquire(timeout=PATIENCE):
+            pass
     if box.error is not None:
         raise box.error
 
 
-def _work(search: Callable[[Mailbox], SearchResult], box: Mailbox) -> None:
+def _start(work: Callable[[Mailbox[Report]], None], box: Mailbox[Report]) -> None:
+    """Start the thread that works: one that has a name and that threading knows of."""
     try:
-        if not box.left:
-            box.put(search(box))
+        threading.Thread(target=_work, args=(work, box), name="c4mcts", daemon=True).start()
+    except BaseException as error:  # the system has no more threads
+        box.error = error
+        box.reports.put(None)
+
+
+def _work(work: Callable[[Mailbox[Report]], None], box: Mailbox[Report]) -> None:
+    if not box.working.acquire(blocking=False):
+        return
+    try:
+        work(box)
     except BaseException as error:
         box.error = error
     finally:
-        box.close()
+        box.reports.put(None)
+        box.working.release()
+
+
+class Abandoned(Exception):
+    """Raised inside a job, to end it."""
+
+
+class Check:
+    """What a job calls every now and then: raises when the job is not wanted any more.
+
+    Nothing reaches a job in another process: a check that was pickled never raises.
+    """
+
+    def __init__(self) -> None:
+        self.unwanted = False
+
+    def __call__(self, *_: object) -> None:
+        if self.unwanted:
+            raise Abandoned
+
+    def __reduce__(self) -> "tuple[type[Check], tuple[()]]":
+        return Check, ()
+
+
+Job = Callable[[Check], Any]  # can be pickled, for an executor of processes
+
+
+def as_done(jobs: Sequence[Job], executor: "Executor | None") -> Generator[tuple[int, Any], None, None]:
+    """Do jobs in an executor, and yield the index and the result of each as they come.
+
+    executor: None for a thread for every processor. What a job raises is raised here. Closed early, or interrupted, it
+    ends the jobs too: those that have not begun, and those that call their check in this process.
+    """
+    return watch(partial(_do, jobs, executor))
+
+
+def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]]) -> None:
+    from concurrent.futures import ThreadPoolExecutor  # here, and not at the import of the package, which it slows down
+
+    check = Check()
+    finished: SimpleQueue[Future[Any]] = SimpleQueue()
+    indices: dict[Future[Any], int] = {}
+    with ThreadPoolExecutor(os.cpu_count()) if executor is None else nullcontext(executor) as pool:
+        try:
+            for index, job in enumerate(jobs):
+                if box.left:
+                    return
+                future = pool.submit(job, check)
+                indices[future] = index
+                future.add_done_callback(finished.put)
+            while indices and not box.left:
+                try:
+                    future = finished.get(timeout=PATIENCE)
+                except Empty:
+                    continue
+                box.put((indices.pop(future), future.result()))
+        finally:
+            check.unwanted = True
+            for future in indices:
+                future.cancel()

@@ -10,16 +10,11 @@ import threading
 import time
 
 import pytest
-from signals import handled
+from signals import handled, interrupted_everywhere, searches_end
 
 from c4mcts import Board, Engine, GameOverError, SearchParams
 
 UCT = SearchParams.preset("uct")
-
-
-def searching():
-    """Whether a thread of an analysis is alive."""
-    return any(thread.name == "c4mcts analysis" for thread in threading.enumerate())
 
 
 def test_the_search_grows_until_its_limit(backend):
@@ -28,7 +23,7 @@ def test_the_search_grows_until_its_limit(backend):
     assert counts == sorted(counts)
     assert len(counts) >= 4
     assert counts[-1] == engine.tree()["visits"][0]
-    assert not searching()
+    assert searches_end()
 
 
 def test_the_last_result_is_that_of_a_search(backend):
@@ -44,7 +39,7 @@ def test_leaving_the_loop_stops_the_search_and_the_tree_is_kept(backend):
         if info.simulations > 50:
             break
     gc.collect()  # where there are no reference counts, the loop is left only now
-    assert not searching()
+    assert searches_end()
     visits = int(engine.tree()["visits"][0])
     assert visits >= info.simulations
     assert engine.search(Board(), simulations=5).simulations == 5
@@ -62,7 +57,7 @@ def test_a_slow_reader_gets_the_latest_state():
     watched.close()
     assert waiting > 1000
     assert latest > waiting
-    assert not searching()
+    assert searches_end()
 
 
 def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatch):
@@ -74,7 +69,7 @@ def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatc
     monkeypatch.setattr(engine, "_result", fail)
     with pytest.raises(LookupError, match="in the search"):
         list(engine.analysis(Board(), simulations=10))
-    assert not searching()
+    assert searches_end()
 
 
 def test_the_engine_serves_one_call_at_a_time():
@@ -96,13 +91,13 @@ def test_stop_and_proof_end_it(backend):
         assert info.simulations > 0
         assert engine.nbytes > 0
         engine.stop()
-    assert not searching()
+    assert searches_end()
 
 
 def test_nothing_runs_before_the_first_result_is_asked_for():
     engine = Engine(seed=1)
     watched = engine.analysis(Board())
-    assert not searching()
+    assert not engine._lock.locked()
     assert len(engine.tree()) == 0
     watched.close()
 
@@ -133,37 +128,60 @@ def test_a_changed_board_does_not_disturb_it():
         assert info.board == Board()
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of threading, in Thread.start
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
-def test_an_interrupt_at_any_moment_ends_the_search():
-    """In particular while the thread is being started: the engine must not stay at work for ever."""
+def test_an_interrupt_at_each_moment_ends_the_search():
+    engines = []
 
-    class Alarm(Exception):
-        pass
+    def watch():
+        engines.append(Engine(UCT, seed=1))
+        watched = engines[-1].analysis(Board(), simulations=400, interval=1e-4)
+        try:
+            for _ in watched:
+                pass
+        finally:
+            watched.close()
+
+    assert interrupted_everywhere(watch) > 8
+    assert len(engines) > 9
+    for engine in engines:
+        assert engine.search(Board(), simulations=1).simulations == 1
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
+def test_interrupts_at_random_moments_end_the_search(times):
+    """In particular while the thread is being started, and while its end is waited for."""
+    chance = random.Random(times)
+    left = 0
+
+    def watch(analysis):
+        try:
+            signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 1.5e-3))
+            for _ in analysis:
+                pass
+        finally:
+            analysis.close()
+            while left:
+                time.sleep(0.001)
 
     def ring(*_):
-        raise Alarm
+        nonlocal left
+        left -= 1
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 1e-3))
+        raise KeyboardInterrupt
 
-    chance = random.Random(1)
-    hit = 0
     with handled(signal.SIGALRM, ring):
-        for _ in range(150):
+        for _ in range(100):
             engine = Engine(seed=1)
             analysis = engine.analysis(Board(), interval=0.001)
-            try:
-                signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 1.5e-3))
-                for _ in analysis:
-                    pass
-            except (Alarm, RuntimeError):  # Python's own, of a thread whose start was interrupted
-                hit += 1
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            analysis.close()
+            left = times
+            with pytest.raises(KeyboardInterrupt):
+                watch(analysis)
             deadline = time.monotonic() + 20
             while engine._lock.locked() and time.monotonic() < deadline:
                 time.sleep(0.001)
             assert not engine._lock.locked()
-    assert hit > 100
+    assert searches_end()
 
 
 def test_a_refused_analysis_leaves_the_search_of_another_thread_alone():
@@ -195,4 +213,4 @@ def test_a_forked_loop_ends():
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
     assert done.returncode == 1
-    assert "forked off in the middle of an analysis" in done.stderr
+    assert "forked off in the middle of a search" in done.stderr

@@ -1,6 +1,8 @@
 """search_ensemble: independent trees, added up."""
 
 import os
+import queue
+import random
 import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -10,7 +12,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from signals import handled
+from signals import handled, interrupted_everywhere, searches_end
 
 from c4mcts import Board, Engine, GameOverError, SearchParams, search_ensemble, solve
 
@@ -100,3 +102,39 @@ def test_ctrl_c_ends_all_trees():
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
             search_ensemble(Board(), UCT, trees=6, seconds=1000)
+
+
+def test_an_interrupt_at_each_moment_ends_all_trees():
+    assert interrupted_everywhere(lambda: search_ensemble(Board(), UCT, trees=3, seed=1, simulations=400)) > 8
+    assert searches_end()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
+def test_interrupts_at_random_moments_end_all_trees():
+    chance = random.Random(1)
+
+    def search():
+        signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 0.01))
+        search_ensemble(Board(), UCT, trees=3, seed=1, seconds=1000)
+
+    with handled(signal.SIGALRM, signal.default_int_handler):
+        for _ in range(40):
+            with pytest.raises(KeyboardInterrupt):
+                search()
+    assert searches_end()
+
+
+def test_an_interrupt_ends_trees_in_threads_of_the_caller():
+    with ThreadPoolExecutor(2) as threads, handled(signal.SIGINT, signal.default_int_handler):
+        threading.Timer(0.1, signal.raise_signal, (signal.SIGINT,)).start()
+        with pytest.raises(KeyboardInterrupt):
+            search_ensemble(Board(), UCT, trees=6, seed=1, executor=threads, seconds=1000)
+
+
+def raise_empty(planes, legal):
+    raise queue.Empty
+
+
+def test_an_exception_of_a_kind_that_is_used_inside_comes_out():
+    with pytest.raises(queue.Empty):
+        search_ensemble(Board(), SearchParams.preset("puct-node"), seed=1, evaluator=raise_empty, simulations=5)

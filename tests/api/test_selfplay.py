@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from counting import Counting, jobs_done
 from evaluators import fingerprint, uniform
+from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, Engine, GameOverError, Rules, SaveError, SearchParams
 from c4mcts.cli import main
@@ -329,6 +330,13 @@ def interrupted(out):
     checkpoint = out.with_name("games.npz.jsonl")
     assert len(checkpoint.read_text().splitlines()) == 1 + 4
     return checkpoint
+
+
+def test_games_interrupted_at_each_moment_go_on(out):
+    """One call after the other, each interrupted a moment later, until all games are there."""
+    assert interrupted_everywhere(partial(CALL, out=out)) > 8
+    assert searches_end()
+    assert same(selfplay.load(out), CALL())
 
 
 @pytest.mark.parametrize("seed", [7, None])

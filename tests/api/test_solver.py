@@ -1,10 +1,12 @@
 """solve and the command of that name: limits, progress, interrupts, errors, output."""
 
+import contextlib
 import io
 import json
 import math
 import os
 import signal
+import sys
 import threading
 import time
 
@@ -110,6 +112,43 @@ def test_large_boards_end_at_their_limits(backend):
     """64 x 64: 4096 plies deep, and not solved; no recursion limit, no crash."""
     solution = solve(Board(Rules(64, 64)), columns=False, max_nodes=200, backend=backend)
     assert (solution.score, solution.nodes) == (None, 200)
+
+
+@pytest.mark.parametrize("error", [None, ZeroDivisionError])
+def test_deep_searches_in_several_threads_leave_the_recursion_limit_alone(error):
+    """They go down hundreds of plies, more than Python lets functions call each other."""
+    board, limit = Board(Rules(10, 64, 20)), sys.getrecursionlimit()
+    limits, found = [], []
+
+    def look(nodes):
+        limits.append(sys.getrecursionlimit())
+        if error:
+            raise error
+
+    def search():
+        with contextlib.suppress(ZeroDivisionError):
+            found.append(solve(board, columns=False, max_nodes=1000, on_progress=look).nodes)
+
+    threads = [threading.Thread(target=search) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == ([] if error else [1000] * 3)
+    assert set(limits) == {limit}
+    assert sys.getrecursionlimit() == limit
+
+
+def test_a_search_from_a_deep_stack(backend):
+    """Where fewer functions can call each other than there are plies."""
+
+    def descend(depth):
+        return descend(depth - 1) if depth else solve(Board(), columns=False, max_nodes=500, backend=backend)
+
+    frame, used = sys._getframe(), 0
+    while frame:
+        frame, used = frame.f_back, used + 1
+    assert descend(sys.getrecursionlimit() - used - 60).nodes == 500
 
 
 def test_the_command_reads_arguments(capsys):

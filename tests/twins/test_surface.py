@@ -42,7 +42,7 @@ PURE_ONLY = {
     "table": {"__init__"},
     "bounds": set(),
     "polling": {"__init__"},
-    "alphabeta": {"__init__"},
+    "alphabeta": {"__init__", "run"},
     "solver": set(),
     "blocks": set(),
     "proofs": set(),

@@ -123,6 +123,24 @@ def look_up(task):
     return task.stopped
 
 
+def run(search):
+    """What a search returns; it yields those it waits for, and they do the same.
+
+    So there are as many under way as the game has plies, which on boards of hundreds of cells are too many for Python
+    to call one from the other.
+    """
+    line = [search]
+    result = None
+    while line:
+        try:
+            line.append(line[-1].send(result))
+            result = None
+        except StopIteration as end:
+            line.pop()
+            result = end.value
+    return result
+
+
 def search(task, situation, alpha):
     """A bound of a quiet position's score: a lower one if it is above alpha, else an upper one; 0 once it is stopped.
 
@@ -149,7 +167,7 @@ def search(task, situation, alpha):
             first = column_of(entry)
             if situation.flipped:
                 first = geometry.width - 1 - first
-    score = search_moves(task, situation, alpha, first, empty > LOOK_AHEAD_EMPTY)
+    score = yield from search_moves(task, situation, alpha, first, empty > LOOK_AHEAD_EMPTY)
     if task.stopped:
         return 0
     if score > alpha:
@@ -197,7 +215,7 @@ def search_moves(task, situation, alpha, first, look_ahead):
     for child in waiting:
         if not look_ahead:
             find_key(task, child)
-        score = search(task, child, alpha) if child.sign > 0 else -search(task, child, -alpha - 1)
+        score = (yield search(task, child, alpha)) if child.sign > 0 else -(yield search(task, child, -alpha - 1))
         if task.stopped:
             return 0
         if score > best:
@@ -277,7 +295,7 @@ def find_bounds(task, situation, own, mask, low, high):
     alpha = 0
     while lower < upper and lower < high and upper > low:
         alpha = min(max(alpha, lower, low), upper - 1, high - 1)
-        score = search(task, situation, alpha)
+        score = run(search(task, situation, alpha))
         if task.stopped:
             break
         if score > alpha:

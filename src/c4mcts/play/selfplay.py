@@ -21,11 +21,12 @@ from ..checkpoint import Facts, facts_of, require_equal
 from ..checks import search_params, unfinished
 from ..engine import Engine
 from ..evaluators import Evaluator, fitting
-from ..jobs import Check, Progress, perform
+from ..jobs import Progress, perform
 from ..limits import Limits
 from ..numbers import not_negative, positive, whole_number
 from ..params import SearchParams
 from ..planes import planes_of
+from ..watching import Check
 from .record import KIND, SelfPlay, load
 
 __all__ = ["SelfPlay", "generate", "load"]

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from ..board import Board
 from ..checks import search_params, unfinished
 from ..engine import Engine
-from ..jobs import Check, Path, Progress, perform
+from ..jobs import Path, Progress, perform
 from ..numbers import positive
 from ..params import SearchParams
+from ..watching import Check
 from . import plots
 from .asking import PLAIN, counts
 from .tables import write_csv

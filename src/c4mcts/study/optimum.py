@@ -12,10 +12,11 @@ import numpy.typing as npt
 from ..board import Board
 from ..checks import search_params, unfinished
 from ..engine import Engine
-from ..jobs import Check, Job, Path, Progress, perform
+from ..jobs import Job, Path, Progress, perform
 from ..numbers import positive
 from ..params import SearchParams
 from ..solver import fits_word, solve
+from ..watching import Check
 from . import asking, plots
 from .asking import PLAIN
 from .intervals import wilson

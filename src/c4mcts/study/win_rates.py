@@ -12,11 +12,12 @@ import numpy.typing as npt
 
 from ..board import Board
 from ..checks import search_params, unfinished
-from ..jobs import Check, Path, Progress, perform
+from ..jobs import Path, Progress, perform
 from ..numbers import positive
 from ..params import SearchParams
 from ..play.arena import play_game
 from ..play.players import EnginePlayer, RandomPlayer
+from ..watching import Check
 from . import plots
 from .asking import PLAIN, counts, named
 from .intervals import wilson
