@@ -18,28 +18,8 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext  # with Cython installed, it knows what to do with a .pyx
 from setuptools.errors import BaseError, CCompilerError
 
-ROOMS = (
-    "rng",
-    "bitboard",
-    "threats",
-    "rollout",
-    "table",
-    "bounds",
-    "polling",
-    "alphabeta",
-    "solver",
-    "blocks",
-    "pool",
-    "proofs",
-    "selection",
-    "checking",
-    "simulation",
-    "team",
-    "search",
-    "planes",
-    "puct",
-)
 NATIVE = "src/c4mcts/_native"
+MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
 CHECKS = os.environ.get("C4MCTS_CHECKS", "0") not in ("", "0")
@@ -91,11 +71,11 @@ class BuildExt(build_ext):
         super().copy_extensions_to_source()
 
 
-def extension(room):
+def extension(module):
     extension = Extension(
-        f"c4mcts._native.{room}",
-        [f"{NATIVE}/{room}.pyx"],
-        depends=[f"{NATIVE}/portable.h", f"{NATIVE}/atomics.pxd", *(f"{NATIVE}/{other}.pxd" for other in ROOMS)],
+        f"c4mcts._native.{module}",
+        [f"{NATIVE}/{module}.pyx"],
+        depends=[f"{NATIVE}/portable.h", *map(str, Path(NATIVE).glob("*.pxd"))],
         include_dirs=[NATIVE],
         define_macros=[("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else [],
         py_limited_api=LIMITED_API,
@@ -117,7 +97,7 @@ def extension(room):
 
 
 setup(
-    ext_modules=[] if MODE == "pure" else [extension(room) for room in ROOMS],
+    ext_modules=[] if MODE == "pure" else [extension(module) for module in MODULES],
     cmdclass={"build_ext": BuildExt},
     options={
         "build": {"build_base": f"build/{VARIANT}"},

@@ -22,7 +22,7 @@ from measure import Report, count, parser
 from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts.play.arena import play_match
 from c4mcts.play.players import EnginePlayer, PerfectPlayer
-from c4mcts.solver import Solution
+from c4mcts.solver.solution import Solution
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from data import records

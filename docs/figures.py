@@ -1,4 +1,4 @@
-"""Remake the figures of docs/sources.md, in docs/img: python docs/figures.py
+"""Remake the figures of docs/prior_systems/sources.md, in docs/img: python docs/figures.py
 
 Needs matplotlib. Each panel is one call of c4mcts.study; seeds are fixed, so that only times differ from run to run.
 """

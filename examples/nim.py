@@ -7,7 +7,7 @@ Two players take turns; a move takes any number of objects from one pile; whoeve
 
 import sys
 
-from c4mcts.gamesearch import GameSearch
+from c4mcts.games.game_search import GameSearch
 
 
 class Nim:

@@ -4,8 +4,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from c4mcts import Engine, SearchParams, saving
-from c4mcts.tree import JUDGED_NODE, NODE
+from c4mcts import Engine, SearchParams
+from c4mcts.search import serialization as saving
+from c4mcts.search.tree import JUDGED_NODE, NODE
 
 FREE = SearchParams(proofs=False, probes=False, rollout="random")  # nothing but counts, with shared children
 

@@ -8,16 +8,16 @@ True
 """
 
 from ._backend import backend
-from .board import Board, Outcome
-from .counts import RolloutStats, perft, rollouts
-from .engine import Engine
-from .ensemble import search_ensemble
+from .board.board import Board, Outcome
+from .board.start_positions import prefilled_board
 from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
-from .examples import prefilled_board
-from .params import SearchParams
-from .result import MoveStats, SearchResult
 from .rules import Rules
-from .solver import Solution, solve
+from .search.engine import Engine
+from .search.params import SearchParams
+from .search.random_games import RolloutStats, perft, rollouts
+from .search.results import MoveStats, SearchResult
+from .search.root_parallel import search_ensemble
+from .solver.solution import Solution, solve
 
 __version__ = "0.1.0"
 

@@ -8,30 +8,8 @@ from typing import Literal
 
 BackendName = Literal["auto", "native", "pure"]
 
-ROOMS = (
-    "rng",
-    "bitboard",
-    "threats",
-    "rollout",
-    "table",
-    "bounds",
-    "polling",
-    "alphabeta",
-    "solver",
-    "blocks",
-    "pool",
-    "proofs",
-    "selection",
-    "checking",
-    "simulation",
-    "search",
-    "planes",
-    "puct",
-)
-
-
 class Backend:
-    """One engine: the modules of `_native` or of `_pure`, which have the same names inside; loaded when used."""
+    """One backend: the modules of `_native` or of `_pure`, which have the same names; each is loaded when it is used."""
 
     rng: ModuleType
     bitboard: ModuleType
@@ -39,14 +17,14 @@ class Backend:
     rollout: ModuleType
     table: ModuleType
     bounds: ModuleType
-    polling: ModuleType
+    poll: ModuleType
     alphabeta: ModuleType
     solver: ModuleType
     blocks: ModuleType
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType
-    checking: ModuleType
+    consistency: ModuleType
     simulation: ModuleType
     search: ModuleType
     planes: ModuleType
@@ -56,12 +34,15 @@ class Backend:
         self.name = name
         self.bitboard = self.__getattr__("bitboard")  # the least that must be there
 
-    def __getattr__(self, room: str) -> ModuleType:
-        if room not in ROOMS:
-            raise AttributeError(f"the {self.name} engine has no {room}")
-        module = importlib.import_module(f"{__package__}._{self.name}.{room}")
-        setattr(self, room, module)
+    def __getattr__(self, module_name: str) -> ModuleType:
+        if module_name not in TWINS:
+            raise AttributeError(f"the {self.name} backend has no module {module_name}")
+        module = importlib.import_module(f"{__package__}._{self.name}.{module_name}")
+        setattr(self, module_name, module)
         return module
+
+
+TWINS = tuple(Backend.__annotations__)  # the modules that both backends have
 
 
 def load(name: str = "auto") -> Backend:

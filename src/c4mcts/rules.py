@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ._layout import MAX_SIDE
-from .numbers import whole_number
+from ._validation import whole_number
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # as many as the largest board has cells
 

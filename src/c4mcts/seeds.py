@@ -4,7 +4,7 @@ import secrets
 
 import numpy as np
 
-from .numbers import whole_number
+from ._validation import whole_number
 
 Seed = int | np.random.SeedSequence | np.random.Generator | None
 

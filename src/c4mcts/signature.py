@@ -8,12 +8,12 @@ from functools import partial
 from typing import Any
 
 from ._backend import BackendName
-from .board import Board
-from .counts import perft, rollouts
-from .engine import Engine
-from .params import SearchParams
+from .board.board import Board
 from .rules import Rules
-from .solver import solve
+from .search.engine import Engine
+from .search.params import SearchParams
+from .search.random_games import perft, rollouts
+from .solver.solution import solve
 
 LENGTH = 16  # hexadecimal digits that are shown
 SMALL = Rules(5, 4, 3)

@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .bitboard cimport Geometry
 from .bounds cimport Situation
-from .polling cimport Poll
+from .poll cimport Poll
 from .table cimport Table
 
 

@@ -12,7 +12,7 @@ from libc.stdint cimport uint64_t
 from .atomics cimport read32
 from .bitboard cimport Geometry, lines, lowest_bit
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
-from .polling cimport Poll, ask_in_time
+from .poll cimport Poll, ask_in_time
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
 from .threats cimport winning_cells
 

@@ -19,7 +19,7 @@ from .rng cimport Generator
 from .search cimport Searcher
 from .selection cimport Settings, pick
 from .simulation cimport arrive
-from .team cimport Worker
+from .threads cimport Worker
 
 cdef uint32_t ROOT = _layout.ROOT
 

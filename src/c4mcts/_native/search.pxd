@@ -2,11 +2,11 @@
 
 from .alphabeta cimport Task
 from .bitboard cimport Geometry
-from .polling cimport Poll
+from .poll cimport Poll
 from .pool cimport Node, Pool
 from .selection cimport Settings
 from .solver cimport Solver
-from .team cimport Board, Team
+from .threads cimport Board, Team
 
 
 cdef class Searcher:

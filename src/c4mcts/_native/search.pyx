@@ -9,12 +9,12 @@ from .alphabeta cimport attach
 from .atomics cimport read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
-from .checking cimport check
-from .polling cimport begin, finish
+from .consistency cimport check
+from .poll cimport begin, finish
 from .pool cimport Estimate, clear, estimates, keep, most_visits, reserve, rows, set_estimates
 from .proofs cimport is_proven
 from .simulation cimport is_cramped
-from .team cimport make, prepare
+from .threads cimport make, prepare
 from .threats cimport find_threats
 
 cdef uint32_t ROOT = _layout.ROOT
@@ -132,7 +132,7 @@ cdef class Searcher:
         return True
 
     def check(self, bint fill=False):
-        """What is wrong with the tree: see checking.check."""
+        """What is wrong with the tree: see consistency.check."""
         if self.geometry.kernel == STANDARD:
             return check(self.pool, &self.settings, &self.geometry, &self.root.standard, fill)
         elif self.geometry.kernel == BITS:

@@ -1,7 +1,7 @@
 """The solver: what keeps a table from one exact search to the next."""
 
 from .alphabeta cimport Task
-from .polling cimport Poll
+from .poll cimport Poll
 
 
 cdef class Solver:

@@ -6,7 +6,7 @@ from libc.stdint cimport uint64_t
 from .alphabeta cimport attach, find_bounds, find_centre, give_back, make_room
 from .bitboard cimport LINES, geometry_of
 from .bounds cimport Situation
-from .polling cimport Poll, begin, finish
+from .poll cimport Poll, begin, finish
 from .table cimport set_words, words
 
 cdef extern from "portable.h" nogil:

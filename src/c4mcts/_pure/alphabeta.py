@@ -8,7 +8,7 @@ re-search" (1996), enhanced transposition cutoffs.
 
 from .bitboard import lines
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
-from .polling import ask
+from .poll import ask
 from .table import column_of, lower_of, probe, scramble, store, upper_of
 from .threats import winning_cells
 

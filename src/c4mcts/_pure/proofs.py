@@ -5,20 +5,7 @@ and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Sa
 search" (2010). Everything stored is from the view of the player who moved into the node.
 """
 
-from .._layout import (
-    CODES,
-    DISTANCE_BITS,
-    DISTANCE_MASK,
-    DRAW,
-    DRAWN,
-    LOSS,
-    LOST,
-    LOWERS,
-    UNKNOWN,
-    UPPERS,
-    WIN,
-    WON,
-)
+from .._layout import CODES, DISTANCE_BITS, DISTANCE_MASK, DRAW, DRAWN, LOSS, LOST, LOWERS, UNKNOWN, UPPERS, WIN, WON
 from .alphabeta import find_bounds, plies_of
 from .bitboard import free_cell, is_open
 from .bounds import Situation

@@ -2,8 +2,8 @@
 
 from .._layout import NO_COLUMN, ROOT
 from .bitboard import Position, geometry_of, load, play
-from .checking import check
-from .polling import Poll, begin, finish
+from .consistency import check
+from .poll import Poll, begin, finish
 from .pool import FIELDS, PACKED, Estimate, Node, Pool, clear, estimates, keep, most_visits, rows, set_estimates
 from .proofs import is_proven
 from .rng import Generator
@@ -92,7 +92,7 @@ class Searcher:
         return True
 
     def check(self, fill=False):
-        """What is wrong with the tree: see checking.check."""
+        """What is wrong with the tree: see consistency.check."""
         return check(self.pool, self.settings, self.geometry, self.root, fill)
 
     def restore(self, own, mask, state, data, short_wins):

@@ -3,7 +3,7 @@
 from .alphabeta import Task, find_bounds
 from .bitboard import geometry_of
 from .bounds import Situation
-from .polling import Poll, begin, finish
+from .poll import Poll, begin, finish
 from .table import Table, set_words, words
 
 

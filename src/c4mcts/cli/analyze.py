@@ -10,8 +10,8 @@ from typing import Any
 from rich.live import Live
 
 from .. import __version__
-from ..engine import Engine
-from ..result import SearchResult
+from ..search.engine import Engine
+from ..search.results import SearchResult
 from ..view.dot import tree_dot
 from ..view.graphviz import FORMATS, render, require_dot
 from .arguments import CommandError, UsageError, add_json, add_search, engine_of, limits_of, print_json

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from .. import _backend
-from ..engine import Engine
-from ..limits import Limits
-from ..params import PRESETS, Choice, SearchParams
+from ..search.engine import Engine
+from ..search.limits import Limits
+from ..search.params import PRESETS, Choice, SearchParams
 
 BACKENDS = get_args(_backend.BackendName)
 PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puct"]  # without an evaluator

@@ -11,10 +11,10 @@ from typing import Literal, cast
 from rich.table import Table
 
 from .. import __version__
-from ..board import Board
-from ..counts import rollouts
-from ..engine import Engine
+from ..board.board import Board
 from ..rules import Rules
+from ..search.engine import Engine
+from ..search.random_games import rollouts
 from .arguments import add_json, backend_of, print_json
 from .picture import Terminal
 

@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from ..counts import perft
+from ..search.random_games import perft
 from .arguments import UsageError, add_backend, add_json, backend_of, print_json
 from .position import add_position, board_of
 

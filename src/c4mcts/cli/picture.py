@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.text import Text
 
-from ..board import Board
+from ..board.board import Board
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
 FRAME = "#4a86d8"

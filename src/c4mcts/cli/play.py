@@ -8,10 +8,10 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
-from ..board import Board
-from ..engine import Engine
+from ..board.board import Board
 from ..errors import IllegalMoveError
-from ..result import SearchResult, verdict
+from ..search.engine import Engine
+from ..search.results import SearchResult, verdict
 from .arguments import UsageError, add_search, engine_of, limits_of
 from .picture import PLAYERS, Picture, Terminal, last_disc
 from .position import add_position, unfinished_board_of

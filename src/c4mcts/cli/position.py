@@ -5,7 +5,7 @@ import re
 import sys
 from pathlib import Path
 
-from ..board import Board
+from ..board.board import Board
 from ..rules import Rules
 from .arguments import UsageError, usage_errors
 

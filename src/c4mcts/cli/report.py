@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..result import MoveStats, SearchResult, verdict
+from ..search.results import MoveStats, SearchResult, verdict
 from .picture import PLAYERS, Picture, Terminal, last_disc
 
 HEADS = ("column", "visits", "share", "value", "proof", "line of play")

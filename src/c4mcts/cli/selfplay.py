@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import CheckpointError, SaveError
-from ..play import selfplay
+from ..selfplay import generation as selfplay
 from .arguments import (
     PLAYABLE,
     UsageError,

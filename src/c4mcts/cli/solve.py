@@ -4,8 +4,8 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 
-from ..board import Board
-from ..solver import Solution, solve
+from ..board.board import Board
+from ..solver.solution import Solution, solve
 from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
 from .position import add_rules, from_file, rules_of
 

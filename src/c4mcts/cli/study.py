@@ -9,9 +9,9 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
-from ..board import Board
+from ..board.board import Board
 from ..study import CheckpointError, action_frequency, convergence, optimality, win_rate
-from ..study.win_rates import BUDGETS, First
+from ..study.win_rate import BUDGETS, First
 from .arguments import PLAYABLE, CommandError, UsageError, add_choice, add_exploration, count, params_of, usage_errors
 from .position import add_position, unfinished_board_of
 

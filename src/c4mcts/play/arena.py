@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..board import Board
-from ..checks import unfinished
+from .._validation import positive
+from ..board.board import Board
+from ..board.validation import unfinished
 from ..errors import IllegalMoveError
-from ..numbers import positive
 from .players import Player
 
 

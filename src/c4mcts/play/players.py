@@ -9,14 +9,14 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from .._backend import BackendName
-from ..board import Board
-from ..engine import Engine
+from ..board.board import Board
 from ..errors import IllegalMoveError
-from ..evaluators import Evaluator
-from ..limits import Limits
-from ..params import SearchParams
-from ..result import SearchResult
-from ..solver import solve
+from ..search.engine import Engine
+from ..search.evaluators import Evaluator
+from ..search.limits import Limits
+from ..search.params import SearchParams
+from ..search.results import SearchResult
+from ..solver.solution import solve
 
 
 @runtime_checkable

@@ -7,11 +7,11 @@
 """
 
 from ..errors import CheckpointError
-from .converge import Convergence, convergence
-from .frequencies import ActionFrequency, action_frequency
+from .action_frequency import ActionFrequency, action_frequency
+from .convergence import Convergence, convergence
 from .intervals import wilson
-from .optimum import Optimality, optimality
-from .win_rates import WinRate, win_rate
+from .optimality import Optimality, optimality
+from .win_rate import WinRate, win_rate
 
 __all__ = [
     "ActionFrequency",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..board import Board
+from ..board.board import Board
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
-from ..choosing import exact_value
-from ..engine import Engine
-from ..notation import EMPTY_FIRST_SECOND
-from ..numbers import positive
-from ..params import SearchParams
-from ..reading import appeal
-from ..result import Proof, SearchResult
+from .._validation import positive
+from ..board.notation import EMPTY_FIRST_SECOND
+from ..search.engine import Engine
+from ..search.move_selection import exact_value
+from ..search.params import SearchParams
+from ..search.results import Proof, SearchResult
+from ..search.tree_reader import appeal
 from .svg import EDGES, FILLS
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # of the players

@@ -6,11 +6,11 @@ type. The bars of the values reach from 0 to 1, those of the visits to the most 
 
 from typing import TYPE_CHECKING
 
-from ..result import verdict
+from ..search.results import verdict
 from .svg import CELL, EDGE, board_parts, board_title, extent, opening
 
 if TYPE_CHECKING:
-    from ..result import MoveStats, SearchResult
+    from ..search.results import MoveStats, SearchResult
 
 GUTTER = 56  # at the left, for the names of the rows
 MARGIN = 8

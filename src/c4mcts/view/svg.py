@@ -6,10 +6,10 @@ yellow, the second's red with a ring. A black dot marks the last move, a white r
 
 from typing import TYPE_CHECKING
 
-from ..numbers import positive
+from .._validation import positive
 
 if TYPE_CHECKING:
-    from ..board import Board
+    from ..board.board import Board
 
 CELL = 48  # side of a cell in the picture's own units
 EDGE = 10  # frame around the cells

@@ -1,0 +1,95 @@
+"""Sets of cells in the layout of the bitboard (see there): from grids, checked, mirrored, searched for lines."""
+
+from typing import Any
+
+from .. import _backend
+from ..errors import NotationError
+from ..rules import Rules
+from .notation import Grid, place
+
+lines_of = _backend.load("pure").bitboard.lines  # the cells of all winning lines among the discs: (discs, geometry)
+
+PLAYERS = ("first", "second")
+
+
+def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tuple[int, int]:
+    """The grid's discs of the player to move and all its discs; turn: who is said to be next, 0 or 1, if known.
+
+    NotationError for floating discs, for numbers of discs that don't follow from taking turns, and for winning lines
+    that can't come from the last move of a game. Whether the discs before that could have been played is not checked.
+    """
+    first, second = discs_of(grid, rules)
+    counts = f"{first.bit_count()} discs of the first player and {second.bit_count()} of the second"
+    if first.bit_count() - second.bit_count() not in (0, 1):
+        raise NotationError(f"{counts}: the first must have as many, or one more")
+    mask = first | second
+    if turn is not None and turn != mask.bit_count() & 1:
+        raise NotationError(f"{counts}: it can't be the turn of the {PLAYERS[turn]} player")
+    own = second if mask.bit_count() & 1 else first
+    require_played_lines(own, mask, rules, geometry)
+    return own, mask
+
+
+def discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
+    """First and second player's discs; NotationError for a disc with nothing under it."""
+    ones: list[str] = []
+    twos: list[str] = []
+    for column in range(rules.width):
+        cells = [grid[row][column] for row in reversed(range(rules.height))]
+        filled = cells.index(0) if 0 in cells else rules.height
+        for height in range(filled, rules.height):
+            if cells[height]:
+                where = place(rules.height - 1 - height, column)
+                raise NotationError(f"the disc in {where} floats: a cell under it is empty")
+        ones += ["01"[cell == 1] for cell in cells] + ["0"]
+        twos += ["01"[cell == 2] for cell in cells] + ["0"]
+    return int("".join(reversed(ones)), 2), int("".join(reversed(twos)), 2)
+
+
+def grid_of(first: int, second: int, rules: Rules) -> Grid:
+    """The inverse of `discs_of`."""
+    stride = rules.height + 1
+    ones, twos = (format(discs, f"0{rules.width * stride}b")[::-1] for discs in (first, second))
+    return [
+        [int(ones[cell]) + 2 * int(twos[cell]) for cell in range(row, rules.width * stride, stride)]
+        for row in reversed(range(rules.height))
+    ]
+
+
+def require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> None:
+    """NotationError unless all winning lines can come from one last move of the player who isn't to move."""
+    turn, last = mask.bit_count() & 1, own ^ mask
+    lines, early = lines_of(last, geometry), lines_of(own, geometry)
+    if early and lines:
+        raise NotationError(f"both players have won: {listed(early | lines, rules)}")
+    if early:
+        raise NotationError(f"the {PLAYERS[turn]} player has won but did not move last: {listed(early, rules)}")
+    tops = (top_disc(mask, column, rules) for column in range(rules.width))
+    if all(lines_of(last & ~top, geometry) for top in tops):
+        raise NotationError(f"no last move of the {PLAYERS[1 - turn]} player can have made {listed(lines, rules)}")
+
+
+def places(cells: int, rules: Rules) -> tuple[tuple[int, int], ...]:
+    """(column, row) of each cell, row 0 = bottom, ascending."""
+    bits = format(cells, "b")[::-1]
+    return tuple(divmod(bit, rules.height + 1) for bit, present in enumerate(bits) if present == "1")
+
+
+def listed(lines: int, rules: Rules) -> str:
+    """Winning lines for an error."""
+    return f"the line through (column, row from the bottom) {', '.join(map(str, places(lines, rules)))}"
+
+
+def top_disc(mask: int, column: int, rules: Rules) -> int:
+    """The uppermost disc of a column; no cell for an empty column."""
+    base = column * (rules.height + 1)
+    filled = (mask >> base & (1 << rules.height) - 1).bit_length()
+    return 1 << base + filled - 1 if filled else 0
+
+
+def mirrored(cells: int, rules: Rules) -> int:
+    """The cells with left and right exchanged."""
+    stride = rules.height + 1
+    bits = format(cells, f"0{rules.width * stride}b")
+    columns = [bits[start : start + stride] for start in range(0, len(bits), stride)]
+    return int("".join(reversed(columns)), 2)

@@ -1,0 +1,191 @@
+"""Boards as strings and arrays: reading with errors that say where, and writing.
+
+In between stands a *grid*: a list of rows, top row first, of cells 0 (empty), 1 (first player), 2 (second player).
+Move lists are lists of 0-based columns. What is read here is well-formed; whether the discs could have been played is
+checked in cells.py.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+from .._validation import whole_number
+from ..errors import NotationError
+from ..rules import Rules
+
+Grid = list[list[int]]
+
+EMPTY_FIRST_SECOND = ".xo"  # how a cell is drawn
+PONS_COLUMNS = 9  # a column is one digit, 1 to 9
+UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
+UCI_CLASSES = ("win", "loss", "draw")
+
+
+def place(row: int, column: int) -> str:
+    """Where a cell of a grid is, for an error."""
+    return f"row {row} (0 = top), column {column}"
+
+
+def require_text(name: str, text: object) -> str:
+    """The text itself; TypeError naming the argument if it is no string."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a string, not {text!r}")
+    return text
+
+
+def read_pons(text: str, rules: Rules) -> list[int]:
+    """Columns of a string of 1-based digits. They may be off the board; NotationError for anything but 1 to 9."""
+    require_pons(rules)
+    for index, character in enumerate(require_text("a Pons string", text)):
+        if character not in "123456789":
+            raise NotationError(f"unknown character {character!r} at index {index}: columns are the digits 1 to 9")
+    return [int(character) - 1 for character in text]
+
+
+def require_pons(rules: Rules) -> None:
+    """NotationError if the columns are too many for one digit each."""
+    if rules.width > PONS_COLUMNS:
+        raise NotationError(
+            f"Pons strings reach {PONS_COLUMNS} columns, the board has {rules.width}: use text or moves"
+        )
+
+
+def read_text(text: str) -> list[int]:
+    """Columns of a string such as "3,3,4". They may be off the board; NotationError for what isn't a number."""
+    if not require_text("the moves", text).strip():
+        return []
+    fields = [field.strip() for field in text.split(",")]
+    for index, field in enumerate(fields):
+        if not re.fullmatch("[0-9]{1,9}", field):
+            raise NotationError(f"entry {index} is {field!r}, not the number of a column (0-based)")
+    return [int(field) for field in fields]
+
+
+def read_rows(rows: Any, rules: Rules) -> Grid:
+    """The grid of height x width numbers 0, 1, 2, given as any nested sequence or array."""
+    if hasattr(rows, "__array__"):
+        rows = np.asarray(rows).tolist()
+    if isinstance(rows, str) or not isinstance(rows, Iterable):
+        raise NotationError(f"a board must be {rules.height} rows of {rules.width} cells, not {rows!r}")
+    rows = list(rows)
+    if len(rows) != rules.height:
+        raise NotationError(f"the board must have {rules.height} rows, not {len(rows)}")
+    grid = []
+    for row, cells in enumerate(rows):
+        if isinstance(cells, str) or not isinstance(cells, Iterable):
+            raise NotationError(f"row {row} (0 = top) must be {rules.width} cells, not {cells!r}")
+        grid.append([read_cell(cell, row, column) for column, cell in enumerate(cells)])
+        require_width(grid, rules)
+    return grid
+
+
+def read_cell(cell: object, row: int, column: int) -> int:
+    """One cell as an int; 1.0 passes for 1, True doesn't."""
+    if isinstance(cell, bool) or not isinstance(cell, Real) or cell not in (0, 1, 2):
+        raise NotationError(f"{place(row, column)} is {cell!r}, which is none of 0, 1, 2")
+    return int(float(cell))
+
+
+def require_width(grid: Grid, rules: Rules) -> None:
+    """NotationError if the last row of a growing grid isn't as wide as the board."""
+    if len(grid[-1]) != rules.width:
+        raise NotationError(f"row {len(grid) - 1} (0 = top) must have {rules.width} cells, not {len(grid[-1])}")
+
+
+def read_fen(text: str) -> tuple[Rules, Grid, int]:
+    """Rules, grid and side to move (0 or 1) of the one-line form `write_fen` makes."""
+    fields = list(re.finditer(r"\S+", require_text("a FEN", text)))
+    if len(fields) not in (3, 4):
+        raise NotationError(
+            f"a FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, but {text!r} has {len(fields)}"
+        )
+    side, size, *flags = (field[0] for field in fields[1:])
+    if flags not in ([], ["no-diagonals"]):
+        raise NotationError(f"unknown flag {flags[0]!r} at index {fields[3].start()}: only no-diagonals is known")
+    numbers = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})", size)
+    if numbers is None:
+        raise NotationError(f"the rules at index {fields[2].start()} must look like 7x6x4, not {size!r}")
+    if side not in ("x", "o"):
+        raise NotationError(f"the side to move at index {fields[1].start()} must be x or o, not {side!r}")
+    try:
+        width, height, connect = map(int, numbers.groups())
+        rules = Rules(width, height, connect, diagonals=not flags)
+    except ValueError as error:
+        raise NotationError(f"the rules {size!r} at index {fields[2].start()}: {error}") from None
+    return rules, read_fen_rows(fields[0], rules), "xo".index(side)
+
+
+def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
+    """The grid of the first field of a FEN; the match knows where in the string the field stands."""
+    grid: Grid = [[]]
+    for token in re.finditer("[0-9]+|.", rows[0]):
+        index, symbol = rows.start() + token.start(), token[0]
+        if symbol == "/":
+            require_width(grid, rules)
+            grid.append([])
+        elif symbol in ("x", "o"):
+            grid[-1].append(EMPTY_FIRST_SECOND.index(symbol))
+        elif not re.fullmatch("[0-9]+", symbol):
+            raise NotationError(f"unknown character {symbol!r} at index {index}: rows are made of x, o, / and numbers")
+        elif not re.fullmatch("[1-9][0-9]?", symbol):
+            raise NotationError(f"the gap {symbol!r} at index {index} must be 1 to {rules.width}")
+        else:
+            grid[-1] += [0] * int(symbol)
+    require_width(grid, rules)
+    if len(grid) != rules.height:
+        raise NotationError(f"the board must have {rules.height} rows, not {len(grid)}")
+    return grid
+
+
+def read_uci(text: str, rules: Rules) -> Grid:
+    """The grid of a line of the UCI connect-4 data; a class at its end is not looked at."""
+    fields = [field.strip() for field in require_text("a UCI line", text).split(",")]
+    if len(fields) == rules.cells + 1 and fields[-1] in UCI_CLASSES:
+        fields.pop()
+    if len(fields) != rules.cells:
+        raise NotationError(f"a UCI line must have {rules.cells} symbols (and perhaps a class), not {len(fields)}")
+    grid = [[0] * rules.width for _ in range(rules.height)]
+    for index, field in enumerate(fields):
+        if field not in UCI_SYMBOLS:
+            raise NotationError(f"symbol {index} is {field!r}, which is none of x, o, b")
+        column, row = divmod(index, rules.height)
+        grid[rules.height - 1 - row][column] = UCI_SYMBOLS[field]
+    return grid
+
+
+def read_kaggle(observation: Any, rules: Rules) -> tuple[Grid, int]:
+    """Grid and side to move (0 or 1) of a Kaggle ConnectX observation."""
+    found = []
+    for name in ("board", "mark"):
+        try:
+            found.append(observation[name] if isinstance(observation, Mapping) else getattr(observation, name))
+        except (KeyError, AttributeError):
+            raise NotationError(f"the observation has no {name!r}: {observation!r}") from None
+    cells, mark = found
+    if isinstance(cells, str) or not isinstance(cells, Iterable):
+        raise NotationError(f"board must be {rules.cells} cells, not {cells!r}")
+    cells = list(cells)
+    if len(cells) != rules.cells:
+        raise NotationError(
+            f"board must have {rules.cells} cells ({rules.width} x {rules.height}), not {len(cells)}: check the rules"
+        )
+    mark = whole_number("mark", mark)
+    if mark not in (1, 2):
+        raise NotationError(f"mark must be 1 or 2, not {mark}")
+    rows = [cells[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
+    return read_rows(rows, rules), mark - 1
+
+
+def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
+    """Rows from the top with numbers for gaps, side to move, rules: "7/7/7/7/7/2xo3 x 7x6x4"."""
+    rows = ("".join(EMPTY_FIRST_SECOND[cell] for cell in row) for row in grid)
+    gaps = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
+    return f"{'/'.join(gaps)} {'xo'[turn]} {rules}"
+
+
+def write_uci(grid: Grid) -> str:
+    """Symbols x, o, b by column from the left, each from the bottom: a1, a2, ..., b1, ..."""
+    return ",".join("bxo"[cell] for column in zip(*reversed(grid), strict=True) for cell in column)

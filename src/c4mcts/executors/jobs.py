@@ -1,0 +1,73 @@
+"""Many jobs, done by an executor: with a seed for each, progress, and what Ctrl-C must not lose.
+
+The searches of an experiment, the games of self-play.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from .background import Check, as_done
+from .checkpoint import Checkpoint, Facts
+
+Job = Callable[[np.random.SeedSequence, Check], Any]  # can be pickled; returns what JSON can hold
+Progress = bool | Callable[[int, int], object]
+Path = str | os.PathLike[str]
+
+
+def perform(
+    jobs: Sequence[Job],
+    experiment: str,
+    arguments: Facts,
+    *,
+    seed: int | None,
+    executor: Executor | None,
+    progress: Progress,
+    checkpoint: Path | None,
+) -> tuple[list[Any], int]:
+    """Do all jobs, and return their results in order, and the seed.
+
+    Job i gets the i-th child of the seed's SeedSequence, so that no result depends on who does it. experiment,
+    arguments: for the checkpoint, in types of JSON. What a job raises is raised here.
+    """
+    if not (executor is None or callable(getattr(executor, "submit", None))):
+        raise TypeError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
+    if not (isinstance(progress, bool) or callable(progress)):
+        raise TypeError(f"progress must be True, False or callable, not {progress!r}")
+    kept = Checkpoint(checkpoint, experiment, arguments, seed)
+    seeds = np.random.SeedSequence(kept.seed).spawn(len(jobs))
+    todo = [i for i in range(len(jobs)) if i not in kept.results]
+    with kept, _reporter(progress, experiment) as report:
+        report(len(jobs) - len(todo), len(jobs))
+        done = as_done([partial(jobs[i], seeds[i]) for i in todo], executor)
+        try:
+            for number, result in done:
+                kept.add(todo[number], result)
+                report(len(kept.results), len(jobs))
+        finally:
+            done.close()
+    return [kept.results[i] for i in range(len(jobs))], kept.seed
+
+
+@contextmanager
+def _reporter(progress: Progress, experiment: str) -> Iterator[Callable[[int, int], object]]:
+    """What to call with the number of finished jobs and of all."""
+    if callable(progress):
+        yield progress
+        return
+    if not progress:
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Bar(*parts, TextColumn("left"), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task(experiment, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

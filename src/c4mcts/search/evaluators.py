@@ -1,0 +1,75 @@
+"""Evaluators: functions that say what positions are worth and which moves to look at, such as a neural network."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..rules import Rules
+
+# (planes, legal) -> (priors, values); see Engine. Anything that np.asarray takes will do for the answers.
+Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
+Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
+LARGEST_PRIOR = 1e300  # so that their sum is finite
+TOLERANCE = 1e-6  # by which a value may lie outside [-1, 1], as the rounding of single precision has it
+
+
+def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator | None:
+    """The evaluator, if it goes with the rest; TypeError or ValueError if not.
+
+    puct: whether the search wants one.
+    """
+    if evaluator is None:
+        if puct:
+            raise ValueError('selection="puct" needs an evaluator: pass evaluator=')
+        return None
+    if not callable(evaluator):
+        raise TypeError(f"evaluator must be callable, not {evaluator!r}")
+    if not puct:
+        raise ValueError('an evaluator needs selection="puct"')
+    if threads > 1:
+        raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
+    return evaluator
+
+
+def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
+    """What a searcher calls: gives the evaluator its arrays, and looks at what it answers.
+
+    The function takes the numbers of the planes and the legal columns of some positions, flat. It raises ValueError for
+    answers of the wrong shape, priors of legal columns that are negative or not finite, and values outside [-1, 1]; and
+    whatever the evaluator raises.
+    """
+    height, width = rules.height, rules.width
+    shape = (-1, height, width, 1) if signed else (-1, 2, height, width)
+
+    def evaluate(planes: Any, legal: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        planes = np.asarray(planes, dtype=np.float32).reshape(shape)
+        legal = np.array(legal, dtype=np.bool_).reshape(-1, width)
+        priors, values = _arrays(evaluator(planes, legal.copy()))  # it may do with its arrays what it likes
+        if priors.shape != legal.shape:
+            raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
+        if values.shape not in ((len(legal),), (len(legal), 1)):
+            raise ValueError(f"the evaluator's values must have the shape ({len(legal)},), not {values.shape}")
+        wrong = legal & ~((priors >= 0) & (priors <= LARGEST_PRIOR))
+        if wrong.any():
+            raise ValueError(f"the evaluator's priors must lie in [0, {LARGEST_PRIOR}], not {priors[wrong][0]}")
+        wrong = ~(np.abs(values) <= 1 + TOLERANCE)
+        if wrong.any():
+            raise ValueError(f"the evaluator's values must lie in [-1, 1], not {values[wrong][0]}")
+        return priors, np.clip(values.reshape(-1), -1.0, 1.0)
+
+    return evaluate
+
+
+def _arrays(answer: Any) -> list[npt.NDArray[np.float64]]:
+    """The two parts of an answer, copied: nobody else can change them any more."""
+    try:
+        parts = [np.asarray(part) for part in answer]
+        if len(parts) != 2:
+            raise ValueError(f"{len(parts)} parts")
+        if any(part.dtype.kind not in "fiub" for part in parts):
+            raise ValueError(f"types {parts[0].dtype} and {parts[1].dtype}")
+        return [np.array(part, dtype=np.float64, order="C") for part in parts]
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"the evaluator must return (priors, values), two arrays of numbers: {error}") from None

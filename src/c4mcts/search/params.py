@@ -1,0 +1,276 @@
+"""SearchParams: every choice a search makes, and the named presets."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from .._layout import ESTIMATE_BYTES, MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
+from .._validation import not_negative, real_number, whole_number
+
+Selection = Literal["uct", "ucb1_tuned", "puct"]  # in the order of _layout
+Planes = Literal["binary", "signed"]
+Opponent = Literal["minimax", "random"]
+Expansion = Literal["one", "all"]
+Rollout = Literal["random", "decisive", "safe"]  # in the order of _layout
+TieBreak = Literal["first", "random"]
+Choice = Literal["visits", "value", "secure", "ucb_short_win"]
+
+WORDS = {  # the fields that are one of a few words
+    "selection": get_args(Selection),
+    "opponent": get_args(Opponent),
+    "expansion": get_args(Expansion),
+    "rollout": get_args(Rollout),
+    "tie_break": get_args(TieBreak),
+    "choice": get_args(Choice),
+    "planes": get_args(Planes),
+}
+MAX_REWARD_UNITS = 100
+MAX_BATCH = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SearchParams:
+    """How a search selects, expands, rewards and chooses. The defaults are the preset "strong".
+
+    selection: "uct" selects by UCB1, mean + c sqrt(ln N / n); "ucb1_tuned" by a rule that explores less where results
+        vary less (Auer, Cesa-Bianchi and Fischer 2002, sections 2 and 4); "puct" by Q + c P sqrt(N) / (1 + n), where
+        an evaluator gives the prior P and takes the place of rollouts (see Engine; Silver et al. 2017). The evaluator's
+        values lie in [-1, 1], and Q, c and first_play are on that scale whatever the rewards. Needs probes=False,
+        transpositions=False.
+    exploration: the factor c, with rewards as given below; any finite number. UCB1-tuned was published with 1.
+    opponent: "minimax" selects for both players alike; "random" draws the moves of the root's opponent at random, so
+        that values are those of play against a random player. Needs proofs=False, since nothing is forced then. A tree
+        is of use to the player it was grown for: a search for the other starts a new one.
+    first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
+        once before any is tried twice (Gelly and Wang 2006, first-play urgency).
+    expansion: a leaf gets its children when it is reached for the second time. "one": the root counts as reached, so
+        that each simulation, from the first on, adds one visited node to the tree. "all": the root too is first
+        rolled out itself, as every other node is.
+    rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
+        with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
+    rollout: "random" is uniform over the legal columns. "decisive" plays an immediate win and answers an immediate
+        threat (Teytaud and Teytaud 2010). "safe" does that, and never puts a disc under a cell in which the opponent
+        would then win, as long as there is a choice.
+    proofs: back up exact results beside the means: wins, draws and losses that are certain, with the plies to the end.
+        What can't be better than what is certain is not searched; a proven root ends the search (Winands, Bjornsson
+        and Saito 2008; Cazenave and Saffidine 2010).
+    probes: hand a node to the exact solver at each power of two of its visits from 64 on, for about as many of the
+        solver's nodes (16 times as many for the children of the root), and keep what it finds as bounds. When the root
+        is proven, spend what is left of the limits on the exact score of the columns: 16 nodes for a simulation. Needs
+        proofs; does nothing on boards of more than 64 bits, width * (height + 1). Takes 4 MB.
+    transpositions: orders of moves that lead to one position share its children (Childs, Brodeur and Kocsis 2008).
+    tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
+    choice: the move played has the most "visits"; the highest mean "value"; the highest lower confidence bound, mean -
+        c sqrt(ln N / n) ("secure": Chaslot et al. 2008); or the highest upper one ("ucb_short_win"), of equals the one
+        through which a simulation has won soonest. Whatever it says, an immediate win is played, and an immediate
+        threat answered; a proven win is played, the shortest that is known; a proven loss is not, as long as there is
+        anything else; a proven draw is, rather than a move that is worth less.
+    temperature: above 0, the move is drawn with chances in proportion to visits ** (1 / temperature), among those that
+        are not worse by what is certain; the draw is that of the search's own generator. 0: by `choice`.
+    batch_size: how many positions the evaluator gets at once, at most; fewer while a search is young, since a position
+        that waits for its evaluation can't be passed.
+    virtual_loss: for how many losses a simulation counts that waits for its evaluation.
+    root_noise: (alpha, fraction): the priors of the root's children are mixed with so much of a draw from a symmetric
+        Dirichlet distribution, a new one for each new root, so that games differ (Silver et al. 2017). None: no noise.
+    planes: what the evaluator sees: "binary", two planes of 0 and 1, or "signed", one of 1, 0 and -1 (see Engine).
+    max_nodes: bound of the node pool, 16 bytes a node in the native engine (20 for a moment, when a tree moves to a new
+        root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
+        can be tried: the move is then an immediate win, an answer to a threat, or the first legal column.
+
+    max_bytes: the same bound by the memory of the native engine, tables included, if that is less: for 7x6 about one
+        node in 42 bytes, in 20 without transpositions, beside the 4 MB of the probes. None: no such bound.
+
+    Raises TypeError or ValueError, naming the field and the value.
+    """
+
+    selection: Selection = "uct"
+    exploration: float = 1.0
+    opponent: Opponent = "minimax"
+    first_play: float = math.inf
+    expansion: Expansion = "one"
+    rewards: tuple[float, float, float] = (1.0, 0.5, 0.0)
+    rollout: Rollout = "safe"
+    proofs: bool = True
+    probes: bool = True
+    transpositions: bool = True
+    tie_break: TieBreak = "first"
+    choice: Choice = "visits"
+    temperature: float = 0.0
+    batch_size: int = 1
+    virtual_loss: float = 1.0
+    root_noise: tuple[float, float] | None = None
+    planes: Planes = "binary"
+    max_nodes: int = 1 << 26
+    max_bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__  # the way to normalise a frozen dataclass
+        put(self, "exploration", real_number("exploration", self.exploration))
+        if math.isinf(self.exploration):
+            raise ValueError(f"exploration must be finite, not {self.exploration}")
+        put(self, "first_play", real_number("first_play", self.first_play))
+        if self.first_play == -math.inf:
+            raise ValueError("first_play must be a number or inf, not -inf")
+        put(self, "rewards", _rewards(self.rewards))
+        put(self, "max_nodes", whole_number("max_nodes", self.max_nodes))
+        if not 1 <= self.max_nodes <= MAX_NODES:
+            raise ValueError(f"max_nodes must be 1 to {MAX_NODES}, not {self.max_nodes}")
+        if self.max_bytes is not None:
+            put(self, "max_bytes", whole_number("max_bytes", self.max_bytes))
+            if self._affordable_nodes() < 1:
+                raise ValueError(f"max_bytes is too little for one node and the tables, {self.max_bytes}")
+        for name, allowed in WORDS.items():
+            value = getattr(self, name)
+            if value not in allowed:
+                raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
+        for name in ("proofs", "probes", "transpositions"):
+            value = getattr(self, name)
+            if not isinstance(value, bool | np.bool):
+                raise TypeError(f"{name} must be True or False, not {value!r}")
+            put(self, name, bool(value))
+        put(self, "temperature", not_negative("temperature", self.temperature))
+        put(self, "virtual_loss", real_number("virtual_loss", self.virtual_loss))
+        if not 0 <= self.virtual_loss < math.inf:
+            raise ValueError(f"virtual_loss must be finite and at least 0, not {self.virtual_loss}")
+        put(self, "batch_size", whole_number("batch_size", self.batch_size))
+        if not 1 <= self.batch_size <= MAX_BATCH:
+            raise ValueError(f"batch_size must be 1 to {MAX_BATCH}, not {self.batch_size}")
+        if self.root_noise is not None:
+            put(self, "root_noise", _noise(self.root_noise))
+        self._check_combinations()
+
+    def _check_combinations(self) -> None:
+        """Raise ValueError for fields that don't go together."""
+        if self.selection == "puct":
+            for name, needed in (("probes", False), ("transpositions", False), ("opponent", "minimax")):
+                if getattr(self, name) != needed:
+                    raise ValueError(f'selection="puct" needs {name}={needed!r}, not {getattr(self, name)!r}')
+        elif self.root_noise is not None:
+            raise ValueError(f'root_noise needs selection="puct", not {self.selection!r}: there are no priors')
+        if self.opponent == "random" and self.proofs:
+            raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
+        if self.probes and not self.proofs:
+            raise ValueError("probes need proofs: set probes=False too, or proofs=True")
+        win, _, loss = self.rewards
+        if not (math.isfinite(self.settings().exploration) and math.isfinite(self.exploration / (win - loss))):
+            raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
+        if math.isnan(self.settings().first_play):
+            raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
+
+    @classmethod
+    def preset(cls, name: str, **changes: Any) -> "SearchParams":
+        """The parameters of that name (see PRESETS), with changes. Raises ValueError for an unknown one."""
+        try:
+            params = PRESETS[name]
+        except (KeyError, TypeError):
+            raise ValueError(f"preset must be one of {', '.join(map(repr, PRESETS))}, not {name!r}") from None
+        return replace(params, **changes)
+
+    def settings(self) -> Settings:
+        """The same in reward units, with a loss worth 0 and all rewards whole numbers."""
+        win, _, loss = self.rewards
+        draw = _draw_fraction(self.rewards)
+        units = draw.denominator / (win - loss)
+        puct = self.selection == "puct"
+        return Settings(
+            selection=get_args(Selection).index(self.selection),
+            random_opponent=self.opponent == "random",
+            win=draw.denominator,
+            draw=draw.numerator,
+            exploration=self.exploration if puct else self.exploration * units,
+            first_play=self.first_play if puct else (self.first_play - loss) * units,
+            random_ties=self.tie_break == "random",
+            roll_root=self.expansion == "all",
+            rollout=get_args(Rollout).index(self.rollout),
+            proofs=self.proofs,
+            probes=self.probes,
+            transpositions=self.transpositions,
+            short_wins=self.choice == "ucb_short_win",
+            max_nodes=min(self.max_nodes, self._affordable_nodes()),
+            virtual_loss=self.virtual_loss,
+            noise=0.0 if self.root_noise is None else self.root_noise[1],
+            batch_size=self.batch_size,
+            signed_planes=self.planes == "signed",
+            threads=1,
+        )
+
+    def _affordable_nodes(self) -> int:
+        """How many nodes max_bytes allows."""
+        if self.max_bytes is None:
+            return MAX_NODES
+        table = self.probes << PROBE_TABLE_BITS
+        node = SHARED_NODE_BYTES if self.transpositions else NODE_BYTES
+        return (self.max_bytes - table) // (node + ESTIMATE_BYTES if self.selection == "puct" else node)
+
+    def __str__(self) -> str:
+        """One line a field."""
+        return "\n".join(f"{field.name} = {getattr(self, field.name)!r}" for field in fields(self))
+
+
+def _noise(value: object) -> tuple[float, float]:
+    """(alpha, fraction) as floats, checked."""
+    numbers = list(islice(value, 3)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
+    if len(numbers) != 2:
+        raise TypeError(f"root_noise must be two numbers (alpha, fraction) or None, not {value!r}")
+    alpha, fraction = (real_number("root_noise", number) for number in numbers)
+    if not (0 < alpha < math.inf and 0 <= fraction <= 1):
+        raise ValueError(f"root_noise must have alpha > 0 and a fraction from 0 to 1, not {value!r}")
+    return alpha, fraction
+
+
+def _rewards(value: object) -> tuple[float, float, float]:
+    """(win, draw, loss) as floats, checked."""
+    numbers = list(islice(value, 4)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
+    if len(numbers) != 3:
+        raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}")
+    win, draw, loss = (real_number("rewards", number) for number in numbers)
+    rewards = (win, draw, loss)
+    if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
+        raise ValueError(f"rewards must be finite, not {value!r}")
+    if not (win > loss and win >= draw >= loss):
+        raise ValueError(f"rewards must have win >= draw >= loss and win > loss, not {value!r}")
+    _draw_fraction(rewards)
+    return rewards
+
+
+def _draw_fraction(rewards: tuple[float, float, float]) -> Fraction:
+    """Where the draw lies between a loss (0) and a win (1), as a fraction of small terms."""
+    win, draw, loss = rewards
+    exact = (draw - loss) / (win - loss)
+    fraction = Fraction(exact).limit_denominator(MAX_REWARD_UNITS)
+    if abs(float(fraction) - exact) > 1e-9:
+        raise ValueError(
+            f"rewards: the draw must lie at a fraction with a denominator of at most {MAX_REWARD_UNITS} "
+            f"between loss and win, not {rewards!r}"
+        )
+    return fraction
+
+
+_PLAIN = SearchParams(  # UCT as in the textbooks, with sound rewards: the teaching baseline
+    exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
+)
+PRESETS = {
+    "strong": SearchParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
+    "uct": _PLAIN,
+    # Five earlier systems; docs/prior_systems/presets.md compares each with its source.
+    "uct-timed": replace(_PLAIN, rewards=(1, 0, 0), expansion="all", tie_break="random"),
+    "report-minimax": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random"),
+    "report-random": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random", opponent="random"),
+    "notebook-uct": replace(_PLAIN, rewards=(1, 0, 0), tie_break="random", choice="value"),
+    "puct-node": replace(
+        _PLAIN,
+        selection="puct",
+        exploration=1,
+        first_play=0,
+        rewards=(1, 0, -1),
+        proofs=True,
+        tie_break="random",
+        planes="signed",
+    ),
+    "no-diagonals": replace(_PLAIN, rewards=(2, 1, 0), tie_break="random", choice="ucb_short_win"),
+}

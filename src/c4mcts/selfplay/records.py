@@ -1,0 +1,110 @@
+"""The games of self-play as arrays, and their file."""
+
+import io
+import json
+import os
+import zipfile
+import zlib
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from .._validation import whole_number
+from ..board.board import Board
+from ..errors import SaveError
+from ..executors.checkpoint import Facts
+from ..search import serialization as saving
+
+KIND = "selfplay"  # what the file says it is
+ARRAYS = ("planes", "policy", "outcome", "column", "game", "ply")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SelfPlay:
+    """Every position that was searched, game after game in the order of play, N in all, seen by the player to move."""
+
+    planes: npt.NDArray[np.uint8]  # (N, 2, height, width): own discs, the other's; row 0 = top
+    policy: npt.NDArray[np.float32]  # (N, width): what the search found, sum 1, 0 for illegal columns
+    outcome: npt.NDArray[np.int8]  # (N,): how the game ended: 1 won, 0 drawn, -1 lost
+    column: npt.NDArray[np.int8]  # (N,): the move that was played
+    game: npt.NDArray[np.int32]  # (N,): number of the game, from 0
+    ply: npt.NDArray[np.int32]  # (N,): discs on the board
+    about: Facts  # what was asked for: params, limits, seed and so on
+
+    @property
+    def start(self) -> Board:
+        """The position every game began with."""
+        return Board.from_fen(self.about["board"])
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return int(self.about["games"])
+
+    @property
+    def seed(self) -> int:
+        """The seed: with all else that is in `about` it gives the same games again."""
+        return int(self.about["seed"])
+
+    def board(self, row: int) -> Board:
+        """The position of a row, with the moves that led to it. IndexError."""
+        row = range(len(self.column))[whole_number("row", row)]
+        board = self.start
+        for column in self.column[row - (self.ply[row] - board.ply) : row]:
+            board.push(column)
+        return board
+
+    def mirror(self) -> "SelfPlay":
+        """The same games with left and right exchanged."""
+        width = self.policy.shape[1]
+        return replace(
+            self,
+            planes=self.planes[..., ::-1],
+            policy=self.policy[:, ::-1],
+            column=(width - 1 - self.column).astype(np.int8),
+            about={**self.about, "board": self.start.mirror().to_fen()},
+        )
+
+    def training(
+        self, mirror: bool = True
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Planes, policy and outcome, all float32; mirror: followed by those of all positions mirrored."""
+        parts = [self, self.mirror()] if mirror else [self]
+        planes, policy, outcome = (
+            np.concatenate([getattr(part, name) for part in parts]).astype(np.float32)
+            for name in ("planes", "policy", "outcome")
+        )
+        return planes, policy, outcome
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write an .npz file, of which NumPy can read all arrays too; a file that is there is replaced at the end."""
+        buffer = io.BytesIO()
+        arrays = {name: getattr(self, name) for name in ARRAYS}
+        np.savez_compressed(buffer, about=np.array(json.dumps(self.about)), **arrays)
+        saving.write(path, buffer.getvalue())
+
+    def __str__(self) -> str:
+        """One line: games, positions, and how the games ended."""
+        last = np.append(self.game[1:] != self.game[:-1], True)
+        first_won = self.outcome[last] * (1 - 2 * (self.ply[last] % 2))  # seen by player 0
+        won, drawn, lost = (np.count_nonzero(first_won == end) for end in (1, 0, -1))
+        return (
+            f"{self.games:,} games, {len(self.game):,} positions, seed {self.seed}; "
+            f"first player: {won:,} won, {drawn:,} drawn, {lost:,} lost"
+        )
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.play.SelfPlay {self}>"
+
+
+def load(path: str | os.PathLike[str]) -> SelfPlay:
+    """What `generate` or `save` wrote there. Raises SaveError for anything else, OSError."""
+    try:
+        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
+            about = json.loads(str(file["about"]))
+            if about["experiment"] != KIND:
+                raise ValueError
+            return SelfPlay(**{name: file[name] for name in ARRAYS}, about=about)
+    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
+        raise SaveError(f"{os.fspath(path)} holds no games of self-play, or is damaged") from None

@@ -1,0 +1,200 @@
+"""How often a search beats a random opponent, by its budget."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import product
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from .._validation import positive
+from ..board.board import Board
+from ..board.validation import search_params, unfinished
+from ..executors.background import Check
+from ..executors.jobs import Path, Progress, perform
+from ..play.arena import play_game
+from ..play.players import EnginePlayer, RandomPlayer
+from ..search.params import SearchParams
+from . import plots
+from .arguments import PLAIN, counts, named
+from .intervals import wilson
+from .tables import write_csv
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+First = Literal["alternate", "search", "opponent"]
+BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class WinRate:
+    """Games of searches against a random opponent, counted. The arrays have the shape (boards, modes, budgets)."""
+
+    boards: dict[str, Board]
+    modes: dict[str, SearchParams]
+    budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations a move
+    games: int  # for each of the points
+    first: First
+    seed: int
+    wins: npt.NDArray[np.int64]
+    draws: npt.NDArray[np.int64]
+    losses: npt.NDArray[np.int64]
+
+    @property
+    def rate(self) -> npt.NDArray[np.float64]:
+        """Shares of games won."""
+        return np.asarray(self.wins / self.games)
+
+    @property
+    def interval(self) -> npt.NDArray[np.float64]:
+        """Their 95 % intervals (Wilson), low ends first: (2, boards, modes, budgets)."""
+        return wilson(self.wins, self.games)
+
+    def to_csv(self, path: Path) -> None:
+        """One line for each board, mode and budget."""
+        header = ["board", "mode", "simulations", "games", "wins", "draws", "losses", "rate", "low", "high"]
+        write_csv(path, header, self._rows())
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        rate, (low, high) = self.rate, self.interval
+        for (i, board), (j, mode), (k, budget) in product(
+            enumerate(self.boards), enumerate(self.modes), enumerate(self.budgets.tolist())
+        ):
+            at = (i, j, k)
+            counted = (int(self.wins[at]), int(self.draws[at]), int(self.losses[at]))
+            yield board, mode, budget, self.games, *counted, float(rate[at]), float(low[at]), float(high[at])
+
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Shares of wins over the budgets, with their 95 % intervals; a colour for each mode, a line for each board.
+
+        title: instead of its own.
+        """
+        ax = plots.axes(ax)
+        rate, (low, high) = self.rate, self.interval
+        shades = plots.colours(len(self.modes))
+        lines = len(self.boards) * len(self.modes)
+        for i, j in product(range(len(self.boards)), range(len(self.modes))):
+            aside = 1.03 ** (i * len(self.modes) + j - (lines - 1) / 2)  # so that equal values don't hide each other
+            ax.errorbar(
+                self.budgets * aside,
+                rate[i, j],
+                yerr=[rate[i, j] - low[i, j], high[i, j] - rate[i, j]],
+                color=shades[j],
+                marker=plots.MARKERS[i % len(plots.MARKERS)],
+                linestyle=("-", "--", ":", "-.")[i % 4],
+                markersize=4,
+                linewidth=1.2,
+                elinewidth=0.8,
+                capsize=2,
+                label=self._label(i, j),
+            )
+        note = f"{self.games} games a point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
+        plots.label(ax, title or "Games won against a random opponent", note, "simulations a move", "won")
+        ax.set_xscale("log")
+        ax.set_xticks(self.budgets, [f"{budget:,}" for budget in self.budgets], minor=False)
+        ax.minorticks_off()
+        plots.percents(ax)
+        if lines > 1:
+            ax.legend(framealpha=0.8, fontsize="small")
+        return ax
+
+    def _label(self, i: int, j: int) -> str:
+        """What tells one line from the others."""
+        board = [list(self.boards)[i]] if len(self.boards) > 1 else []
+        mode = [list(self.modes)[j]] if len(self.modes) > 1 else []
+        return ", ".join(board + mode)
+
+    def __str__(self) -> str:
+        """A line for the whole, one for each board and mode, in percent."""
+        width = max(len(self._label(i, j)) for i in range(len(self.boards)) for j in range(len(self.modes)))
+        lines = [self._head(), "", " " * width + "".join(f"{budget:8,}" for budget in self.budgets)]
+        for i, j in product(range(len(self.boards)), range(len(self.modes))):
+            rates = "".join(f"{rate:8.1%}" for rate in self.rate[i, j])
+            lines.append(self._label(i, j).ljust(width) + rates)
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.study.WinRate {self._head()}>"
+
+    def _head(self) -> str:
+        return f"won against a random opponent, {self.games} games a point, {FIRST_WORDS[self.first]}, seed {self.seed}"
+
+
+FIRST_WORDS = {
+    "alternate": "first moves alternate",
+    "search": "the search moves first",
+    "opponent": "the opponent moves first",
+}
+
+
+def win_rate(
+    boards: Board | Mapping[str, Board],
+    modes: SearchParams | Mapping[str, SearchParams] = PLAIN,
+    *,
+    budgets: Iterable[int] = BUDGETS,
+    games: int = 100,
+    first: First = "alternate",
+    seed: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = False,
+    checkpoint: Path | None = None,
+) -> WinRate:
+    """Play games of a search against an opponent who plays every legal column with the same chance.
+
+    boards: where the games start, by name, or one board. modes: the parameters of the search, by name, or one set.
+    budgets: simulations a move; a tree lives as long as its game. games: for each board, mode and budget. first: who
+    makes the first move; "alternate" is the search in games 0, 2, 4, ...
+
+    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md). Raises TypeError or ValueError naming
+    the argument, CheckpointError, GameOverError, OSError.
+    """
+    starts = {name: unfinished(board, "boards") for name, board in named("boards", boards, "board").items()}
+    sets = {name: search_params(params, "modes") for name, params in named("modes", modes, "search").items()}
+    numbers, games = counts("budgets", budgets), positive("games", games)
+    if first not in get_args(First):
+        raise ValueError(f"first must be one of {', '.join(map(repr, get_args(First)))}, not {first!r}")
+    jobs = [
+        partial(_play, board, params, budget, first == "search" or (first == "alternate" and game % 2 == 0))
+        for board, params, budget, game in product(starts.values(), sets.values(), numbers.tolist(), range(games))
+    ]
+    arguments = {
+        "boards": {name: board.to_fen() for name, board in starts.items()},
+        "modes": {name: asdict(params) for name, params in sets.items()},
+        "budgets": numbers.tolist(),
+        "games": games,
+        "first": first,
+    }
+    results, seed = perform(
+        jobs, "win_rate", arguments, seed=seed, executor=executor, progress=progress, checkpoint=checkpoint
+    )
+    ends = np.array(results).reshape(len(starts), len(sets), len(numbers), games)
+    wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
+    return WinRate(starts, sets, numbers, games, first, seed, wins, draws, losses)
+
+
+class _Interruptible(EnginePlayer):
+    """Looks up before each move."""
+
+    def __init__(self, params: SearchParams, budget: int, check: Check) -> None:
+        super().__init__(params, simulations=budget)
+        self._check = check
+
+    def choose(self, board: Board) -> int:
+        self._check()
+        return super().choose(board)
+
+
+def _play(
+    start: Board, params: SearchParams, budget: int, opens: bool, seed: np.random.SeedSequence, check: Check
+) -> int:
+    """One game: 1 if the search wins, 0 for a draw, -1. opens: whether it makes the first move."""
+    search, opponent = _Interruptible(params, budget, check), RandomPlayer()
+    side = start.turn if opens else 1 - start.turn
+    players = (search, opponent) if side == 0 else (opponent, search)
+    outcome = play_game(*players, start=start, seed=int(seed.generate_state(1, np.uint64)[0])).outcome()
+    assert outcome is not None
+    return 0 if outcome.winner is None else 1 if outcome.winner == side else -1

@@ -1,0 +1,312 @@
+"""Board: moves and undo, the end of the game, equality, pictures."""
+
+import pickle
+import random
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+from oracles.board import Game
+
+from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Outcome, Rules
+from c4mcts.board.text import board_text
+from c4mcts.view.svg import board_svg
+
+# won by the second player on the last cell: the example of muzero-general#37, and games played at random
+LAST_CELL = [
+    "211131416572345677654327654322345677654321",
+    "371674536743224664352465711623117147355522",
+    "741416261451137544612437737525327223636655",
+]
+FULL_DRAWS = ["413343241175423173751556345146577766662222", "243141552541161143544563256267237672373677"]
+
+
+def test_new_board():
+    board = Board()
+    assert (board.rules, board.turn, board.ply, board.moves, board.own, board.mask) == (Rules(), 0, 0, (), 0, 0)
+    assert board.legal_columns == [0, 1, 2, 3, 4, 5, 6]
+    assert board.outcome() is None
+    assert Board(None) == Board(Rules()) == Board(rules=Rules(7, 6, 4))
+
+
+@pytest.mark.parametrize("rules", ["7x6", (7, 6, 4), 7])
+def test_rules_of_another_type(rules):
+    with pytest.raises(TypeError, match="rules must be Rules, not "):
+        Board(rules)
+
+
+def test_push_peek_pop():
+    board = Board()
+    board.push(3)
+    board.push(np.int64(3))
+    board.push(np.uint8(0))
+    assert board.moves == (3, 3, 0)
+    assert all(type(column) is int for column in (*board.moves, *board.legal_columns, board.peek(), board.turn))
+    assert (board[3, 0], board[3, 1], board[0, 0], board[3, 2]) == (0, 1, 0, None)
+    assert (board.peek(), board.pop(), board.pop(), board.pop()) == (0, 0, 3, 3)
+    assert board == Board()
+    for nothing in (board.pop, board.peek):
+        with pytest.raises(IndexError, match="no move was played"):
+            nothing()
+
+
+@pytest.mark.parametrize("column", [True, False, 3.0, "3", None, np.float64(3), np.bool_(True), [3]])
+def test_push_takes_integers_only(column):
+    board = Board.from_moves([1])
+    for call in (board.push, board.is_legal):
+        with pytest.raises(TypeError, match="column must be an integer, not "):
+            call(column)
+    assert board.moves == (1,)
+
+
+@pytest.mark.parametrize("column", [-1, 7, 64, 10**30])
+def test_push_off_the_board(column):
+    board = Board()
+    assert not board.is_legal(column)
+    with pytest.raises(IllegalMoveError, match=f"column must be 0 to 6, not {column}$"):
+        board.push(column)
+    assert board == Board()
+
+
+def test_push_into_a_full_column():
+    board = Board.from_moves([2] * 6)
+    assert not board.is_legal(2)
+    assert board.legal_columns == [0, 1, 3, 4, 5, 6]
+    with pytest.raises(IllegalMoveError, match="column 2 is full"):
+        board.push(2)
+    assert board.moves == (2,) * 6
+
+
+def test_push_after_the_end():
+    board = Board.from_pons("1212121")
+    assert board.is_over()
+    assert board.legal_columns == []
+    assert not board.is_legal(5)
+    with pytest.raises(IllegalMoveError, match="column 5 can't be played: the game is over"):
+        board.push(5)
+    assert board.pop() == 0
+    assert not board.is_over()
+    assert board.outcome() is None
+    board.push(5)
+
+
+def test_errors_are_value_errors():
+    assert all(issubclass(error, ValueError) for error in (IllegalMoveError, NotationError, GameOverError))
+
+
+@pytest.mark.parametrize(
+    ("pons", "cells"),
+    [
+        ("1212121", ((0, 0), (0, 1), (0, 2), (0, 3))),
+        ("1122334", ((0, 0), (1, 0), (2, 0), (3, 0))),
+        ("12233434464", ((0, 0), (1, 1), (2, 2), (3, 3))),
+        ("76655454424", ((3, 3), (4, 2), (5, 1), (6, 0))),
+        ("112244553", tuple((column, 0) for column in range(5))),  # 2 + 2 joined: five in a row
+        ("1122335566774", tuple((column, 0) for column in range(7))),  # 3 + 3 joined
+    ],
+)
+def test_winning_lines(pons, cells):
+    board = Board.from_pons(pons)
+    assert board.outcome() == Outcome(0, cells)
+    assert Board.from_array(board.to_array()).outcome() == Outcome(0, cells)
+    board.pop()
+    assert int(pons[-1]) - 1 in board.winning_columns()
+
+
+def test_two_lines_at_once():
+    cells = [[0, 0, 0, 0, 0], [1, 1, 1, 0, 0], [2, 2, 1, 2, 0], [2, 1, 1, 2, 0]]
+    board = Board.from_array(cells, Rules(5, 4, 3))
+    assert board.outcome() == Outcome(0, ((0, 2), (1, 2), (2, 0), (2, 1), (2, 2)))
+
+
+@pytest.mark.parametrize("pons", LAST_CELL)
+def test_a_win_on_the_last_cell_is_a_win(pons):
+    board = Board.from_pons(pons)
+    assert board.ply == 42
+    assert board.outcome().winner == 1
+    for again in (Board.from_array(board.to_array()), Board.from_fen(board.to_fen()), board.mirror(), board.copy()):
+        assert again.is_over()
+        assert again.outcome().winner == 1
+    last = board.pop()
+    assert board.outcome() is None
+    assert board.legal_columns == board.winning_columns() == [last]
+
+
+@pytest.mark.parametrize("pons", FULL_DRAWS)
+def test_a_full_board_without_a_line_is_a_draw(pons):
+    board = Board.from_pons(pons)
+    assert board.outcome() == Outcome(None, ())
+    assert board.legal_columns == []
+    assert Board.from_array(board.to_array()).outcome() == Outcome(None)
+
+
+@pytest.mark.parametrize("rules", [Rules(1, 1, 2), Rules(1, 3), Rules(3, 1), Rules(3, 3, 4), Rules(4, 4, 5, False)])
+def test_connect_larger_than_the_board(rules):
+    board = Board(rules)
+    while board.legal_columns:
+        assert board.winning_columns() == board.threatened_columns() == []
+        board.push(board.legal_columns[0])
+    assert board.ply == rules.cells
+    assert board.outcome() == Outcome(None)
+
+
+def test_diagonals_off():
+    moves = [int(digit) - 1 for digit in "12233434464"]
+    assert Board.from_moves(moves).is_over()
+    assert not Board.from_moves(moves, Rules(diagonals=False)).is_over()
+
+
+def test_winning_and_threatened_columns():
+    board = Board.from_pons("414141")  # three of x in column 3, three of o in column 0
+    assert (board.winning_columns(), board.threatened_columns()) == ([3], [0])
+    board.push(6)
+    assert (board.winning_columns(), board.threatened_columns()) == ([0], [3])
+    assert Board.from_pons("112233").winning_columns() == [3]
+    assert Board.from_pons("332244").winning_columns() == [0, 4]
+    over = Board.from_pons("1212121")
+    assert over.winning_columns() == over.threatened_columns() == []
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(64, 64), Rules(64, 64, 9), Rules(20, 14), Rules(7, 40), Rules(64, 1, 3)], ids=str
+)
+def test_whole_games_on_large_boards(rules):
+    choose = random.Random(str(rules))
+    board, game = Board(rules), Game(rules.width, rules.height, rules.connect)
+    while not board.is_over():
+        avoid = set(board.winning_columns()) if board.ply < 200 else ()
+        column = choose.choice([column for column in board.legal_columns if column not in avoid] or board.legal_columns)
+        board.push(column)
+        game.drop(column)
+    assert board.outcome() == Outcome(game.winner(), tuple(sorted(game.line_cells())))
+    assert Board.from_array(game.rows(), rules) == board == Board.from_fen(board.to_fen())
+    assert Board.from_text(board.to_text(), rules).outcome() == board.outcome()
+    game.undo()
+    assert game.winner() is None
+
+
+def test_equality_and_hash():
+    one, other = Board.from_pons("1234"), Board.from_pons("3412")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Board.from_pons("4321")
+    assert one != Board.from_pons("1234", Rules(connect=5))
+    assert one != Board.from_pons("123")
+    assert one != "1234"
+    assert len({one, other, Board()}) == 2
+    assert Board.from_array(one.to_array()) == one
+
+
+def test_copy_is_independent():
+    board = Board.from_pons("1234")
+    copy = board.copy()
+    copy.push(0)
+    assert board.moves == (0, 1, 2, 3)
+    assert copy.moves == (0, 1, 2, 3, 0)
+
+
+def test_mirror():
+    board = Board.from_moves([0, 1, 1, 6])
+    assert board.mirror().moves == (6, 5, 5, 0)
+    assert (board.mirror().to_array() == board.to_array()[:, ::-1]).all()
+    assert board.moves == (0, 1, 1, 6)
+    assert board.mirror().mirror() == board
+
+
+class OwnBoard(Board):
+    """A subclass without anything of its own."""
+
+
+def test_subclasses_stay_what_they_are():
+    board = OwnBoard.from_pons("44")
+    made = [board.copy(), board.mirror(), pickle.loads(pickle.dumps(board)), OwnBoard.from_fen(board.to_fen())]
+    assert [type(other) for other in made] == [OwnBoard] * 4
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickle(protocol):
+    for board in (
+        Board.from_pons(LAST_CELL[0]),
+        Board.from_fen("3/3/xo1 x 3x3x3"),
+        Board.from_moves([9], Rules(20, 14)),
+    ):
+        again = pickle.loads(pickle.dumps(board, protocol))
+        assert (again, again.moves, again.outcome()) == (board, board.moves, board.outcome())
+
+
+def test_cells():
+    board = Board.from_pons("4453")
+    assert [board[column, 0] for column in range(7)] == [None, None, 1, 0, 0, None, None]
+    assert board[np.int8(3), 1] == 1
+    for cell in [(7, 0), (0, 6), (-1, 0), (0, -1)]:
+        with pytest.raises(IndexError, match=f"column {cell[0]}, row {cell[1]} is not on a board of 7x6x4"):
+            board[cell]
+    for cell in [3, (3,), (1, 2, 3), "12"]:
+        with pytest.raises(TypeError, match="a cell is board"):
+            board[cell]
+    with pytest.raises(TypeError, match=r"row must be an integer, not 1\.0"):
+        board[0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("board", "text"),
+    [
+        (Board(), "Board()"),
+        (Board(Rules(5, 4, 3)), "Board(Rules(width=5, height=4, connect=3, diagonals=True))"),
+        (Board.from_pons("4453"), "Board.from_moves([3, 3, 4, 2])"),
+        (
+            Board.from_moves([1, 0], Rules(2, 2, 2, False)),
+            "Board.from_moves([1, 0], Rules(width=2, height=2, connect=2, diagonals=False))",
+        ),
+        (Board.from_fen("3/3/xo1 x 3x3x3"), "Board.from_fen('3/3/xo1 x 3x3x3')"),
+    ],
+)
+def test_repr(board, text):
+    assert repr(board) == text
+    assert eval(text, {"Board": Board, "Rules": Rules}) == board
+
+
+def test_text_picture():
+    assert str(Board.from_moves([1, 0, 1], Rules(3, 2))) == ". x .\no x .\n0 1 2"
+    wide = board_text(Board.from_moves([10, 0], Rules(11, 1)))
+    assert wide.splitlines() == [" o  .  .  .  .  .  .  .  .  .  x", " 0  1  2  3  4  5  6  7  8  9 10"]
+    widest = str(Board(Rules(64, 2))).splitlines()
+    assert {len(line) for line in widest} == {64 * 3 - 1}
+
+
+def circles(board, **size):
+    """Number of circles of each colour: fill, or stroke where there is no fill."""
+    counts = {}
+    for circle in ElementTree.fromstring(board_svg(board, **size)).iter("{http://www.w3.org/2000/svg}circle"):
+        colour = circle.get("fill") if circle.get("fill") != "none" else circle.get("stroke")
+        counts[colour] = counts.get(colour, 0) + 1
+    return counts
+
+
+def test_svg_picture():
+    counts = circles(Board.from_pons("1212121"))
+    assert counts == {"#12305c": 35, "#ffd23f": 4, "#c8102e": 3, "#ffc2c9": 3, "#ffffff": 4, "#111111": 1}
+    assert circles(Board()) == {"#12305c": 42}
+    assert "#111111" not in circles(Board.from_fen("3/3/xo1 x 3x3x3"))  # the last move is not known
+    assert Board.from_pons("44")._repr_svg_() == board_svg(Board.from_pons("44"))
+    assert ElementTree.fromstring(board_svg(Board(Rules(64, 64)), size=300)).get("width") == "300"
+
+
+@pytest.mark.parametrize(
+    ("pons", "title"),
+    [
+        ("", "Board 7x6x4, 0 discs: yellow (x) to move"),
+        ("4", "Board 7x6x4, 1 discs, last in column 3: red with a ring (o) to move"),
+        ("1212121", "Board 7x6x4, 7 discs, last in column 0: yellow (x) has won"),
+        (FULL_DRAWS[0], "Board 7x6x4, 42 discs, last in column 1: a draw"),
+    ],
+)
+def test_svg_title(pons, title):
+    assert f"<title>{title}</title>" in board_svg(Board.from_pons(pons))
+
+
+def test_svg_size():
+    with pytest.raises(ValueError, match="size must be at least 1, not 0"):
+        board_svg(Board(), size=0)
+    with pytest.raises(TypeError, match=r"size must be an integer, not 1\.5"):
+        board_svg(Board(), size=1.5)

@@ -1,0 +1,71 @@
+"""Boards as planes, compared with their arrays, cell by cell."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import boards as any_board
+
+from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts.board.planes import planes_of
+
+
+def by_cells(board):
+    """Own discs and the other's, from the array of the board."""
+    array = board.to_array()
+    return np.stack([array == board.turn + 1, array == 2 - board.turn])
+
+
+def test_the_top_row_comes_first_and_own_discs_come_first():
+    planes = planes_of([Board.from_moves([0, 3, 0])])  # the second player is to move
+    assert planes.shape == (1, 2, 6, 7)
+    assert planes.dtype == np.float32
+    assert [tuple(map(int, cell)) for cell in np.argwhere(planes[0, 0])] == [(5, 3)]
+    assert [tuple(map(int, cell)) for cell in np.argwhere(planes[0, 1])] == [(4, 0), (5, 0)]
+
+
+@given(any_board())
+def test_every_cell(board):
+    np.testing.assert_array_equal(planes_of([board])[0], by_cells(board))
+    signed = planes_of([board], "signed")
+    own, other = by_cells(board).astype(int)
+    assert signed.shape == (1, board.rules.height, board.rules.width, 1)
+    assert signed.dtype == np.float32
+    np.testing.assert_array_equal(signed[0, :, :, 0], own - other)
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(64, 64), Rules(20, 14), Rules(1, 1), Rules(9, 1), Rules(1, 9)])
+def test_many_boards_at_once(rules):
+    boards, generator = [Board(rules)], np.random.default_rng(1)
+    while not boards[-1].is_over() and len(boards) < 60:
+        boards.append(boards[-1].copy())
+        boards[-1].push(generator.choice(boards[-1].legal_columns))
+    np.testing.assert_array_equal(planes_of(iter(boards)), [by_cells(board) for board in boards])
+
+
+@pytest.mark.parametrize("planes", ["binary", "signed"])
+def test_an_evaluator_gets_the_same(planes, backend):
+    seen = []
+
+    def evaluator(given, legal):
+        seen.append(given)
+        return np.ones(legal.shape), np.zeros(len(legal))
+
+    board = Board.from_pons("4453")
+    params = SearchParams.preset("puct-node", planes=planes)
+    Engine(params, evaluator=evaluator, backend=backend).search(board, simulations=1)
+    np.testing.assert_array_equal(seen[0], planes_of([board], planes))
+    assert seen[0].dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        (([],), ValueError, "at least one"),
+        (([Board(), Board(Rules(8, 8))],), ValueError, "same rules"),
+        ((["4453"],), TypeError, "'4453'"),
+        (([Board()], "onehot"), ValueError, "planes must be one of 'binary', 'signed', not 'onehot'"),
+    ],
+)
+def test_what_is_refused(arguments, error, words):
+    with pytest.raises(error, match=words):
+        planes_of(*arguments)

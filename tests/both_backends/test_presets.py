@@ -1,0 +1,196 @@
+"""The five earlier systems: every preset against the description of its source, rendered naively."""
+
+from math import log, sqrt
+
+import pytest
+from oracles.board import Game
+from oracles.prior_systems import Chance, Report, no_diagonals, notebook_uct, uct_timed
+
+from c4mcts import Board, Engine, Rules, SearchParams
+
+POSITIONS = [
+    (Rules(), [], 400),
+    (Rules(), [3, 3, 3, 3, 3], 300),
+    (Rules(5, 4, 3), [2], 500),
+    (Rules(4, 4), [0, 1, 1, 0, 2], 600),
+    (Rules(11, 6), [5, 4], 200),
+    (Rules(6, 5, 4, diagonals=False), [], 300),
+    (Rules(3, 3, 4), [], 400),
+]
+on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITIONS, ids=str)
+
+
+def start(preset, rules, moves, simulations, backend, room):
+    """An engine that has searched, and for the naive system the game and the same random words."""
+    engine = Engine(SearchParams.preset(preset), seed=11, backend=backend)
+    words, _ = room.rng.stream(engine._state, 100_000)
+    result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
+    game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
+    for column in moves:
+        game.drop(column)
+    return engine, result, game, Chance(words, rules.width)
+
+
+def compare(tree, index, node):
+    """One node of the pool and one of the naive tree, and all below them."""
+    assert tree["visits"][index] == node.visits
+    assert tree["value_sum"][index] == node.reward
+    first = int(tree["children"][index])
+    seen = {int(tree["column"][child]): child for child in range(first, first + int(tree["size"][index]))}
+    assert set(node.children) <= set(seen)
+    for column, child in seen.items():
+        if column in node.children:
+            compare(tree, child, node.children[column])
+        else:
+            assert tree["visits"][child] == 0
+
+
+@on_positions
+def test_uct_timed(backend, room, rules, moves, simulations):
+    engine, result, game, chance = start("uct-timed", rules, moves, simulations, backend, room)
+    root = uct_timed(game, simulations, chance)
+    compare(engine.tree(), 0, root)
+    if not result.board.winning_columns() and not result.board.threatened_columns():
+        most = max(child.visits for child in root.children.values())
+        assert root.children[result.column].visits == most
+
+
+@on_positions
+def test_notebook_uct(backend, room, rules, moves, simulations):
+    engine, result, game, chance = start("notebook-uct", rules, moves, simulations, backend, room)
+    root = notebook_uct(game, simulations, chance)
+    compare(engine.tree(), 0, root)
+    if not result.board.winning_columns() and not result.board.threatened_columns():
+        means = {column: child.reward / child.visits for column, child in root.children.items()}
+        assert means[result.column] == max(means.values())
+
+
+@on_positions
+@pytest.mark.parametrize("opponent", ["minimax", "random"])
+def test_report(backend, room, rules, moves, simulations, opponent):
+    engine, result, game, chance = start(f"report-{opponent}", rules, moves, simulations, backend, room)
+    report = Report(opponent)
+    for _ in range(simulations):
+        report.iterate(game, chance)
+    agent = game.turn()
+    tree = engine.tree()
+    compared = set()
+
+    def compare_actions(index):
+        x = str(game.cells)
+        first = int(tree["children"][index])
+        for child in range(first, first + int(tree["size"][index])):
+            a = int(tree["column"][child])
+            n = report.n.get((x, a), 0)
+            assert tree["visits"][child] == n
+            # stored: 0, 1, 2 for the player who moves; in the report: -1, 0, 1 for the agent
+            mine = int(tree["value_sum"][child]) - n
+            assert (mine if game.turn() == agent else -mine) == report.q.get((x, a), 0)
+            compared.add((x, a))
+            if tree["size"][child]:
+                game.drop(a)
+                compare_actions(child)
+                game.undo()
+
+    compare_actions(0)
+    assert {pair for pair, n in report.n.items() if n} <= compared
+    assert result.simulations == simulations
+
+
+def test_report_random_estimates_play_against_a_random_player(backend):
+    """Values are higher than against an opponent who thinks; a new search for the other player starts a new tree."""
+    board = Board.from_moves([3, 3])
+    values = {}
+    for opponent in ("minimax", "random"):
+        engine = Engine(SearchParams.preset(f"report-{opponent}"), seed=1, backend=backend)
+        values[opponent] = engine.search(board, simulations=3000).value
+    assert values["random"] > values["minimax"] + 0.03
+    board.push(3)
+    engine.search(board, simulations=10)
+    assert engine.tree()["visits"][0] == 10
+    board.push(2)
+    board.push(2)
+    engine.search(board, simulations=10)
+    kept = engine.tree()["visits"][0]
+    assert kept >= 10
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_diagonals(backend, room, seed):
+    rules = Rules(6, 5, 4, diagonals=False)
+    moves = [2, 3, 2, 3, 4, 1, 0][: seed % 8]
+    board = Board.from_moves(moves, rules)
+    engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
+    words, _ = room.rng.stream(engine._state, 1000)
+    result = engine.search(board, simulations=len(board.legal_columns))
+    game = Game(6, 5, 4, diagonals=False)
+    for column in moves:
+        game.drop(column)
+    best = no_diagonals(game, Chance(words, 6))
+    if board.winning_columns():
+        assert result.column in board.winning_columns()
+    elif board.threatened_columns():
+        assert result.column in board.threatened_columns()
+    else:
+        assert result.column in best
+    for move in result.moves:
+        assert move.visits == 1
+        if move.column in best:
+            assert (move.short_win and (move.short_win + 1) // 2) == best[move.column]
+
+
+def test_of_equals_the_sooner_win_is_played(backend):
+    """Six simulations of six columns, many seeds: where several were won, the column of the soonest is played."""
+    told_apart = 0
+    for seed in range(60):
+        engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
+        result = engine.search(Board(Rules(6, 5, 4, diagonals=False)), simulations=6)
+        wins = {move.column: move.short_win for move in result.moves if move.value == 1}
+        if wins:
+            assert wins[result.column] == min(wins.values())
+            told_apart += len(set(wins.values())) > 1
+    assert told_apart > 20
+
+
+def test_soonest_wins_are_forgotten_when_the_tree_moves_and_kept_in_a_file(backend, tmp_path):
+    engine = Engine(SearchParams.preset("no-diagonals"), seed=1, backend=backend)
+    result = engine.search(Board(), simulations=500)
+    soonest = [move.short_win for move in result.moves]
+    assert all(plies >= 7 and plies % 2 == 1 for plies in soonest)
+    engine.save(tmp_path / "e.c4")
+    loaded = Engine.load(tmp_path / "e.c4", backend=backend)
+    again = [move.short_win for move in loaded.search(Board(), simulations=1).moves]
+    assert sum(now != before for now, before in zip(again, soonest, strict=True)) <= 1
+    engine.advance(3)
+    after = engine.search(Board.from_moves([3]), simulations=1)
+    assert sum(move.short_win is not None for move in after.moves) <= 1
+
+
+def test_tuned_selection_by_hand(backend):
+    """Every choice at the root has the highest score of Auer et al. (2002), section 4."""
+    board = Board.from_moves([0, 0], Rules(5, 4, 4))
+    engine = Engine(SearchParams.preset("uct", selection="ucb1_tuned", exploration=1.0), seed=3, backend=backend)
+    before = engine.search(board, simulations=5).moves
+    chosen = set()
+    for n in range(5, 300):
+        scores = []
+        for move in before:
+            spread = log(n) / move.visits
+            variance = move.value * (1 - move.value) + sqrt(2 * spread)
+            scores.append(move.value + sqrt(spread * min(0.25, variance)))
+        after = engine.search(board, simulations=1).moves
+        taken = next(i for i in range(5) if after[i].visits > before[i].visits)
+        assert scores[taken] == pytest.approx(max(scores), abs=1e-9)
+        chosen.add(taken)
+        before = after
+    assert len(chosen) > 2
+
+
+def test_secure_prefers_what_is_known_well(backend):
+    """The highest lower bound: between a column of few visits with a high mean and one of many with nearly that."""
+    for seed in range(20):
+        params = SearchParams.preset("uct", choice="secure", exploration=0.6)
+        result = Engine(params, seed=seed, backend=backend).search(Board.from_pons("3321"), simulations=300)
+        total = sum(move.visits for move in result.moves)
+        bounds = {m.column: m.value - 0.6 * sqrt(log(total) / m.visits) for m in result.moves}
+        assert bounds[result.column] == max(bounds.values())

@@ -1,0 +1,433 @@
+"""The search with an evaluator: against the description of its source, and what an evaluator may see and do."""
+
+import math
+
+import numpy as np
+import pytest
+from evaluators import fingerprint, uniform
+from oracles.board import Game
+from oracles.prior_systems import Chance, PuctNode
+
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, solve
+from c4mcts.search import serialization as saving
+from c4mcts.search.tree import JUDGED_NODE
+
+PUCT = SearchParams.preset("puct-node")
+BINARY = SearchParams.preset("puct-node", planes="binary")
+
+
+def as_game(rules, moves):
+    game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
+    for column in moves:
+        game.drop(column)
+    return game
+
+
+def policy(game):
+    """What `fingerprint` says of a naive game, seen by the player to move."""
+    planes = np.array(game.rows(), dtype=np.float32)
+    own = 1 + game.turn()
+    state = np.where(planes == 0, 0, np.where(planes == own, 1, -1))[None, :, :, None].astype(np.float32)
+    legal = np.zeros((1, game.width), dtype=bool)
+    legal[0, game.legal_columns()] = True
+    priors, values = fingerprint(state, legal)
+    shares = np.where(legal[0], priors[0], 0.0)
+    total = 0.0
+    for share in shares:
+        total += share
+    return [float(share / total) for share in shares], float(values[0])
+
+
+def compare(tree, index, node):
+    """One node and all below; a proven one may have been passed by more often in the source than here, or never."""
+    assert tree["visits"][index] == node.N
+    if math.isfinite(node.U) and node.N:
+        assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
+    first = int(tree["children"][index])
+    for child in range(first, first + int(tree["size"][index])):
+        column = int(tree["column"][child])
+        assert tree["prior"][child] == pytest.approx(node.prob[column], abs=1e-15)
+        compare(tree, child, node.children[column])
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "simulations"),
+    [
+        (Rules(), [], 500),
+        (Rules(), [3, 3, 3, 3, 3], 400),
+        (Rules(), [3, 0, 3, 1, 2, 6], 300),
+        (Rules(5, 4, 3), [2], 400),
+        (Rules(9, 9), [4, 4], 150),
+        (Rules(7, 6, 4, diagonals=False), [3, 3, 2], 300),
+    ],
+    ids=str,
+)
+def test_trees_are_those_of_the_source(backend, room, rules, moves, simulations):
+    engine = Engine(PUCT, seed=11, backend=backend, evaluator=fingerprint)
+    words, _ = room.rng.stream(engine._state, 100_000)
+    result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
+    game, root, chance = as_game(rules, moves), PuctNode(), Chance(words, rules.width)
+    for _ in range(result.simulations):
+        root.explore(game, policy, chance, [])
+    compare(engine.tree(), 0, root)
+    engine.check()
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 7, 4), Rules(9, 9), Rules(20, 14), Rules(3, 50, 4)], ids=str)
+@pytest.mark.parametrize("planes", ["binary", "signed"])
+def test_an_evaluator_sees_the_board(backend, rules, planes):
+    """Every position of a search, against the board reached by the moves: own discs first, row 0 on top."""
+    seen = []
+
+    def record(planes, legal):
+        seen.extend(zip(planes.copy(), legal.copy(), strict=True))
+        return fingerprint(planes, legal)
+
+    start = Board.from_moves([1, 2, 1, 0], rules)
+    params = SearchParams.preset("puct-node", planes=planes, batch_size=5)
+    Engine(params, seed=1, backend=backend, evaluator=record).search(start, simulations=60)
+    boards = {}
+
+    def note(board, depth):
+        cells = board.to_array()
+        own, other = cells == 1 + board.turn, (cells != 0) & (cells != 1 + board.turn)
+        key = np.stack([own, other]).astype(np.float32)
+        if planes == "signed":
+            key = (own * 1.0 - other * 1.0)[:, :, None].astype(np.float32)
+        boards[key.tobytes()] = board.legal_columns
+        if depth:
+            for column in board.legal_columns:
+                after = board.copy()
+                after.push(column)
+                if not after.is_over():
+                    note(after, depth - 1)
+
+    note(start, 2)
+    found = 0
+    for position, legal in seen:
+        assert position.dtype == np.float32
+        assert legal.dtype == bool
+        assert position.shape == (
+            (rules.height, rules.width, 1) if planes == "signed" else (2, *start.to_array().shape)
+        )
+        if position.tobytes() in boards:
+            found += 1
+            assert np.flatnonzero(legal).tolist() == boards[position.tobytes()]
+    assert found >= min(len(seen), 8)
+    assert len({position.tobytes() for position, _ in seen}) > 0.5 * len(seen)
+
+
+@pytest.mark.parametrize("batch_size", [1, 3, 64])
+def test_every_simulation_is_counted_and_evaluated_once(backend, batch_size):
+    asked = []
+
+    def count(planes, legal):
+        asked.append(len(planes))
+        return uniform(planes, legal)
+
+    params = SearchParams.preset("puct-node", batch_size=batch_size)
+    engine = Engine(params, seed=1, backend=backend, evaluator=count)
+    result = engine.search(Board(), simulations=500)
+    tree = engine.tree()
+    assert result.simulations == 500 == tree["visits"][0]
+    assert (tree["visits"] == tree["value_sum"]).all()
+    assert sum(asked) == (tree["size"] > 0).sum()
+    assert max(asked) == min(batch_size, max(asked))
+    assert batch_size == 1 or max(asked) > 1
+    assert np.allclose(tree["prior"][1:8], 1 / 7)
+
+
+def test_batches_do_not_depend_on_stretches(backend):
+    """Two searches in a row of the same total, and one with reports in between: only the limits matter."""
+    params = SearchParams.preset("puct-node", batch_size=7)
+    engines = [Engine(params, seed=1, backend=backend, evaluator=fingerprint) for _ in range(2)]
+    engines[0].search(Board(), simulations=300)
+    engines[1].search(Board(), simulations=300, on_progress=lambda result: None)
+    assert np.array_equal(engines[0].tree(), engines[1].tree())
+
+
+def test_proofs(backend):
+    """With any evaluator a win in one is certain as soon as it is unfolded, and all claims are true."""
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=uniform)
+    result = engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=200)
+    assert (result.column, result.proof, result.distance, result.value) == (3, "win", 1, 1.0)
+    assert result.simulations < 5
+    claims = 0
+    for pons in ("22525762534622441115633653436713", "2252576253462244111563365343671351"):
+        board = Board.from_pons(pons)
+        solution = solve(board)
+        result = Engine(PUCT, seed=1, backend=backend, evaluator=uniform).search(board, simulations=2000)
+        for move in result.moves:
+            if move.proof is not None:
+                claims += 1
+                score = solution.columns[move.column]
+                assert move.proof == ("win" if score > 0 else "draw" if score == 0 else "loss")
+    assert claims >= 2
+
+
+def test_draws_are_worth_what_the_rewards_say(backend):
+    board = Board(Rules(2, 2, 3))
+    for rewards, worth in (((1, 0, -1), 0.5), ((1, 0.75, 0), 0.75)):
+        params = SearchParams.preset("puct-node", rewards=rewards)
+        result = Engine(params, seed=1, backend=backend, evaluator=uniform).search(board, simulations=100)
+        assert result.proof == "draw"
+        assert result.value == worth
+
+
+def test_values_are_for_the_player_to_move(backend):
+    """An evaluator that says "good for me" to the player to move makes every move look bad, and the other way round."""
+    for value in (-0.5, 0.5):
+        engine = Engine(
+            PUCT, seed=1, backend=backend, evaluator=lambda p, legal, v=value: (np.ones(legal.shape), [v] * len(p))
+        )
+        moves = engine.search(Board(), simulations=8).moves
+        assert all(move.value == pytest.approx((1 - value) / 2) for move in moves if move.visits == 1)
+
+
+def test_priors_lead(backend):
+    def fond_of_5(planes, legal):
+        priors = np.full(legal.shape, 0.01)
+        priors[:, 5] = 1
+        return priors, np.zeros(len(legal))
+
+    result = Engine(PUCT, seed=1, backend=backend, evaluator=fond_of_5).search(Board(), simulations=100)
+    assert result.column == 5
+    assert result.moves[5].prior == pytest.approx(1 / 1.06)
+    assert result.moves[5].visits > 60
+
+
+def test_priors_that_are_all_zero_are_equal(backend):
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=lambda p, legal: (np.zeros(legal.shape), np.zeros(len(p))))
+    assert [move.prior for move in engine.search(Board(), simulations=20).moves] == [pytest.approx(1 / 7)] * 7
+
+
+WRONG = {
+    "one array": lambda p, legal: np.zeros(len(p)),
+    "none": lambda p, legal: None,
+    "shape of priors": lambda p, legal: (np.ones((len(p), 3)), np.zeros(len(p))),
+    "shape of values": lambda p, legal: (np.ones(legal.shape), np.zeros((len(p), 2))),
+    "too few": lambda p, legal: (np.ones((0, 7)), np.zeros(0)),
+    "nan prior": lambda p, legal: (np.full(legal.shape, np.nan), np.zeros(len(p))),
+    "negative prior": lambda p, legal: (np.full(legal.shape, -0.1), np.zeros(len(p))),
+    "infinite prior": lambda p, legal: (np.full(legal.shape, np.inf), np.zeros(len(p))),
+    "nan value": lambda p, legal: (np.ones(legal.shape), np.full(len(p), np.nan)),
+    "value too high": lambda p, legal: (np.ones(legal.shape), np.full(len(p), 1.5)),
+    "text": lambda p, legal: ("ab", "cd"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+@pytest.mark.parametrize("batch_size", [1, 8])
+def test_wrong_answers_end_the_search_and_leave_the_tree_whole(backend, wrong, batch_size):
+    calls = []
+
+    def fails(planes, legal):
+        calls.append(1)
+        return WRONG[wrong](planes, legal) if len(calls) in (1, 9) else uniform(planes, legal)
+
+    params = SearchParams.preset("puct-node", batch_size=batch_size)
+    engine = Engine(params, seed=1, backend=backend, evaluator=fails)
+    with pytest.raises(ValueError, match="evaluator"):
+        engine.search(Board(), simulations=1)
+    engine.check()
+    assert engine.tree()["visits"][0] == 0
+    with pytest.raises(ValueError, match="evaluator"):
+        engine.search(Board(), simulations=500)
+    engine.check()
+    tree = engine.tree()
+    assert (tree["visits"] == tree["value_sum"]).all()
+    before = int(tree["visits"][0])
+    result = engine.search(Board(), simulations=100)
+    assert result.simulations == 100
+    assert engine.tree()["visits"][0] == before + 100
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, KeyboardInterrupt, SystemExit])
+def test_what_an_evaluator_raises_is_raised(backend, error):
+    calls = []
+
+    def fails(planes, legal):
+        calls.append(1)
+        if len(calls) == 5:
+            raise error
+        return uniform(planes, legal)
+
+    engine = Engine(SearchParams.preset("puct-node", batch_size=4), seed=1, backend=backend, evaluator=fails)
+    with pytest.raises(error):
+        engine.search(Board(), simulations=500)
+    engine.check()
+    tree = engine.tree()
+    assert (tree["visits"] == tree["value_sum"]).all()
+    assert tree["visits"][0] > 3
+    assert engine.search(Board(), simulations=50).simulations == 50
+
+
+def test_an_evaluator_that_uses_its_engine_is_told_so(backend):
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=lambda p, legal: engine.search(Board(), simulations=1))
+    with pytest.raises(RuntimeError, match="at work"):
+        engine.search(Board(), simulations=10)
+
+
+def test_a_full_pool_goes_on_evaluating(backend):
+    params = SearchParams.preset("puct-node", max_nodes=20, batch_size=4)
+    engine = Engine(params, seed=1, backend=backend, evaluator=fingerprint)
+    result = engine.search(Board(), simulations=300)
+    assert (result.simulations, result.nodes <= 20) == (300, True)
+    engine.check()
+
+
+def test_noise_changes_the_root_alone(backend):
+    def visits(seed, **changes):
+        params = SearchParams.preset("puct-node", tie_break="first", **changes)
+        engine = Engine(params, seed=seed, backend=backend, evaluator=uniform)
+        moves = engine.search(Board(), simulations=60).moves
+        assert all(move.prior == pytest.approx(1 / 7) for move in moves)
+        return [move.visits for move in moves]
+
+    assert visits(1) == visits(2)
+    noisy = {tuple(visits(seed, root_noise=(0.3, 0.25))) for seed in range(8)}
+    assert len(noisy) == 8
+    assert visits(3, root_noise=(0.3, 0.0)) == visits(3)
+    assert visits(3, root_noise=(0.3, 0.25)) == visits(3, root_noise=(0.3, 0.25))
+
+
+def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
+    params = SearchParams.preset("puct-node", batch_size=5, root_noise=(1.0, 0.25))
+    engine = Engine(params, seed=1, backend=backend, evaluator=fingerprint)
+    engine.search(Board(), simulations=200)
+    engine.advance(3)
+    engine.search(Board.from_moves([3]), simulations=100)
+    engine.save(tmp_path / "puct.c4")
+    for other in ("native", "pure"):
+        loaded = Engine.load(tmp_path / "puct.c4", backend=other, evaluator=fingerprint)
+        assert np.array_equal(loaded.tree(), engine.tree())
+        result = loaded.search(Board.from_moves([3]), simulations=100)
+        copied = Engine.load(tmp_path / "puct.c4", backend=backend, evaluator=fingerprint)
+        assert copied.search(Board.from_moves([3]), simulations=100).moves == result.moves
+    with pytest.raises(ValueError, match="needs an evaluator"):
+        Engine.load(tmp_path / "puct.c4")
+
+
+@pytest.mark.parametrize(
+    ("field", "forged", "words"),
+    [
+        ("value", 1.5, "a value or a prior lies outside its bounds"),
+        ("value", math.nan, "a value or a prior lies outside its bounds"),
+        ("prior", -0.1, "a value or a prior lies outside its bounds"),
+        ("prior", math.inf, "a value or a prior lies outside its bounds"),
+        ("value_sum", 1000, "it has more rewards than visits"),
+        ("value_sum", 11, "a node has more evaluations than visits"),
+    ],
+)
+def test_a_forged_evaluation_is_not_taken_over(field, forged, words):
+    engine = Engine(PUCT, seed=1, evaluator=fingerprint)
+    engine.search(Board(), simulations=10)
+    saved = saving.unpack(engine._packed())
+    rows = np.frombuffer(saved.nodes, dtype=JUDGED_NODE).copy()
+    rows[field][0] = forged
+    data = saving.pack(saving.Saved(saved.facts, rows.tobytes(), saved.table))
+    with pytest.raises(SaveError, match=words):
+        Engine._unpacked(data, "auto", 1, fingerprint)
+
+
+def test_temperature_draws_in_proportion_to_visits(backend):
+    counts = {temperature: np.zeros(7) for temperature in (0.0, 1.0, math.inf)}
+    for temperature, count in counts.items():
+        params = SearchParams.preset("uct", temperature=temperature)
+        for seed in range(300):
+            result = Engine(params, seed=seed, backend=backend).search(Board(), simulations=40)
+            count[result.column] += 1
+    assert (counts[math.inf] > 20).all()
+    assert (counts[0.0] > 0).sum() < 7 or counts[0.0].max() > counts[1.0].max()
+    assert counts[1.0].max() > counts[math.inf].max() - 20
+    won = Board.from_moves([3, 0, 3, 1, 3, 6])
+    for seed in range(20):
+        params = SearchParams.preset("uct", temperature=5.0)
+        assert Engine(params, seed=seed, backend=backend).search(won, simulations=50).column == 3
+
+
+def test_what_does_not_go_together():
+    with pytest.raises(ValueError, match="needs an evaluator"):
+        Engine(PUCT)
+    with pytest.raises(ValueError, match='needs selection="puct"'):
+        Engine(evaluator=uniform)
+    with pytest.raises(TypeError, match="evaluator must be callable, not 3"):
+        Engine(PUCT, evaluator=3)
+    with pytest.raises(ValueError, match="threads must be 1 with an evaluator"):
+        Engine(PUCT, evaluator=uniform, threads=2)
+    for change in ({"probes": True}, {"transpositions": True}, {"opponent": "random"}):
+        with pytest.raises(ValueError, match=next(iter(change))):
+            SearchParams.preset("puct-node", **change)
+
+
+def reshapes(planes, legal):
+    legal.resize((legal.size, 1), refcheck=False)
+    return np.ones(legal.shape), np.zeros(len(legal))
+
+
+def clears(planes, legal):
+    priors, values = uniform(planes, legal)
+    legal[:] = False
+    planes[:] = 9
+    priors[:, 0] = np.inf
+    return priors, values
+
+
+@pytest.mark.parametrize("misuse", [reshapes, clears])
+@pytest.mark.parametrize("batch_size", [1, 8])
+def test_what_an_evaluator_does_to_its_arrays_harms_nothing(backend, misuse, batch_size):
+    calls = []
+
+    def evaluator(planes, legal):
+        calls.append(1)
+        return misuse(planes, legal) if len(calls) in (1, 6) else uniform(planes, legal)
+
+    params = SearchParams.preset("puct-node", batch_size=batch_size)
+    engine = Engine(params, seed=1, backend=backend, evaluator=evaluator)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="the evaluator's priors must"):
+            engine.search(Board(), simulations=500)
+        engine.check()
+        tree = engine.tree()
+        assert (tree["visits"] == tree["value_sum"]).all()
+    assert engine.search(Board(), simulations=100).simulations == 100
+
+
+def test_an_answer_that_changes_afterwards_has_been_taken(backend):
+    kept = []
+
+    def evaluator(planes, legal):
+        for priors, values in kept:
+            priors[:] = np.nan
+            values[:] = 7
+        kept.append((np.ones(legal.shape), np.zeros(len(legal))))
+        return kept[-1]
+
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=evaluator)
+    engine.search(Board(), simulations=50)
+    engine.check()
+
+
+def test_large_priors_are_shares_too(backend):
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=lambda p, legal: (1e300 * legal, np.zeros(len(p))))
+    assert [move.prior for move in engine.search(Board(), simulations=20).moves] == [pytest.approx(1 / 7)] * 7
+    for wrong in (1e301, 10**400, 1j, "0.1", np.datetime64("2020")):
+        engine = Engine(
+            PUCT, seed=1, backend=backend, evaluator=lambda p, legal, w=wrong: ([[w] * 7] * len(p), np.zeros(len(p)))
+        )
+        with pytest.raises(ValueError, match="evaluator"):
+            engine.search(Board(), simulations=20)
+
+
+def test_a_policy_ends_where_a_proof_begins(backend):
+    """A proven win gets all; what is proven lost gets nothing."""
+    result = Engine(PUCT, seed=1, backend=backend, evaluator=uniform).search(
+        Board.from_moves([5, 0, 1, 5, 5, 6, 2, 0, 5, 2, 5, 5, 4, 3, 4, 6, 1, 2, 2, 4, 3, 4]), simulations=100
+    )
+    assert (result.column, result.proof) == (3, "win")
+    for temperature in (0.0, 1.0, math.inf):
+        assert result.policy(temperature).tolist() == [0, 0, 0, 1, 0, 0, 0]
+    result = Engine(seed=1, backend=backend).search(Board.from_pons("45461667"), simulations=200)
+    shares = result.policy()
+    assert shares.sum() == pytest.approx(1)
+    assert all(shares[move.column] == 0 for move in result.moves if move.proof == "loss")

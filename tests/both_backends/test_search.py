@@ -1,0 +1,117 @@
+"""The search room against textbook UCT written independently, and what its tree must look like."""
+
+import numpy as np
+import pytest
+from oracles.board import Game
+from oracles.uct import uct
+
+from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts._layout import DISTANCE_MASK, DRAWN, LOG_BITS, WON, log_table
+
+
+def compare(tree, index, node, units):
+    """One node of the pool and one of the naive tree, and all below them."""
+    assert tree["visits"][index] == node.visits
+    assert tree["value_sum"][index] == pytest.approx(node.reward * units)
+    first = int(tree["children"][index])
+    for child in range(first, first + int(tree["size"][index])):
+        column = int(tree["column"][child])
+        if column in node.children:
+            compare(tree, child, node.children[column], units)
+        else:
+            assert tree["visits"][child] == 0
+
+
+@pytest.mark.parametrize(
+    ("rules", "moves", "simulations"),
+    [
+        (Rules(), [], 400),
+        (Rules(), [3, 3, 3, 3, 3], 300),
+        (Rules(7, 6, 4, diagonals=False), [3, 3, 2], 300),
+        (Rules(5, 4, 3), [], 400),
+        (Rules(4, 4), [0, 1, 1, 0], 500),
+        (Rules(9, 9), [4], 150),
+        (Rules(20, 14), [], 60),
+        (Rules(1, 6), [], 40),
+        (Rules(6, 1, 3), [2], 300),
+        (Rules(3, 3, 4), [], 500),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("exploration", [1.4, 0.3])
+@pytest.mark.parametrize("transpositions", [False, True], ids=["tree", "shared"])
+def test_trees_are_those_of_textbook_uct(backend, room, rules, moves, simulations, exploration, transpositions):
+    game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
+    for column in moves:
+        game.drop(column)
+    params = SearchParams.preset("uct", exploration=exploration, transpositions=transpositions)
+    engine = Engine(params, seed=11, backend=backend)
+    words, _ = room.rng.stream(engine._state, 100_000)
+    engine.search(Board.from_moves(moves, rules), simulations=simulations)
+    compare(engine.tree(), 0, uct(game, simulations, words, exploration, transpositions=transpositions), units=2)
+
+
+def test_expansion_all_rolls_out_the_root_first(backend):
+    for expansion, own in (("one", 0), ("all", 1)):
+        engine = Engine(SearchParams.preset("uct", expansion=expansion), seed=1, backend=backend)
+        result = engine.search(Board(), simulations=50)
+        assert sum(move.visits for move in result.moves) == 50 - own
+        assert engine.tree()["visits"][0] == 50
+
+
+def test_a_fresh_root_without_simulations_left_has_no_children(backend):
+    result = Engine(SearchParams.preset("uct", expansion="all"), seed=1, backend=backend).search(Board(), simulations=1)
+    assert result.nodes == 1
+    assert result.column in range(7)
+
+
+def test_untried_columns_in_order_or_at_random(backend):
+    def first_tried(tie_break, seed):
+        engine = Engine(SearchParams.preset("uct", tie_break=tie_break), seed=seed, backend=backend)
+        result = engine.search(Board(), simulations=1)
+        return next(move.column for move in result.moves if move.visits)
+
+    assert {first_tried("first", seed) for seed in range(10)} == {0}
+    assert {first_tried("random", seed) for seed in range(100)} == set(range(7))
+
+
+def test_random_ties_are_fair(backend):
+    """Chi-square over the first column tried: 7 columns, 700 seeds; 22.5 is the 0.1 % point of 6 degrees of freedom."""
+    counts = np.zeros(7)
+    for seed in range(700):
+        engine = Engine(SearchParams.preset("uct", tie_break="random"), seed=seed, backend=backend)
+        visited = [move.visits for move in engine.search(Board(), simulations=1).moves]
+        counts += visited
+    assert ((counts - 100) ** 2 / 100).sum() < 22.5
+
+
+def test_a_finite_first_play_leaves_columns_untried(backend):
+    """A move that does better than what is promised to the others keeps them waiting."""
+    board = Board.from_moves([2, 0, 3, 0, 4, 0])
+
+    def untried(first_play):
+        params = SearchParams.preset("uct", first_play=first_play, exploration=0.0)
+        result = Engine(params, seed=1, backend=backend).search(board, simulations=100)
+        return sum(move.visits == 0 for move in result.moves)
+
+    assert untried(float("inf")) == 0
+    assert untried(0.2) >= 5
+
+
+def test_ends_of_games_are_marked(backend):
+    engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
+    engine.search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=200)
+    tree = engine.tree()
+    assert tree["proof"][1 + 3] == WON
+    assert tree["size"][1 + 3] == 0
+    assert tree["value_sum"][1 + 3] == 2 * tree["visits"][1 + 3]
+    engine.search(Board(Rules(2, 2, 3)), simulations=200)
+    ends = engine.tree()["proof"]
+    assert set(ends.tolist()) == {0, DRAWN}
+    assert not (ends & DISTANCE_MASK).any()
+
+
+def test_logarithms():
+    table = log_table()
+    assert len(table) == 1 << LOG_BITS
+    assert np.allclose(np.asarray(table)[1:], np.log(np.arange(1, len(table))), rtol=1e-15, atol=0)

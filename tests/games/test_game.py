@@ -1,0 +1,96 @@
+"""TicTacToe and ConnectGame, as games of their own."""
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, IllegalMoveError, Rules
+from c4mcts.games.game import ConnectGame, TicTacToe
+
+
+def test_tic_tac_toe_is_drawn():
+    assert str(TicTacToe()) == "0 1 2\n3 4 5\n6 7 8"
+    assert str(TicTacToe([4, 0, 8])) == "o 1 2\n3 x 5\n6 7 x"
+
+
+def test_representations_round_trip():
+    for moves in ([], [4], [4, 0, 8]):
+        game = TicTacToe(moves)
+        assert str(eval(repr(game))) == str(game)
+    assert repr(ConnectGame(Board.from_moves([3]))) == "ConnectGame(Board.from_moves([3]))"
+
+
+@pytest.mark.parametrize(
+    ("moves", "results"),
+    [
+        ([0, 3, 1, 4, 2], (1, -1)),
+        ([0, 3, 1, 4, 8, 5], (-1, 1)),
+        ([2, 1, 4, 7, 6], (1, -1)),
+        ([0, 1, 3, 4, 6], (1, -1)),
+        ([0, 1, 4, 2, 8], (1, -1)),
+        ([0, 1, 2, 4, 3, 5, 7, 6, 8], (0, 0)),
+        ([0, 1, 2, 4, 3, 5, 7, 8, 6], (1, -1)),  # on a full board
+    ],
+)
+def test_ends_of_tic_tac_toe(moves, results):
+    game = TicTacToe(moves[:-1])
+    assert not game.is_over()
+    assert game.turn == (len(moves) - 1) % 2
+    game.play(moves[-1])
+    assert game.is_over()
+    assert (game.result(0), game.result(1)) == results
+    with pytest.raises(IllegalMoveError, match="over"):
+        game.play(min(set(range(9)) - set(moves), default=0))
+
+
+def test_legal_moves_of_tic_tac_toe():
+    assert TicTacToe().legal_moves() == list(range(9))
+    assert TicTacToe([4, 0]).legal_moves() == [1, 2, 3, 5, 6, 7, 8]
+    assert TicTacToe([0, 3, 1, 4, 2]).legal_moves() == []
+
+
+@pytest.mark.parametrize(
+    ("move", "error", "text"),
+    [
+        (4, IllegalMoveError, "cell 4 is marked already"),
+        (9, IllegalMoveError, "move must be 0 to 8, not 9"),
+        (-1, IllegalMoveError, "move must be 0 to 8, not -1"),
+        ("1", TypeError, "move must be an integer, not '1'"),
+        (1.0, TypeError, "move"),
+        (True, TypeError, "move"),
+        (None, TypeError, "move"),
+    ],
+)
+def test_illegal_marks_change_nothing(move, error, text):
+    game = TicTacToe([4])
+    with pytest.raises(error, match=text):
+        game.play(move)
+    assert str(game) == str(TicTacToe([4]))
+    with pytest.raises(error, match=text):
+        TicTacToe([4, move])
+
+
+def test_clones_are_independent():
+    for game in (TicTacToe([4]), ConnectGame(Board.from_moves([4]))):
+        clone = game.clone()
+        clone.play(np.int64(0))
+        assert (game.turn, clone.turn) == (1, 0)
+        assert str(game) != str(clone)
+        assert type(clone) is type(game)
+
+
+def test_a_board_as_a_game():
+    board = Board.from_moves([3, 0, 3, 0, 3, 0])
+    game = ConnectGame(board)
+    assert game.max_moves == 7
+    assert game.legal_moves() == list(range(7))
+    game.play(3)
+    assert board.is_over(), "the board is the caller's"
+    assert game.is_over()
+    assert (game.result(0), game.result(1)) == (1, -1)
+    with pytest.raises(IllegalMoveError, match="over"):
+        game.play(3)
+    drawn = ConnectGame(Board.from_moves([0, 0], Rules(1, 2)))
+    assert (drawn.is_over(), drawn.result(0), drawn.result(1)) == (True, 0, 0)
+    assert str(game) == str(board)
+    with pytest.raises(TypeError, match="board must be a Board, not '4453'"):
+        ConnectGame("4453")

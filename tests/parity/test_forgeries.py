@@ -1,0 +1,145 @@
+"""Forged engines: both refuse them with the same words, or go on in the same way."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+from evaluators import fingerprint
+from forging import FREE, forged, rewritten, scores
+
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts._layout import MAX_VALUE_SUM
+from c4mcts.search.tree import NODE
+
+
+def test_sums_of_visits_are_as_wide_as_they_need_be():
+    """The children's visits add up to 2**32, which is none in 32 bits: then nothing would be explored."""
+    many, few = MAX_VALUE_SUM // 2 - 1999, 800
+
+    def change(parts):
+        nodes = parts.nodes
+        nodes["visits"][1:] = [many, many, few, few, few, few, 2**32 - 2 * many - 4 * few]
+        nodes["value_sum"][1:] = [int(1.2 * n) for n in (many, many)] + [800] * 5
+
+    trees = []
+    for backend in ("native", "pure"):
+        engine = forged(FREE, Board(), change, backend)
+        engine.search(Board(), simulations=50)
+        trees.append(engine.tree())
+    assert np.array_equal(*trees)
+    assert (trees[1]["visits"][1:3] == many).all()
+
+
+@pytest.mark.parametrize(("lower", "upper"), [(62, 62), (-63, 63), (-62, -62), (9, -9), (0, 0), (1, 1)])
+def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
+    trees = []
+    solved = Engine(seed=1)
+    solved.search(Board(Rules(5, 4)), simulations=400)
+    for backend in ("native", "pure"):
+        engine = Engine._unpacked(rewritten(solved, scores(lower, upper)), backend)
+        engine.search(solved.board, simulations=300)
+        engine.check()
+        pickle.loads(pickle.dumps(engine)).check()
+        trees.append(engine.tree())
+    assert np.array_equal(*trees)
+
+
+ORIGINALS = [  # parameters, boards and simulations of what is forged: all kinds of trees, with deep ones and full ones
+    (SearchParams(), Board(Rules(5, 4)), 300),
+    (SearchParams(choice="ucb_short_win", probes=False), Board.from_moves([2, 2, 1], Rules(6, 5)), 200),
+    (SearchParams.preset("uct", transpositions=True, max_nodes=150), Board(Rules(3, 3, 3)), 400),
+    (SearchParams.preset("uct"), Board.from_moves([3] * 6 + [2, 2, 4]), 150),
+    (SearchParams.preset("report-random"), Board(Rules(9, 9)), 100),
+    (SearchParams(selection="ucb1_tuned", probes=False, rewards=(1, 0.99, 0)), Board(Rules(4, 3, 3)), 200),
+    (SearchParams.preset("puct-node", batch_size=3, root_noise=(1.0, 0.25)), Board(Rules(4, 4)), 100),
+]
+KNOWN = [kind << 13 | distance for kind in range(8) for distance in (0, 1, 2, 3, 4, 5, 20)]
+
+
+def some_node(chance, nodes):
+    """An index; often of one near the root."""
+    return min(chance.randrange(len(nodes)), chance.choice([7, len(nodes)]))
+
+
+def mutate(chance, parts):
+    """Change some of what there is, here and there to something that might be."""
+    nodes, facts = parts.nodes, parts.facts
+    for _ in range(chance.randint(1, 4)):
+        i, j = some_node(chance, nodes), some_node(chance, nodes)
+        match chance.randrange(8):
+            case 0:  # a field
+                field = chance.choice(NODE.names)
+                most = int(np.iinfo(NODE[field]).max)
+                value = chance.choice([0, 1, 7, j, most, most // 2, int(nodes[field][i]) + 1, int(nodes[field][j])])
+                nodes[field][i] = min(value, most)
+            case 1:  # another's children
+                nodes["children"][i], nodes["size"][i] = nodes["children"][j], nodes["size"][j]
+            case 2:  # cut off
+                nodes["children"][i] = nodes["size"][i] = 0
+            case 3:
+                nodes[i], nodes[j] = nodes[j].copy(), nodes[i].copy()
+            case 4:
+                nodes["proof"][i] = chance.choice(KNOWN)
+            case 5:  # near the most that can be counted, or some visits more
+                nodes["visits"][i] += chance.choice([1, 100])
+                nodes["visits"][j] = chance.choice([1, 63, 1000, MAX_VALUE_SUM // 2 - chance.randrange(99)])
+                nodes["value_sum"][j] = min(int(nodes["value_sum"][j]), int(nodes["visits"][j]))
+            case 6:
+                lower = chance.randint(-12, 12)
+                facts["bounds"] = [[chance.randrange(4), [lower, lower + chance.choice([0, 1, 9])]]]
+                facts["wins"] = [chance.choice([0, 3, 8191]) for _ in facts["wins"]]
+            case 7 if len(parts.table):
+                for place in np.flatnonzero(parts.table)[:: chance.randint(1, 9)]:
+                    parts.table[place] ^= np.uint64(1 << chance.randrange(24))
+
+
+def life(engine, board):
+    """Search, read, save, load, and play every column; returns all that there is to see."""
+    trees = []
+    result = engine.search(board, simulations=40)
+    trees.append(engine.tree())
+    str(result), result.policy(), result.pv
+    engine.check()
+    data = pickle.dumps(engine)
+    pickle.loads(data).check()
+    for column in board.legal_columns:
+        copy = pickle.loads(data)
+        copy.advance(column)
+        copy.check()
+        if not copy.board.is_over():
+            trees += [copy.search(copy.board, simulations=5).pv, copy.tree()]
+            copy.check()
+            pickle.loads(pickle.dumps(copy))
+    return trees
+
+
+def attack(seed, original):
+    """One forgery, in both engines; whether it has been taken for a saved engine."""
+    params, board, simulations = original
+    chance = random.Random(seed)
+    evaluator = fingerprint if params.selection == "puct" else None
+    engine = Engine(params, seed=seed % 10, evaluator=evaluator)
+    engine.search(board, simulations=chance.choice([3, simulations]))
+    data = rewritten(engine, lambda parts: mutate(chance, parts))
+    seen = []
+    for backend in ("native", "pure"):
+        try:
+            engine = Engine._unpacked(data, backend, 1, evaluator)
+        except SaveError as error:
+            seen.append(str(error))
+            continue
+        engine.check()
+        seen.append(life(engine, board))
+    if isinstance(seen[0], str):
+        assert seen[0] == seen[1]
+        return False
+    assert all(np.array_equal(a, b) for a, b in zip(*seen, strict=True))
+    return True
+
+
+@pytest.mark.parametrize("original", ORIGINALS, ids=range(len(ORIGINALS)))
+def test_forged_trees_are_refused_or_searched_like_any_other(original):
+    count = 5 if original[0].probes else 25  # a table takes its time
+    taken = [attack(seed, original) for seed in range(count)]
+    assert 0 < sum(taken) < count

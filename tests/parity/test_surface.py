@@ -1,0 +1,105 @@
+"""The twins are one text written twice: the same functions, in the same order, with the same parameters."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import c4mcts
+from c4mcts._backend import TWINS
+
+PURE = Path(c4mcts.__file__).parent / "_pure"
+NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don't carry the sources
+
+# What only C needs: a second board representation, manual memory, loops compiled once for each kernel.
+NATIVE_ONLY = {
+    "rng": set(),
+    "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
+    "threats": {"mark_line", "mark_column"},
+    "rollout": {"play_games"},
+    "pool": {"reserve", "estimate", "__dealloc__"},
+    "table": {"bucket_of"},
+    "bounds": set(),
+    "poll": {"ask_in_time"},
+    "alphabeta": {"attach", "give_back", "make_room"},
+    "solver": {"__dealloc__"},
+    "blocks": {"mix", "identify", "place", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
+    "proofs": {"ask_solver", "take_up"},
+    "selection": set(),
+    "consistency": set(),
+    "simulation": {"reward", "is_cramped", "run"},
+    "search": {"grow"},
+    "planes": set(),
+    "puct": {"make_room", "gather_on", "complete_on"},
+}
+PURE_ONLY = {
+    "rng": {"__init__"},
+    "bitboard": set(),
+    "threats": set(),
+    "rollout": {"__init__"},
+    "pool": set(),
+    "table": {"__init__"},
+    "bounds": set(),
+    "poll": {"__init__"},
+    "alphabeta": {"__init__", "run"},
+    "solver": set(),
+    "blocks": set(),
+    "proofs": set(),
+    "selection": set(),
+    "consistency": set(),
+    "simulation": set(),
+    "search": set(),
+    "planes": set(),
+    "puct": set(),
+}
+
+
+def pure_functions(room):
+    tree = ast.parse((PURE / f"{room}.py").read_text())
+    functions = []
+    for node in tree.body:
+        for inner in node.body if isinstance(node, ast.ClassDef) else [node]:
+            if isinstance(inner, ast.FunctionDef):
+                functions.append((inner.name, [argument.arg for argument in inner.args.args]))
+    return functions
+
+
+def native_functions(path):
+    """Functions that have a body in a .pxd or .pyx."""
+    pattern = re.compile(r"^ *(?:cdef(?! class)|def)\b[^\n(=]*?(\w+)\(([^)]*)\)([^\n]*)$", re.MULTILINE)
+    functions = []
+    for name, arguments, rest in pattern.findall(path.read_text()):
+        arguments = re.sub(r"\[[^]]*\]", "", arguments)  # shapes of memoryviews
+        if rest.rstrip().endswith(":"):
+            names = [
+                re.findall(r"\w+", argument.split("=")[0])[-1] for argument in arguments.split(",") if argument.strip()
+            ]
+            functions.append((name.replace("__cinit__", "__init__"), names))
+    return functions
+
+
+@pytest.mark.parametrize("room", TWINS)
+def test_same_functions_and_parameters(room):
+    pure = dict(pure_functions(room))
+    native = dict(native_functions(NATIVE / f"{room}.pxd") + native_functions(NATIVE / f"{room}.pyx"))
+    assert set(native) - set(pure) == NATIVE_ONLY[room]
+    assert set(pure) - set(native) == PURE_ONLY[room]
+    for name in set(pure) & set(native):
+        assert native[name] == pure[name], name
+
+
+@pytest.mark.parametrize("room", TWINS)
+@pytest.mark.parametrize("suffix", [".pxd", ".pyx"])
+def test_same_order(room, suffix):
+    pure = [name for name, _ in pure_functions(room) if name != "__init__"]  # several classes have one
+    native = [name for name, _ in native_functions(NATIVE / f"{room}{suffix}") if name in pure]
+    assert native == [name for name in pure if name in native]
+
+
+def test_the_native_engine_is_compiled():
+    from c4mcts._backend import load
+
+    assert load("native").search.__file__.endswith((".so", ".pyd"))
+    assert load("pure").search.__file__.endswith(".py")
+    assert c4mcts.backend() == "native"

@@ -1,0 +1,51 @@
+"""What the pages show and link to is there, and small."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from c4mcts.search.params import PRESETS
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "bench/README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PICTURE_BYTES = 60_000
+
+
+def prose(page):
+    """The text outside of code."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"`[^`\n]*`", lambda span: span[0].replace("[", "").replace("]", ""), text)
+
+
+def links(page):
+    """Relative targets of a page's links and pictures."""
+    targets = re.findall(r"\]\(([^)\s]+)\)", prose(page))
+    return [target for target in targets if not target.startswith(("http:", "https:"))]
+
+
+def anchors(page):
+    """What the headings of a page can be linked by."""
+    headings = re.findall(r"^#+ (.*)$", prose(page), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(page):
+    for target in links(page):
+        path, _, anchor = target.partition("#")
+        file = page.parent / path if path else page
+        assert file.is_file(), target
+        assert not anchor or anchor in anchors(file), target
+
+
+def test_every_picture_is_shown_and_small():
+    shown = {(page.parent / target).resolve() for page in PAGES for target in links(page) if "img/" in target}
+    there = set((ROOT / "docs/img").iterdir())
+    assert shown == there
+    assert {path.name for path in there if path.stat().st_size > PICTURE_BYTES} == set()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_preset_is_explained(preset):
+    assert preset in (ROOT / "docs/prior_systems/presets.md").read_text(encoding="utf-8")

@@ -1,0 +1,138 @@
+"""The examples run, and do what they say."""
+
+import importlib
+import itertools
+import pickle
+import runpy
+from functools import reduce
+from operator import xor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Engine, SearchParams
+from c4mcts.board.planes import planes_of
+from c4mcts.games.game_search import GameSearch
+from c4mcts.selfplay import generation as selfplay
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def nim():
+    return runpy.run_path(str(EXAMPLES / "nim.py"))
+
+
+def test_nim_plays_to_the_end(nim, capsys):
+    nim["main"]([1, 2, 4])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "[1, 2, 4]: player 0 takes 1 from pile 2, a win in 7"
+    assert lines[-1] == "player 0 wins"
+
+
+def test_nim_is_solved(nim):
+    """Lost where the piles add up to 0 without carries: Bouton, "Nim, a game with a complete mathematical theory"."""
+    for piles in itertools.product(range(4), repeat=3):
+        if any(piles):
+            game = nim["Nim"](piles)
+            result = GameSearch(game, seed=1).search(simulations=3000)
+            assert result.proof == ("win" if reduce(xor, piles) else "loss"), piles
+            game.play(result.move)
+            assert reduce(xor, game.piles) == 0 or result.proof == "loss"
+
+
+# evaluators
+
+
+@pytest.fixture
+def example(monkeypatch):
+    """Imports an example as a module; those that need another package are skipped without it."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return importlib.import_module
+
+
+def as_array(board):
+    """Planes and legal columns of one position."""
+    legal = np.zeros((1, board.rules.width), dtype=bool)
+    legal[0, board.legal_columns] = True
+    return planes_of([board]), legal
+
+
+def one_thread():
+    """PyTorch, with one thread: for networks as small as these more of them only wait for each other."""
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)
+    return torch
+
+
+def winning_column(evaluator):
+    """What a search of a few simulations plays where one column wins."""
+    params = SearchParams.preset("puct-node", planes="binary", batch_size=4)
+    return Engine(params, seed=1, evaluator=evaluator).search(Board.from_pons("112233"), simulations=20).column
+
+
+def test_numpy_evaluator(example, capsys):
+    module = example("evaluator_numpy")
+    assert module.lines_through(6, 7).tolist()[:3] == [
+        [3, 4, 5, 7, 5, 4, 3],
+        [4, 6, 8, 10, 8, 6, 4],
+        [5, 8, 11, 13, 11, 8, 5],
+    ]
+    board = Board.from_moves([3, 0, 3, 0, 3, 0, 0, 3, 0, 1, 0])  # column 0 is full
+    priors, values = module.evaluator(*as_array(board))
+    assert priors[0, 0] == 0
+    assert priors[0, 3] == 1 + 10, "the fifth disc of the middle"
+    _, mirrored = module.evaluator(*as_array(board.mirror()))
+    assert mirrored == values
+    assert values[0] < 0, "the other has the middle"
+    assert winning_column(module.evaluator) == 3
+    module.main()
+    assert "800 simulations" in capsys.readouterr().out
+
+
+def test_torch_evaluator(example, capsys):
+    torch = one_thread()
+    module = example("evaluator_torch")
+    torch.manual_seed(3)
+    evaluator = module.TorchEvaluator(module.Network())
+    board = Board.from_moves([0, 0, 0, 0, 0, 0])
+    priors, values = evaluator(*as_array(board))
+    assert priors[0, 0] == 0
+    assert priors.sum() == pytest.approx(1)
+    assert -1 < values[0] < 1
+    again, _ = pickle.loads(pickle.dumps(evaluator))(*as_array(board))
+    assert np.array_equal(again, priors)
+    assert winning_column(evaluator) == 3
+    module.main()
+    assert "800 simulations" in capsys.readouterr().out
+
+
+def test_onnx_evaluator(example, capsys, tmp_path):
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnx")
+    module = example("evaluator_onnx")
+    evaluator = module.OnnxEvaluator(module.random_model())
+    board = Board.from_moves([0, 0, 0, 0, 0, 0])
+    priors, values = evaluator(*as_array(board))
+    assert priors[0, 0] == 0
+    assert (priors[0, 1:] > 0).all()
+    assert -1 < values[0] < 1
+    again, _ = pickle.loads(pickle.dumps(evaluator))(*as_array(board))
+    assert np.array_equal(again, priors)
+    assert winning_column(evaluator) == 3
+    (tmp_path / "model.onnx").write_bytes(evaluator.model)
+    module.main(tmp_path / "model.onnx")
+    assert "800 simulations" in capsys.readouterr().out
+
+
+def test_training_lowers_the_loss(example):
+    torch = one_thread()
+    module = example("train")
+    torch.manual_seed(1)
+    network = module.Network()
+    games = [selfplay.generate(10, SearchParams.preset("uct"), simulations=30, seed=1)]
+    first = module.learn(network, games, epochs=1)
+    assert (module.learn(network, games, epochs=5) < first).all()
+    assert module.opening(3) == module.opening(3) != module.opening(4)
+    assert module.opening(3).ply == 4

@@ -1,0 +1,145 @@
+"""What the search claims to be certain, in every node of its trees, against exact scores."""
+
+import random
+from functools import cache
+
+import pytest
+from data import records
+
+from c4mcts import Board, Engine, Rules, SearchParams, solve
+from c4mcts._layout import DISTANCE_BITS, DISTANCE_MASK, DRAW, LOSS, LOWERS, UPPERS, WIN
+from c4mcts.solver.scores import plies_of
+
+VALUES = {"win": 1, "draw": 0, "loss": -1}
+STRONG = SearchParams.preset("strong")
+KINDS = {
+    "proofs": SearchParams.preset("uct", proofs=True),
+    "shared": SearchParams.preset("uct", proofs=True, transpositions=True, rollout="decisive", tie_break="random"),
+    "strong": STRONG,
+}
+
+
+@cache
+def exact(fen):
+    """Score of a position for the player who has just moved, and plies to the end."""
+    board = Board.from_fen(fen)
+    outcome = board.outcome()
+    if outcome is not None:
+        return 0 if outcome.winner is None else 1, 0
+    score = solve(board, columns=False).score
+    return -score, plies_of(score, board.rules.cells - board.ply)
+
+
+def late_board(rules, empty, chance):
+    """A random unfinished position with so many empty cells."""
+    while True:
+        board = Board(rules)
+        while not board.is_over() and board.ply < rules.cells - empty:
+            board.push(chance.choice(board.legal_columns))
+        if not board.is_over():
+            return board
+
+
+def check_claims(tree, board, node=0):
+    """Every bound below a node holds; returns how many there were."""
+    claims = 0
+    first = int(tree["children"][node])
+    for child in range(first, first + int(tree["size"][node])):
+        after = board.copy()
+        after.push(int(tree["column"][child]))
+        proof = int(tree["proof"][child])
+        if proof:
+            claims += 1
+            score, plies = exact(after.to_fen())
+            outcome = WIN if score > 0 else DRAW if score == 0 else LOSS
+            lower, upper = LOWERS[proof >> DISTANCE_BITS], UPPERS[proof >> DISTANCE_BITS]
+            assert lower <= outcome <= upper, after
+            if lower == upper != DRAW:
+                assert plies <= proof & DISTANCE_MASK, after
+                assert (plies - proof) % 2 == 0
+        if tree["size"][child]:
+            claims += check_claims(tree, after, child)
+    return claims
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("rules", "empty"),
+    [
+        (Rules(), 16),
+        (Rules(7, 6, 4, diagonals=False), 14),
+        (Rules(5, 4, 3), 16),
+        (Rules(6, 5, 4), 18),
+        (Rules(5, 5, 4), 20),
+        (Rules(8, 7, 5), 12),
+        (Rules(4, 4, 9), 8),
+        (Rules(9, 7, 4), 7),
+        (Rules(11, 6, 4), 7),
+    ],
+    ids=str,
+)
+def test_no_claim_is_wrong(backend, kind, rules, empty):
+    chance = random.Random(empty)
+    claims = 0
+    for _ in range(4):
+        board = late_board(rules, empty, chance)
+        engine = Engine(KINDS[kind], seed=chance.randrange(100), backend=backend)
+        result = engine.search(board, simulations=150)
+        claims += check_claims(engine.tree(), board)
+        check_result(result)
+    assert claims > 5
+
+
+def check_result(result):
+    """What a result claims holds for the whole and for every column, and the column to play is worth as much."""
+    solution = solve(result.board)
+    empty = result.board.rules.cells - result.board.ply
+    for claim, score in [(result, solution.score)] + [(move, solution.columns[move.column]) for move in result.moves]:
+        if claim.proof is not None:
+            assert VALUES[claim.proof] == (score > 0) - (score < 0)
+            assert claim.value == {"win": 1, "draw": 0.5, "loss": 0}[claim.proof]
+            assert claim.distance >= plies_of(score, empty)
+    if result.proof is not None:
+        score = solution.columns[result.column]
+        assert VALUES[result.proof] == (score > 0) - (score < 0)
+
+
+def test_what_is_left_of_the_limits_goes_into_the_exact_score(backend):
+    """Wins as fast, losses as late as they can be."""
+    chance = random.Random(8)
+    wins = losses = 0
+    while min(wins, losses) < 3:
+        board = late_board(Rules(), 20, chance)
+        result = Engine(seed=1, backend=backend).search(board, simulations=10_000)
+        solution = solve(board)
+        assert VALUES[result.proof] == (solution.score > 0) - (solution.score < 0)
+        assert result.distance == solution.distance
+        assert result.column in solution.best
+        wins += result.proof == "win"
+        losses += result.proof == "loss"
+
+
+def test_traps_are_seen_through():
+    """Positions in which one move alone keeps the value."""
+    for row in records("traps")[::2]:
+        board = Board.from_pons(row["moves"])
+        result = Engine(seed=1).search(board, simulations=100_000)
+        assert result.column == int(row["only_move"]) - 1, row
+        assert result.proof in (row["value"], None), row
+
+
+def test_after_4444_the_middle_wins():
+    """Zugzwang, 36 plies before its end; no other column does."""
+    result = Engine(seed=1).search(Board.from_pons("4444"), simulations=5000)
+    assert result.column == 3
+
+
+def test_a_whole_game_is_played_for_the_score():
+    """From the win of 444447 on, both sides with one tree each: 35 plies, as many as perfect play takes."""
+    board = Board.from_pons("444447")
+    assert solve(board, columns=False).distance == 35
+    engines = [Engine(seed=seed) for seed in (1, 2)]
+    while not board.is_over():
+        board.push(engines[board.turn].search(board, simulations=200_000).column)
+    assert board.outcome().winner == 0
+    assert board.ply == 6 + 35

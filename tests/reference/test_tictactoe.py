@@ -1,0 +1,127 @@
+"""Tic-tac-toe against exhaustive search: what the search plays, and what it proves."""
+
+from functools import cache
+
+import pytest
+
+from c4mcts import SearchParams
+from c4mcts.games.game import TicTacToe
+from c4mcts.games.game_search import GameSearch
+
+ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
+NAMES = {1: "win", 0: "draw", -1: "loss"}
+
+
+def cells_of(moves):
+    """The board as nine letters."""
+    cells = ["."] * 9
+    for i, move in enumerate(moves):
+        cells[move] = "xo"[i % 2]
+    return "".join(cells)
+
+
+class Misere(TicTacToe):
+    """Three in a row lose."""
+
+    __slots__ = ()
+
+    def result(self, player):
+        return -super().result(player)
+
+
+@cache
+def value(cells, kind=TicTacToe):
+    """1, 0 or -1 for the player to move, if both play perfectly."""
+    player, other = "xo" if cells.count(".") % 2 else "ox"
+    if any(all(cells[int(cell)] == other for cell in row) for row in ROWS):
+        return 1 if kind is Misere else -1
+    after = [-value(cells[:i] + player + cells[i + 1 :], kind) for i in range(9) if cells[i] == "."]
+    return max(after, default=0)
+
+
+def turned(cells):
+    """The smallest of the eight ways to look at a board: by turns and reflections."""
+    views = []
+    for _ in range(4):
+        cells = "".join(cells[i] for i in (6, 3, 0, 7, 4, 1, 8, 5, 2))
+        views += [cells, "".join(cells[i] for i in (2, 1, 0, 5, 4, 3, 8, 7, 6))]
+    return min(views)
+
+
+def unfinished():
+    """Every position of a game that goes on, one for each way of looking at it, as lists of moves."""
+    found, stack = {}, [[]]
+    while stack:
+        moves = stack.pop()
+        game, view = TicTacToe(moves), turned(cells_of(moves))
+        if not game.is_over() and view not in found:
+            found[view] = moves
+            stack += [[*moves, move] for move in game.legal_moves()]
+    return list(found.values())
+
+
+POSITIONS = unfinished()
+
+
+def test_the_exhaustive_search_is_right():
+    assert len(POSITIONS) == 627  # of 765 positions that differ, without 138 finished ones
+    assert value("." * 9) == 0
+    assert value("x...o...x") == 0
+    assert value("x...o....") == 0
+    assert value("xo.......") == 1
+
+
+@pytest.mark.parametrize("kind", [TicTacToe, Misere])
+def test_what_is_proven_is_true(kind):
+    """In every position, of the moves as of the whole; and the move played then keeps what the position is worth."""
+    proven = 0
+    for moves in POSITIONS:
+        result = GameSearch(kind(moves), seed=1).search(simulations=1000)
+        after = {move.move: -value(cells_of([*moves, move.move]), kind) for move in result.moves}
+        for move in result.moves:
+            assert move.proof in (None, NAMES[after[move.move]])
+        if result.proof is not None:
+            assert result.proof == NAMES[value(cells_of(moves), kind)]
+            assert after[result.move] == value(cells_of(moves), kind)
+            proven += 1
+    assert proven > 590
+
+
+def test_every_position_is_played_perfectly():
+    """2,000 simulations keep what a position is worth, whatever it is."""
+    for moves in POSITIONS:
+        move = GameSearch(TicTacToe(moves), seed=2).search(simulations=2000).move
+        assert -value(cells_of([*moves, move])) == value(cells_of(moves)), moves
+
+
+@pytest.mark.parametrize("choice", ["visits", "value"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_plain_uct_never_loses(choice, side):
+    """Without proofs, with 2,000 simulations a move, first or second, against every reply in every game."""
+    params = SearchParams.preset("uct", choice=choice)
+    seen, ends, stack = set(), set(), [[]]
+    while stack:
+        moves = stack.pop()
+        game = TicTacToe(moves)
+        if game.is_over():
+            ends.add(game.result(side))
+        elif game.turn != side:
+            stack += [[*moves, move] for move in game.legal_moves()]
+        elif turned(cells_of(moves)) not in seen:
+            seen.add(turned(cells_of(moves)))
+            stack.append([*moves, GameSearch(game, params, seed=3).search(simulations=2000).move])
+    assert ends == {0, 1}
+
+
+def test_it_is_a_draw():
+    result = GameSearch(TicTacToe(), seed=4).search(simulations=100_000)
+    assert result.proof == "draw"
+    assert result.value == 0.5
+    assert result.simulations < 40_000
+
+
+def test_quick_wins_and_slow_losses():
+    lost = GameSearch(TicTacToe([0, 1, 3]), seed=1).search(simulations=5000)
+    assert (lost.proof, lost.distance, lost.move) == ("loss", 4, 6), "the threat is answered, lost or not"
+    won = GameSearch(TicTacToe([0, 3, 1, 4]), seed=1).search(simulations=200)
+    assert (won.proof, won.distance, won.pv) == ("win", 1, (2,))

@@ -1,0 +1,172 @@
+"""SearchParams and Limits: what they accept, and what they say of what they don't."""
+
+import itertools
+import math
+import pickle
+from dataclasses import FrozenInstanceError, replace
+
+import numpy as np
+import pytest
+
+from c4mcts import SearchParams
+from c4mcts.search.limits import Limits
+
+NAN = math.nan
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "error"),
+    [
+        ("exploration", NAN, ValueError),
+        ("exploration", math.inf, ValueError),
+        ("exploration", 1e308, ValueError),
+        ("exploration", "1", TypeError),
+        ("exploration", None, TypeError),
+        ("exploration", 10**400, ValueError),
+        ("first_play", NAN, ValueError),
+        ("first_play", -math.inf, ValueError),
+        ("first_play", True, TypeError),
+        ("expansion", "some", ValueError),
+        ("expansion", ["one"], ValueError),
+        ("rollout", "smart", ValueError),
+        ("tie_break", None, ValueError),
+        ("choice", "visit", ValueError),
+        ("choice", 1, ValueError),
+        ("max_nodes", 0, ValueError),
+        ("max_nodes", -5, ValueError),
+        ("max_nodes", 2**32, ValueError),
+        ("max_nodes", 1e6, TypeError),
+        ("max_nodes", True, TypeError),
+        ("rewards", (1, 0), TypeError),
+        ("rewards", 1, TypeError),
+        ("rewards", itertools.count(), TypeError),
+        ("rewards", ("1", 0, 0), TypeError),
+        ("rewards", (1, NAN, 0), ValueError),
+        ("rewards", (math.inf, 0, 0), ValueError),
+        ("rewards", (1e308, 0, -1e308), ValueError),
+        ("rewards", (0, 0, 0), ValueError),
+        ("rewards", (0, 0.5, 1), ValueError),
+        ("rewards", (1, 2, 0), ValueError),
+        ("rewards", (1, 1 / 1009, 0), ValueError),
+        ("rewards", (1e-320, 0, 0), ValueError),
+        ("selection", "ucb", ValueError),
+        ("opponent", "nobody", ValueError),
+        ("planes", "grey", ValueError),
+        ("temperature", -0.5, ValueError),
+        ("temperature", NAN, ValueError),
+        ("temperature", "hot", TypeError),
+        ("batch_size", 0, ValueError),
+        ("batch_size", 2**17, ValueError),
+        ("batch_size", 2.0, TypeError),
+        ("virtual_loss", -1.0, ValueError),
+        ("virtual_loss", math.inf, ValueError),
+        ("root_noise", 0.3, TypeError),
+        ("root_noise", (0.3,), TypeError),
+        ("root_noise", (0, 0.25), ValueError),
+        ("root_noise", (0.3, 1.5), ValueError),
+    ],
+)
+def test_bad_values_name_the_field_and_the_value(field, value, error):
+    with pytest.raises(error, match=field) as caught:
+        SearchParams(**{field: value})
+    if field != "rewards":  # whose three numbers are shown as floats, or the one that is none
+        assert repr(value) in str(caught.value)
+
+
+def test_fields_are_keywords():
+    with pytest.raises(TypeError):
+        SearchParams(1.0)
+
+
+def test_params_are_frozen_equal_hashable_and_picklable():
+    params = SearchParams(exploration=1, rewards=np.array([1, 0, -1]))
+    assert params == SearchParams(exploration=1.0, rewards=(1, 0, -1))
+    assert hash(params) == hash(SearchParams(exploration=1.0, rewards=(1, 0, -1)))
+    assert pickle.loads(pickle.dumps(params)) == params
+    assert replace(params, exploration=2).exploration == 2
+    with pytest.raises(FrozenInstanceError):
+        params.exploration = 2
+
+
+def test_numpy_numbers_are_numbers():
+    params = SearchParams(exploration=np.float32(0.5), max_nodes=np.int64(7))
+    assert type(params.exploration) is float
+    assert type(params.max_nodes) is int
+
+
+@pytest.mark.parametrize(
+    ("rewards", "win", "draw"),
+    [
+        ((1, 0.5, 0), 2, 1),
+        ((1, 0, -1), 2, 1),
+        ((1, 0, 0), 1, 0),
+        ((2, 1, 0), 2, 1),
+        ((1, 1, 0), 1, 1),
+        ((1, 0.07, 0), 100, 7),
+    ],
+)
+def test_rewards_become_whole_numbers(rewards, win, draw):
+    settings = SearchParams(rewards=rewards).settings()
+    assert (settings.win, settings.draw) == (win, draw)
+
+
+def test_exploration_and_first_play_are_on_the_scale_of_the_rewards():
+    """Scaling all rewards, the factor and the first-play value alike changes nothing."""
+    small = SearchParams(rewards=(1, 0.5, 0), exploration=0.7, first_play=0.25).settings()
+    large = SearchParams(rewards=(10, 5, 0), exploration=7, first_play=2.5).settings()
+    shifted = SearchParams(rewards=(0, -5, -10), exploration=7, first_play=-7.5).settings()
+    for other in (large, shifted):
+        assert other._replace(exploration=0) == small._replace(exploration=0)
+        assert other.exploration == pytest.approx(small.exploration)
+
+
+def test_presets():
+    assert SearchParams.preset("strong") == SearchParams()
+    plain = SearchParams.preset("uct")
+    assert [plain.proofs, plain.probes, plain.transpositions] == [False] * 3
+    assert plain.rollout == "random"
+    assert SearchParams.preset("uct", exploration=0.5).exploration == 0.5
+    for name in ("UCT", "", None, ["uct"]):
+        with pytest.raises(ValueError, match="'uct'"):
+            SearchParams.preset(name)
+
+
+@pytest.mark.parametrize(
+    ("limits", "error", "match"),
+    [
+        ({}, ValueError, "needs a limit"),
+        ({"simulations": 0}, ValueError, "simulations .* 0"),
+        ({"simulations": -1}, ValueError, "simulations .* -1"),
+        ({"simulations": 1.5}, TypeError, "simulations .* 1.5"),
+        ({"simulations": "9"}, TypeError, "simulations .* '9'"),
+        ({"simulations": True}, TypeError, "simulations .* True"),
+        ({"nodes": 0}, ValueError, "nodes .* 0"),
+        ({"nodes": 2.0}, TypeError, "nodes .* 2.0"),
+        ({"seconds": 0}, ValueError, "seconds .* 0"),
+        ({"seconds": -0.1}, ValueError, "seconds .* -0.1"),
+        ({"seconds": NAN}, ValueError, "seconds .* nan"),
+        ({"seconds": math.inf}, ValueError, "seconds .* inf"),
+        ({"seconds": "1"}, TypeError, "seconds .* '1'"),
+        ({"seconds": True}, TypeError, "seconds .* True"),
+        ({"seconds": 10**400}, ValueError, "seconds"),
+        ({"seconds": bytearray(b"1")}, TypeError, "seconds"),
+        ({"simulations": -(10**5000)}, ValueError, "simulations is too large"),
+        ({"simulations": 5, "seconds": -1}, ValueError, "seconds"),
+    ],
+)
+def test_bad_limits(limits, error, match):
+    with pytest.raises(error, match=match):
+        Limits(**limits)
+
+
+def test_huge_limits_are_limits():
+    assert Limits(simulations=10**30).simulations == 2**64 - 1
+    assert Limits(nodes=10**30).nodes == 2**64 - 1
+    assert Limits(seconds=1e300).seconds == 1e300
+
+
+@pytest.mark.parametrize("field", ["max_nodes", "max_bytes", "batch_size", "exploration", "temperature"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_numbers_too_large_to_be_shown(field, sign):
+    with pytest.raises(ValueError, match=f"^{field} is too large a number$"):
+        SearchParams(**{field: sign * 10**5000})

@@ -1,0 +1,250 @@
+"""Engines in files and pickles: they go on as if nothing had happened, and nothing else is taken for one."""
+
+import copy
+import pickle
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import boards, params
+
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts.search import serialization as saving
+from c4mcts.search.tree import NODE
+
+
+def same(*engines):
+    """All hold the same tree and go on to the same one."""
+    first = engines[0]
+    for engine in engines[1:]:
+        assert np.array_equal(engine.tree(), first.tree())
+        assert engine._tree._searcher.state() == first._tree._searcher.state()
+
+
+@settings(max_examples=40, deadline=None)
+@given(boards(), params(), st.integers(0, 2**32), st.integers(1, 60))
+def test_whoever_saves_and_whoever_loads_the_trees_stay_equal(tmp_path_factory, board, params, seed, simulations):
+    path = tmp_path_factory.mktemp("saved") / "engine"
+    simulations = max(1, min(simulations, 20_000 // (board.rules.cells + 20)))
+    for saver in ("native", "pure"):
+        engine = Engine(params, seed=seed, backend=saver)
+        engine.search(board, simulations=simulations)
+        engine.save(path)
+        loaded = [Engine.load(path, backend=name) for name in ("native", "pure")]
+        for each in loaded:
+            each.check()
+            assert each.params == params
+        same(engine, *loaded)
+        results = []
+        for each in (engine, *loaded):
+            results.append({**each.search(board, simulations=simulations).to_dict(), "seconds": 0})
+            each.check()
+        same(engine, *loaded)
+        assert results[0] == results[1] == results[2]
+
+
+def test_a_loaded_engine_can_be_reset_to_its_seed(backend, tmp_path):
+    engine = Engine(seed=5, backend=backend)
+    fresh = engine.search(Board(), simulations=100).moves
+    engine.save(tmp_path / "engine")
+    loaded = Engine.load(tmp_path / "engine", backend=backend)
+    loaded.reset()
+    assert loaded.search(Board(), simulations=100).moves == fresh
+
+
+def test_pickles_and_copies(backend):
+    engine = Engine(seed=5, backend=backend)
+    engine.search(Board(), simulations=100)
+    twins = [pickle.loads(pickle.dumps(engine)), copy.copy(engine), copy.deepcopy(engine)]
+    assert [twin.backend for twin in twins] == [backend] * 3
+    for each in (engine, *twins):
+        each.search(Board(), simulations=50)
+    same(engine, *twins)
+
+
+def test_an_engine_without_a_tree_is_saved_too(backend, tmp_path):
+    engine = Engine(SearchParams.preset("uct", first_play=0.3), seed=4, backend=backend)
+    engine.save(tmp_path / "engine")
+    loaded = Engine.load(tmp_path / "engine", backend=backend)
+    assert loaded.params == engine.params
+    assert loaded.search(Board(), simulations=30).moves == engine.search(Board(), simulations=30).moves
+
+
+def test_infinite_first_play_survives():
+    assert pickle.loads(pickle.dumps(Engine())).params == SearchParams()
+
+
+def saved(simulations=200):
+    engine = Engine(seed=1)
+    engine.search(Board(Rules(5, 4)), simulations=simulations)
+    return engine._packed()
+
+
+def load(data, tmp_path):
+    (tmp_path / "file").write_bytes(data)
+    return Engine.load(tmp_path / "file")
+
+
+def test_truncated_and_damaged_files(tmp_path):
+    data = saved()
+    for length in [*range(0, 60), *range(60, len(data), 101), len(data) - 1]:
+        with pytest.raises(SaveError):
+            load(data[:length], tmp_path)
+    chance = random.Random(1)
+    for _ in range(100):
+        damaged = bytearray(data)
+        damaged[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        with pytest.raises(SaveError):
+            load(bytes(damaged), tmp_path)
+    with pytest.raises(SaveError):
+        load(data + b"x", tmp_path)
+
+
+def test_foreign_and_newer_files(tmp_path):
+    for data in (b"", b"PK\x03\x04", b"hello" * 100, pickle.dumps([1, 2])):
+        with pytest.raises(SaveError, match="not a saved"):
+            load(data, tmp_path)
+    newer = saved().replace(b'"format": 1', b'"format": 2')
+    with pytest.raises(SaveError, match="format 2"):
+        load(newer, tmp_path)
+    with pytest.raises(FileNotFoundError):
+        Engine.load(tmp_path / "missing")
+
+
+def repacked(data, change):
+    """The same with another content and a right hash, as somebody might forge it."""
+    parts = saving.unpack(data)
+    facts, nodes, table = dict(parts.facts), np.frombuffer(parts.nodes, dtype=NODE).copy(), parts.table
+    change(facts, nodes)
+    return saving.pack(saving.Saved(facts, nodes.tobytes(), table))
+
+
+def fact(**values):
+    return lambda facts, nodes: facts.update(values)
+
+
+def node(field, index, value):
+    return lambda facts, nodes: nodes[field].__setitem__(index, value)
+
+
+SEVEN = [0] * 7  # what belongs to a board of seven columns
+FORGERIES = {
+    "children outside": (node("children", 0, 10**9), "node 0: its children lie outside the tree"),
+    "children of its own": (node("children", 1, 1), "node 1: it shares children with another position"),
+    "column": (node("column", 2, 63), "node 0: its children are not the open columns"),
+    "size": (node("size", 0, 200), "node 0: its children are not the open columns"),
+    "visits": (node("visits", 0, 2**32 - 1), "a node has more visits than a tree can count"),
+    "rewards": (node("value_sum", 1, 10**9), "node 1: it has more rewards than visits"),
+    "a proof of no kind": (node("proof", 1, 7 << 13), "node 1: it has a proof that it can't have"),
+    "a win by the other": (node("proof", 1, (1 << 13) + 3), "node 1: it has a proof that it can't have"),
+    "a win after the end": (node("proof", 1, (1 << 13) + 20), "node 1: it has a proof that it can't have"),
+    "a win that is none": (node("proof", 1, 1 << 13), "node 1: it has a proof that it can't have"),
+    "a draw at a distance": (node("proof", 1, (2 << 13) + 1), "node 1: it has a proof that it can't have"),
+    "no nodes": (lambda facts, nodes: nodes.resize(0, refcheck=False), "node 0: "),
+    "another board": (
+        fact(board=Board.from_pons("4").to_fen(), wins=SEVEN),
+        "node 0: its children are not the open columns",
+    ),
+    "finished board": (
+        fact(board=Board.from_pons("4142434").to_fen(), wins=SEVEN, bounds=[]),
+        "node 0: its children are not the open columns",
+    ),
+    "no board": (fact(board="x"), "a FEN has the fields"),
+    "a number for a board": (fact(board=3), "a FEN must be a string"),
+    "no state": (lambda facts, nodes: facts.pop("state"), "there is no 'state'"),
+    "bad state": (fact(state=[0, 0]), "the state of the generator is"),
+    "fractions for a state": (fact(state=[0.5, 1.5]), "the state of the generator is"),
+    "fractions for a seed": (fact(seed=[0.5, 1.5]), "the state of the generator is"),
+    "bad seed": (fact(seed=[-1, 2**70]), "the state of the generator is"),
+    "roots": (fact(roots=-1), "the number of roots is -1"),
+    "fractions for roots": (fact(roots=1.0), "the number of roots is 1.0"),
+    "player": (fact(player=2), "the player it was grown for is 2"),
+    "truth for a player": (fact(player=True), "the player it was grown for is True"),
+    "wins of another board": (fact(wins=SEVEN), "the plies to the soonest wins are"),
+    "wins before the start": (fact(wins=[-1] * 5), "the plies to the soonest wins are"),
+    "wins after the end": (fact(wins=[2**13] * 5), "the plies to the soonest wins are"),
+    "no wins": (fact(wins=None), "the plies to the soonest wins are None"),
+    "three bounds": (fact(bounds=[[0, [5, -5, 3]]]), "the bounds of the columns are"),
+    "text for bounds": (fact(bounds=[[0, ["a", "b"]]]), "the bounds of the columns are"),
+    "bounds of no column": (fact(bounds=[[9, [0, 0]]]), "the bounds of the columns are"),
+    "crossed bounds": (fact(bounds=[[0, [3, -3]]]), "column 0 can't score at least 3 and at most -3"),
+    "params": (lambda facts, nodes: facts["params"].update(rollout="x"), "rollout must be one of"),
+    "unknown params": (lambda facts, nodes: facts["params"].update(speed=1), "unexpected keyword argument 'speed'"),
+    "small pool": (lambda facts, nodes: facts["params"].update(max_nodes=10), "node 0: "),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_forged_files(name, tmp_path):
+    change, words = FORGERIES[name]
+    with pytest.raises(SaveError, match=f"^the saved engine is damaged: .*{re.escape(words)}"):
+        load(repacked(saved(), change), tmp_path)
+
+
+@pytest.mark.parametrize("header", [b"[" * 10**5, b'{"format": 1, "sizes": ' + b"[" * 10**5], ids=["list", "sizes"])
+def test_a_header_without_end(header, tmp_path):
+    body = saving.MAGIC + header + b"\n"
+    with pytest.raises(SaveError, match="can't be read"):
+        load(body + saving.HASH(body).digest(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "sizes", [b'["a", 8]', b"[1, 2, 3]", b"[8, 13]", b"null", b"[-5, 26]", b"[1e400, 1]"], ids=bytes.decode
+)
+def test_forged_sizes(sizes, tmp_path):
+    """With a right hash, but parts that are elsewhere than the header says."""
+    engine = Engine(SearchParams.preset("uct"), seed=1)
+    engine.search(Board(Rules(2, 2)), simulations=3)
+    body = engine._packed()[:-32]
+    start, end = body.index(b"["), body.index(b"]") + 1
+    body = body[:start] + sizes + body[end:]
+    with pytest.raises(SaveError):
+        load(body + saving.HASH(body).digest(), tmp_path)
+
+
+def test_a_save_that_is_killed_leaves_the_old_file(tmp_path):
+    path = tmp_path / "engine"
+    Engine(seed=1).save(path)
+    code = (
+        "import sys; from c4mcts import *; e = Engine(SearchParams.preset('uct'), seed=1);"
+        "e.search(Board(), simulations=20_000); print('ready', flush=True)\n"
+        f"while True: e.save({str(path)!r})"
+    )
+    for pause in (0.005, 0.02, 0.05):
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+            process.stdout.readline()
+            time.sleep(pause)
+            process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        engine = Engine.load(path)
+        engine.search(Board(), simulations=1)
+        engine.check()
+
+
+def test_what_cannot_be_written_leaves_the_engine_and_the_folder_as_they_were(tmp_path):
+    engine = Engine(seed=1)
+    engine.search(Board(), simulations=10)
+    with pytest.raises(OSError, match="nowhere"):
+        engine.save(tmp_path / "nowhere" / "engine")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        engine.save(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+    assert engine.search(Board(), simulations=10).simulations == 10
+
+
+def test_check_says_what_is_wrong(backend):
+    engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
+    engine.check()
+    engine.search(Board(), simulations=100)
+    engine.check()
+    fault, node = engine._tree._searcher.restore(0, 0, (1, 2), b"\xff" * 16, [])
+    assert fault
+    assert node == 0
+    assert engine._tree._searcher.used() == 1
