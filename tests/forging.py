@@ -1,20 +1,64 @@
-"""Forges saved engines: another content under a right hash."""
+"""Files with another content and a right hash, as somebody might forge them."""
 
+import io
+import json
+import zipfile
 from types import SimpleNamespace
 
 import numpy as np
 
-from c4mcts import Engine, SearchParams
+from c4mcts import Engine, SearchParams, _files
 from c4mcts.search import serialization as saving
 from c4mcts.search.tree import JUDGED_NODE, NODE
 
 FREE = SearchParams(proofs=False, probes=False, rollout="random")  # nothing but counts, with shared children
 
 
-def rewritten(engine, change):
-    """An engine as it is saved, after a change of its facts, nodes and table."""
-    saved = saving.unpack(engine._packed())
-    kind = NODE if engine.params.selection != "puct" else JUDGED_NODE
+def sealed(data):
+    """The archive with the hash that belongs to it."""
+    body = data[: -_files.HASH_SIZE]
+    return body + _files.HASH(body).hexdigest().encode()
+
+
+def npy(array, version=(1, 0)):
+    """An array as the content of a member."""
+    buffer = io.BytesIO()
+    np.lib.format.write_array(buffer, np.asarray(array), version)
+    return buffer.getvalue()
+
+
+def members(data):
+    """What is in an archive: content by name."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def zipped(contents, method=zipfile.ZIP_DEFLATED):
+    """An archive of members."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.comment = bytes(_files.HASH_SIZE)
+        for name, content in contents.items():
+            archive.writestr(name, content)
+    return sealed(buffer.getvalue())
+
+
+def with_members(data, **changes):
+    """The archive with other arrays, or bytes in their place."""
+    contents = {f"{name}.npy": change if isinstance(change, bytes) else npy(change) for name, change in changes.items()}
+    return zipped({**members(data), **contents})
+
+
+def with_about(data, change):
+    """The archive with what a function makes of its JSON."""
+    with np.load(io.BytesIO(data)) as arrays:
+        return with_members(data, about=np.array(json.dumps(change(json.loads(str(arrays["about"]))))))
+
+
+def repacked(data, change):
+    """A saved engine after a change of its facts, nodes and table; change(parts) may put others in their place."""
+    saved = saving.unpack(data)
+    kind = JUDGED_NODE if saved.facts["params"]["selection"] == "puct" else NODE
     parts = SimpleNamespace(
         facts=dict(saved.facts),
         nodes=np.frombuffer(saved.nodes, dtype=kind).copy(),
@@ -28,7 +72,7 @@ def forged(params, board, change, backend, simulations=1):
     """An engine loaded from what became of a saved one."""
     engine = Engine(params, seed=1)
     engine.search(board, simulations=simulations)
-    return Engine._unpacked(rewritten(engine, change), backend)
+    return Engine._unpacked(repacked(engine._packed(), change), backend)
 
 
 def scores(lower, upper):

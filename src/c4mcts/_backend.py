@@ -8,6 +8,7 @@ from typing import Literal
 
 BackendName = Literal["auto", "native", "pure"]
 
+
 class Backend:
     """One backend: the modules of `_native` or of `_pure`, which have the same names; each is loaded when it is used."""
 

@@ -6,6 +6,8 @@ import numpy as np
 
 from ._validation import whole_number
 
+SIGNATURE = "7941a1abee4dfa95"  # what `c4mcts signature` prints: it changes with what any seed leads to
+
 Seed = int | np.random.SeedSequence | np.random.Generator | None
 
 

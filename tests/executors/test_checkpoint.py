@@ -1,195 +1,294 @@
-"""Experiments that are interrupted go on where they were."""
+"""Checkpoints lose nothing, and give nothing that was not written: killed, damaged, on a full disk, used by two."""
 
 import json
 import os
+import random
 import subprocess
 import sys
 import time
-from functools import partial
+import warnings
+import zlib
 
-import numpy as np
 import pytest
-from counting import Counting, jobs_done
+from disks import FULL, full_disk, posix
 
-from c4mcts import Board, Rules, SearchParams, study
+from c4mcts import CheckpointError
+from c4mcts.executors import checkpoint
+from c4mcts.executors.checkpoint import Checkpoint
 
-UCT = SearchParams.preset("uct")
-CALL = partial(study.action_frequency, Board(), UCT, simulations=30, runs=20, seed=7)
-CHILD = """
-import sys, time
-from c4mcts import Board, Rules, SearchParams, study
-slow = lambda done, total: time.sleep(0.05)
-study.action_frequency(
-    Board(), SearchParams.preset("uct"), simulations=30, runs=100, seed=7, checkpoint=sys.argv[1], progress=slow
-)
+ARGUMENTS = {"board": "b", "params": {"a": 1, "c": None}, "runs": 20}
+RESULTS = {3: {"columns": [1, 2, 3], "policy": "ABCD"}, 0: [1, 0.25, 0.5], 7: "result", 1: None}
+HOLDER = """
+import sys
+from c4mcts.executors.checkpoint import Checkpoint
+with Checkpoint(sys.argv[1], "x", {}, 7) as kept:
+    kept.add(0, "a")
+    print("ready", flush=True)
+    sys.stdin.read()
 """
 
 
 @pytest.fixture
-def file(tmp_path):
-    return tmp_path / "checkpoint.jsonl"
+def path(tmp_path):
+    return tmp_path / "checkpoint"
+
+
+def opened(path, arguments=ARGUMENTS, seed=7):
+    return Checkpoint(path, "x", arguments, seed)
+
+
+def read(path, **changes):
+    with opened(path, **changes) as kept:
+        return kept.results
+
+
+def refused(path, words=None, **changes):
+    """CheckpointError, and the file stays as it is."""
+    before = path.read_bytes()
+    with pytest.raises(CheckpointError, match=words):
+        read(path, **changes)
+    assert path.read_bytes() == before
 
 
 @pytest.fixture
-def interrupted(file):
-    """A checkpoint with eight of twenty results."""
-
-    def stop(done, total):
-        if done == 8:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        CALL(checkpoint=file, progress=stop)
-    assert len(file.read_text().splitlines()) == 1 + 8
-    return file
+def written(path):
+    with opened(path) as kept:
+        for index, result in RESULTS.items():
+            kept.add(index, result)
+    return path
 
 
-def test_what_is_finished_is_not_done_again(file):
-    first, jobs = jobs_done(partial(CALL, checkpoint=file))
-    assert jobs == 20
-    again, jobs = jobs_done(partial(CALL, checkpoint=file))
-    assert jobs == 0
-    assert np.array_equal(again.columns, first.columns)
-    assert np.array_equal(again.wall_seconds, first.wall_seconds)
-    assert np.array_equal(CALL().columns, first.columns)
+def test_what_is_kept_is_found(written):
+    assert read(written) == RESULTS
+    for line in written.read_text().splitlines():
+        assert len(json.loads(line)[-1]) == 8
 
 
-def test_an_interrupted_experiment_goes_on(interrupted):
-    told = []
-    result, jobs = jobs_done(partial(CALL, checkpoint=interrupted, progress=lambda done, total: told.append(done)))
-    assert jobs == 12
-    assert told == list(range(8, 21))
-    assert np.array_equal(result.columns, CALL().columns)
+def test_it_pins_a_format_and_the_signature_but_no_release(written, monkeypatch):
+    header, _ = json.loads(written.read_text().splitlines()[0])
+    assert header == {"format": 1, "signature": checkpoint.SIGNATURE, "experiment": "x", **ARGUMENTS, "seed": 7}
+    monkeypatch.setattr(checkpoint, "SIGNATURE", "0123456789abcdef")
+    refused(written, f"signature is {header['signature']!r} there, '0123456789abcdef' here")
+    monkeypatch.undo()
+    monkeypatch.setattr(checkpoint, "FORMAT", 2)
+    refused(written, "format is 1 there, 2 here")
 
 
 @pytest.mark.parametrize(
-    "call",
+    ("there", "here", "words"),
     [
-        partial(study.convergence, Board.from_moves([0] * 6), UCT, simulations=[3, 50], runs=6),
-        partial(study.win_rate, {"a": Board()}, {"b": UCT}, budgets=[3, 8], games=3),
-        partial(study.optimality, Board(Rules(4, 4, 3)), UCT, values=[-1, 1], simulations=9, runs=3),
+        ({"a": None}, {}, "a is None there, missing here"),
+        ({}, {"a": None}, "a is missing there, None here"),
+        ({"p": {"a": None}}, {"p": {}}, "p: a is None there, missing here"),
+        ({"p": {"q": {"a": 1}}}, {"p": {"q": {"a": 2}}}, "p: q: a is 1 there, 2 here"),
+        ({"p": {"a": 1}}, {"p": 3}, r"p is \{'a': 1\} there, 3 here"),
     ],
-    ids=["convergence", "win_rate", "optimality"],
 )
-def test_every_experiment_goes_on(call, file):
-    expected = call(seed=5)
-    whole = call(seed=5, checkpoint=file)
-    lines = file.read_bytes().splitlines(keepends=True)
-    file.write_bytes(b"".join(lines[:4]))
-    found, jobs = jobs_done(partial(call, seed=5, checkpoint=file))
-    assert jobs == len(lines) - 4
-    for result in (whole, found):
-        assert str(result) == str(expected)
+def test_the_difference_is_named(path, there, here, words):
+    read(path, arguments=there)
+    refused(path, words, arguments=here)
 
 
-def test_a_killed_process_loses_nothing_that_was_finished(file):
-    with subprocess.Popen([sys.executable, "-c", CHILD, str(file)]) as process:
-        while not file.exists() or file.read_bytes().count(b"\n") < 6:
-            assert process.poll() is None
-            time.sleep(0.01)
+# killed
+
+
+def test_killed_at_any_byte_it_goes_on(written):
+    whole = written.read_bytes()
+    ends = [place for place, byte in enumerate(whole) if byte == ord("\n")]
+    for length in range(len(whole)):
+        written.write_bytes(whole[:length])
+        complete = sum(end < length for end in ends)
+        with opened(written) as kept:
+            assert list(kept.results) == list(RESULTS)[: max(0, complete - 1)]
+            kept.add(9, "more")
+        assert read(written) == {**dict(list(RESULTS.items())[: max(0, complete - 1)]), 9: "more"}
+
+
+# full disks
+
+
+@posix
+def test_a_full_disk_is_an_error_and_what_comes_after_is_kept(path):
+    with opened(path) as kept:
+        kept.add(0, "abcdefgh")
+        before = path.read_bytes()
+        with full_disk(len(before) + 9), pytest.raises(OSError, match=FULL):
+            kept.add(1, "abcdefgh")
+        assert path.read_bytes() == before
+        assert list(kept.results) == [0]
+        kept.add(2, "abcdefgh")
+    assert read(path) == {0: "abcdefgh", 2: "abcdefgh"}
+
+
+class Full:
+    """A file on a disk that takes a few bytes more, and won't cut anything off either."""
+
+    def __init__(self, file, left):
+        self.file, self.left, self.seek, self.close = file, left, file.seek, file.close
+
+    def write(self, data):
+        if not self.left:
+            raise OSError(28, "No space left on device")
+        written = self.file.write(bytes(data[: self.left]))
+        self.left -= written
+        return written
+
+    def truncate(self, size):
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("left", [0, 1, 9, 20])
+def test_a_disk_on_which_nothing_works_any_more(path, left):
+    with opened(path) as kept:
+        kept.add(0, "a")
+        file, kept._file = kept._file, Full(kept._file, left)
+        with pytest.raises(OSError, match="No space"):
+            kept.add(1, "a long result, of which only a part is written")
+        kept._file = file
+        kept.add(2, "b")
+    assert read(path) == {0: "a", 2: "b"}
+
+
+@posix
+def test_a_full_disk_at_the_first_line(path):
+    with full_disk(9), pytest.raises(OSError, match=FULL):
+        read(path)
+    assert path.read_bytes() == b""
+    assert read(path) == {}
+
+
+# two at once
+
+
+def test_two_calls_at_once(path):
+    with opened(path) as kept:
+        kept.add(0, "a")
+        refused(path, "checkpoint .* is in use, by another process or call")
+        kept.add(1, "b")
+    assert read(path) == {0: "a", 1: "b"}
+
+
+def test_two_processes_at_once(path):
+    argv = [sys.executable, "-c", HOLDER, str(path)]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        refused(path, "is in use", arguments={})
         process.kill()
         process.wait()
-    kept = file.read_bytes().count(b"\n") - 1
-    assert 5 <= kept < 100
-    call = partial(study.action_frequency, Board(), UCT, simulations=30, runs=100, seed=7)
-    result, jobs = jobs_done(partial(call, checkpoint=file))
-    assert jobs == 100 - kept
-    assert np.array_equal(result.columns, call().columns)
+    assert read(path, arguments={}) == {0: "a"}
 
 
-@pytest.mark.parametrize("rest", [b"[19,", b"[19,[3,0.1", b"\xff"])
-def test_a_line_that_was_cut_off_is_dropped(interrupted, rest):
-    with open(interrupted, "ab") as file:
-        file.write(rest)
-    result, jobs = jobs_done(partial(CALL, checkpoint=interrupted))
-    assert jobs == 12
-    assert np.array_equal(result.columns, CALL().columns)
-    assert all(json.loads(line) for line in interrupted.read_text().splitlines())
+@posix
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_child_does_not_hold_the_file(path):
+    """As the workers of a pool would, whose parent is killed."""
+    with opened(path) as kept:
+        ready, tell = os.pipe()
+        child = os.fork()
+        if not child:
+            os.write(tell, b"x")
+            time.sleep(60)
+            os._exit(0)
+        os.read(ready, 1)
+        kept.add(0, "a")
+    assert read(path) == {0: "a"}
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    os.close(ready)
+    os.close(tell)
 
 
-def test_an_empty_file_is_a_beginning(file):
-    file.touch()
-    assert jobs_done(partial(CALL, checkpoint=file))[1] == 20
+def test_where_nothing_can_be_locked_it_warns(written, monkeypatch):
+    def no_locks(*_):
+        raise OSError(checkpoint.NO_LOCKS[0], "No locks available")
+
+    monkeypatch.setattr(*(checkpoint.msvcrt, "locking") if os.name == "nt" else (checkpoint.fcntl, "flock"), no_locks)
+    with pytest.warns(RuntimeWarning, match="can't be locked there: let no two processes use it at once"):
+        assert read(written) == RESULTS
 
 
-def test_without_a_seed_the_files_is_taken(interrupted):
-    result, jobs = jobs_done(partial(CALL, seed=None, checkpoint=interrupted))
-    assert (jobs, result.seed) == (12, 7)
+# damage
 
 
-def test_a_drawn_seed_is_kept(file):
-    first = CALL(seed=None, checkpoint=file)
-    assert CALL(seed=None, checkpoint=file).seed == first.seed
+def test_every_damaged_byte_is_found(written):
+    whole = written.read_bytes()
+    last = whole.rindex(b"\n", 0, -1)  # behind it a damaged byte may be the end of a line that was cut off
+    chance = random.Random(1)
+    for place in range(last + 1):
+        for value in (whole[place] ^ 1 << chance.randrange(8), chance.choice(b'0,"[]{} \n\r\0')):
+            damaged = bytearray(whole)
+            damaged[place] = value
+            written.write_bytes(damaged)
+            if bytes(damaged) != whole:
+                refused(written)
+
+
+def test_lines_in_other_places(written, tmp_path):
+    lines = written.read_bytes().splitlines(keepends=True)
+    other = tmp_path / "other"
+    with opened(other, seed=8) as kept:
+        kept.add(5, "other")
+    foreign = other.read_bytes().splitlines(keepends=True)
+    for mixed, words in (
+        ([*lines, lines[2]], "damaged: line 6 is no result"),
+        ([*lines, lines[0]], "damaged: line 6 is no result"),
+        ([*lines, foreign[1]], "damaged: line 6 is no result"),
+        ([foreign[0], *lines[1:]], "seed is 8 there, 7 here"),
+        (lines[1:], "no checkpoint of an experiment"),
+        ([lines[0], b"\n", *lines[1:]], "damaged: line 2 is no result"),
+    ):
+        written.write_bytes(b"".join(mixed))
+        refused(written, words)
+
+
+def line(content, start=0):
+    return b'[%s,"%08x"]\n' % (content, zlib.crc32(content, start))
+
+
+HEADER = {**checkpoint.facts_of("x", ARGUMENTS), "seed": 7}
+
+
+@pytest.mark.parametrize("change", [{"seed": None}, {"seed": -1}, {"seed": "x"}, {"seed": [[]]}, {"board": 3}])
+def test_forged_first_lines(path, change):
+    path.write_bytes(line(json.dumps({**HEADER, **change}, separators=(",", ":")).encode()))
+    refused(path)
+    refused(path, seed=None)
 
 
 @pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"seed": 8}, "seed is 7 there, 8 here"),
-        ({"simulations": 31}, "simulations is 30 there, 31 here"),
-        ({"runs": 21}, "runs is 20 there, 21 here"),
-        ({"board": Board.from_pons("4")}, "board is '7/7/7/7/7/7 x 7x6x4' there"),
-        ({"params": SearchParams.preset("uct", choice="value")}, "params: choice is 'visits' there, 'value' here"),
-    ],
+    "content",
+    [b"", b"1", b"1,2,3", b'"x",2', b"-1,2", b"1.5,2", b"true,2", b"1," + b"[" * 10**5, b"1," + b"9" * 5000, b"\xff,1"],
+    ids=range(10),
 )
-def test_another_experiment_is_refused(interrupted, changes, words):
-    before = interrupted.read_bytes()
-    arguments = {"board": Board(), "params": UCT, "simulations": 30, "runs": 20, "seed": 7, **changes}
-    with pytest.raises(study.CheckpointError, match=words):
-        study.action_frequency(**arguments, checkpoint=interrupted)
-    assert interrupted.read_bytes() == before
+def test_forged_lines(path, content):
+    first = line(json.dumps(HEADER, separators=(",", ":")).encode())
+    path.write_bytes(first + line(content, zlib.crc32(first)))
+    refused(path, "is damaged")
+    path.write_bytes(line(b'{"format":' + content))
+    refused(path)
 
 
-def test_another_kind_of_experiment_is_refused(interrupted):
-    with pytest.raises(study.CheckpointError, match="experiment is 'action_frequency' there, 'convergence' here"):
-        study.convergence(Board(), UCT, runs=20, seed=7, checkpoint=interrupted)
+# paths
 
 
-@pytest.mark.parametrize(
-    "content", [b"no newline", b"a text\n", b"[1, 2]\n", b'{"a": 1}\n', b'{"a": 1}\nno newline', b"\n"]
-)
-def test_a_file_that_is_something_else_stays_as_it_is(file, content):
-    file.write_bytes(content)
-    with pytest.raises(study.CheckpointError, match="no checkpoint"):
-        CALL(checkpoint=file)
-    assert file.read_bytes() == content
+@pytest.mark.parametrize("value", [1, True, 1.5, b"checkpoint", [], object()])
+def test_only_paths_are_paths(value):
+    with pytest.raises(TypeError, match=r"checkpoint must be a path, a str or an os[.]PathLike of one, not "):
+        opened(value)
 
 
-@pytest.mark.parametrize("line", [b"[1\n", b"3\n", b'["x", 1]\n', b"[1, 2, 3]\n"])
-def test_damage_is_found(interrupted, line):
-    lines = interrupted.read_bytes().splitlines(keepends=True)
-    interrupted.write_bytes(b"".join([*lines[:3], line, *lines[3:]]))
-    with pytest.raises(study.CheckpointError, match="damaged: line 4 is no result"):
-        CALL(checkpoint=interrupted)
+@posix
+def test_what_is_no_file(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", "/dev/null"):
+        with pytest.raises(CheckpointError, match="is no file that can be continued"):
+            read(path)
+    with pytest.raises(OSError, match="directory"):
+        read(tmp_path)
 
 
-def test_a_folder_that_is_not_there_is_an_error_before_the_work(tmp_path):
-    with Counting() as executor:
-        with pytest.raises(FileNotFoundError):
-            CALL(checkpoint=tmp_path / "none" / "file", executor=executor)
-        assert executor.jobs == 0
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
-@pytest.mark.parametrize("board", ["", "45461667"], ids=["solving", "searching"])
-def test_control_c_ends_threads_and_keeps_the_checkpoint(tmp_path, board):
-    """Both what the solver and what the searches are at takes far longer than the test waits."""
-    code = """
-import signal, sys
-from c4mcts.cli import main
-signal.signal(signal.SIGINT, signal.default_int_handler)
-print("ready", file=sys.stderr, flush=True)
-sys.exit(main(sys.argv[1:]))
-"""
-    argv = ["study", "exploration", board, "--out", str(tmp_path), "--simulations", "1e10", "--values", "1,2"]
-    with subprocess.Popen([sys.executable, "-c", code, *argv], stderr=subprocess.PIPE, text=True) as process:
-        assert process.stderr.readline() == "ready\n"
-        while not (tmp_path / "exploration.jsonl").exists():
-            time.sleep(0.01)
-        time.sleep(0.3)
-        process.send_signal(2)
-        _, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert err.endswith(f"c4mcts study: stopped; the same command goes on from {tmp_path / 'exploration.jsonl'}\n")
-    assert "Traceback" not in err
-    assert json.loads((tmp_path / "exploration.jsonl").read_text().splitlines()[0])["experiment"] == "optimality"
+def test_a_call_that_fails_leaves_nothing_open(written):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        refused(written, seed=8)
+    assert read(written) == RESULTS

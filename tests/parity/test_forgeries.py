@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from forging import FREE, forged, rewritten, scores
+from forging import FREE, forged, repacked, scores
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams
 from c4mcts._layout import MAX_VALUE_SUM
@@ -37,7 +37,7 @@ def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     solved = Engine(seed=1)
     solved.search(Board(Rules(5, 4)), simulations=400)
     for backend in ("native", "pure"):
-        engine = Engine._unpacked(rewritten(solved, scores(lower, upper)), backend)
+        engine = Engine._unpacked(repacked(solved._packed(), scores(lower, upper)), backend)
         engine.search(solved.board, simulations=300)
         engine.check()
         pickle.loads(pickle.dumps(engine)).check()
@@ -121,7 +121,7 @@ def attack(seed, original):
     evaluator = fingerprint if params.selection == "puct" else None
     engine = Engine(params, seed=seed % 10, evaluator=evaluator)
     engine.search(board, simulations=chance.choice([3, simulations]))
-    data = rewritten(engine, lambda parts: mutate(chance, parts))
+    data = repacked(engine._packed(), lambda parts: mutate(chance, parts))
     seen = []
     for backend in ("native", "pure"):
         try:

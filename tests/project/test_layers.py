@@ -16,7 +16,7 @@ PACKAGE = Path(c4mcts.__file__).parent
 # Each group may import the groups before it, and nothing else of the package.
 ORDER = [
     ["errors", "_layout"],
-    ["saving"],
+    ["_files"],
     ["numbers"],
     ["rules"],
     ["_pure.rng", "_pure.bitboard", "_pure.table"],
@@ -42,7 +42,7 @@ ORDER = [
     ["board", "params", "limits", "seeds", "scale", "evaluators"],
     ["examples", "checks", "planes", "view.text", "view.svg"],
     ["result", "solver", "game"],
-    ["view.result_svg"],
+    ["saving", "view.result_svg"],
     ["watching", "narrowing"],
     ["choosing"],
     ["reading", "counts"],

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from forging import FREE, forged, rewritten, scores
+from forging import FREE, forged, repacked, scores
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams
 from c4mcts._layout import DRAWN, LOST, MAX_VALUE_SUM, NOT_LOST, WON
@@ -110,4 +110,4 @@ SOLVED.search(Board(Rules(5, 4)), simulations=400)
 @pytest.mark.parametrize(("lower", "upper"), [(-64, 0), (0, -64), (63, 63), (-63, -63)])
 def test_scores_that_no_game_has_are_refused(backend, lower, upper):
     with pytest.raises(SaveError, match="the solver's table has another size, or scores that no game has"):
-        Engine._unpacked(rewritten(SOLVED, scores(lower, upper)), backend)
+        Engine._unpacked(repacked(SOLVED._packed(), scores(lower, upper)), backend)

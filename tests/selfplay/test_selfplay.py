@@ -461,13 +461,16 @@ def test_a_folder_that_is_not_there_is_an_error_before_the_work(tmp_path):
         ({"simulations": None}, ValueError, "a search needs a limit"),
         ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
         ({"executor": 3}, TypeError, "executor must be"),
+        ({"out": 3}, TypeError, "out must be a path, a str or an os.PathLike of one, not 3"),
+        ({"out": b"games"}, TypeError, "out must be a path, a str or an os.PathLike of one, not b'games'"),
+        ({"out": ""}, ValueError, "out must be a path, not ''"),
         ({"progress": 3}, TypeError, "progress must be"),
     ],
 )
 def test_what_is_refused(changes, error, words, out):
-    arguments = {"games": 2, "simulations": 10, **changes}
+    arguments = {"games": 2, "simulations": 10, "out": out, **changes}
     with pytest.raises(error, match=words):
-        selfplay.generate(**arguments, out=out)
+        selfplay.generate(**arguments)
     assert list(out.parent.iterdir()) == []
 
 
@@ -548,6 +551,6 @@ sys.exit(main(sys.argv[1:]))
         _, err = child.communicate(timeout=60)
     assert child.returncode == 130
     assert err == f"c4mcts selfplay: stopped; the same command goes on from {checkpoint}\n"
-    index, game = json.loads(checkpoint.read_text().splitlines()[3])
+    index, game, _ = json.loads(checkpoint.read_text().splitlines()[3])
     whole = selfplay.generate(index + 1, UCT, simulations=100, seed=7)
     assert whole.column[whole.game == index].tolist() == game["columns"]

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     result.to_csv(table)
     print(result, end="\n\n")
     draw(result, picture, table)
-    checkpoint.unlink()
+    checkpoint.unlink(missing_ok=True)
     print(f"written: {table} {picture}")
     return 0
 

@@ -39,10 +39,9 @@ def perform(
         raise TypeError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(f"progress must be True, False or callable, not {progress!r}")
-    kept = Checkpoint(checkpoint, experiment, arguments, seed)
-    seeds = np.random.SeedSequence(kept.seed).spawn(len(jobs))
-    todo = [i for i in range(len(jobs)) if i not in kept.results]
-    with kept, _reporter(progress, experiment) as report:
+    with Checkpoint(checkpoint, experiment, arguments, seed) as kept, _reporter(progress, experiment) as report:
+        seeds = np.random.SeedSequence(kept.seed).spawn(len(jobs))
+        todo = [i for i in range(len(jobs)) if i not in kept.results]
         report(len(jobs) - len(todo), len(jobs))
         done = as_done([partial(jobs[i], seeds[i]) for i in todo], executor)
         try:

@@ -5,17 +5,16 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from dataclasses import asdict
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from .. import _files
 from .._backend import BackendName, load
 from .._layout import MAX_THREADS
 from .._validation import whole_number
 from ..board.board import Board
 from ..board.validation import search_params, unfinished
-from ..errors import SaveError
 from ..executors.background import Mailbox, watch
 from ..seeds import Seed, generator_state
 from . import serialization as saving
@@ -220,11 +219,13 @@ class Engine:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the engine to a file: parameters, tree, generator, and the solver's table.
 
-        An engine loaded from it goes on exactly as this one would, whatever their backends. A file that is there
-        already is replaced when the new one is complete, not before. Raises OSError.
+        An engine loaded from it goes on exactly as this one would, whatever their backends. NumPy can read the file
+        too, whatever its name: it is an .npz. A file that is there already is replaced when the new one is complete,
+        not before. Raises OSError.
         """
+        where = _files.path_of("path", path)
         with self._alone():
-            saving.write(path, self._packed())
+            _files.write(where, self._packed())
 
     @classmethod
     def load(
@@ -239,7 +240,9 @@ class Engine:
 
         Raises SaveError (a ValueError) for anything else, OSError.
         """
-        return cls._unpacked(Path(path).read_bytes(), backend, threads, evaluator)
+        with _files.opened(_files.path_of("path", path)) as file:
+            saved = saving.read(file)
+        return cls._of(saved, backend, threads, evaluator)
 
     def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None]]:
         """Pickled, and copied, by way of what `save` writes; with the evaluator."""
@@ -254,16 +257,15 @@ class Engine:
     def _unpacked(
         cls, data: bytes, backend: BackendName, threads: int = 1, evaluator: Evaluator | None = None
     ) -> "Engine":
-        saved = saving.unpack(data)
-        try:
-            params = SearchParams(**saved.facts["params"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise _damaged(error) from None
-        engine = cls(params, backend=backend, threads=threads, evaluator=evaluator)
+        return cls._of(saving.unpack(data), backend, threads, evaluator)
+
+    @classmethod
+    def _of(cls, saved: saving.Saved, backend: BackendName, threads: int, evaluator: Evaluator | None) -> "Engine":
+        engine = cls(saving.params_of(saved.facts), backend=backend, threads=threads, evaluator=evaluator)
         try:
             engine._tree.take_over(saved.facts, saved.nodes, saved.table)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise _damaged(error) from None
+            raise saving.damaged(error) from None
         engine._state = engine._tree.seed
         return engine
 
@@ -312,7 +314,3 @@ def _threads(threads: object, backend: str) -> int:
     if number > 1 and backend == "pure":
         raise ValueError(f"threads must be 1 for the pure engine, not {number}")
     return number
-
-
-def _damaged(error: Exception) -> SaveError:
-    return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")

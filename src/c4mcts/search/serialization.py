@@ -1,72 +1,88 @@
-"""Engines as bytes and files: a header of JSON, the nodes, the solver's table, and a hash over all of it."""
+"""Engines as bytes: an archive of what there is to know, the nodes, and the solver's table."""
 
-import hashlib
-import json
-import os
-import zlib
+import io
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+import numpy as np
+
+from .. import _files, _layout
+from ..board.board import Board
 from ..errors import SaveError
+from ..solver.solution import fits_word
+from .params import SearchParams
 
-MAGIC = b"c4mcts engine\n"
+KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 1
-HASH = hashlib.sha256
-LEVEL = 1  # of the compression: trees shrink to a third, higher levels gain little
+WRONG = "this is not a saved c4mcts engine, or it is damaged"
+WORD = np.dtype("<u8")  # of the table
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
     """What there is of an engine to save."""
 
-    facts: dict[str, Any]  # ready for JSON
+    facts: dict[str, Any]  # ready for JSON; the parameters among them
     nodes: bytes  # little-endian rows of the tree; empty for no tree
     table: bytes  # the solver's entries; empty for no solver
 
 
 def pack(saved: Saved) -> bytes:
-    """To bytes, the same on every platform."""
-    parts = [zlib.compress(part, LEVEL) for part in (saved.nodes, saved.table)]
-    header = {"format": FORMAT, "sizes": [len(part) for part in parts], **saved.facts}
-    body = b"".join([MAGIC, json.dumps(header).encode(), b"\n", *parts])
-    return body + HASH(body).digest()
+    """An archive, in which the nodes are what Engine.tree gives."""
+    nodes = np.frombuffer(saved.nodes, _row(saved.facts["params"]["selection"]))
+    about = {"kind": KIND, "format": FORMAT, **saved.facts}
+    return _files.pack(about, {"nodes": nodes, "table": np.frombuffer(saved.table, WORD)})
 
 
 def unpack(data: bytes) -> Saved:
     """From bytes; SaveError if they are not what `pack` makes."""
-    if not data.startswith(MAGIC):
-        raise SaveError("this is not a saved c4mcts engine")
-    end = data.find(b"\n", len(MAGIC))
-    try:
-        facts = json.loads(data[len(MAGIC) : end])
-        form = facts.pop("format")
+    return read(io.BytesIO(data))
+
+
+def read(file: BinaryIO) -> Saved:
+    """From a file; SaveError if it is not what `pack` makes, OSError. It takes no more memory than such an engine."""
+    with _files.unpacked(file, WRONG) as archive:
+        facts = archive.about()
+        if facts.pop("kind", None) != KIND:
+            raise SaveError(WRONG)
+        form = facts.pop("format", None)
         if form != FORMAT:
             raise SaveError(
-                f"the engine was saved by another release of c4mcts, in format {form}; this one reads {FORMAT}"
+                f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
-        nodes_size, table_size = facts.pop("sizes")
-        body, digest = data[: -HASH().digest_size], data[-HASH().digest_size :]
-        if HASH(body).digest() != digest or len(body) != end + 1 + nodes_size + table_size:
-            raise SaveError("the saved engine is truncated or damaged")
-        nodes, table = body[end + 1 : end + 1 + nodes_size], body[end + 1 + nodes_size :]
-        return Saved(facts, zlib.decompress(nodes), zlib.decompress(table))
-    except SaveError:
-        raise
-    except (ValueError, KeyError, AttributeError, TypeError, RecursionError, zlib.error):
-        raise SaveError("the saved engine is damaged: it can't be read") from None
+        params = params_of(facts)
+        rows, words = range(params.settings().max_nodes + 1), range(_table_words(params, facts) + 1)
+        nodes = archive.array("nodes", _row(params.selection), (rows,)).tobytes()
+        table = archive.array("table", WORD, (words,)).tobytes()
+        return Saved(facts, nodes, table)
 
 
-def write(path: str | os.PathLike[str], data: bytes) -> None:
-    """All of it or nothing: whatever happens meanwhile, the path holds the old file or the new one."""
-    path = Path(path)
-    part = path.with_name(f"{path.name}.{os.urandom(6).hex()}.part")
+def params_of(facts: dict[str, Any]) -> SearchParams:
+    """The parameters; SaveError if there can't be such ones."""
     try:
-        with open(part, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+        return SearchParams(**facts["params"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise damaged(error) from None
+
+
+def damaged(error: Exception) -> SaveError:
+    """The error to raise for one that was found in an archive."""
+    return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")
+
+
+def _table_words(params: SearchParams, facts: dict[str, Any]) -> int:
+    """How many words the solver's table may have: two a bucket, see _pure/table.py."""
+    if not params.probes or "board" not in facts:
+        return 0
+    try:
+        rules = Board.from_fen(facts["board"]).rules
+    except (TypeError, ValueError) as error:
+        raise damaged(error) from None
+    key_bits = rules.width * (rules.height + 1)
+    return 2 << max(_layout.PROBE_TABLE_BITS - 4, key_bits - 40) if fits_word(rules) else 0
+
+
+def _row(selection: str) -> np.dtype[np.void]:
+    """Of the nodes."""
+    fields = _layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if selection == "puct" else [])
+    return np.dtype(fields).newbyteorder("<")

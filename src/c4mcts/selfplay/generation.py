@@ -16,6 +16,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
+from .._files import path_of
 from .._validation import not_negative, positive, whole_number
 from ..board.board import Board
 from ..board.planes import planes_of
@@ -88,9 +89,11 @@ def generate(
         "temperature_plies": plies,
         "evaluator": None if evaluator is None else _name(evaluator),
     }
-    target = None if out is None else Path(out)
+    target = None if out is None else Path(path_of("out", out))
     checkpoint = None if target is None else checkpoint_of(target)
     if target is not None and target.exists():
+        if not target.is_file():  # a device or a pipe may wait for ever; a folder is no file
+            raise ValueError(f"out must be a file, or the name of a new one, not {str(target)!r}")
         data = _complete(target, facts_of(KIND, arguments), seed)
     else:
         job = partial(_play, board, params, limits, temperature, plies, evaluator)

@@ -1,20 +1,16 @@
 """The games of self-play as arrays, and their file."""
 
-import io
-import json
 import os
-import zipfile
-import zlib
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import whole_number
+from .. import _files
+from .._validation import positive, whole_number
 from ..board.board import Board
-from ..errors import SaveError
 from ..executors.checkpoint import Facts
-from ..search import serialization as saving
 
 KIND = "selfplay"  # what the file says it is
 ARRAYS = ("planes", "policy", "outcome", "column", "game", "ply")
@@ -79,10 +75,8 @@ class SelfPlay:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write an .npz file, of which NumPy can read all arrays too; a file that is there is replaced at the end."""
-        buffer = io.BytesIO()
-        arrays = {name: getattr(self, name) for name in ARRAYS}
-        np.savez_compressed(buffer, about=np.array(json.dumps(self.about)), **arrays)
-        saving.write(path, buffer.getvalue())
+        where = _files.path_of("path", path)
+        _files.write(where, _files.pack(self.about, {name: getattr(self, name) for name in ARRAYS}))
 
     def __str__(self) -> str:
         """One line: games, positions, and how the games ended."""
@@ -100,11 +94,47 @@ class SelfPlay:
 
 def load(path: str | os.PathLike[str]) -> SelfPlay:
     """What `generate` or `save` wrote there. Raises SaveError for anything else, OSError."""
-    try:
-        with open(path, "rb") as opened, np.load(opened, allow_pickle=False) as file:
-            about = json.loads(str(file["about"]))
-            if about["experiment"] != KIND:
-                raise ValueError
-            return SelfPlay(**{name: file[name] for name in ARRAYS}, about=about)
-    except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error):
-        raise SaveError(f"{os.fspath(path)} holds no games of self-play, or is damaged") from None
+    where = _files.path_of("path", path)
+    wrong = f"{where} holds no games of self-play, or is damaged"
+    with _files.opened(where) as file, _files.unpacked(file, wrong) as archive:
+        about = archive.about()
+        if about["experiment"] != KIND:
+            raise ValueError("other work")
+        start, games = Board.from_fen(about["board"]), positive("games", about["games"])
+        if type(about["seed"]) is not int or about["seed"] < 0:
+            raise ValueError("no seed")
+        longest = games * (start.rules.cells - start.ply)
+        game = archive.array("game", np.int32, (range(games, longest + 1),))
+        positions = len(game)
+        data = SelfPlay(
+            planes=archive.array("planes", np.uint8, (positions, 2, start.rules.height, start.rules.width)),
+            policy=archive.array("policy", np.float32, (positions, start.rules.width)),
+            outcome=archive.array("outcome", np.int8, (positions,)),
+            column=archive.array("column", np.int8, (positions,)),
+            game=game,
+            ply=archive.array("ply", np.int32, (positions,)),
+            about=about,
+        )
+        _check(data, start, games)
+        return data
+
+
+def _check(data: SelfPlay, start: Board, games: int) -> None:
+    """ValueError if a number can't be what it says; the games are not played over again."""
+    first = np.flatnonzero(np.diff(data.game, prepend=-1))  # rows with which games begin
+    row = np.arange(len(data.game))
+    checks = {
+        "game": np.array_equal(data.game[first], np.arange(games)),
+        "ply": np.array_equal(data.ply, start.ply + row - first[data.game]),
+        "planes": data.planes.max() <= 1 and np.array_equal(data.planes.sum((1, 2, 3), np.int32), data.ply),
+        "column": _lie_between(data.column, 0, start.rules.width - 1),
+        "outcome": _lie_between(data.outcome, -1, 1),
+        "policy": _lie_between(data.policy, 0, 1) and np.abs(data.policy.sum(1) - 1).max() < 1e-3,
+    }
+    for name, sound in checks.items():
+        if not sound:
+            raise ValueError(f"{name} holds what can't be")
+
+
+def _lie_between(array: npt.NDArray[Any], lowest: int, highest: int) -> bool:
+    return bool(((array >= lowest) & (array <= highest)).all())

@@ -1,0 +1,252 @@
+"""Archives that are forged, with a right hash: refused, in little memory, or sound."""
+
+import io
+import random
+import struct
+import tracemalloc
+import zipfile
+from contextlib import contextmanager
+
+import numpy as np
+import pytest
+from forging import members, npy, sealed, with_about, with_members, zipped
+
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, _files
+from c4mcts.selfplay import generation as selfplay
+from c4mcts.selfplay.records import ARRAYS
+
+ENGINE = Engine(SearchParams.preset("uct", max_nodes=1000), seed=1)
+ENGINE.search(Board(Rules(5, 4)), simulations=50)
+DATA = ENGINE._packed()
+ABOUT = np.load(io.BytesIO(DATA))["about"]
+GAMES = selfplay.generate(3, SearchParams.preset("uct"), start=Board(Rules(5, 4)), simulations=10, seed=1)
+GAMES_DATA = _files.pack(GAMES.about, {name: getattr(GAMES, name) for name in ARRAYS})
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "file"
+
+
+@contextmanager
+def little_memory(most=8 << 20):
+    """Nothing takes more than that, whatever a file may say."""
+    tracemalloc.start()
+    try:
+        yield
+        assert tracemalloc.get_traced_memory()[1] < most
+    finally:
+        tracemalloc.stop()
+
+
+def lying(shape, kind="<u8", content=bytes(100)):
+    """A member that says it is of another size than it is."""
+    buffer = io.BytesIO()
+    np.lib.format.write_array_header_1_0(buffer, {"descr": kind, "fortran_order": False, "shape": shape})
+    return buffer.getvalue() + content
+
+
+def relabelled(data, offset, layout, value):
+    """The archive with other numbers in the table of contents, in every entry."""
+    changed, place = bytearray(data), data.index(b"PK\1\2")
+    while place >= 0:
+        struct.pack_into(layout, changed, place + offset, value)
+        place = data.find(b"PK\1\2", place + 1)
+    return sealed(bytes(changed))
+
+
+def overlapping(data):
+    """The archive with every entry in the place of the first."""
+    return relabelled(data, 42, "<I", 0)
+
+
+ZEROS = np.zeros(1_000_000, ENGINE.tree().dtype)
+ARCHIVES = {
+    "more nodes than max_nodes": lambda: with_members(DATA, nodes=ZEROS),
+    "more of a table than there is": lambda: with_members(DATA, table=np.zeros(2_000_000, "<u8")),
+    "a long about": lambda: with_members(DATA, about=np.array(" " * 3_000_000)),
+    "a nested about": lambda: with_members(DATA, about=np.array("[" * 60_000)),
+    "about of a list": lambda: with_about(DATA, lambda about: [about]),
+    "a long number": lambda: with_members(DATA, about=np.array("1" * 60_000)),
+    "no characters": lambda: with_members(DATA, about=lying((), "<U1", b"\0\0\0\x80")),
+    "no characters in a board": lambda: with_members(DATA, about=npy(ABOUT).replace(b"5\0\0\0/", b"5\0\x11\0/")),
+    "a number for a string": lambda: with_members(DATA, about=np.array(3)),
+    "strings for a string": lambda: with_members(DATA, about=np.array(["{}"])),
+    "rows that are not there": lambda: with_members(DATA, table=lying((1 << 19,))),
+    "half a row": lambda: with_members(DATA, table=npy(np.zeros(3, "<u8")) + b"x"),
+    "negative rows": lambda: with_members(DATA, table=lying((-1,))),
+    "rows beyond all bounds": lambda: with_members(DATA, table=lying((1 << 61,))),
+    "another order": lambda: with_members(DATA, table=npy(np.asfortranarray(np.zeros((2, 2), "<u8")))),
+    "another shape": lambda: with_members(DATA, table=np.zeros((0, 2), "<u8")),
+    "another type": lambda: with_members(DATA, table=np.zeros(3)),
+    "another byte order": lambda: with_members(DATA, table=np.zeros(3, ">u8")),
+    "another version": lambda: with_members(DATA, table=npy(np.zeros(3, "<u8"), (2, 0))),
+    "a header without end": lambda: with_members(DATA, table=b"\x93NUMPY\2\0\xff\xff\xff\x7f" + bytes(20_000_000)),
+    "a header of brackets": lambda: with_members(DATA, table=b"\x93NUMPY\1\0\xff\x0f" + b"(" * 4095),
+    "a header cut off": lambda: with_members(DATA, table=b"\x93NUMPY\1\0\x20\0" + b"{'descr': ('<u8'" + b" " * 16),
+    "no array": lambda: with_members(DATA, table=b"text"),
+    "an object": lambda: with_members(DATA, table=npy(np.array([print], object))),
+    "no nodes": lambda: zipped({name: data for name, data in members(DATA).items() if name != "nodes.npy"}),
+    "nothing": lambda: zipped({}),
+    "without compression": lambda: zipped(members(DATA), zipfile.ZIP_STORED),
+    "bzip2": lambda: zipped(members(DATA), zipfile.ZIP_BZIP2),
+    "lzma": lambda: zipped(members(DATA), zipfile.ZIP_LZMA),
+    "of unknown compression": lambda: relabelled(DATA, 10, "<H", 77),
+    "encrypted": lambda: relabelled(DATA, 8, "<H", 1),
+    "overlapping": lambda: overlapping(DATA),
+    "outside the file": lambda: relabelled(DATA, 42, "<I", 1 << 30),
+    "larger than it is": lambda: relabelled(DATA, 24, "<I", 0x7FFFFFFF),
+    "a long table of contents": lambda: zipped({f"{i}.npy": b"" for i in range(20_000)} | members(DATA)),
+}
+
+
+@pytest.mark.parametrize("name", ARCHIVES)
+def test_forged_archives(name, path):
+    path.write_bytes(ARCHIVES[name]())
+    with little_memory(), pytest.raises(SaveError):
+        Engine.load(path)
+
+
+def test_more_than_there_is_of_memory(path, monkeypatch):
+    """A file that may be true, for another machine."""
+    path.write_bytes(DATA)
+
+    def no_memory(*_):
+        raise MemoryError
+
+    monkeypatch.setattr(np, "empty", no_memory)
+    with pytest.raises(SaveError, match="it needs more memory than there is"):
+        Engine.load(path)
+
+
+def test_an_error_of_the_disk_is_told_as_it_is(path, monkeypatch):
+    path.write_bytes(DATA)
+
+    def broken(*_):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(zipfile.ZipFile, "open", broken)
+    with pytest.raises(OSError, match="Input/output error"):
+        Engine.load(path)
+
+
+def changed(name, index, value):
+    """The games with another number."""
+    array = getattr(GAMES, name).copy()
+    array[index] = value
+    return lambda: with_members(GAMES_DATA, **{name: array})
+
+
+def about(**values):
+    return lambda: with_about(GAMES_DATA, lambda found: {**found, **values})
+
+
+FORGED_GAMES = {
+    "fewer planes": lambda: with_members(GAMES_DATA, planes=GAMES.planes[1:]),
+    "another board": lambda: with_members(GAMES_DATA, planes=GAMES.planes[..., :-1]),
+    "policies in double": lambda: with_members(GAMES_DATA, policy=GAMES.policy.astype(float)),
+    "another policy": lambda: with_members(GAMES_DATA, policy=GAMES.policy[:, :-1]),
+    "objects": lambda: with_members(GAMES_DATA, column=GAMES.column.astype(object)),
+    "nested columns": lambda: with_members(GAMES_DATA, column=GAMES.column[:, None]),
+    "a column outside": changed("column", 3, 5),
+    "a column below": changed("column", 3, -1),
+    "an outcome": changed("outcome", 0, 2),
+    "a policy below 0": changed("policy", (0, 0), -0.5),
+    "a policy of more": changed("policy", (0, 0), 1),
+    "no policy": changed("policy", (0, 0), np.nan),
+    "a cell of 2": changed("planes", (0, 0, 0, 0), 2),
+    "one more disc": changed("planes", (0, 0, 0, 0), 1),
+    "a game that is missing": changed("game", slice(None), 0),
+    "a game that comes back": changed("game", -1, 0),
+    "a game of none": changed("game", 0, -5),
+    "a game far away": changed("game", -1, 2**31 - 1),
+    "a ply": changed("ply", 1, 0),
+    "no games": lambda: with_members(GAMES_DATA, **{name: getattr(GAMES, name)[:0] for name in ARRAYS}),
+    "more games than rows": about(games=10**6),
+    "games of nothing": about(games=0),
+    "half a game": about(games=2.5),
+    "another start": about(board="x"),
+    "no start": about(board=None),
+    "no seed": about(seed=None),
+    "other work": about(experiment="convergence"),
+}
+
+
+@pytest.mark.parametrize("name", FORGED_GAMES)
+def test_forged_games(name, path):
+    path.write_bytes(FORGED_GAMES[name]())
+    with pytest.raises(SaveError, match="file holds no games of self-play, or is damaged"):
+        selfplay.load(path)
+
+
+def test_a_bomb_of_games_is_refused_before_it_goes_off(path):
+    path.write_bytes(with_members(GAMES_DATA, planes=np.zeros((500_000, 2, 4, 5), np.uint8)))
+    with little_memory(), pytest.raises(SaveError):
+        selfplay.load(path)
+
+
+# changes by chance
+
+
+def mutated_json(value, chance):
+    """The same with one part of it replaced."""
+    parts = [0, -1, 1.5, True, None, "", "x", [], {}, [[]], 2**64, 10**400, float("nan"), float("inf"), value]
+    if chance.random() < 0.25 or not isinstance(value, dict | list) or not value:
+        return chance.choice(parts)
+    copy = value.copy()
+    key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
+    copy[key] = mutated_json(copy[key], chance)
+    return copy
+
+
+def mutated_bytes(data, chance):
+    """Some bytes changed, and maybe the end cut off."""
+    mutant = bytearray(data[: chance.choice([None, None, chance.randrange(len(data))])])
+    for _ in range(chance.randint(0, 4) if mutant else 0):
+        mutant[chance.randrange(len(mutant))] = chance.randrange(256)
+    return bytes(mutant)
+
+
+def mutant(data, chance):
+    """A change that the hash doesn't tell."""
+    kind = chance.randrange(4)
+    if kind == 0:
+        return with_about(data, lambda about: mutated_json(about, chance))
+    if kind == 1:
+        return sealed(mutated_bytes(data, chance))
+    contents = members(data)
+    name = chance.choice(list(contents))
+    if kind == 2:
+        return zipped({**contents, name: contents[chance.choice(list(contents))]})
+    return zipped({**contents, name: mutated_bytes(contents[name], chance)})
+
+
+def test_no_mutant_of_an_engine_does_any_harm(path):
+    chance = random.Random(1)
+    refused = 0
+    for _ in range(400):
+        path.write_bytes(mutant(DATA, chance))
+        try:
+            engine = Engine.load(path)
+        except SaveError:
+            refused += 1
+            continue
+        engine.check()
+        if engine.params.selection != "puct":
+            engine.search(Board(Rules(5, 4)), simulations=20)
+    assert refused > 200
+
+
+def test_no_mutant_of_games_does_any_harm(path):
+    chance = random.Random(1)
+    refused = 0
+    for _ in range(400):
+        path.write_bytes(mutant(GAMES_DATA, chance))
+        try:
+            games = selfplay.load(path)
+        except SaveError:
+            refused += 1
+            continue
+        assert str(games)
+        games.training()
+    assert refused > 200

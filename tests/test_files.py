@@ -1,0 +1,183 @@
+"""Files: where they are written to, and what full disks, links, pipes and devices do."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+from disks import FULL, full_disk, posix
+
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts.selfplay import generation as selfplay
+
+ENGINE = Engine(SearchParams.preset("uct"), seed=1)
+ENGINE.search(Board(Rules(5, 4)), simulations=50)
+GAMES = selfplay.generate(3, SearchParams.preset("uct"), start=Board(Rules(5, 4)), simulations=10, seed=1)
+SAVERS = [pytest.param(ENGINE.save, id="engine"), pytest.param(GAMES.save, id="games")]
+LOADERS = [pytest.param(Engine.load, id="engine"), pytest.param(selfplay.load, id="games")]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "file"
+
+
+def loads(path):
+    """Whether an engine, or games, that are here can be loaded."""
+    try:
+        return np.array_equal(Engine.load(path).tree(), ENGINE.tree())
+    except SaveError:
+        return np.array_equal(selfplay.load(path).policy, GAMES.policy)
+
+
+# where it is written
+
+
+@pytest.mark.parametrize("save", SAVERS)
+@pytest.mark.parametrize("name", ["x", "engine.c4", pytest.param("x" * 255, marks=posix)])
+def test_the_name_is_taken_as_it_is(tmp_path, save, name):
+    for _ in range(2):
+        save(tmp_path / name)
+        save(str(tmp_path / name))
+        assert [file.name for file in tmp_path.iterdir()] == [name]
+        assert loads(tmp_path / name)
+
+
+@posix
+@pytest.mark.parametrize("save", SAVERS)
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666])
+def test_a_file_keeps_its_mode(path, save, mode):
+    path.touch()
+    path.chmod(mode)
+    save(path)
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert loads(path)
+
+
+@posix
+@pytest.mark.parametrize("save", SAVERS)
+def test_a_new_file_has_the_mode_of_any(path, save):
+    save(path)
+    other = path.with_name("other")
+    other.touch()
+    assert path.stat().st_mode == other.stat().st_mode
+
+
+@posix
+@pytest.mark.parametrize("save", SAVERS)
+@pytest.mark.parametrize("exists", [True, False])
+def test_a_link_stays_one(tmp_path, save, exists):
+    (tmp_path / "there").mkdir()
+    target, link = tmp_path / "there" / "target", tmp_path / "link"
+    if exists:
+        target.write_bytes(b"old")
+    link.symlink_to("there/target")
+    save(link)
+    assert link.is_symlink()
+    assert loads(target)
+    assert not target.is_symlink()
+    assert len(list(target.parent.iterdir())) == 1
+
+
+@posix
+@pytest.mark.parametrize(("save", "load"), [(ENGINE.save, Engine.load), (GAMES.save, selfplay.load)])
+def test_a_pipe_stays_one_and_can_be_read_from(path, save, load):
+    os.mkfifo(path)
+    writer = threading.Thread(target=save, args=[path])
+    writer.start()
+    load(path)
+    writer.join()
+    assert stat.S_ISFIFO(path.stat().st_mode)
+    assert len(list(path.parent.iterdir())) == 1
+
+
+@posix
+@pytest.mark.parametrize("save", SAVERS)
+def test_devices_stay_what_they_are(save, monkeypatch):
+    monkeypatch.delattr(os, "replace")  # a mistake must not cost the machine its device, if root tests
+    save("/dev/null")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    if os.path.exists("/dev/full"):
+        with pytest.raises(OSError, match="No space left"):
+            save("/dev/full")
+
+
+@posix
+@pytest.mark.parametrize("load", LOADERS)
+@pytest.mark.parametrize("device", ["/dev/null", "/dev/zero"])
+def test_devices_hold_nothing(load, device):
+    with pytest.raises(SaveError):
+        load(device)
+
+
+@posix
+def test_standard_output_is_written_to(path):
+    code = "import os; del os.replace; from c4mcts import Engine; Engine(seed=1).save('/dev/stdout')"
+    piped = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout
+    path.write_bytes(piped)
+    assert Engine.load(path).params == SearchParams()
+    path.write_bytes(b"before\n")
+    with path.open("ab") as file:
+        subprocess.run([sys.executable, "-c", f"{code}; print('after')"], stdout=file, check=True)
+    assert path.read_bytes() == b"before\n" + piped + b"after\n"
+
+
+@posix
+def test_games_that_are_to_be_continued_need_a_file(path):
+    os.mkfifo(path)
+    with pytest.raises(ValueError, match=r"out must be a file, or the name of a new one, not '.*file'"):
+        selfplay.generate(2, simulations=10, out=path)
+
+
+@posix
+@pytest.mark.parametrize("save", SAVERS)
+def test_a_full_disk_leaves_the_old_file(path, save):
+    save(path)
+    old = path.read_bytes()
+    with full_disk(100), pytest.raises(OSError, match=FULL):
+        save(path)
+    assert path.read_bytes() == old
+    assert len(list(path.parent.iterdir())) == 1
+
+
+@pytest.mark.parametrize("call", [*SAVERS, *LOADERS])
+@pytest.mark.parametrize("value", [1, 1.0, None, b"file", True])
+def test_only_paths_are_paths(call, value):
+    with pytest.raises(TypeError, match=f"path must be a path, a str or an os.PathLike of one, not {value!r}"):
+        call(value)
+    assert sys.__stdout__ is None or not sys.__stdout__.closed
+    os.fstat(1)
+
+
+@pytest.mark.parametrize("call", [*SAVERS, *LOADERS])
+@pytest.mark.parametrize("value", ["", "a\0b"])
+def test_paths_that_no_file_has(call, value):
+    with pytest.raises(ValueError, match="path must be a path, not "):
+        call(value)
+
+
+# what others can read
+
+
+def test_numpy_reads_what_is_saved(path):
+    ENGINE.save(path)
+    with np.load(path, allow_pickle=False) as arrays:
+        assert np.array_equal(arrays["nodes"], ENGINE.tree())
+        assert json.loads(str(arrays["about"]))["board"] == ENGINE.board.to_fen()
+    GAMES.save(path)
+    with np.load(path, allow_pickle=False) as arrays:
+        assert np.array_equal(arrays["planes"], GAMES.planes)
+        assert json.loads(str(arrays["about"])) == GAMES.about
+
+
+def test_one_kind_of_file_is_not_taken_for_the_other(path):
+    ENGINE.save(path)
+    with pytest.raises(SaveError, match="file holds no games of self-play"):
+        selfplay.load(path)
+    GAMES.save(path)
+    with pytest.raises(SaveError, match="this is not a saved c4mcts engine"):
+        Engine.load(path)
