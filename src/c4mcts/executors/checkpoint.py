@@ -15,6 +15,7 @@ import warnings
 import zlib
 from contextlib import suppress
 from io import FileIO
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from weakref import WeakSet
@@ -68,7 +69,7 @@ class Checkpoint:
         self.results: dict[int, Any] = {}
         self.seed = root_seed(seed)
         self._is_drawn = seed is None
-        self._path = None if path is None else path_of("checkpoint", path)
+        self._path = None if path is None else Path(path_of("checkpoint", path))
         self._facts = facts_of(experiment, arguments)
         self._file: FileIO | None = None
         self._size = 0  # of the lines that are complete
