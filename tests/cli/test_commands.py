@@ -166,13 +166,29 @@ def test_a_finished_game_has_nothing_to_analyze(run):
         (["analyze", "--seconds", "0"], ["--seconds", "0"]),
         (["analyze", "--seconds", "nan"], ["--seconds", "nan"]),
         (["analyze", "--simulations", "-5"], ["--simulations", "-5"]),
+        (["analyze", "--simulations", "inf"], ["--simulations", "'inf'"]),
+        (["analyze", "--simulations", "1e999"], ["--simulations", "'1e999'"]),
+        (["analyze", "--simulations", "1" + "0" * 5000], ["--simulations", "'1000"]),
         (["analyze", "--nodes", "0"], ["--nodes", "0"]),
+        (["solve", "--nodes", "-inf"], ["--nodes", "expected"]),
+        (["solve", "--nodes=nan"], ["--nodes", "'nan'"]),
+        (["solve", "--width", "65"], ["--width", "65"]),
         (["analyze", "--exploration", "inf"], ["--exploration", "inf"]),
         (["analyze", "--choice", "luck"], ["--choice", "'luck'"]),
         (["analyze", "--preset", "best"], ["--preset", "'best'"]),
         (["analyze", "--backend", "gpu"], ["--backend", "'gpu'"]),
         (["analyze", "--sim", "5"], ["--sim"]),
+        (["analyze", "--seed", "1" + "0" * 5000], ["--seed", "'1000"]),
+        (["analyze", "--moves", "3, " * 30_000 + "x"], ["--moves '3, 3", "column 3 is full"]),
+        (["analyze", "--fen", "7/" * 30_000], ["--fen '7/7", "no-diagonals"]),
+        (["analyze", "\x1b[31m"], ["'\\x1b[31m'", "index 0"]),
+        (["analyze", "--start", "no\x1b[31m\nsuch\udcff"], ["no\\x1b[31m\\nsuch\\udcff", "No such file"]),
+        (["analyze", "--start", "no\0file"], ["no\\x00file"]),
+        (["analyze", "--luck\n\udcff"], ["--luck\\n\\udcff"]),
         (["perft", "--depth", "-1"], ["--depth", "-1"]),
+        (["perft", "--depth", "43"], ["--depth", "0 to 42", "43"]),
+        (["selfplay", "--games", "1e18"], ["--games", "1000000000000000000"]),
+        (["selfplay", "--workers", "100000"], ["--workers", "100000"]),
         (["frobnicate"], ["'frobnicate'"]),
     ],
 )
@@ -182,6 +198,8 @@ def test_a_wrong_word_is_named_in_one_line(run, argv, words):
     assert err.count("\n") == 1
     assert err.startswith("c4mcts")
     assert all(word in err for word in words), err
+    assert err.strip().isprintable()
+    assert len(err) < 500
 
 
 @pytest.mark.parametrize(
@@ -330,10 +348,12 @@ def test_proofs_have_a_column_where_there_are_any():
     assert not any("proof" in line for line in screen(c4mcts.Board(), 80, 40))
 
 
-def test_a_terminal_without_unicode_gets_letters():
-    text = "\n".join(screen(c4mcts.Board.from_pons("44"), 80, 40, encoding="ascii"))
-    assert "[o]" in text
-    assert "v" in text
+@pytest.mark.parametrize("width", [80, 40, 30, 10, 1])
+def test_a_terminal_without_unicode_gets_letters(width):
+    text = "\n".join(screen(c4mcts.Board.from_pons("44"), width, 40, encoding="ascii"))
+    assert "[o]" in text or width < 40
+    assert "o" in text
+    assert max(map(len, text.splitlines())) <= width
 
 
 def test_tall_boards_leave_out_empty_rows_but_no_disc():

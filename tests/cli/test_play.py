@@ -120,6 +120,8 @@ def test_quit_and_the_end_of_input_leave_politely(play):
         ("[bold]", "'[bold]' is neither"),
         ("3.5", "'3.5' is neither"),
         ("9" * 5000, "is neither"),
+        ("\0" * 5000, "is neither"),
+        (":heart:", "':heart:' is neither"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(play, answer, words):
@@ -135,13 +137,37 @@ def test_an_empty_line_is_asked_again(play):
     assert out.count("your column") == 3
 
 
-def test_control_c(monkeypatch, capsys):
-    def interrupt():
-        raise KeyboardInterrupt
+def test_a_line_without_an_end_is_refused(monkeypatch, capsys):
+    class Zeros(io.StringIO):
+        def readline(self, size=-1):
+            assert 0 < size < 1_000_000, "the memory it takes has a bound"
+            return "\0" * size
 
-    monkeypatch.setattr("builtins.input", interrupt)
+    monkeypatch.setattr("sys.stdin", Zeros())
+    assert main(["play"]) == 2
+    assert capsys.readouterr().err == (
+        "c4mcts play: error: a line of standard input has more than 100,000 characters\n"
+    )
+
+
+def test_what_is_no_text_is_refused_like_a_wrong_word(monkeypatch, capsys):
+    stdin = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n3\n"), encoding="utf-8", errors="strict")
+    monkeypatch.setattr("sys.stdin", stdin)
+    assert main(["play", "--level", "1"]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert "is neither a column" in out
+    assert "the engine plays" in out
+
+
+def test_control_c(monkeypatch, capsys):
+    class Interrupted(io.StringIO):
+        def readline(self, size=-1):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupted())
     assert main(["play"]) == 130
-    assert "Traceback" not in capsys.readouterr().err
+    assert capsys.readouterr().err == ""
 
 
 def test_another_game_is_offered_on_a_terminal(monkeypatch, capsys):

@@ -41,7 +41,7 @@ cdef class Pool:
     cdef uint16_t short_wins[MAX_SIDE]  # by column of the root: plies to the soonest win seen through it; 0: none
     cdef bint shared        # whether several threads grow the tree
     cdef uint32_t cramped   # one of them has found too little room: all leave, so that the pool may grow
-    cdef bint refused       # there was no memory for more, in this call: that will do until the next
+    cdef bint refused       # there was no memory for more just now: go on without
     cdef Blocks blocks      # which positions have children where, if the search asks
 
 

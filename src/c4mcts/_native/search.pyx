@@ -18,6 +18,7 @@ from .threads cimport make, prepare
 from .threats cimport find_threats
 
 cdef uint32_t ROOT = _layout.ROOT
+cdef uint64_t UNTIL_ASKED_AGAIN = 4096  # simulations, for memory that was refused
 
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
@@ -32,7 +33,7 @@ cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
 
 
 cdef int grow(Pool pool, const Settings* settings, const Geometry* geometry) except -1:
-    """More memory for the tree; where there is none, the tree counts as full until the end of the call."""
+    """More memory for the tree; where there is none, the tree counts as full for a while."""
     try:
         if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
             reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
@@ -87,7 +88,7 @@ cdef class Searcher:
         """
         cdef Task* task = NULL
         cdef uint64_t done = 0
-        self.pool.refused = False
+        cdef uint64_t left
         begin(self.poll, poll)
         if self.solver is not None:
             task = &self.solver.task
@@ -95,9 +96,11 @@ cdef class Searcher:
         try:
             prepare(self.team, task)
             while done < count and not (done and self.pool.used >= enough) and not self.is_proven():
+                self.pool.refused = False
                 if is_cramped(self.pool, &self.settings, &self.geometry):
                     grow(self.pool, &self.settings, &self.geometry)
-                done += make(self.team, count - done, enough)
+                left = count - done
+                done += make(self.team, min(left, UNTIL_ASKED_AGAIN) if self.pool.refused else left, enough)
                 if self.poll.halted:
                     break
         finally:

@@ -238,6 +238,9 @@ class Engine:
     ) -> "Engine":
         """The engine that was saved there; an evaluator is not saved, and must be given again.
 
+        All of it is checked, so that no file does harm; but counts, bounds and proofs that are wrong and might be right
+        can't be told from right ones: an engine from an untrusted file may be mistaken, or slow.
+
         Raises SaveError (a ValueError) for anything else, OSError.
         """
         with _files.opened(_files.path_of("path", path)) as file:
