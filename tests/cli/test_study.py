@@ -24,7 +24,7 @@ def run(capsys, tmp_path):
         (["luck"], ["'luck'"]),
         (["convergence", "--simulations", "0"], ["--simulations", "0"]),
         (["convergence", "--simulations", "1e999"], ["--simulations", "'1e999'"]),
-        (["convergence", "--simulations", "1e30"], ["--simulations must be at most", "1" + "0" * 29]),
+        (["convergence", "--simulations", "1e20"], ["--simulations must be at most", "1" + "0" * 20]),
         (["convergence", "--runs", "0"], ["--runs", "0"]),
         (["convergence", "--runs", "1e18"], ["--runs", "1000000000000000000"]),
         (["convergence", "--workers", "0"], ["--workers", "0"]),

@@ -3,92 +3,50 @@
 Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C. A closed pipe ends quietly with 0.
 """
 
-import argparse
-import os
+import signal
 import sys
-import warnings
 from collections.abc import Sequence
-from typing import NoReturn
 
-from .. import __version__
-from . import analyze, bench, info, perft, play, selfplay, signature, solve, study
-from .arguments import CommandError
-
-COMMANDS = (analyze, play, solve, study, selfplay, perft, bench, info, signature)
-
-
-class Parser(argparse.ArgumentParser):
-    """An ArgumentParser that says what is wrong in one line, and takes no abbreviations."""
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
+from .streams import drop, say, sensible_size, usable_streams
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argv: the words after `c4mcts`, by default those of the process."""
     try:
-        with warnings.catch_warnings():
-            warnings.showwarning = warn_in_one_line
-            status = run(argv)
-        sys.stdout.flush()
-        return status
-    except KeyboardInterrupt:
-        if sys.stderr.isatty():
-            print(file=sys.stderr)
+        with usable_streams(), sensible_size():
+            return finished(argv)
+    except KeyboardInterrupt:  # a second one, or one that came very early or late
         return 130
-    except BrokenPipeError:
-        drop_output()
-        return 0
-    except OSError as error:
-        drop_output()
-        print(f"c4mcts: error: {error}", file=sys.stderr)
-        return 1
+    finally:
+        if argv is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # the process ends: another Ctrl-C needs no answer
 
 
-def run(argv: Sequence[str] | None) -> int:
-    """Parse, dispatch, and turn errors a user can mend into one line."""
-    parser = command_parser()
+def finished(argv: Sequence[str] | None) -> int:
+    """The exit code of a command whose output has arrived, or nobody wants any more of."""
+    status = 0
     try:
-        args = parser.parse_args(argv)
-    except SystemExit as leave:  # argparse has said what there was to say
-        return int(leave.code or 0)
-    if args.command is None:
-        parser.print_help(sys.stderr)
-        return 2
-    try:
-        status: int = args.run(args)
-    except CommandError as error:
+        status = done(argv)
         sys.stdout.flush()
-        print(f"c4mcts {args.command}: error: {error}", file=sys.stderr)
-        return error.status
+    except BrokenPipeError:
+        drop(sys.stdout)
+    except OSError as error:
+        drop(sys.stdout)
+        say(f"c4mcts: error: {error}")
+        return 1
     return status
 
 
-def command_parser() -> Parser:
-    """The parser of all commands."""
-    parser = Parser(prog="c4mcts", description="Connect-4 by Monte Carlo tree search.", allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"c4mcts {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="command")
-    for module in COMMANDS:
-        summary = (module.__doc__ or "").partition("\n")[0]
-        name = module.__name__.rpartition(".")[2]
-        command = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        command.set_defaults(run=module.run)
-        module.add(command)
-    return parser
-
-
-def warn_in_one_line(message: Warning | str, *_: object, **__: object) -> None:
-    """A stand-in for warnings.showwarning that names no source line."""
-    print(f"c4mcts: warning: {message}", file=sys.stderr)
-
-
-def drop_output() -> None:
-    """Send what is still to be written nowhere, so that the interpreter's own flush at its end can't fail again."""
+def done(argv: Sequence[str] | None) -> int:
+    """The exit code of a command, which may be stopped, or lack memory."""
     try:
-        descriptor = sys.stdout.fileno()
-    except (OSError, ValueError):  # a stand-in for a file, as tests have
-        return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, descriptor)
-    os.close(nowhere)
+        from .commands import run  # takes a while, in which Ctrl-C is to be quiet too
+
+        return run(argv)
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            say("")
+        return 130
+    except MemoryError:
+        say("c4mcts: error: there is not enough memory")
+        return 1

@@ -13,6 +13,7 @@ from ..search.engine import Engine
 from ..search.limits import Limits
 from ..search.params import PRESETS, Choice, SearchParams
 
+MOST_JOBS = 1_000_000  # of one command: each takes 3 kB of memory
 BACKENDS = get_args(_backend.BackendName)
 PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puct"]  # without an evaluator
 
@@ -22,9 +23,10 @@ def count(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        if float(text) != int(float(text)):
+        number = float(text)
+        if not number.is_integer():  # nor are inf and what is as large
             raise
-        return int(float(text))
+        return int(number)
 
 
 class CommandError(Exception):
@@ -46,6 +48,14 @@ def usage_errors(prefix: str = "") -> Iterator[None]:
         yield
     except (TypeError, ValueError) as error:
         raise UsageError(f"{prefix}{error}") from None
+
+
+def require_between(args: argparse.Namespace, **bounds: tuple[int, int]) -> None:
+    """UsageError unless the options of these names, where given, are within their bounds."""
+    for name, (least, most) in bounds.items():
+        value = getattr(args, name)
+        if value is not None and not least <= value <= most:
+            raise UsageError(f"--{name.replace('_', '-')} must be {least} to {most}, not {value}")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

@@ -4,7 +4,7 @@ import argparse
 import time
 
 from ..search.random_games import perft
-from .arguments import UsageError, add_backend, add_json, backend_of, print_json
+from .arguments import add_backend, add_json, backend_of, print_json, require_between
 from .position import add_position, board_of
 
 
@@ -19,8 +19,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Count depth by depth; a row is printed as soon as it is known."""
     board = board_of(args)
-    if args.depth < 0:
-        raise UsageError(f"--depth must be at least 0, not {args.depth}")
+    require_between(args, depth=(0, board.rules.cells))
     backend = backend_of(args)
     rows = []
     if not args.json:

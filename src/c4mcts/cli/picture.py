@@ -1,7 +1,7 @@
 """A board for a terminal: coloured discs in a frame, sized to the room there is."""
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -25,17 +25,18 @@ class Symbols(NamedTuple):
     side: str
     bars: str  # parts of a cell, filled from the left
     levels: str  # the same from the bottom
+    overflow: Literal["ellipsis", "crop"]  # what becomes of text that is too long
 
 
-UNICODE = Symbols("●○", "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█")
-ASCII = Symbols("xo", ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#")
+UNICODE = Symbols("●○", "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "ellipsis")
+ASCII = Symbols("xo", ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "crop")
 
 
 class Terminal(Console):
     """A rich console that leaves a closed pipe to `main`, and knows which symbols can be written."""
 
     def __init__(self, **options: object) -> None:
-        super().__init__(highlight=False, **options)  # type: ignore[arg-type]
+        super().__init__(highlight=False, emoji=False, **options)  # type: ignore[arg-type]
         self.symbols = UNICODE if self.encoding.lower().startswith("utf") else ASCII
 
     def on_broken_pipe(self) -> None:

@@ -14,7 +14,7 @@ from ..search.engine import Engine
 from ..search.results import SearchResult, verdict
 from .arguments import UsageError, add_search, engine_of, limits_of
 from .picture import PLAYERS, Picture, Terminal, last_disc
-from .position import add_position, unfinished_board_of
+from .position import add_position, read_line, unfinished_board_of
 
 LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 50_000, 200_000, 1_000_000)  # simulations a move
 LEVEL = 5
@@ -135,13 +135,12 @@ class Match:
     def read(self, prompt: str) -> str | None:
         """A line from the person, trimmed, in small letters; None at the end of the input."""
         self.terminal.print(prompt, end="")
-        try:
-            answer = input()
-        except EOFError:
+        answer = read_line()
+        if answer is None:
             self.terminal.print()
             return None
         if not sys.stdin.isatty():
-            self.terminal.print(answer, markup=False)
+            self.terminal.print(answer.rstrip("\n"), markup=False)
         return answer.strip().lower()
 
     def move(self, answer: str) -> bool:

@@ -3,14 +3,13 @@
 import argparse
 import re
 import sys
-from pathlib import Path
 
 from ..board.board import Board
 from ..rules import Rules
 from .arguments import UsageError, usage_errors
 
 CELLS = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
-LONGEST = 100_000  # characters of a --start file; a 64 x 64 board with separators has a tenth of that
+LONGEST = 100_000  # characters of a --start file, or of a line; a 64 x 64 board with separators has a tenth of that
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -113,16 +112,25 @@ def drop_labels(lines: list[str]) -> list[str]:
 
 
 def read_text(name: str, prefix: str) -> str:
-    """The text of a file, or of stdin for "-"."""
+    """The text of a file, or of standard input for "-"."""
     try:
         if name == "-":
             text = sys.stdin.read(LONGEST + 1)
         else:
-            with Path(name).open(encoding="utf-8") as file:
+            with open(name, encoding="utf-8", errors="replace") as file:
                 text = file.read(LONGEST + 1)
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise UsageError(f"{prefix}{reason}") from None
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
+    if "\N{REPLACEMENT CHARACTER}" in text:
+        raise UsageError(f"{prefix}it is no text in UTF-8")
     if len(text) > LONGEST:
         raise UsageError(f"{prefix}it has more than {LONGEST:,} characters")
     return text
+
+
+def read_line() -> str | None:
+    """The next line of standard input; None at its end. UsageError for one that may never end."""
+    line = sys.stdin.readline(LONGEST + 1)
+    if len(line) > LONGEST:
+        raise UsageError(f"a line of standard input has more than {LONGEST:,} characters")
+    return line or None

@@ -7,9 +7,11 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from .._layout import MAX_THREADS
 from ..errors import CheckpointError, SaveError
 from ..selfplay import generation as selfplay
 from .arguments import (
+    MOST_JOBS,
     PLAYABLE,
     UsageError,
     add_choice,
@@ -18,9 +20,11 @@ from .arguments import (
     count,
     limits_of,
     params_of,
+    require_between,
     usage_errors,
 )
 from .position import add_position, unfinished_board_of
+from .streams import say
 
 SIMULATIONS = 400  # a move, unless told
 
@@ -47,10 +51,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play; what is finished when it is interrupted stays in a file, and the same command goes on from it."""
     board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
-    for name, least in (("workers", 1), ("temperature-plies", 0)):
-        value = getattr(args, name.replace("-", "_"))
-        if value is not None and value < least:
-            raise UsageError(f"--{name} must be at least {least}, not {value}")
+    require_between(args, games=(1, MOST_JOBS), workers=(1, MAX_THREADS))
     out = Path(args.out)
     done = "already complete" if out.exists() else "written"
     options = {name: getattr(args, name) for name in ("games", "temperature", "temperature_plies", "seed")}
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
         with ThreadPoolExecutor(args.workers) if args.workers else nullcontext() as executor:
             data = played(executor=executor, **options)
     except KeyboardInterrupt:
-        print(f"c4mcts selfplay: stopped; the same command goes on from {selfplay.checkpoint_of(out)}", file=sys.stderr)
+        say(f"c4mcts selfplay: stopped; the same command goes on from {selfplay.checkpoint_of(out)}")
         raise
     print(f"{data}\n{done}: {out}")
     return 0

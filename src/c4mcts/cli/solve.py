@@ -2,12 +2,13 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ..board.board import Board
 from ..solver.solution import Solution, solve
 from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
-from .position import add_rules, from_file, rules_of
+from .position import add_rules, from_file, read_line, rules_of
+from .streams import say
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -33,12 +34,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """A line for each position: the position, its score, and with --all that of every column."""
     backend_of(args)
+    rules_of(args)  # wrong ones are told before the first position is read
     failed = False
     for name, board in boards(args):
         if isinstance(board, str):
             failed = True
             sys.stdout.flush()
-            print(f"c4mcts solve: {board}", file=sys.stderr)
+            say(f"c4mcts solve: {board}")
             continue
         with usage_errors("--"):
             solution = solve(board, columns=args.all, max_nodes=args.nodes, seconds=args.seconds, backend=args.backend)
@@ -57,14 +59,14 @@ def boards(args: argparse.Namespace) -> Iterator[tuple[str, Board | str]]:
             raise UsageError("--moves, --fen and --start stand for the position: give one of them")
         yield name, read(args, name)
         return
-    for name in args.positions or words(sys.stdin):
+    for name in args.positions or words():
         yield name, read(args, name)
 
 
-def words(lines: Iterable[str]) -> Iterator[str]:
-    """The first word of each line; an empty line is the empty board."""
-    for text in lines:
-        yield (text.split() or [""])[0]
+def words() -> Iterator[str]:
+    """The first word of each line of standard input; an empty line is the empty board."""
+    while (line := read_line()) is not None:
+        yield (line.split() or [""])[0]
 
 
 def read(args: argparse.Namespace, name: str) -> Board | str:

@@ -9,11 +9,24 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
+from .._layout import MAX_THREADS
 from ..board.board import Board
 from ..study import CheckpointError, action_frequency, convergence, optimality, win_rate
 from ..study.win_rate import BUDGETS, First
-from .arguments import PLAYABLE, CommandError, UsageError, add_choice, add_exploration, count, params_of, usage_errors
+from .arguments import (
+    MOST_JOBS,
+    PLAYABLE,
+    CommandError,
+    UsageError,
+    add_choice,
+    add_exploration,
+    count,
+    params_of,
+    require_between,
+    usage_errors,
+)
 from .position import add_position, unfinished_board_of
+from .streams import say
 
 PRESET = "uct"  # what the experiments study unless told
 DPI = 150
@@ -47,10 +60,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """The experiment; what an interrupted one has found stays in the folder, and the same command goes on from it."""
     board = unfinished_board_of(args)
-    for name in ("runs", "workers"):
-        value = getattr(args, name)
-        if value is not None and value < 1:
-            raise UsageError(f"--{name} must be at least 1, not {value}")
+    require_between(args, runs=(1, MOST_JOBS), workers=(1, MAX_THREADS))
     folder = Path(args.out)
     folder.mkdir(parents=True, exist_ok=True)
     table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
@@ -59,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         with ThreadPoolExecutor(args.workers) if args.workers else nullcontext() as executor:
             result = asked(args, board, executor=executor, **shared)
     except KeyboardInterrupt:
-        print(f"c4mcts study: stopped; the same command goes on from {checkpoint}", file=sys.stderr)
+        say(f"c4mcts study: stopped; the same command goes on from {checkpoint}")
         raise
     result.to_csv(table)
     print(result, end="\n\n")

@@ -10,6 +10,7 @@ from .._validation import positive, whole_number
 from ..board.board import Board
 from ..search.params import SearchParams
 
+MOST = 2**53  # up to here a float holds every whole number
 PLAIN = SearchParams.preset("uct")  # what the experiments study unless told: the search without ingredients on top
 
 
@@ -17,10 +18,18 @@ def counts(name: str, values: object) -> npt.NDArray[np.int64]:
     """Whole numbers from 1 on, ascending, each once. TypeError, ValueError."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
         raise TypeError(f"{name} must be whole numbers, not {values!r}")
-    numbers = [positive(name, value) for value in values]
+    numbers = [countable(name, value) for value in values]
     if not numbers:
         raise ValueError(f"{name} must be at least one number")
     return np.unique(np.array(numbers, dtype=np.int64))
+
+
+def countable(name: str, value: object) -> int:
+    """A whole number from 1 to MOST. TypeError, ValueError."""
+    number = positive(name, value)
+    if number > MOST:
+        raise ValueError(f"{name} must be at most {MOST}, not {number}")
+    return number
 
 
 def columns(name: str, values: object, board: Board) -> tuple[int, ...]:

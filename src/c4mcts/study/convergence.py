@@ -17,7 +17,7 @@ from ..executors.jobs import Path, Progress, perform
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from . import plots
-from .arguments import PLAIN, counts
+from .arguments import PLAIN, countable, counts
 from .tables import write_csv
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def convergence(
 
 def spread(simulations: object) -> npt.NDArray[np.int64]:
     """About POINTS whole numbers from BEGIN to so many, at equal ratios."""
-    most = positive("simulations", simulations)
+    most = countable("simulations", simulations)
     return np.unique(np.geomspace(min(BEGIN, most), most, POINTS).round().astype(np.int64))
 
 
