@@ -4,7 +4,9 @@ import importlib
 import warnings
 from functools import cache
 from types import ModuleType
-from typing import Literal
+from typing import Literal, get_args
+
+from ._validation import word
 
 BackendName = Literal["auto", "native", "pure"]
 
@@ -51,11 +53,8 @@ def load(name: str = "auto") -> Backend:
 
     Raises ValueError for another name, ImportError if "native" is asked for and missing.
     """
-    if name == "auto":
-        return _best()
-    if name not in ("native", "pure"):
-        raise ValueError(f'backend must be "auto", "native" or "pure", not {name!r}')
-    return _load(name)
+    name = word("backend", name, get_args(BackendName))
+    return _best() if name == "auto" else _load(name)
 
 
 def backend() -> str:

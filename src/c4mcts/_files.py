@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from ._validation import refused
 from .errors import SaveError
 
 if TYPE_CHECKING:
@@ -39,12 +40,19 @@ MAX_RATIO = 1032  # bytes that a byte of deflated data can stand for
 
 
 def path_of(name: str, path: object) -> str:
-    """The path as a string; TypeError or ValueError, with the name, if it is none. (Open takes numbers too.)"""
-    text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    """The path of a file as a string, of a str or an os.PathLike (open takes numbers too). TypeError, ValueError."""
+    try:
+        text = os.fspath(path)  # type: ignore[call-overload]
+    except Exception:  # of an object's own method
+        text = None
     if not isinstance(text, str):
-        raise TypeError(f"{name} must be a path, a str or an os.PathLike of one, not {path!r}")
-    if not text or "\0" in text:
-        raise ValueError(f"{name} must be a path, not {path!r}")
+        raise TypeError(refused(name, "a path, a str or an os.PathLike of one", path))
+    try:
+        possible = text != "" and b"\0" not in os.fsencode(text)
+    except UnicodeError:
+        possible = False
+    if not possible:
+        raise ValueError(refused(name, "a path that the system can write", path))
     return text
 
 

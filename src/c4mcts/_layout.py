@@ -51,6 +51,8 @@ NEAR_PROBE_NODES = 16  # the same for the children of the root
 MAX_SIDE = 64  # columns, rows
 MAX_NODES = 2**32 - 1  # the nodes that an index of 32 bits can name, but for CLAIMED
 MAX_THREADS = 256
+MAX_BATCH = 1 << 16  # positions that an evaluator gets at once
+MAX_TABLE_BITS = 40  # logarithm of the bytes of a solver's table
 MAX_VALUE_SUM = 2**32 - 1
 NODES_PER_BLOCK = 4  # a tree with shared children has one position for so many nodes of max_nodes, at most
 # Bytes of the native engine for each node of max_nodes: the node, and its new place while a tree moves; where children

@@ -1,50 +1,141 @@
-"""Numbers that a caller gives, checked; each error names the argument and the value."""
+"""What a caller gives, checked: numbers, words, lists; each error names the argument and the value."""
 
-import math
-import operator
+import reprlib
+from itertools import islice
+from math import isnan
+from operator import index
+from typing import Any, TypeVar
+
+import numpy as np
+
+W = TypeVar("W", bound=str)
+
+_short = reprlib.Repr()
+_short.maxstring, _short.maxother, _short.maxlong = 200, 200, 500
+_short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 20
+
+
+def shown(value: object) -> str:
+    """A value as an error shows it: its repr, with an ellipsis for what is too long. Raises nothing."""
+    try:
+        return _short.repr(value)
+    except Exception:  # of an object's own __repr__, or since Python refuses to write out so many digits
+        return f"<{type(value).__name__}, which can't be shown>"
+
+
+def refused(name: str, wanted: str, value: object) -> str:
+    """What an error says of a value."""
+    return f"{name} must be {wanted}, not {shown(value)}"
 
 
 def whole_number(name: str, value: object) -> int:
     """The value as an int; numpy integers pass, bools, floats and strings don't. TypeError, ValueError."""
-    if isinstance(value, bool):
-        raise TypeError(f"{name} must be an integer, not {value!r}")
+    if type(value) is bool:
+        raise TypeError(refused(name, "an integer", value))
     try:
-        number = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise TypeError(f"{name} must be an integer, not {value!r}") from None
+        number = index(value)  # type: ignore[arg-type]
+    except Exception as error:
+        raise TypeError(refused(name, "an integer", value)) from _unusual(error)
     if number.bit_length() > 10_000:
         raise ValueError(f"{name} is too large a number")  # also to be shown: Python refuses
     return number
 
 
+def between(name: str, value: object, low: int, high: int) -> int:
+    """A whole number from `low` to `high`. TypeError, ValueError."""
+    number = whole_number(name, value)
+    if not low <= number <= high:
+        raise ValueError(refused(name, f"{low} to {high}", number))
+    return number
+
+
+def positive(name: str, value: object, most: int | None = None) -> int:
+    """A whole number from 1 on, to `most` if that is given. TypeError, ValueError."""
+    number = whole_number(name, value)
+    if number < 1:
+        raise ValueError(refused(name, "at least 1", number))
+    if most is not None and number > most:
+        raise ValueError(refused(name, f"at most {most}", number))
+    return number
+
+
 def real_number(name: str, value: object) -> float:
     """The value as a float that is not NaN, of an int, a float or a NumPy number. TypeError, ValueError."""
-    if isinstance(value, str | bytes | bytearray | bool):
-        raise TypeError(f"{name} must be a number, not {value!r}")
+    if type(value) is bool or not _is_real(value):
+        raise TypeError(refused(name, "a number", value))
     if isinstance(value, int):
         value = whole_number(name, value)
     try:
         number = float(value)  # type: ignore[arg-type]
     except OverflowError:
-        raise ValueError(f"{name} must be a number that a float can hold, not {value!r}") from None
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} must be a number, not {value!r}") from None
-    if math.isnan(number):
-        raise ValueError(f"{name} must be a number, not {value!r}")
+        raise ValueError(refused(name, "a number that a float can hold", value)) from None
+    except Exception as error:
+        raise TypeError(refused(name, "a number", value)) from _unusual(error)
+    if isnan(number):
+        raise ValueError(refused(name, "a number", value))
     return number
 
 
-def positive(name: str, value: object) -> int:
-    """A whole number from 1 on. TypeError, ValueError."""
-    number = whole_number(name, value)
-    if number < 1:
-        raise ValueError(f"{name} must be at least 1, not {number}")
-    return number
+def _is_real(value: object) -> bool:
+    """Whether float() should be asked: it also reads strings and bytes, and takes the real part of NumPy's numbers."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.ndim == 0 and value.dtype.kind in "iuf"
+    return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
 
 
 def not_negative(name: str, value: object) -> float:
     """A float from 0 to infinity. TypeError, ValueError."""
     number = real_number(name, value)
     if number < 0:
-        raise ValueError(f"{name} must be at least 0, not {value!r}")
+        raise ValueError(refused(name, "at least 0", value))
     return number
+
+
+def flag(name: str, value: object) -> bool:
+    """True or False, NumPy's too. TypeError."""
+    if not isinstance(value, bool | np.bool):
+        raise TypeError(refused(name, "True or False", value))
+    return bool(value)
+
+
+def string(name: str, value: object) -> str:
+    """A string, as a plain str. TypeError."""
+    if not isinstance(value, str):
+        raise TypeError(refused(name, "a string", value))
+    return str.__str__(value)  # a subclass may do otherwise with all of its methods
+
+
+def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
+    """One of a few strings. ValueError for anything else."""
+    if not isinstance(value, str) or str.__str__(value) not in allowed:
+        raise ValueError(refused(name, f"one of {', '.join(map(repr, allowed))}", value))
+    return allowed[allowed.index(str.__str__(value))]
+
+
+def members(name: str, values: object, wanted: str, most: int) -> list[Any]:
+    """What is in an iterable that is no string, `most` + 1 members at most: there may be no end to them. TypeError."""
+    if isinstance(values, str):
+        raise TypeError(refused(name, wanted, values))
+    try:
+        return list(islice(values, most + 1))  # type: ignore[call-overload]
+    except Exception as error:
+        raise TypeError(refused(name, wanted, values)) from _unusual(error)
+
+
+def numbers(name: str, values: object, wanted: str, most: int) -> list[Any]:
+    """The same for what is to be numbers, of which bytes are none. TypeError."""
+    if isinstance(values, bytes | bytearray):
+        raise TypeError(refused(name, wanted, values))
+    return members(name, values, wanted, most)
+
+
+def function(name: str, value: object) -> Any:
+    """Something that can be called. TypeError."""
+    if not callable(value):
+        raise TypeError(refused(name, "callable", value))
+    return value
+
+
+def _unusual(error: Exception) -> Exception | None:
+    """What an object's own method has raised, to be told as the cause; a plain TypeError says nothing new."""
+    return None if type(error) is TypeError else error

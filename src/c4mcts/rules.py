@@ -1,9 +1,10 @@
 """The rules of a game: board size, length of a winning run, and whether diagonals count."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from ._layout import MAX_SIDE
-from ._validation import whole_number
+from ._validation import between, flag, refused, whole_number
 
 MAX_CONNECT = MAX_SIDE * MAX_SIDE  # as many as the largest board has cells
 
@@ -25,12 +26,12 @@ class Rules:
 
     def __post_init__(self) -> None:
         for name, low, high in (("width", 1, MAX_SIDE), ("height", 1, MAX_SIDE), ("connect", 2, MAX_CONNECT)):
-            value = whole_number(name, getattr(self, name))
-            if not low <= value <= high:
-                raise ValueError(f"{name} must be {low} to {high}, not {value}")
-            object.__setattr__(self, name, value)
-        if not isinstance(self.diagonals, bool):
-            raise TypeError(f"diagonals must be True or False, not {self.diagonals!r}")
+            object.__setattr__(self, name, between(name, getattr(self, name), low, high))
+        object.__setattr__(self, "diagonals", flag("diagonals", self.diagonals))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, and copied, by way of the constructor, which checks what comes out of a pickle."""
+        return type(self), (self.width, self.height, self.connect, self.diagonals)
 
     @property
     def cells(self) -> int:
@@ -41,6 +42,34 @@ class Rules:
         """'7x6x4', followed by ' no-diagonals' where they don't count."""
         flags = "" if self.diagonals else " no-diagonals"
         return f"{self.width}x{self.height}x{self.connect}{flags}"
+
+
+def sound(rules: object) -> Rules:
+    """New Rules with the same fields, checked again. TypeError, ValueError.
+
+    For all whose memory is measured by them: a field may have been set behind the constructor's back, and a subclass
+    may say something else each time.
+    """
+    if not isinstance(rules, Rules):
+        raise TypeError(refused("rules", "Rules", rules))
+    try:
+        return Rules(rules.width, rules.height, rules.connect, rules.diagonals)
+    except AttributeError:
+        raise TypeError("rules must be Rules, not an object without fields") from None
+
+
+def discs(width: int, height: int, own: object, mask: object) -> tuple[int, int]:
+    """Discs of the player to move and all discs as plain ints, if a board of that size can hold them.
+
+    Each column is filled from the bottom; layout: see _pure.bitboard. TypeError, ValueError.
+    """
+    one, all_discs = whole_number("own", own), whole_number("mask", mask)
+    stride = height + 1
+    bottom = ((1 << width * stride) - 1) // ((1 << stride) - 1)
+    board = bottom * ((1 << height) - 1)
+    if all_discs & ~board or all_discs + bottom & all_discs or one & ~all_discs:
+        raise ValueError(f"own and mask are no discs on a board of {width} x {height}: {one:#x}, {all_discs:#x}")
+    return one, all_discs
 
 
 def run_directions(rules: Rules) -> list[int]:

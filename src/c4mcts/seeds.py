@@ -4,7 +4,7 @@ import secrets
 
 import numpy as np
 
-from ._validation import whole_number
+from ._validation import refused, whole_number
 
 SIGNATURE = "7941a1abee4dfa95"  # what `c4mcts signature` prints: it changes with what any seed leads to
 
@@ -20,13 +20,17 @@ def generator_state(seed: Seed) -> tuple[int, int]:
     if isinstance(seed, np.random.Generator):
         a, b = (int(word) for word in seed.integers(0, 2**64, size=2, dtype=np.uint64))
     else:
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer | np.random.SeedSequence | None):
-            raise TypeError(f"seed must be None, an int, a SeedSequence or a Generator, not {seed!r}")
-        if isinstance(seed, int | np.integer) and seed < 0:
-            raise ValueError(f"seed must be at least 0, not {seed}")
-        sequence = seed if isinstance(seed, np.random.SeedSequence) else np.random.SeedSequence(seed)
-        a, b = (int(word) for word in sequence.generate_state(2, np.uint64))
+        a, b = (int(word) for word in sequence(seed).generate_state(2, np.uint64))
     return (a, b) if a or b else (0, 1)
+
+
+def sequence(seed: object) -> np.random.SeedSequence:
+    """The SeedSequence of an int, or of chance for None; or what is one already. TypeError, ValueError."""
+    if isinstance(seed, np.random.SeedSequence):
+        return seed
+    if type(seed) is bool or not isinstance(seed, int | np.integer | None):
+        raise TypeError(refused("seed", "None, an int, a SeedSequence or a Generator", seed))
+    return np.random.SeedSequence(None if seed is None else root_seed(seed))
 
 
 def root_seed(seed: object) -> int:
@@ -35,5 +39,5 @@ def root_seed(seed: object) -> int:
         return secrets.randbits(32)  # short enough for a title
     number = whole_number("seed", seed)
     if number < 0:
-        raise ValueError(f"seed must be at least 0, not {number}")
+        raise ValueError(refused("seed", "at least 0", number))
     return number

@@ -73,8 +73,8 @@ def test_moves_from_anything_iterable():
         ([0, 1, 0, 1, 0, 1, 0, 5], IllegalMoveError, r"moves\[7\]: column 5 can't be played: the game is over"),
         ([3, 3.0], TypeError, r"moves\[1\]: column must be an integer, not 3\.0"),
         ([True], TypeError, r"moves\[0\]: column must be an integer, not True"),
-        ("44", TypeError, r"moves\[0\]: column must be an integer, not '4'"),
-        (5, TypeError, "iter"),
+        ("44", TypeError, "moves must be columns, not '44'"),
+        (5, TypeError, "moves must be columns, not 5"),
     ],
 )
 def test_bad_moves(moves, error, message):

@@ -5,7 +5,8 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from c4mcts.rules import Rules, run_directions, run_steps
+from c4mcts.numbers import between
+from c4mcts.rules import Rules, discs, run_directions, run_steps, sound
 
 cdef extern from "Python.h":
     ctypedef struct PyInterpreterState:
@@ -22,6 +23,7 @@ if PyInterpreterState_GetID(PyInterpreterState_Get()) != 0:
 cdef Geometry geometry_of(rules) except *:
     """Measure the board once."""
     cdef Geometry geometry
+    rules = sound(rules)
     directions = run_directions(rules)
     steps = run_steps(rules) if directions else []
     memset(&geometry, 0, sizeof(Geometry))
@@ -56,9 +58,10 @@ cdef Geometry geometry_of(rules) except *:
 
 
 cdef int load(Position* position, const Geometry* geometry, own, mask) except -1:
-    """Set the board from the discs of the player to move and all discs."""
+    """Set the board from the discs of the player to move and all discs, checked."""
     cdef int column, row, bit, turn
     cdef const uint8_t[::1] own_bits, mask_bits
+    own, mask = discs(geometry.width, geometry.height, own, mask)
     memset(position, 0, sizeof(position[0]))
     if Position is Lines:
         size = (geometry.width * (geometry.height + 1) + 7) // 8
@@ -78,14 +81,15 @@ cdef int load(Position* position, const Geometry* geometry, own, mask) except -1
     return 0
 
 
-def perft(rules, own, mask, int depth):
+def perft(rules, own, mask, depth):
     """Number of move sequences of `depth` plies; a finished game is not played on. Not for finished positions."""
     cdef Geometry geometry = geometry_of(rules)
+    depth = between("depth", depth, 1, geometry.cells)
     if geometry.kernel == STANDARD:
-        return count_sequences(<Standard*>NULL, &geometry, own, mask, depth)
+        return count_sequences(<Standard*>NULL, &geometry, own, mask, <int>depth)
     elif geometry.kernel == BITS:
-        return count_sequences(<Bits*>NULL, &geometry, own, mask, depth)
-    return count_sequences(<Lines*>NULL, &geometry, own, mask, depth)
+        return count_sequences(<Bits*>NULL, &geometry, own, mask, <int>depth)
+    return count_sequences(<Lines*>NULL, &geometry, own, mask, <int>depth)
 
 
 cdef count_sequences(Position* positions, const Geometry* geometry, own, mask, int depth):

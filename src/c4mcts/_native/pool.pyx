@@ -1,6 +1,7 @@
 """The node pool's memory; pool.pxd holds its picture."""
 
 from c4mcts import _layout
+from c4mcts.numbers import between
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdlib cimport calloc, free, realloc
@@ -18,7 +19,7 @@ cdef uint32_t FIRST_CAPACITY = 4096
 cdef class Pool:
 
     def __cinit__(self, limit):
-        self.limit = min(limit, _layout.MAX_NODES)
+        self.limit = between("max_nodes", limit, 1, _layout.MAX_NODES)
         self.blocks = Blocks(self.limit)
         reserve(self, min(self.limit, FIRST_CAPACITY))
         clear(self)
@@ -171,6 +172,8 @@ cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
 
 cdef bytes estimates(Pool pool, uint32_t first, uint32_t count):
     """Values and priors of `count` nodes from index `first` on, in the bytes of doubles, the two of a node in turn."""
+    if pool.estimates == NULL:
+        raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
     return (<char*>pool.estimates)[first * sizeof(Estimate) : (first + count) * sizeof(Estimate)]
@@ -178,6 +181,8 @@ cdef bytes estimates(Pool pool, uint32_t first, uint32_t count):
 
 cdef bint set_estimates(Pool pool, bytes data) except -1:
     """Take over what `estimates` gave for all nodes; False, and nothing is changed, if it is of another size."""
+    if pool.estimates == NULL:
+        raise ValueError("there are no estimates: there is no evaluator")
     if <size_t>len(data) != pool.used * sizeof(Estimate):
         return False
     memcpy(pool.estimates, <const char*>data, pool.used * sizeof(Estimate))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from c4mcts import _layout
+from c4mcts.numbers import between
 
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
@@ -145,7 +146,7 @@ cdef class PuctSearcher(Searcher):
     def __cinit__(self, rules, settings, state, solver):
         """As Searcher; there are no probes."""
         estimate(self.pool)
-        self.batch_size = settings.batch_size
+        self.batch_size = between("batch_size", settings.batch_size, 1, _layout.MAX_BATCH)
         self.signed_planes = settings.signed_planes
         self.paths = np.zeros((self.batch_size, self.geometry.cells + 1), dtype=np.uint32)
         self.depths = np.zeros(self.batch_size, dtype=np.intc)
@@ -186,6 +187,7 @@ cdef class PuctSearcher(Searcher):
 
         The last one is withdrawn if it ends where another waits.
         """
+        between("count", count, 0, self.batch_size)
         cdef Worker* worker = &self.team.workers[0]
         cdef const Geometry* geometry = &self.geometry
         cdef size_t size = geometry.width * geometry.height * (1 if self.signed_planes else 2)

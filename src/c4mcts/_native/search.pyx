@@ -1,6 +1,7 @@
 """The searcher: one tree, grown by simulations, and what is done with it between them."""
 
 from c4mcts import _layout
+from c4mcts.rules import sound
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -48,6 +49,9 @@ cdef class Searcher:
 
     def __cinit__(self, rules, settings, state, Solver solver):
         """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; `solver`: for probes, or None."""
+        rules = sound(rules)
+        if solver is not None and solver.rules != rules:
+            raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
         self.geometry = geometry_of(rules)
         self.settings = Settings(
             settings.selection, settings.random_opponent, settings.win, settings.draw, settings.exploration,
@@ -114,6 +118,7 @@ cdef class Searcher:
         """
         cdef uint32_t node = ROOT
         cdef int column
+        columns = list(columns)
         for column in columns:
             node = child_of(self.pool, node, column)
             if node == ROOT:
@@ -150,6 +155,8 @@ cdef class Searcher:
         cdef Pool pool = self.pool
         cdef const char* source = data
         cdef size_t count = len(data) // sizeof(Node)
+        if len(short_wins) != self.geometry.width:
+            raise ValueError(f"short_wins must be {self.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
         if count * sizeof(Node) != <size_t>len(data) or not 1 <= count <= pool.limit:
             return 1, 0

@@ -6,5 +6,6 @@ from .poll cimport Poll
 
 cdef class Solver:
     # Solves positions of one rule set, with one table.
+    cdef object rules           # its own, which nobody else has
     cdef Task task
     cdef Poll poll

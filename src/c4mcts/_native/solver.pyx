@@ -1,5 +1,9 @@
 """The solver: what keeps a table from one exact search to the next."""
 
+from c4mcts._layout import MAX_TABLE_BITS
+from c4mcts.numbers import between
+from c4mcts.rules import discs, sound
+
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
@@ -18,15 +22,18 @@ cdef enum:
 
 cdef class Solver:
 
-    def __cinit__(self, rules, int size_bits, uint64_t stride):
+    def __cinit__(self, rules, size_bits, uint64_t stride):
         """size_bits: see _pure.table.Table. stride: nodes between two looks at the clock."""
-        cdef int key_bits = rules.width * (rules.height + 1)
+        cdef int key_bits
         cdef size_t buckets
-        self.task.geometry = geometry_of(rules)
+        self.rules = sound(rules)
+        self.task.geometry = geometry_of(self.rules)
+        size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
         if self.task.geometry.kernel == LINES:
-            raise ValueError(f"the native solver is for boards of at most 64 bits, not {rules}")
+            raise ValueError(f"the native solver is for boards of at most 64 bits, not {self.rules}")
+        key_bits = self.task.geometry.width * (self.task.geometry.height + 1)
         self.task.table.key_bits = key_bits
-        self.task.table.bits = max(1, min(size_bits - 4, key_bits - 1), key_bits - 40)
+        self.task.table.bits = max(1, min(<int>size_bits - 4, key_bits - 1), key_bits - 40)
         buckets = <size_t>1 << self.task.table.bits
         self.task.table.entries = <uint64_t*>stdlib.calloc(2 * buckets, sizeof(uint64_t))
         if self.task.table.entries == NULL:
@@ -50,8 +57,8 @@ cdef class Solver:
         """
         cdef Task* task = &self.task
         cdef Situation situation
-        cdef uint64_t first = own
-        cdef uint64_t all = mask
+        cdef uint64_t first, all
+        first, all = discs(task.geometry.width, task.geometry.height, own, mask)
         task.budget = budget
         attach(task, self.poll)
         begin(self.poll, poll)

@@ -2,6 +2,9 @@
 
 import os
 
+from c4mcts._layout import MAX_THREADS
+from c4mcts.numbers import between
+
 from cpython.pythread cimport (
     PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
 )
@@ -45,13 +48,14 @@ if hasattr(os, "register_at_fork"):
 
 cdef class Team:
 
-    def __cinit__(self, uint32_t threads):
+    def __cinit__(self, threads):
+        cdef uint32_t count = between("threads", threads, 1, MAX_THREADS)
         cdef uint32_t i
-        self.workers = <Worker*>calloc(threads, sizeof(Worker))
+        self.workers = <Worker*>calloc(count, sizeof(Worker))
         if self.workers == NULL:
             raise MemoryError(f"no memory for {threads} threads")
-        self.threads = threads
-        for i in range(1, threads):
+        self.threads = count
+        for i in range(1, count):
             self.workers[i].busy = PyThread_allocate_lock()
             if self.workers[i].busy == NULL:
                 raise MemoryError(f"no locks for {threads} threads")

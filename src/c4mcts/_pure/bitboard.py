@@ -14,7 +14,8 @@ top row stays empty, so that no run crosses from one column into the next (7 x 6
 A cell is a set of one. Only `free_cell` and `above` make cells; they are opaque to everyone else.
 """
 
-from ..rules import run_directions, run_steps
+from .._validation import between
+from ..rules import discs, run_directions, run_steps, sound
 
 
 class Geometry:
@@ -44,6 +45,7 @@ class Position:
 
 def geometry_of(rules):
     """Measure the board once."""
+    rules = sound(rules)
     geometry = Geometry()
     geometry.width = rules.width
     geometry.height = rules.height
@@ -66,7 +68,8 @@ def geometry_of(rules):
 
 
 def load(position, geometry, own, mask):
-    """Set the board from the discs of the player to move and all discs."""
+    """Set the board from the discs of the player to move and all discs, checked."""
+    own, mask = discs(geometry.width, geometry.height, own, mask)
     position.own = own
     position.mask = mask
     position.ply = mask.bit_count()
@@ -146,6 +149,7 @@ def play(position, geometry, column):
 def perft(rules, own, mask, depth):
     """Number of move sequences of `depth` plies; a finished game is not played on. Not for finished positions."""
     geometry = geometry_of(rules)
+    depth = between("depth", depth, 1, geometry.cells)
     positions = [Position() for _ in range(depth + 1)]
     columns = [0] * (depth + 1)
     load(positions[0], geometry, own, mask)

@@ -6,6 +6,7 @@ no native twin, since a game's own methods are Python in any case. The `column` 
 """
 
 from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WON
+from .._validation import shown
 from .pool import Node, Pool, clear, keep, take
 from .proofs import is_proven, lower_of, settle
 from .rng import MASK64, Generator, next64
@@ -62,7 +63,7 @@ def outcome(game, player):
     if results not in ([1, -1], [0, 0], [-1, 1]):
         raise ValueError(
             f"{type(game).__name__}.result() must be 1 for the winner and -1 for the loser, or 0 for both, "
-            f"not {results[0]!r} for player 0 and {results[1]!r} for player 1"
+            f"not {shown(results[0])} for player 0 and {shown(results[1])} for player 1"
         )
     return results[player]
 
@@ -71,7 +72,7 @@ def expand(pool, nodes, root, game, node):
     """Give a leaf a child for every legal move; False if the pool is full."""
     moves = legal_moves(root, game)
     if len(set(moves)) < len(moves):
-        raise ValueError(f"{type(game).__name__}.legal_moves() has a move twice: {moves!r}")
+        raise ValueError(f"{type(game).__name__}.legal_moves() has a move twice: {shown(moves)}")
     first = take(pool, len(moves))
     if first == NO_CHILDREN:
         return False

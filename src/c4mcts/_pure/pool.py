@@ -7,6 +7,7 @@ index   0      1   2   3   4   5   6   7      8   9  10  ...
 from struct import Struct
 
 from .._layout import MAX_NODES, MAX_SIDE, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, UNKNOWN
+from .._validation import between
 from .blocks import Blocks, forget, move
 
 FIELDS = tuple(name for name, _ in NODE_FIELDS)
@@ -44,7 +45,7 @@ class Pool:
     __slots__ = ("blocks", "estimates", "limit", "nodes", "short_wins", "used")
 
     def __init__(self, limit):
-        self.limit = min(limit, MAX_NODES)
+        self.limit = between("max_nodes", limit, 1, MAX_NODES)
         self.estimates = None  # one for each node, if there is an evaluator
         self.blocks = Blocks(self.limit)
         clear(self)
@@ -138,11 +139,15 @@ def rows(pool, first, count):
 
 def estimates(pool, first, count):
     """Values and priors of `count` nodes from index `first` on, in the bytes of doubles, the two of a node in turn."""
+    if pool.estimates is None:
+        raise ValueError("there are no estimates: there is no evaluator")
     return b"".join(PAIR.pack(estimate.value, estimate.prior) for estimate in pool.estimates[first : first + count])
 
 
 def set_estimates(pool, data):
     """Take over what `estimates` gave for all nodes; False, and nothing is changed, if it is of another size."""
+    if pool.estimates is None:
+        raise ValueError("there are no estimates: there is no evaluator")
     if len(data) != pool.used * PAIR.size:
         return False
     for estimate, (value, prior) in zip(pool.estimates, PAIR.iter_unpack(data), strict=True):

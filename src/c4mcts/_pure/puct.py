@@ -7,7 +7,8 @@ that have come by, `value_sum` those that have come back: the difference is unde
 
 from math import inf, sqrt
 
-from .._layout import CLAIMED, DRAW, DRAWN, NO_CHILDREN, ROOT, WIN, WON
+from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, WIN, WON
+from .._validation import between
 from .bitboard import completes, copy, drop, free_cell, is_open, play
 from .planes import paint
 from .pool import Estimate, Node, clear, take
@@ -122,6 +123,7 @@ class PuctSearcher(Searcher):
     def __init__(self, rules, settings, state, solver):
         """As Searcher; there are no probes."""
         super().__init__(rules, settings, state, solver)
+        between("batch_size", settings.batch_size, 1, MAX_BATCH)
         self.pool.estimates = [Estimate(1.0)]
         self.paths = [[ROOT] * (self.geometry.cells + 1) for _ in range(settings.batch_size)]
         self.depths = [0] * settings.batch_size
@@ -170,6 +172,7 @@ class PuctSearcher(Searcher):
 
         The last one is withdrawn if it ends where another waits.
         """
+        between("count", count, 0, self.settings.batch_size)
         geometry = self.geometry
         nodes = self.pool.nodes
         size = geometry.width * geometry.height * (1 if self.settings.signed_planes else 2)

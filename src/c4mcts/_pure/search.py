@@ -1,6 +1,7 @@
 """The searcher: one tree, grown by simulations, and what is done with it between them."""
 
 from .._layout import NO_COLUMN, ROOT
+from ..rules import sound
 from .bitboard import Position, geometry_of, load, play
 from .consistency import check
 from .poll import Poll, begin, finish
@@ -26,6 +27,9 @@ class Searcher:
 
     def __init__(self, rules, settings, state, solver):
         """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; `solver`: for probes, or None."""
+        rules = sound(rules)
+        if solver is not None and solver.rules != rules:
+            raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
         self.geometry = geometry_of(rules)
         self.settings = settings._replace(probes=settings.probes and solver is not None)
         self.generator = Generator(*state)
@@ -81,6 +85,7 @@ class Searcher:
         False, and nothing is changed, if the tree does not hold the last of them.
         """
         node = ROOT
+        columns = list(columns)
         for column in columns:
             node = child_of(self.pool, node, column)
             if node == ROOT:
@@ -102,6 +107,8 @@ class Searcher:
         """
         pool = self.pool
         count = len(data) // PACKED.size
+        if len(short_wins) != self.geometry.width:
+            raise ValueError(f"short_wins must be {self.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
         if count * PACKED.size != len(data) or not 1 <= count <= pool.limit:
             return 1, 0

@@ -1,5 +1,8 @@
 """The solver: what keeps a table from one exact search to the next."""
 
+from .._layout import MAX_TABLE_BITS
+from .._validation import between
+from ..rules import discs, sound
 from .alphabeta import Task, find_bounds
 from .bitboard import geometry_of
 from .bounds import Situation
@@ -12,8 +15,10 @@ class Solver:
 
     def __init__(self, rules, size_bits, stride):
         """size_bits: see Table. stride: nodes between two calls of `poll`."""
-        geometry = geometry_of(rules)
-        self.task = Task(geometry, Table(rules.width * (rules.height + 1), size_bits), stride)
+        self.rules = sound(rules)
+        geometry = geometry_of(self.rules)
+        size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
+        self.task = Task(geometry, Table(geometry.width * (geometry.height + 1), size_bits), stride)
         self.poll = Poll()
 
     def solve(self, own, mask, low, high, budget, poll):
@@ -23,6 +28,8 @@ class Solver:
         poll raises comes out here, and does no harm.
         """
         situation = Situation()
+        geometry = self.task.geometry
+        own, mask = discs(geometry.width, geometry.height, own, mask)
         self.task.budget = budget
         self.task.look = 0
         self.task.poll = self.poll

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import whole_number
+from .._validation import members, refused, shown, whole_number
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Rules
+from ..rules import Rules, discs, sound
 from . import cells, notation
 
 bitboard = _backend.load("pure").bitboard
@@ -97,10 +97,10 @@ class Board:
     def __getitem__(self, cell: tuple[SupportsIndex, SupportsIndex]) -> int | None:
         """The player whose disc is at (column, row), row 0 = bottom; None if empty. IndexError off the board."""
         if not isinstance(cell, tuple) or len(cell) != 2:
-            raise TypeError(f"a cell is board[column, row], not board[{cell!r}]")
+            raise TypeError(f"a cell is board[column, row], not board[{shown(cell)}]")
         column, row = whole_number("column", cell[0]), whole_number("row", cell[1])
         if not (0 <= column < self._rules.width and 0 <= row < self._rules.height):
-            raise IndexError(f"column {column}, row {row} is not on a board of {self._rules}")
+            raise IndexError(f"column {shown(column)}, row {shown(row)} is not on a board of {self._rules}")
         bit = column * (self._rules.height + 1) + row
         if not self.mask >> bit & 1:
             return None
@@ -129,7 +129,7 @@ class Board:
     def _refusal(self, column: int) -> str | None:
         """Why the column can't be played."""
         if not 0 <= column < self._rules.width:
-            return f"column must be 0 to {self._rules.width - 1}, not {column}"
+            return refused("column", f"0 to {self._rules.width - 1}", column)
         if self.is_over():
             return f"column {column} can't be played: the game is over"
         if not bitboard.is_open(self._position, self._geometry, column):
@@ -218,7 +218,7 @@ class Board:
         return hash((self._rules, self.own, self.mask))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._rules, self._start, (self.own, self.mask), self._moves.copy())
+        return _restored, (type(self), self._rules, self._start, self._moves.copy())
 
     # notations
 
@@ -230,10 +230,10 @@ class Board:
     @classmethod
     def _played(cls, moves: Iterable[SupportsIndex], rules: Rules | None, where: str) -> Self:
         board = cls(rules)
-        for index, column in enumerate(moves):
+        for index, column in enumerate(members("moves", moves, "columns", board.rules.cells)):
             try:
                 board.push(column)
-            except (IllegalMoveError, TypeError) as error:
+            except (TypeError, ValueError) as error:
                 raise type(error)(f"{where.format(index)}: {error}") from None
         return board
 
@@ -339,13 +339,18 @@ class Board:
 
 
 def _rules_or_default(rules: Rules | None) -> Rules:
-    if rules is None:
-        return Rules()
-    if not isinstance(rules, Rules):
-        raise TypeError(f"rules must be Rules, not {rules!r}")
-    return rules
+    return Rules() if rules is None else sound(rules)
 
 
-def _restored(kind: type[Board], rules: Rules, start: tuple[int, int], now: tuple[int, int], moves: list[int]) -> Board:
-    """A board out of a pickle."""
-    return kind.__new__(kind)._assemble(rules, start, now, moves)
+def _restored(kind: type[Board], rules: Rules, start: tuple[int, int], moves: list[int]) -> Board:
+    """A board out of a pickle: set up, and played, like any other, since nothing in it is to be trusted."""
+    if not (isinstance(kind, type) and issubclass(kind, Board)):
+        raise TypeError(refused("a restored board", "of a kind of Board", kind))
+    rules = sound(rules)
+    own, mask = discs(rules.width, rules.height, *start)
+    players = (own, own ^ mask)
+    turn = mask.bit_count() & 1
+    board = kind._set_up(rules, cells.grid_of(players[turn], players[1 - turn], rules), turn)
+    for column in moves:
+        board.push(column)
+    return board

@@ -6,19 +6,21 @@ checked in cells.py.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from numbers import Real
+from collections.abc import Mapping
+from itertools import islice
+from math import nan
 from typing import Any
 
 import numpy as np
 
-from .._validation import whole_number
+from .._validation import members, real_number, refused, shown, string, whole_number
 from ..errors import NotationError
 from ..rules import Rules
 
 Grid = list[list[int]]
 
 EMPTY_FIRST_SECOND = ".xo"  # how a cell is drawn
+TOO_WIDE = 1000  # cells: no need to count how many more there are in a row
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
 UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 UCI_CLASSES = ("win", "loss", "draw")
@@ -29,20 +31,13 @@ def place(row: int, column: int) -> str:
     return f"row {row} (0 = top), column {column}"
 
 
-def require_text(name: str, text: object) -> str:
-    """The text itself; TypeError naming the argument if it is no string."""
-    if not isinstance(text, str):
-        raise TypeError(f"{name} must be a string, not {text!r}")
-    return text
-
-
 def read_pons(text: str, rules: Rules) -> list[int]:
     """Columns of a string of 1-based digits. They may be off the board; NotationError for anything but 1 to 9."""
     require_pons(rules)
-    for index, character in enumerate(require_text("a Pons string", text)):
+    for index, character in enumerate(string("a Pons string", text)):
         if character not in "123456789":
             raise NotationError(f"unknown character {character!r} at index {index}: columns are the digits 1 to 9")
-    return [int(character) - 1 for character in text]
+    return [int(character) - 1 for character in string("a Pons string", text)]
 
 
 def require_pons(rules: Rules) -> None:
@@ -55,38 +50,77 @@ def require_pons(rules: Rules) -> None:
 
 def read_text(text: str) -> list[int]:
     """Columns of a string such as "3,3,4". They may be off the board; NotationError for what isn't a number."""
-    if not require_text("the moves", text).strip():
+    text = string("the moves", text)
+    if not text.strip():
         return []
     fields = [field.strip() for field in text.split(",")]
     for index, field in enumerate(fields):
         if not re.fullmatch("[0-9]{1,9}", field):
-            raise NotationError(f"entry {index} is {field!r}, not the number of a column (0-based)")
+            raise NotationError(f"entry {index} is {shown(field)}, not the number of a column (0-based)")
     return [int(field) for field in fields]
 
 
 def read_rows(rows: Any, rules: Rules) -> Grid:
     """The grid of height x width numbers 0, 1, 2, given as any nested sequence or array."""
     if hasattr(rows, "__array__"):
-        rows = np.asarray(rows).tolist()
-    if isinstance(rows, str) or not isinstance(rows, Iterable):
-        raise NotationError(f"a board must be {rules.height} rows of {rules.width} cells, not {rows!r}")
-    rows = list(rows)
-    if len(rows) != rules.height:
-        raise NotationError(f"the board must have {rules.height} rows, not {len(rows)}")
+        rows = array_rows(rows, rules)
+    found = listed("a board", rows, f"{rules.height} rows of {rules.width} cells", rules.height)
+    if len(found) != rules.height:
+        raise NotationError(f"the board must have {rules.height} rows, not {how_many(rows, found)}")
     grid = []
-    for row, cells in enumerate(rows):
-        if isinstance(cells, str) or not isinstance(cells, Iterable):
-            raise NotationError(f"row {row} (0 = top) must be {rules.width} cells, not {cells!r}")
+    for row, given in enumerate(found):
+        where = f"row {row} (0 = top)"
+        cells = listed(where, given, f"{rules.width} cells", rules.width)
+        if len(cells) > rules.width:
+            raise NotationError(f"{where} must have {rules.width} cells, not {how_many(given, cells)}")
         grid.append([read_cell(cell, row, column) for column, cell in enumerate(cells)])
         require_width(grid, rules)
     return grid
 
 
+def array_rows(rows: Any, rules: Rules) -> Any:
+    """The rows of an array as lists, unless it has another shape: it may be so large that nothing should copy it."""
+    wanted = f"{rules.height} rows of {rules.width} cells"
+    try:
+        array = np.asarray(rows)
+    except Exception as error:
+        raise NotationError(refused("a board", wanted, rows)) from error
+    if array.ndim > 0 and array.shape[0] != rules.height:
+        raise NotationError(f"the board must have {rules.height} rows, not {array.shape[0]}")
+    if array.ndim > 1 and array.shape[1] != rules.width:
+        raise NotationError(f"row 0 (0 = top) must have {rules.width} cells, not {array.shape[1]}")
+    if array.ndim == 0:
+        raise NotationError(refused("a board", wanted, rows))
+    if array.ndim > 2:
+        raise NotationError(f"{place(0, 0)} is {shown(array[0, 0].flat[:20].tolist())}, which is none of 0, 1, 2")
+    return array.tolist()
+
+
+def listed(name: str, values: Any, wanted: str, most: int) -> list[Any]:
+    """Members of an iterable, at most one too many. NotationError if it is none."""
+    try:
+        return members(name, values, wanted, most)
+    except TypeError as error:
+        raise NotationError(str(error)) from error.__cause__
+
+
+def how_many(values: Any, found: list[Any]) -> str:
+    """The number of members for an error, of which all, or one too many, were found."""
+    try:
+        return str(len(values))
+    except Exception:
+        return f"{len(found)} or more"
+
+
 def read_cell(cell: object, row: int, column: int) -> int:
     """One cell as an int; 1.0 passes for 1, True doesn't."""
-    if isinstance(cell, bool) or not isinstance(cell, Real) or cell not in (0, 1, 2):
-        raise NotationError(f"{place(row, column)} is {cell!r}, which is none of 0, 1, 2")
-    return int(float(cell))
+    try:
+        number = real_number("a cell", cell)
+    except (TypeError, ValueError):
+        number = nan
+    if number not in (0, 1, 2):
+        raise NotationError(f"{place(row, column)} is {shown(cell)}, which is none of 0, 1, 2")
+    return int(number)
 
 
 def require_width(grid: Grid, rules: Rules) -> None:
@@ -97,19 +131,21 @@ def require_width(grid: Grid, rules: Rules) -> None:
 
 def read_fen(text: str) -> tuple[Rules, Grid, int]:
     """Rules, grid and side to move (0 or 1) of the one-line form `write_fen` makes."""
-    fields = list(re.finditer(r"\S+", require_text("a FEN", text)))
+    text = string("a FEN", text)
+    fields = list(islice(re.finditer(r"\S+", text), 5))
     if len(fields) not in (3, 4):
         raise NotationError(
-            f"a FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, but {text!r} has {len(fields)}"
+            "a FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, "
+            f"but {shown(text)} has {len(text.split())}"
         )
     side, size, *flags = (field[0] for field in fields[1:])
     if flags not in ([], ["no-diagonals"]):
-        raise NotationError(f"unknown flag {flags[0]!r} at index {fields[3].start()}: only no-diagonals is known")
+        raise NotationError(f"unknown flag {shown(flags[0])} at index {fields[3].start()}: only no-diagonals is known")
     numbers = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})", size)
     if numbers is None:
-        raise NotationError(f"the rules at index {fields[2].start()} must look like 7x6x4, not {size!r}")
+        raise NotationError(f"the rules at index {fields[2].start()} must look like 7x6x4, not {shown(size)}")
     if side not in ("x", "o"):
-        raise NotationError(f"the side to move at index {fields[1].start()} must be x or o, not {side!r}")
+        raise NotationError(f"the side to move at index {fields[1].start()} must be x or o, not {shown(side)}")
     try:
         width, height, connect = map(int, numbers.groups())
         rules = Rules(width, height, connect, diagonals=not flags)
@@ -131,9 +167,11 @@ def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
         elif not re.fullmatch("[0-9]+", symbol):
             raise NotationError(f"unknown character {symbol!r} at index {index}: rows are made of x, o, / and numbers")
         elif not re.fullmatch("[1-9][0-9]?", symbol):
-            raise NotationError(f"the gap {symbol!r} at index {index} must be 1 to {rules.width}")
+            raise NotationError(f"the gap {shown(symbol)} at index {index} must be 1 to {rules.width}")
         else:
             grid[-1] += [0] * int(symbol)
+        if len(grid[-1]) > TOO_WIDE:
+            break
     require_width(grid, rules)
     if len(grid) != rules.height:
         raise NotationError(f"the board must have {rules.height} rows, not {len(grid)}")
@@ -142,7 +180,7 @@ def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
 
 def read_uci(text: str, rules: Rules) -> Grid:
     """The grid of a line of the UCI connect-4 data; a class at its end is not looked at."""
-    fields = [field.strip() for field in require_text("a UCI line", text).split(",")]
+    fields = [field.strip() for field in string("a UCI line", text).split(",")]
     if len(fields) == rules.cells + 1 and fields[-1] in UCI_CLASSES:
         fields.pop()
     if len(fields) != rules.cells:
@@ -150,7 +188,7 @@ def read_uci(text: str, rules: Rules) -> Grid:
     grid = [[0] * rules.width for _ in range(rules.height)]
     for index, field in enumerate(fields):
         if field not in UCI_SYMBOLS:
-            raise NotationError(f"symbol {index} is {field!r}, which is none of x, o, b")
+            raise NotationError(f"symbol {index} is {shown(field)}, which is none of x, o, b")
         column, row = divmod(index, rules.height)
         grid[rules.height - 1 - row][column] = UCI_SYMBOLS[field]
     return grid
@@ -163,19 +201,18 @@ def read_kaggle(observation: Any, rules: Rules) -> tuple[Grid, int]:
         try:
             found.append(observation[name] if isinstance(observation, Mapping) else getattr(observation, name))
         except (KeyError, AttributeError):
-            raise NotationError(f"the observation has no {name!r}: {observation!r}") from None
+            raise NotationError(f"the observation has no {name!r}: {shown(observation)}") from None
     cells, mark = found
-    if isinstance(cells, str) or not isinstance(cells, Iterable):
-        raise NotationError(f"board must be {rules.cells} cells, not {cells!r}")
-    cells = list(cells)
-    if len(cells) != rules.cells:
+    found_cells = listed("board", cells, f"{rules.cells} cells", rules.cells)
+    if len(found_cells) != rules.cells:
         raise NotationError(
-            f"board must have {rules.cells} cells ({rules.width} x {rules.height}), not {len(cells)}: check the rules"
+            f"board must have {rules.cells} cells ({rules.width} x {rules.height}), "
+            f"not {how_many(cells, found_cells)}: check the rules"
         )
     mark = whole_number("mark", mark)
     if mark not in (1, 2):
-        raise NotationError(f"mark must be 1 or 2, not {mark}")
-    rows = [cells[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
+        raise NotationError(f"mark must be 1 or 2, not {shown(mark)}")
+    rows = [found_cells[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
     return read_rows(rows, rules), mark - 1
 
 

@@ -7,8 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _backend
+from .._validation import members, refused, word
 from ..search.params import Planes
 from .board import Board, bitboard, measure
+from .validation import a_board
+
+MAX_BOARDS = 1 << 20  # they come out of an iterable, which may have no end
 
 paint = _backend.load("pure").planes.paint
 
@@ -21,15 +25,11 @@ def planes_of(boards: Iterable[Board], planes: Planes = "binary") -> npt.NDArray
 
     Raises TypeError for anything but boards, ValueError for none, for two rules, and for other planes.
     """
-    boards = list(boards)
-    for board in boards:
-        if not isinstance(board, Board):
-            raise TypeError(f"boards must be Boards, not {board!r}")
-    if len({board.rules for board in boards}) != 1:
-        raise ValueError(f"boards must be at least one, and of the same rules, not {boards!r}")
-    if planes not in get_args(Planes):
-        raise ValueError(f"planes must be one of {', '.join(map(repr, get_args(Planes)))}, not {planes!r}")
-    rules, signed = boards[0].rules, planes == "signed"
+    boards = [a_board(board, "boards") for board in members("boards", boards, "Boards", MAX_BOARDS)]
+    if len({board.rules for board in boards}) != 1 or len(boards) > MAX_BOARDS:
+        raise ValueError(refused("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", boards))
+    signed = word("planes", planes, get_args(Planes)) == "signed"
+    rules = boards[0].rules
     numbers = [0.0] * (len(boards) * rules.cells * (1 if signed else 2))
     position, geometry = bitboard.Position(), measure(rules)
     for index, board in enumerate(boards):

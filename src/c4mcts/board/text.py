@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from .notation import EMPTY_FIRST_SECOND
+from .validation import a_board
 
 if TYPE_CHECKING:
     from .board import Board
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
 
 def board_text(board: "Board") -> str:
     """Rows from the top, '.' empty, 'x' first player, 'o' second, and the numbers of the columns under them."""
-    width = len(str(board.rules.width - 1))
+    width = len(str(a_board(board).rules.width - 1))
     rows = [[EMPTY_FIRST_SECOND[cell] for cell in row] for row in board.to_array().tolist()]
     rows.append([str(column) for column in range(board.rules.width)])
     return "\n".join(" ".join(symbol.rjust(width) for symbol in row) for row in rows)

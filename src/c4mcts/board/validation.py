@@ -1,29 +1,59 @@
-"""Boards and parameters that a caller gives, checked; each error names the argument and the value."""
+"""Boards, parameters, executors that a caller gives, checked; each error names the argument and the value."""
 
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from .._validation import positive, refused, shown
 from ..errors import GameOverError
 from ..search.params import SearchParams
 from .board import Board
 
+T = TypeVar("T")
+MAX_JOBS = 10_000_000  # each has a seed and a result, which are in memory at the same time
+
+
+def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
+    """An object of that class. TypeError."""
+    if not isinstance(value, kind):
+        raise TypeError(refused(name, wanted, value))
+    return value
+
 
 def a_board(board: object, name: str = "board") -> Board:
     """The board. TypeError."""
-    if not isinstance(board, Board):
-        raise TypeError(f"{name} must be a Board, not {board!r}")
-    return board
+    given = an_instance(name, board, Board, "a Board")
+    if not hasattr(given, "_won"):
+        raise TypeError(f"{name} must be a Board, not an object without a position")
+    return given
 
 
 def unfinished(board: object, name: str = "board") -> Board:
-    """A copy of an unfinished board: whatever happens to the caller's meanwhile. TypeError, GameOverError."""
-    copy = a_board(board, name).copy()
-    if copy.own & ~copy.mask:
-        raise RuntimeError(f"{name} was changed by another thread while it was read")
+    """A copy of an unfinished board: whatever happens to the caller's meanwhile. TypeError, ValueError."""
+    try:
+        copy = a_board(board, name).copy()
+    except ValueError as error:
+        raise ValueError(f"{name} is damaged, or was changed by another thread while it was read: {error}") from None
     if copy.is_over():
-        raise GameOverError(f"{name}: the game is over: {copy!r}")
+        raise GameOverError(f"{name}: the game is over: {shown(copy)}")
     return copy
 
 
 def search_params(params: object, name: str = "params") -> SearchParams:
-    """The parameters. TypeError."""
-    if not isinstance(params, SearchParams):
-        raise TypeError(f"{name} must be a SearchParams, not {params!r}")
-    return params
+    """The parameters, made anew: fields may have been set behind the constructor's back. TypeError, ValueError."""
+    given = an_instance(name, params, SearchParams, "a SearchParams")
+    try:
+        return SearchParams(**{field.name: getattr(given, field.name) for field in fields(SearchParams)})
+    except AttributeError:
+        raise TypeError(f"{name} must be a SearchParams, not an object without fields") from None
+
+
+def job_count(name: str, value: object) -> int:
+    """How many games or searches to do. TypeError, ValueError."""
+    return positive(name, value, MAX_JOBS)
+
+
+def an_executor(executor: Any) -> Any:
+    """None, or a concurrent.futures.Executor, or what is like one. TypeError."""
+    if not (executor is None or callable(getattr(executor, "submit", None))):
+        raise TypeError(refused("executor", "a concurrent.futures.Executor or None", executor))
+    return executor

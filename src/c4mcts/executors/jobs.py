@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from .._validation import refused
+from ..board.validation import an_executor
 from .background import Check, as_done
 from .checkpoint import Checkpoint, Facts
 
@@ -35,10 +37,9 @@ def perform(
     Job i gets the i-th child of the seed's SeedSequence, so that no result depends on who does it. experiment,
     arguments: for the checkpoint, in types of JSON. What a job raises is raised here.
     """
-    if not (executor is None or callable(getattr(executor, "submit", None))):
-        raise TypeError(f"executor must be a concurrent.futures.Executor or None, not {executor!r}")
+    an_executor(executor)
     if not (isinstance(progress, bool) or callable(progress)):
-        raise TypeError(f"progress must be True, False or callable, not {progress!r}")
+        raise TypeError(refused("progress", "True, False or callable", progress))
     with Checkpoint(checkpoint, experiment, arguments, seed) as kept, _reporter(progress, experiment) as report:
         seeds = np.random.SeedSequence(kept.seed).spawn(len(jobs))
         todo = [i for i in range(len(jobs)) if i not in kept.results]

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Protocol, Self, SupportsIndex, TypeVar
 
-from .._validation import whole_number
+from .._validation import between, members, refused, whole_number
 from ..board.board import Board
 from ..board.validation import a_board
 from ..errors import IllegalMoveError
@@ -69,7 +69,7 @@ class TicTacToe:
         self._marks = [0, 0]  # sets of cells
         self._moves: list[int] = []
         self._won = False  # by the player who moved last
-        for move in moves:
+        for move in members("moves", moves, "cells", len(CELLS)):
             self.play(move)
 
     @property
@@ -96,7 +96,7 @@ class TicTacToe:
         """Mark a cell. IllegalMoveError or TypeError leave the game as it was."""
         cell = whole_number("move", move)
         if cell not in CELLS:
-            raise IllegalMoveError(f"move must be 0 to 8, not {cell}")
+            raise IllegalMoveError(refused("move", "0 to 8", cell))
         if self.is_over():
             raise IllegalMoveError(f"cell {cell} can't be marked: the game is over")
         if cell in self._moves:
@@ -112,6 +112,7 @@ class TicTacToe:
 
     def result(self, player: int) -> int:
         """1 if the player has three in a row, -1 if the other has, else 0."""
+        player = between("player", player, 0, 1)
         if not self._won:
             return 0
         return -1 if player == self.turn else 1
@@ -168,7 +169,7 @@ class ConnectGame:
 
     def result(self, player: int) -> int:
         """1 if the player has won, -1 if the other has, 0 for a draw and while the game goes on."""
-        outcome = self.board.outcome()
+        player, outcome = between("player", player, 0, 1), self.board.outcome()
         if outcome is None or outcome.winner is None:
             return 0
         return 1 if player == outcome.winner else -1

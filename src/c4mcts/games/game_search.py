@@ -1,12 +1,13 @@
 """GameSearch: the pure search on any Game, with a tree that moves along."""
 
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Generic
 
 from .._backend import load, load_games
 from .._layout import DISTANCE_MASK, ROOT
-from .._validation import positive
+from .._validation import members, positive, refused, shown
 from ..board.validation import search_params
 from ..errors import GameOverError, IllegalMoveError
 from ..search.limits import Limits, Pace
@@ -32,6 +33,7 @@ CHOICES = {
     "max_nodes",
 }
 MEMBERS = ("clone", "legal_moves", "play", "is_over", "result", "turn")
+MAX_MOVES = 1_000_000  # they come out of an iterable, which may have no end
 TOP = DISTANCE_MASK + 2  # score of a win in 0 plies
 
 
@@ -156,10 +158,10 @@ class GameSearch(Generic[Move]):
         with self._alone():
             root = self._root()
             if root.is_over():
-                raise IllegalMoveError(f"move {move!r} can't be played: the game is over")
+                raise IllegalMoveError(f"move {shown(move)} can't be played: the game is over")
             legal = list(root.legal_moves())
-            if move not in legal:
-                raise IllegalMoveError(f"move must be one of {', '.join(map(repr, legal))}, not {move!r}")
+            if not _is_among(move, legal):
+                raise IllegalMoveError(refused("move", f"one of {', '.join(map(repr, legal))}", move))
             after = root.clone()
             after.play(move)
             self._searcher.advance(move, after)
@@ -234,19 +236,29 @@ def _copied(game: Any) -> Any:
     """A clone of a game, unless it is none, or the game does not begin as it should."""
     name, root = type(game).__name__, game.clone()
     if type(root) is not type(game):
-        raise TypeError(f"{name}.clone() must return a {name}, not {root!r}")
-    if root.turn not in (0, 1):
-        raise ValueError(f"{name}.turn must be 0 or 1, not {root.turn!r}")
-    if not root.is_over() and (moves := list(root.legal_moves())):
+        raise TypeError(f"{name}.clone() must return a {name}, not {shown(root)}")
+    if not _is_among(root.turn, (0, 1)):
+        raise ValueError(refused(f"{name}.turn", "0 or 1", root.turn))
+    if not root.is_over() and (moves := members(f"{name}.legal_moves()", root.legal_moves(), "moves", MAX_MOVES)):
+        if len(moves) > MAX_MOVES:
+            raise ValueError(f"{name}.legal_moves() must be at most {MAX_MOVES} moves")
         try:
             hash(tuple(moves))
-        except TypeError as error:
+        except Exception as error:
             raise TypeError(f"{name}.legal_moves() must give keys for a dictionary: {error}") from None
         turn = root.turn
         root.clone().play(moves[0])
         if root.is_over() or root.turn != turn or list(root.legal_moves()) != moves:
             raise ValueError(f"{name}.clone() must be independent: a move played on it changed the game it came from")
     return root
+
+
+def _is_among(value: object, allowed: Iterable[object]) -> bool:
+    """Whether it is one of some keys; not if it is none, or can't be compared."""
+    try:
+        return value in set(allowed)
+    except Exception:
+        return False
 
 
 def _bounds(node: Any) -> Bounds:

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .._validation import positive
+from .._validation import flag, function, positive, refused, shown
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..errors import IllegalMoveError
+from ..seeds import sequence
 from .players import Player
 
 
@@ -20,7 +21,7 @@ def play_game(first: Player, second: Player, *, start: Board | None = None, seed
     Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal column.
     """
     board = Board() if start is None else unfinished(start, "start")
-    return _played(first, second, board, np.random.SeedSequence(seed))
+    return _played(a_player("first", first), a_player("second", second), board, sequence(seed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,17 @@ def play_match(
 
     Raises TypeError or ValueError naming the argument, and what play_game raises.
     """
-    games = positive("games", games)
+    games, alternate = positive("games", games), flag("alternate", alternate)
+    a_player("player", player)
+    a_player("opponent", opponent)
+    if on_game is not None:
+        function("on_game", on_game)
     board = Board() if start is None else unfinished(start, "start")
     counts = [0, 0, 0]  # draws, wins, and losses at -1
     played: list[Board] = []
-    for i, child in enumerate(np.random.SeedSequence(seed).spawn(games)):
+    seeds = sequence(seed)
+    for i in range(games):
+        (child,) = seeds.spawn(1)
         side = i % 2 if alternate else 0
         pair = (player, opponent) if side == 0 else (opponent, player)
         end = _played(*pair, board.copy(), child)
@@ -75,6 +82,13 @@ def play_match(
     return MatchResult(counts[1], counts[0], counts[-1], tuple(played))
 
 
+def a_player(name: str, player: Player) -> Player:
+    """The player. TypeError."""
+    if isinstance(player, type) or not isinstance(player, Player):
+        raise TypeError(refused(name, "a Player", player))
+    return player
+
+
 def _played(first: Player, second: Player, board: Board, seed: np.random.SeedSequence) -> Board:
     """Play the board to its end."""
     players = (first, second)
@@ -85,6 +99,6 @@ def _played(first: Player, second: Player, board: Board, seed: np.random.SeedSeq
         column = player.choose(board.copy())
         try:
             board.push(column)
-        except (IllegalMoveError, TypeError) as error:
-            raise IllegalMoveError(f"{player!r} chose {column!r}: {error}") from None
+        except (TypeError, ValueError) as error:
+            raise IllegalMoveError(f"{shown(player)} chose {shown(column)}: {error}") from None
     return board

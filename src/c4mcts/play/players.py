@@ -4,18 +4,21 @@ A player is any object with the two methods of `Player`; those here cover chance
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
 from .._backend import BackendName
+from .._validation import function, shown, whole_number, word
 from ..board.board import Board
+from ..board.validation import unfinished
 from ..errors import IllegalMoveError
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.limits import Limits
 from ..search.params import SearchParams
 from ..search.results import SearchResult
+from ..seeds import sequence
 from ..solver.solution import solve
 
 
@@ -38,11 +41,11 @@ class RandomPlayer:
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Restart the generator."""
-        self._generator = np.random.default_rng(seed)
+        self._generator = np.random.default_rng(sequence(seed))
 
     def choose(self, board: Board) -> int:
         """A column by chance."""
-        return int(self._generator.choice(board.legal_columns))
+        return int(self._generator.choice(unfinished(board).legal_columns))
 
     def __repr__(self) -> str:
         return "RandomPlayer()"
@@ -94,18 +97,19 @@ class PerfectPlayer:
     """
 
     def __init__(self, *, backend: BackendName = "auto") -> None:
-        self._backend = backend
+        self._backend = word("backend", backend, get_args(BackendName))
         self._generator = np.random.default_rng()
         self._best: dict[Board, tuple[int, ...]] = {}
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Restart the generator."""
-        self._generator = np.random.default_rng(seed)
+        self._generator = np.random.default_rng(sequence(seed))
 
     def choose(self, board: Board) -> int:
         """One of the columns with the best score."""
+        board = unfinished(board)
         if board not in self._best:
-            self._best[board.copy()] = solve(board, backend=self._backend).best
+            self._best[board] = solve(board, backend=self._backend).best
         return int(self._generator.choice(self._best[board]))
 
     def __repr__(self) -> str:
@@ -120,24 +124,25 @@ class HumanPlayer:
     """
 
     def __init__(self, ask: Callable[[Board], str | int], tell: Callable[[str], object] = print) -> None:
-        self._ask = ask
-        self._tell = tell
+        self._ask = function("ask", ask)
+        self._tell = function("tell", tell)
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """People are not seeded."""
 
     def choose(self, board: Board) -> int:
         """The first legal column the person names."""
+        board = unfinished(board)
         while True:
             answer = self._ask(board.copy())
             try:
-                column = int(answer)
+                column = int(answer) if isinstance(answer, str) else whole_number("column", answer)
                 board.copy().push(column)
                 return column
             except IllegalMoveError as error:
                 self._tell(str(error))
             except (TypeError, ValueError):
-                self._tell(f"{answer!r} is not a column")
+                self._tell(f"{shown(answer)} is not a column")
 
     def __repr__(self) -> str:
         return "HumanPlayer()"

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from .. import _files
 from .._backend import BackendName, load
 from .._layout import MAX_THREADS
-from .._validation import whole_number
+from .._validation import between, function
 from ..board.board import Board
 from ..board.validation import search_params, unfinished
 from ..executors.background import Mailbox, watch
@@ -111,8 +111,8 @@ class Engine:
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad arguments.
         """
-        if on_progress is not None and not callable(on_progress):
-            raise TypeError(f"on_progress must be callable, not {on_progress!r}")
+        if on_progress is not None:
+            function("on_progress", on_progress)
         limits = Limits(simulations, seconds, nodes)
         return self._search(unfinished(board), limits, on_progress, REPORT_EVERY)
 
@@ -311,9 +311,7 @@ class Engine:
 
 def _threads(threads: object, backend: str) -> int:
     """The number of threads, checked."""
-    number = whole_number("threads", threads)
-    if not 1 <= number <= MAX_THREADS:
-        raise ValueError(f"threads must be 1 to {MAX_THREADS}, not {number}")
+    number = between("threads", threads, 1, MAX_THREADS)
     if number > 1 and backend == "pure":
         raise ValueError(f"threads must be 1 for the pure engine, not {number}")
     return number

@@ -1,11 +1,13 @@
 """Evaluators: functions that say what positions are worth and which moves to look at, such as a neural network."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .._validation import function
 from ..rules import Rules
 
 # (planes, legal) -> (priors, values); see Engine. Anything that np.asarray takes will do for the answers.
@@ -24,8 +26,7 @@ def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator 
         if puct:
             raise ValueError('selection="puct" needs an evaluator: pass evaluator=')
         return None
-    if not callable(evaluator):
-        raise TypeError(f"evaluator must be callable, not {evaluator!r}")
+    function("evaluator", evaluator)
     if not puct:
         raise ValueError('an evaluator needs selection="puct"')
     if threads > 1:
@@ -46,11 +47,13 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     def evaluate(planes: Any, legal: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         planes = np.asarray(planes, dtype=np.float32).reshape(shape)
         legal = np.array(legal, dtype=np.bool_).reshape(-1, width)
-        priors, values = _arrays(evaluator(planes, legal.copy()))  # it may do with its arrays what it likes
+        # it may do with its arrays what it likes
+        priors, values = _arrays(evaluator(planes, legal.copy()))
         if priors.shape != legal.shape:
             raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
         if values.shape not in ((len(legal),), (len(legal), 1)):
             raise ValueError(f"the evaluator's values must have the shape ({len(legal)},), not {values.shape}")
+        priors, values = _copied(priors), _copied(values)
         wrong = legal & ~((priors >= 0) & (priors <= LARGEST_PRIOR))
         if wrong.any():
             raise ValueError(f"the evaluator's priors must lie in [0, {LARGEST_PRIOR}], not {priors[wrong][0]}")
@@ -62,14 +65,19 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     return evaluate
 
 
-def _arrays(answer: Any) -> list[npt.NDArray[np.float64]]:
-    """The two parts of an answer, copied: nobody else can change them any more."""
+def _copied(part: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Numbers that nobody else can change any more."""
+    return np.array(part, dtype=np.float64, order="C")
+
+
+def _arrays(answer: Any) -> list[npt.NDArray[Any]]:
+    """The two parts of an answer. ValueError if they are no two arrays of numbers."""
     try:
-        parts = [np.asarray(part) for part in answer]
+        parts = [np.asarray(part) for part in islice(answer, 3)]
         if len(parts) != 2:
-            raise ValueError(f"{len(parts)} parts")
+            raise ValueError(f"{len(parts)} parts" if len(parts) < 2 else "more than two parts")
         if any(part.dtype.kind not in "fiub" for part in parts):
             raise ValueError(f"types {parts[0].dtype} and {parts[1].dtype}")
-        return [np.array(part, dtype=np.float64, order="C") for part in parts]
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"the evaluator must return (priors, values), two arrays of numbers: {error}") from None
+        return parts
+    except Exception as error:
+        raise ValueError(f"the evaluator must return (priors, values), two arrays of numbers: {error}") from error

@@ -4,7 +4,7 @@ import math
 import time
 from dataclasses import dataclass
 
-from .._validation import positive, real_number
+from .._validation import positive, real_number, refused
 
 LOOK_UP = 0.010  # seconds between two looks at the clock, at stop() and at Ctrl-C
 UNLIMITED = 2**64 - 1
@@ -14,7 +14,7 @@ def positive_seconds(name: str, value: object) -> float:
     """The value as a float; TypeError or ValueError, with the name, if it is no positive and finite number."""
     seconds = real_number(name, value)
     if not (seconds > 0 and math.isfinite(seconds)):
-        raise ValueError(f"{name} must be positive and finite, not {value!r}")
+        raise ValueError(refused(name, "positive and finite", value))
     return seconds
 
 

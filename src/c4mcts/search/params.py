@@ -1,16 +1,13 @@
 """SearchParams: every choice a search makes, and the named presets."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from itertools import islice
+from functools import partial
 from typing import Any, Literal, get_args
 
-import numpy as np
-
-from .._layout import ESTIMATE_BYTES, MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
-from .._validation import not_negative, real_number, whole_number
+from .._layout import ESTIMATE_BYTES, MAX_BATCH, MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
+from .._validation import between, flag, not_negative, numbers, real_number, refused, shown, whole_number, word
 
 Selection = Literal["uct", "ucb1_tuned", "puct"]  # in the order of _layout
 Planes = Literal["binary", "signed"]
@@ -30,7 +27,6 @@ WORDS = {  # the fields that are one of a few words
     "planes": get_args(Planes),
 }
 MAX_REWARD_UNITS = 100
-MAX_BATCH = 1 << 16
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,32 +113,27 @@ class SearchParams:
         if self.first_play == -math.inf:
             raise ValueError("first_play must be a number or inf, not -inf")
         put(self, "rewards", _rewards(self.rewards))
-        put(self, "max_nodes", whole_number("max_nodes", self.max_nodes))
-        if not 1 <= self.max_nodes <= MAX_NODES:
-            raise ValueError(f"max_nodes must be 1 to {MAX_NODES}, not {self.max_nodes}")
+        put(self, "max_nodes", between("max_nodes", self.max_nodes, 1, MAX_NODES))
+        for name, allowed in WORDS.items():
+            put(self, name, word(name, getattr(self, name), allowed))
+        for name in ("proofs", "probes", "transpositions"):
+            put(self, name, flag(name, getattr(self, name)))
         if self.max_bytes is not None:
             put(self, "max_bytes", whole_number("max_bytes", self.max_bytes))
             if self._affordable_nodes() < 1:
-                raise ValueError(f"max_bytes is too little for one node and the tables, {self.max_bytes}")
-        for name, allowed in WORDS.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, not {value!r}")
-        for name in ("proofs", "probes", "transpositions"):
-            value = getattr(self, name)
-            if not isinstance(value, bool | np.bool):
-                raise TypeError(f"{name} must be True or False, not {value!r}")
-            put(self, name, bool(value))
+                raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
         put(self, "temperature", not_negative("temperature", self.temperature))
         put(self, "virtual_loss", real_number("virtual_loss", self.virtual_loss))
         if not 0 <= self.virtual_loss < math.inf:
             raise ValueError(f"virtual_loss must be finite and at least 0, not {self.virtual_loss}")
-        put(self, "batch_size", whole_number("batch_size", self.batch_size))
-        if not 1 <= self.batch_size <= MAX_BATCH:
-            raise ValueError(f"batch_size must be 1 to {MAX_BATCH}, not {self.batch_size}")
+        put(self, "batch_size", between("batch_size", self.batch_size, 1, MAX_BATCH))
         if self.root_noise is not None:
             put(self, "root_noise", _noise(self.root_noise))
         self._check_combinations()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled, and copied, by way of the constructor, which checks what comes out of a pickle."""
+        return partial(type(self), **{field.name: getattr(self, field.name) for field in fields(self)}), ()
 
     def _check_combinations(self) -> None:
         """Raise ValueError for fields that don't go together."""
@@ -165,11 +156,7 @@ class SearchParams:
     @classmethod
     def preset(cls, name: str, **changes: Any) -> "SearchParams":
         """The parameters of that name (see PRESETS), with changes. Raises ValueError for an unknown one."""
-        try:
-            params = PRESETS[name]
-        except (KeyError, TypeError):
-            raise ValueError(f"preset must be one of {', '.join(map(repr, PRESETS))}, not {name!r}") from None
-        return replace(params, **changes)
+        return replace(PRESETS[word("preset", name, tuple(PRESETS))], **changes)
 
     def settings(self) -> Settings:
         """The same in reward units, with a loss worth 0 and all rewards whole numbers."""
@@ -214,26 +201,28 @@ class SearchParams:
 
 def _noise(value: object) -> tuple[float, float]:
     """(alpha, fraction) as floats, checked."""
-    numbers = list(islice(value, 3)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
-    if len(numbers) != 2:
-        raise TypeError(f"root_noise must be two numbers (alpha, fraction) or None, not {value!r}")
-    alpha, fraction = (real_number("root_noise", number) for number in numbers)
+    wanted = "two numbers (alpha, fraction) or None"
+    pair = numbers("root_noise", value, wanted, 2)
+    if len(pair) != 2:
+        raise TypeError(refused("root_noise", wanted, value))
+    alpha, fraction = (real_number("root_noise", number) for number in pair)
     if not (0 < alpha < math.inf and 0 <= fraction <= 1):
-        raise ValueError(f"root_noise must have alpha > 0 and a fraction from 0 to 1, not {value!r}")
+        raise ValueError(f"root_noise must have alpha > 0 and a fraction from 0 to 1, not {shown(value)}")
     return alpha, fraction
 
 
 def _rewards(value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats, checked."""
-    numbers = list(islice(value, 4)) if isinstance(value, Iterable) and not isinstance(value, str | bytes) else []
-    if len(numbers) != 3:
-        raise TypeError(f"rewards must be three numbers (win, draw, loss), not {value!r}")
-    win, draw, loss = (real_number("rewards", number) for number in numbers)
+    wanted = "three numbers (win, draw, loss)"
+    triple = numbers("rewards", value, wanted, 3)
+    if len(triple) != 3:
+        raise TypeError(refused("rewards", wanted, value))
+    win, draw, loss = (real_number("rewards", number) for number in triple)
     rewards = (win, draw, loss)
     if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
-        raise ValueError(f"rewards must be finite, not {value!r}")
+        raise ValueError(refused("rewards", "finite", rewards))
     if not (win > loss and win >= draw >= loss):
-        raise ValueError(f"rewards must have win >= draw >= loss and win > loss, not {value!r}")
+        raise ValueError(f"rewards must have win >= draw >= loss and win > loss, not {rewards!r}")
     _draw_fraction(rewards)
     return rewards
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from .._backend import BackendName, load
-from .._validation import whole_number
+from .._validation import between, refused, whole_number, word
 from ..board.board import Board
 from ..board.validation import a_board, unfinished
 from ..seeds import Seed, generator_state
@@ -47,14 +47,10 @@ def rollouts(
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
     board = unfinished(board)
-    games = whole_number("games", games)
-    if not 1 <= games <= MAX_GAMES:
-        raise ValueError(f"games must be 1 to {MAX_GAMES}, not {games}")
-    if policy not in get_args(Rollout):
-        raise ValueError(f"policy must be one of {', '.join(map(repr, get_args(Rollout)))}, not {policy!r}")
+    games = between("games", games, 1, MAX_GAMES)
+    code = get_args(Rollout).index(word("policy", policy, get_args(Rollout)))
     state = generator_state(seed)
     play = load(backend).rollout.rollouts
-    code = get_args(Rollout).index(policy)
     wins, losses, draws, plies, _ = play(board.rules, board.own, board.mask, state, games, code)
     first, second = (wins, losses) if board.turn == 0 else (losses, wins)
     return RolloutStats(first, second, draws, plies)
@@ -67,7 +63,7 @@ def perft(board: Board, depth: int, *, backend: BackendName = "auto") -> int:
     """
     board, depth = a_board(board), whole_number("depth", depth)
     if depth < 0:
-        raise ValueError(f"depth must be at least 0, not {depth}")
+        raise ValueError(refused("depth", "at least 0", depth))
     if depth == 0:
         return 1
     if board.is_over() or depth > board.rules.cells - board.ply:

@@ -12,7 +12,7 @@ import numpy as np
 from .._backend import BackendName, load
 from .._validation import positive
 from ..board.board import Board
-from ..board.validation import search_params, unfinished
+from ..board.validation import an_executor, search_params, unfinished
 from ..executors.background import Check, as_done
 from ..seeds import Seed, generator_state
 from .engine import REPORT_EVERY, Engine
@@ -26,6 +26,7 @@ from .root_bounds import Narrowing
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+MAX_TREES = 1 << 16  # each has a seed, a job and a result
 
 def search_ensemble(
     board: Board,
@@ -51,8 +52,9 @@ def search_ensemble(
 
     Raises as Engine and Engine.search do, and what a tree raises.
     """
-    trees = positive("trees", trees)
+    trees = positive("trees", trees, MAX_TREES)
     params = SearchParams() if params is None else search_params(params)
+    board, executor = unfinished(board), an_executor(executor)
     Limits(**limits)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))

@@ -17,10 +17,10 @@ from typing import Any, TypedDict
 import numpy as np
 
 from .._files import path_of
-from .._validation import not_negative, positive, whole_number
+from .._validation import not_negative, refused, whole_number
 from ..board.board import Board
 from ..board.planes import planes_of
-from ..board.validation import search_params, unfinished
+from ..board.validation import job_count, search_params, unfinished
 from ..executors.background import Check
 from ..executors.checkpoint import Facts, facts_of, require_equal
 from ..executors.jobs import Progress, perform
@@ -73,12 +73,12 @@ def generate(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
-    games, plies = positive("games", games), whole_number("temperature_plies", temperature_plies)
+    games, plies = job_count("games", games), whole_number("temperature_plies", temperature_plies)
     params = SearchParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
     temperature = not_negative("temperature", temperature)
     if plies < 0:
-        raise ValueError(f"temperature_plies must be at least 0, not {plies}")
+        raise ValueError(refused("temperature_plies", "at least 0", plies))
     fitting(evaluator, params.selection == "puct", threads=1)
     arguments = {
         "board": board.to_fen(),

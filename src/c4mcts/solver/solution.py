@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .._backend import Backend, BackendName, load
+from .._validation import flag, function, positive
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..rules import Rules
@@ -62,9 +63,9 @@ def solve(
 
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
-    board = unfinished(board)
-    if not isinstance(columns, bool):
-        raise TypeError(f"columns must be True or False, not {columns!r}")
+    board, columns = unfinished(board), flag("columns", columns)
+    if on_progress is not None:
+        function("on_progress", on_progress)
     limits = _limits(max_nodes, seconds)
     run = _Run(board.rules, board.rules.cells - board.ply, limits, on_progress, _engine(backend, board.rules))
     scores: list[int | None] = [None] * board.rules.width
@@ -142,10 +143,7 @@ def fits_word(rules: Rules) -> bool:
 
 def _limits(max_nodes: int | None, seconds: float | None) -> Limits:
     """The limits, checked; none at all is allowed here."""
-    try:
-        return Limits(nodes=UNLIMITED if max_nodes is None else max_nodes, seconds=seconds)
-    except (TypeError, ValueError) as error:
-        raise type(error)(str(error).replace("nodes must", "max_nodes must")) from None
+    return Limits(nodes=UNLIMITED if max_nodes is None else positive("max_nodes", max_nodes), seconds=seconds)
 
 
 def _engine(backend: BackendName, rules: Rules) -> Backend:

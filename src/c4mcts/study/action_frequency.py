@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .._validation import positive
 from ..board.board import Board
-from ..board.validation import search_params, unfinished
+from ..board.validation import job_count, search_params, unfinished
 from ..executors.background import Check
 from ..executors.jobs import Path, Progress, perform
 from ..search.engine import Engine
@@ -77,7 +77,7 @@ class ActionFrequency:
         ax.errorbar(places, share, [share - low, high - share], fmt="none", color="0.25", elinewidth=1, capsize=2)
         own = f"Column chosen by {self.runs} searches of {self.simulations:,} simulations, {plots.place(self.board)}"
         note = f"95 % intervals, {self._times()}, seed {self.seed}"
-        plots.label(ax, title or own, note, "column", "chosen")
+        plots.label(ax, title, own, note, "column", "chosen")
         ax.set_xticks(places, [str(column) for column in places], fontsize="medium" if width <= 20 else "small")
         ax.set_xlim(-0.6, width - 0.4)
         ax.grid(False, axis="x")
@@ -120,7 +120,7 @@ def action_frequency(
     the argument, CheckpointError, GameOverError, OSError.
     """
     board, params = unfinished(board), search_params(params)
-    simulations, runs = positive("simulations", simulations), positive("runs", runs)
+    simulations, runs = positive("simulations", simulations), job_count("runs", runs)
     results, seed = perform(
         [partial(_search, board, params, simulations)] * runs,
         "action_frequency",

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import positive
 from ..board.board import Board
-from ..board.validation import search_params, unfinished
+from ..board.validation import job_count, search_params, unfinished
 from ..executors.background import Check
 from ..executors.jobs import Path, Progress, perform
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from . import plots
-from .arguments import PLAIN, countable, counts
+from .arguments import PLAIN, count, counts
 from .tables import write_csv
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ class Convergence:
                 ax.fill_between(self.simulations[seen], low, high, color=colour, alpha=0.15, linewidth=0)
         many = "1 search" if self.runs == 1 else f"{self.runs} searches, mean{' and middle 80 %' if bands else ''}"
         own = f"Value of every column, {plots.place(self.board)}"
-        plots.label(ax, title or own, f"{many}, seed {self.seed}", "simulations", self._unit())
+        plots.label(ax, title, own, f"{many}, seed {self.seed}", "simulations", self._unit())
         ax.set_xscale("log")
         plots.plain(ax.xaxis)
         plots.column_legend(ax, columns, shades)
@@ -121,7 +120,7 @@ def convergence(
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md). Raises TypeError or ValueError naming
     the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params, runs = unfinished(board), search_params(params), positive("runs", runs)
+    board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     results, seed = perform(
         [partial(_grow, board, params, points.tolist())] * runs,
@@ -144,7 +143,7 @@ def convergence(
 
 def spread(simulations: object) -> npt.NDArray[np.int64]:
     """About POINTS whole numbers from BEGIN to so many, at equal ratios."""
-    most = countable("simulations", simulations)
+    most = count("simulations", simulations)
     return np.unique(np.geomspace(min(BEGIN, most), most, POINTS).round().astype(np.int64))
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import positive
+from .._validation import positive, shown, word
 from ..board.board import Board
-from ..board.validation import search_params, unfinished
+from ..board.validation import job_count, search_params, unfinished
 from ..executors.background import Check
 from ..executors.jobs import Job, Path, Progress, perform
 from ..search.engine import Engine
@@ -102,7 +102,7 @@ class Optimality:
         budget = "" if self.simulations is None else f" of {self.simulations:,} simulations"
         note = f"{self.runs} searches{budget} a point, 95 % intervals, seed {self.seed}"
         own = f"How often the optimal column is chosen, {plots.place(self.board)}"
-        plots.label(ax, title or own, note, AXES.get(self.sweep, self.sweep), "chosen")
+        plots.label(ax, title, own, note, AXES.get(self.sweep, self.sweep), "chosen")
         ax.set_ylim(-0.03, 1.03)
         plots.plain(ax.xaxis)
         plots.percents(ax)
@@ -164,7 +164,7 @@ def optimality(
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md). Raises TypeError or ValueError naming
     the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params, runs = unfinished(board), search_params(params), positive("runs", runs)
+    board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = _values(sweep, values, params)
     budget = _simulations(sweep, simulations)
     if optimal is not None:
@@ -197,20 +197,18 @@ def optimality(
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:
     """What to set the swept number to, each value once, ascending."""
     numeric = [field.name for field in fields(params) if type(getattr(params, field.name)) in (int, float)]
-    if sweep not in (BUDGET, *numeric):
-        names = ", ".join(map(repr, (BUDGET, *numeric)))
-        raise ValueError(f"sweep must be one of {names}, not {sweep!r}")
+    sweep = word("sweep", sweep, (BUDGET, *numeric))
     if values is None:
         if sweep not in VALUES:
             raise ValueError(f"values must be given for a sweep of {sweep!r}")
         values = VALUES[sweep]
     if sweep == BUDGET:
         return asking.counts("values", values)
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise TypeError(f"values must be numbers, not {values!r}")
-    set_to = np.unique([getattr(_changed(params, sweep, value), sweep) for value in values])
-    if not len(set_to):
-        raise ValueError("values must be at least one number")
+    given = asking.listed("values", values, "number")
+    try:
+        set_to = np.unique([getattr(_changed(params, sweep, value), sweep) for value in given])
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"values: {error}") from None
     if not np.isfinite(set_to).all():
         raise ValueError(f"values must be finite, not {set_to.tolist()}")
     return set_to
@@ -227,7 +225,7 @@ def _simulations(sweep: str, simulations: int | None) -> int | None:
     if sweep != BUDGET:
         return SIMULATIONS if simulations is None else positive("simulations", simulations)
     if simulations is not None:
-        raise ValueError(f"simulations are swept: give values instead of simulations={simulations!r}")
+        raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
     return None
 
 

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._validation import string
 from ..board.board import Board
+from ..board.validation import an_instance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,9 +21,11 @@ NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
 
 def axes(given: "Axes | None", width: float = 7.0) -> "Axes":
     """The axes to draw on: a new figure's, `width` inches wide, unless some are given. ImportError says what to do."""
-    if given is not None:
-        return given
     try:
+        from matplotlib.axes import Axes
+
+        if given is not None:
+            return an_instance("ax", given, Axes, "matplotlib Axes")
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(NO_MATPLOTLIB) from error
@@ -37,9 +41,10 @@ def colours(number: int) -> list[Any]:
     return list(colormaps["cividis"](np.linspace(0.0, 0.95, number)))
 
 
-def label(ax: "Axes", title: str, note: str, x: str, y: str) -> None:
-    """Words and grid, the same for all; note: a smaller line under the title."""
-    ax.set_title(f"{title}\n", loc="left", fontsize="medium", fontweight="bold")
+def label(ax: "Axes", title: str | None, own: str, note: str, x: str, y: str) -> None:
+    """Words and grid, the same for all; own: the title unless there is another; note: a smaller line under it."""
+    said = own if title is None else string("title", title) or own
+    ax.set_title(f"{said}\n", loc="left", fontsize="medium", fontweight="bold")
     ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color="0.35")
     ax.set_xlabel(x)
     ax.set_ylabel(y)

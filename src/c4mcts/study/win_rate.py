@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import positive
+from .._validation import word
 from ..board.board import Board
-from ..board.validation import search_params, unfinished
+from ..board.validation import job_count, search_params, unfinished
 from ..executors.background import Check
 from ..executors.jobs import Path, Progress, perform
 from ..play.arena import play_game
@@ -93,7 +93,7 @@ class WinRate:
                 label=self._label(i, j),
             )
         note = f"{self.games} games a point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
-        plots.label(ax, title or "Games won against a random opponent", note, "simulations a move", "won")
+        plots.label(ax, title, "Games won against a random opponent", note, "simulations a move", "won")
         ax.set_xscale("log")
         ax.set_xticks(self.budgets, [f"{budget:,}" for budget in self.budgets], minor=False)
         ax.minorticks_off()
@@ -154,9 +154,8 @@ def win_rate(
     """
     starts = {name: unfinished(board, "boards") for name, board in named("boards", boards, "board").items()}
     sets = {name: search_params(params, "modes") for name, params in named("modes", modes, "search").items()}
-    numbers, games = counts("budgets", budgets), positive("games", games)
-    if first not in get_args(First):
-        raise ValueError(f"first must be one of {', '.join(map(repr, get_args(First)))}, not {first!r}")
+    numbers, games = counts("budgets", budgets), job_count("games", games)
+    first = word("first", first, get_args(First))
     jobs = [
         partial(_play, board, params, budget, first == "search" or (first == "alternate" and game % 2 == 0))
         for board, params, budget, game in product(starts.values(), sets.values(), numbers.tolist(), range(games))

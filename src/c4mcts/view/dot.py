@@ -11,6 +11,7 @@ import numpy.typing as npt
 from .. import _layout
 from .._validation import positive
 from ..board.notation import EMPTY_FIRST_SECOND
+from ..board.validation import an_instance
 from ..search.engine import Engine
 from ..search.move_selection import exact_value
 from ..search.params import SearchParams
@@ -47,10 +48,8 @@ def tree_dot(
 
     Raises TypeError or ValueError, naming the argument; ValueError if the result is not of the engine's root.
     """
-    if not isinstance(engine, Engine):
-        raise TypeError(f"engine must be an Engine, not {engine!r}")
-    if not isinstance(result, SearchResult):
-        raise TypeError(f"result must be a SearchResult, not {result!r}")
+    engine = an_instance("engine", engine, Engine, "an Engine")
+    result = an_instance("result", result, SearchResult, "a SearchResult")
     depth, children = positive("depth", depth), positive("children", children)
     if visits is not None:
         visits = positive("visits", visits)
@@ -125,6 +124,8 @@ class Drawing:
                     there[end] = child
                     line_there = end if on_line else line_there
             here, line = there, line_there
+            if not here:
+                break  # whatever the depth that is asked for
 
     def _turn(self, ply: int) -> int:
         """The player to move so many plies from the root."""

@@ -5,6 +5,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from .._validation import shown, string
+from .._files import path_of
+
 FORMATS = (".png", ".svg", ".pdf")
 MISSING = (
     "Graphviz is needed to draw {}: no program dot is on the PATH (see https://graphviz.org/download). "
@@ -18,8 +21,8 @@ def render(dot: str, path: str | os.PathLike[str]) -> None:
     ValueError for another suffix, FileNotFoundError if Graphviz is missing, RuntimeError with what it said if it
     failed; OSError if the file can't be written.
     """
-    program = require_dot(path)
-    done = subprocess.run([program, f"-T{Path(path).suffix.lower()[1:]}"], input=dot.encode(), capture_output=True)
+    program, text = require_dot(path), string("dot", dot).encode(errors="replace")
+    done = subprocess.run([program, f"-T{Path(path).suffix.lower()[1:]}"], input=text, capture_output=True)
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
         raise RuntimeError(f"Graphviz could not draw {os.fspath(path)}: {said}")
@@ -28,10 +31,9 @@ def render(dot: str, path: str | os.PathLike[str]) -> None:
 
 def require_dot(path: str | os.PathLike[str]) -> str:
     """Where the program is; raises as `render` does if a file of that name can't be drawn."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in FORMATS:
+    if Path(path_of("path", path)).suffix.lower() not in FORMATS:
         raise ValueError(
-            f"a picture must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {os.fspath(path)!r}"
+            f"a picture must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {shown(os.fspath(path))}"
         )
     program = shutil.which("dot")
     if program is None:

@@ -6,7 +6,8 @@ type. The bars of the values reach from 0 to 1, those of the visits to the most 
 
 from typing import TYPE_CHECKING
 
-from ..search.results import verdict
+from ..board.validation import an_instance
+from ..search.results import SearchResult, verdict
 from .svg import CELL, EDGE, board_parts, board_title, extent, opening
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def result_svg(result: "SearchResult", size: int | None = None) -> str:
 
     TypeError or ValueError for a size that is no positive integer.
     """
+    an_instance("result", result, SearchResult, "a SearchResult")
     board_width, board_height = extent(result.board)
     width, height = max(GUTTER + board_width + MARGIN, NARROWEST), BOARD + board_height + MARGIN
     parts = [

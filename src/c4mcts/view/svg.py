@@ -7,6 +7,7 @@ yellow, the second's red with a ring. A black dot marks the last move, a white r
 from typing import TYPE_CHECKING
 
 from .._validation import positive
+from ..board.validation import a_board
 
 if TYPE_CHECKING:
     from ..board.board import Board
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 CELL = 48  # side of a cell in the picture's own units
 EDGE = 10  # frame around the cells
 LABELS = 26  # room for the column numbers under the frame
+MAX_PIXELS = 1_000_000
 WIDEST = 960  # pixels that a picture takes unless told
 
 FRAME, FRAME_EDGE, HOLE = "#2a66b8", "#17417c", "#12305c"
@@ -27,7 +29,7 @@ def board_svg(board: "Board", size: int | None = None) -> str:
 
     TypeError or ValueError for a size that is no positive integer.
     """
-    width, height = extent(board)
+    width, height = extent(a_board(board))
     parts = [opening(width, height, size), f"<title>{board_title(board)}</title>", *board_parts(board), "</svg>"]
     return "\n".join(parts)
 
@@ -39,7 +41,7 @@ def extent(board: "Board") -> tuple[int, int]:
 
 def opening(width: int, height: int, size: int | None) -> str:
     """The first tag of a picture; size: its width in pixels, by default one a unit and at most WIDEST."""
-    pixels = min(width, WIDEST) if size is None else positive("size", size)
+    pixels = min(width, WIDEST) if size is None else positive("size", size, MAX_PIXELS)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
         f'width="{pixels}" height="{pixels * height / width:.0f}">'

@@ -1,0 +1,208 @@
+"""What callers must not give: it is refused at once, with one short error that names the argument."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts, search_ensemble, solve, study
+from c4mcts.board.planes import planes_of
+from c4mcts.games.game import TicTacToe
+from c4mcts.games.game_search import GameSearch
+from c4mcts.play.arena import play_game, play_match
+from c4mcts.play.players import HumanPlayer, PerfectPlayer, RandomPlayer
+from c4mcts.selfplay import generation as selfplay
+from c4mcts.view.dot import tree_dot
+from c4mcts.view.graphviz import render
+from c4mcts.view.svg import board_svg
+
+HUGE = 10**5000
+LONG = "x" * 10**6
+ENDLESS = itertools.repeat(1)
+VAST = np.broadcast_to(np.int8(0), (2**20, 2**20))  # would take a terabyte
+UCT, PUCT = SearchParams.preset("uct"), SearchParams.preset("puct-node")
+ENGINE = Engine(UCT, seed=1)
+RESULT = ENGINE.search(Board(), simulations=50)
+ONE, TWO = RandomPlayer(), RandomPlayer()
+
+
+class Broken:
+    """Raises whatever one does with it."""
+
+    def fail(self, *_):
+        raise ZeroDivisionError("broken")
+
+    __index__ = __float__ = __iter__ = __len__ = __eq__ = __bool__ = __repr__ = __fspath__ = fail
+    __hash__ = None
+
+
+class Sly(int):
+    """Compares as one likes it, and is something else."""
+
+    def yes(self, other):
+        return True
+
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = yes
+    __hash__ = int.__hash__
+
+
+class SlyWord(str):
+    """Equal to anything."""
+
+    def __eq__(self, other):
+        return True
+
+    __hash__ = str.__hash__
+
+
+class Mover(RandomPlayer):
+    """Plays one thing, and can't be shown."""
+
+    __repr__ = Broken.fail
+
+    def __init__(self, column):
+        self.choose = lambda board: column
+
+
+class Told(TicTacToe):
+    """Has the legal moves that it is told."""
+
+    def __init__(self, moves):
+        super().__init__()
+        self.legal_moves = lambda: moves
+
+    def clone(self):
+        return Told(self.legal_moves())
+
+
+NO_WORD = ["", LONG, None, 3, HUGE, np.array(["uct"]), np.array(["a", "b"]), SlyWord("x"), Broken()]
+NO_NUMBER = [None, True, "1", HUGE, -HUGE, [1], [HUGE], np.array([1]), np.bool_(1), np.complex64(1), Broken()]
+NO_SEED = [-1, 1.0, True, "1", HUGE, -HUGE, np.array([1]), Broken()]
+NO_PATH = [0, 3, b"x", "a\0b", "\ud800", Broken()]
+NO_PLAYER = [3, None, RandomPlayer, Broken()]
+NO_FUNCTION = [3, "print", Broken()]
+MANY = [2**31, 2**64]
+FAR = [0, 2**63, 2**64]
+
+WORDS = {  # called with one word
+    "selection": lambda v: SearchParams(selection=v),
+    "rollout": lambda v: SearchParams(rollout=v),
+    "preset": SearchParams.preset,
+    "policy": lambda v: rollouts(Board(), 1, policy=v),
+    "backend": lambda v: rollouts(Board(), 1, backend=v),
+    "backend ": lambda v: PerfectPlayer(backend=v),
+    "backend  ": lambda v: search_ensemble(Board(), trees=1, simulations=1, backend=v),
+    "planes": lambda v: planes_of([Board()], v),
+    "first": lambda v: study.win_rate(Board(), first=v),
+    "sweep": lambda v: study.optimality(Board(), sweep=v),
+}
+REFUSED = [  # what is called, what the error begins with, and with what it is called
+    *((call, f"{name.strip()} must be one of ", NO_WORD) for name, call in WORDS.items()),
+    (Rules, "width ", [*NO_NUMBER, 1.0]),
+    (Board().push, "column ", [*NO_NUMBER, 1.0]),
+    (
+        lambda v: SearchParams(exploration=v),
+        "exploration ",
+        [*NO_NUMBER, math.nan, np.timedelta64(1), memoryview(b"1")],
+    ),
+    (lambda v: SearchParams(rewards=(v, 0, 0)), "rewards ", NO_NUMBER),
+    (lambda v: SearchParams(rewards=v), "rewards must be three ", [ENDLESS, "abc", b"abc", 3, Broken()]),
+    (lambda v: replace(PUCT, root_noise=(v, 0)), "root_noise ", NO_NUMBER),
+    (lambda v: Engine(threads=v), "threads ", [*NO_NUMBER, 2**64]),
+    (lambda v: Engine(seed=v), "seed ", NO_SEED),
+    (lambda v: Engine(PUCT, evaluator=v), "evaluator must be callable", NO_FUNCTION),
+    (lambda v: Engine(PUCT, evaluator=lambda *_: v).search(Board(), simulations=1), "the evaluator", [ENDLESS, 3]),
+    (lambda v: Engine(PUCT, evaluator=lambda *_: (VAST, v)).search(Board(), simulations=1), "the evaluator", [VAST]),
+    (lambda v: rollouts(Board(), v), "games ", [*NO_NUMBER, 2**64]),
+    (lambda v: perft(Board(), v), "depth ", [*NO_NUMBER, -1]),
+    (lambda v: solve(Board(), max_nodes=v), "max_nodes ", [10**4000, 0, "1", HUGE, Broken()]),
+    (lambda v: solve(Board(), on_progress=v), "on_progress must be callable", NO_FUNCTION),
+    (lambda v: search_ensemble(Board(), trees=v, simulations=1), "trees ", [*NO_NUMBER, *MANY]),
+    (lambda v: search_ensemble(Board(), executor=v, simulations=1), "executor ", [3, LONG, Broken()]),
+    (lambda v: search_ensemble(v, simulations=1), "board must be a Board", [3, None, Broken()]),
+    (planes_of, "boards ", [3, Board(), itertools.count(), itertools.repeat("x"), [], Broken()]),
+    (Board.from_moves, r"moves(\[0\]|\[6\])?", [3, "44", itertools.count(), ENDLESS, [HUGE], [Broken()], Broken()]),
+    (Board.from_array, "(a|the) board ", [VAST, VAST[:5], itertools.repeat([0] * 7), np.array(1), b"xx", 3, Broken()]),
+    (Board.from_array, r"row 0 \(0 = top\)", [VAST[:6], [0] * 6, [ENDLESS] * 6, [[0] * 8] * 6, ["x" * 7] * 6]),
+    (lambda v: Board.from_array([[v] * 7] * 6), "row 0 .* is ", [HUGE, True, 3, math.nan, "1", Sly(7), Broken()]),
+    (Board.from_text, "(the moves|entry 0) ", ["9" * 10**6, HUGE, None, Broken()]),
+    (Board.from_fen, "a FEN (has|must)|row 0 ", ["x " * 10**6, "99x" * 10**5 + " x 7x6x4", "1 x 7x6x4", 3]),
+    (lambda v: Board.from_kaggle({"board": v, "mark": 1}), "board must ", [ENDLESS, 3, [0] * 41, Broken()]),
+    (lambda v: Board()[v], "a cell is board", [3, LONG, HUGE, Broken()]),
+    (lambda v: play_game(v, TWO), "first must be a Player", NO_PLAYER),
+    (lambda v: play_game(ONE, v), "second must be a Player", NO_PLAYER),
+    (lambda v: play_game(ONE, TWO, seed=v), "seed ", NO_SEED),
+    (lambda v: play_game(Mover(v), TWO), "<Mover instance at .* chose ", [7, None, HUGE, Broken()]),
+    (lambda v: play_match(v, TWO, games=1), "player must be a Player", NO_PLAYER),
+    (lambda v: play_match(ONE, v, games=1), "opponent must be a Player", NO_PLAYER),
+    (lambda v: play_match(ONE, TWO, games=v), "games ", [*NO_NUMBER, 0]),
+    (lambda v: play_match(ONE, TWO, games=1, seed=v), "seed ", NO_SEED),
+    (lambda v: play_match(ONE, TWO, games=1, alternate=v), "alternate must be True or False", [3, None, Broken()]),
+    (lambda v: play_match(ONE, TWO, games=1, on_game=v), "on_game must be callable", NO_FUNCTION),
+    (ONE.begin, "seed ", NO_SEED),
+    (ONE.choose, "board must be a Board", [3, None, Broken()]),
+    (HumanPlayer, "ask must be callable", NO_FUNCTION),
+    (lambda v: selfplay.generate(v, simulations=1), "games ", [*NO_NUMBER, *MANY]),
+    (lambda v: study.action_frequency(Board(), runs=1).to_csv(v), "path must be a path", NO_PATH),
+    (lambda v: study.action_frequency(Board(), runs=v), "runs ", [*NO_NUMBER, *MANY]),
+    (lambda v: study.action_frequency(Board(), executor=v), "executor must be a ", [3, HUGE, LONG, Broken()]),
+    (lambda v: study.action_frequency(Board(), progress=v), "progress must be True, ", [3, HUGE, LONG, Broken()]),
+    (lambda v: study.win_rate(Board(), games=v), "games ", [*NO_NUMBER, *MANY]),
+    (lambda v: study.win_rate(Board(), budgets=v), "budgets ", [itertools.count(1), 3, "12", FAR, Broken()]),
+    (lambda v: study.convergence(Board(), simulations=v), "simulations ", [*FAR, FAR, ENDLESS, b"12", Broken()]),
+    (lambda v: study.optimality(Board(), values=v), "values", [itertools.repeat(1.0), [HUGE], [None], 3, Broken()]),
+    (lambda v: study.optimality(Board(), optimal=v), "optimal ", [ENDLESS, [HUGE], 3, np.array(3), Broken()]),
+    (lambda v: study.wilson(v, 3), "successes ", [-1, 4, math.nan, "1", None, ["x"], [[1], [1, 2]], HUGE, Broken()]),
+    (lambda v: study.wilson(1, v), "trials ", [0, -1, math.nan, math.inf, "1", None, HUGE, Broken()]),
+    (lambda v: study.wilson([1, 1], v), "successes and trials don't go together", [[1, 2, 3]]),
+    (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
+    (lambda v: board_svg(Board(), v), "size ", [2**31, 10**3000, 0, "1", Broken()]),
+    (board_svg, "board must be a Board", [3, Broken()]),
+    (lambda v: render("digraph {}", v), "path must be a path", [*NO_PATH, None]),
+    (GameSearch, "game must be a Game", [3, TicTacToe, Broken()]),
+    (GameSearch(TicTacToe()).advance, "move must be one of 0, 1, ", [9, HUGE, LONG, [1], VAST, Broken()]),
+    (lambda v: GameSearch(Told(v)), r"Told.legal_moves\(\) must ", [3, ENDLESS, [[1]], [Broken()], Broken()]),
+    (TicTacToe, "moves|move ", [3, "44", itertools.count(9), [HUGE], Broken()]),
+]
+
+
+@pytest.mark.parametrize(("call", "begins", "values"), REFUSED, ids=[begins for _, begins, _ in REFUSED])
+def test_refused_by_name(call, begins, values):
+    for value in values:
+        with pytest.raises((TypeError, ValueError), match=f"^{begins}") as caught:
+            call(value)
+        assert len(str(caught.value)) < 700
+
+
+def test_what_a_broken_object_raises_is_told_as_the_cause():
+    with pytest.raises(TypeError, match="column must be an integer, not <Broken instance") as caught:
+        Board().push(Broken())
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+def test_words_and_numbers_become_plain_ones():
+    params = SearchParams(selection=np.str_("uct"), proofs=np.True_, max_nodes=np.uint8(9), exploration=np.float16(1))
+    assert params == SearchParams(max_nodes=9)
+    assert [type(value) for value in (params.selection, params.proofs, params.max_nodes)] == [str, bool, int]
+    assert replace(params, temperature=np.array(0.5)).temperature == 0.5
+    assert type(Rules(Sly(7)).width) is int
+
+
+def test_boards_from_iterators_and_bytes():
+    board = Board.from_moves(bytes([3, 3, 2]))
+    assert Board.from_array(iter([bytes(row) for row in board.to_array()])) == board
+    assert Board.from_array(board.to_array().astype(np.longdouble)) == board
+
+
+def test_any_depth_is_a_depth():
+    picture = tree_dot(ENGINE, RESULT, depth=2**31, visits=2)
+    assert picture.count("->") == tree_dot(ENGINE, RESULT, depth=42, visits=2).count("->")
+
+
+def test_the_games_of_a_match_keep_their_seeds():
+    """Drawn one by one, so that any number of games can begin, they are those that were drawn all at once."""
+    match = play_match(ONE, TWO, games=3, alternate=False, seed=5)
+    for game, seed in zip(match.games, np.random.SeedSequence(5).spawn(3), strict=True):
+        assert play_game(ONE, TWO, seed=seed) == game

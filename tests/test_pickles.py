@@ -1,0 +1,246 @@
+"""Pickles, and objects changed behind their constructors' backs, reach no memory that isn't theirs: both engines look.
+
+A pickle can run any code; but what it makes of a Rules, a SearchParams or a Board is either one that the constructor
+would have made, or refused.
+"""
+
+import copy
+import itertools
+import pickle
+
+import pytest
+
+from c4mcts import Board, Engine, Rules, SearchParams, rollouts, search_ensemble
+from c4mcts._backend import load
+from c4mcts.play.players import EnginePlayer
+from c4mcts.rules import discs
+from c4mcts.view.svg import board_svg
+
+PUCT = SearchParams.preset("puct-node")
+SETTINGS = SearchParams().settings()
+
+
+class Sly(int):
+    """Compares as one likes it, and is something else."""
+
+    def yes(self, other):
+        return True
+
+    __lt__ = __le__ = __gt__ = __ge__ = yes
+
+
+def changed(thing, **fields):
+    """The thing, with fields set behind its constructor's back."""
+    for name, value in fields.items():
+        object.__setattr__(thing, name, value)
+    return thing
+
+
+def swapped(thing, old, new):
+    """The thing out of a pickle in which something was changed."""
+    data = pickle.dumps(thing, protocol=2)
+    assert old in data
+    return pickle.loads(data.replace(old, new))
+
+
+def test_a_changed_pickle_of_rules_is_refused():
+    with pytest.raises(ValueError, match="width must be 1 to 64, not 255"):
+        swapped(Rules(60, 61, 40), b"K<", b"K\xff")
+    with pytest.raises(ValueError, match="height must be 1 to 64, not 255"):
+        swapped(Rules(60, 61, 40), b"K=", b"K\xff")
+
+
+def test_a_changed_pickle_of_params_is_refused():
+    with pytest.raises(ValueError, match="batch_size must be"):
+        swapped(SearchParams(batch_size=77), b"K\x4d", b"K\x00")
+    assert swapped(SearchParams(batch_size=77), b"K\x4d", b"K\x0c") == SearchParams(batch_size=12)
+
+
+def test_a_changed_pickle_of_a_board_is_refused():
+    board = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")
+    restore, (kind, rules, start, moves) = board.__reduce__()
+    assert restore(kind, rules, start, moves) == board
+    for damage in (
+        (int, rules, start, moves),
+        (kind, "7x6x4", start, moves),
+        (kind, changed(Rules(), width=255), start, moves),
+        (kind, rules, (0, 2**48), moves),  # the guard bit above a column
+        (kind, rules, (2**200, 2**200), moves),
+        (kind, rules, (0, 0b10), moves),  # a disc that floats
+        (kind, rules, (-1, -1), moves),
+        (kind, rules, (0b11, 0b11), moves),  # both of one player
+        (kind, rules, (0, 0, 0), moves),
+        (kind, rules, start, [3] * 7),
+        (kind, rules, start, [Sly(1000)]),
+    ):
+        with pytest.raises((TypeError, ValueError)):
+            restore(*damage)
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda thing: pickle.loads(pickle.dumps(thing))])
+def test_honest_ones_come_back(way):
+    board = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4 no-diagonals")
+    for column in (3, 3, 2):
+        board.push(column)
+    for thing in (Rules(9, 8, 7, False), SearchParams.preset("uct", rewards=(3, 1, -1)), PUCT, board):
+        again = way(thing)
+        assert (again, type(again)) == (thing, type(thing))
+    assert (way(board).moves, way(board).pop()) == ((3, 3, 2), 2)
+
+
+BAD_RULES = {
+    "too wide": (lambda: changed(Rules(), width=255), ValueError, "width must be 1 to 64, not 255"),
+    "sly": (lambda: changed(Rules(), width=Sly(255)), ValueError, "width must be 1 to 64, not 255"),
+    "negative": (lambda: changed(Rules(), height=-1), ValueError, "height must be 1 to 64, not -1"),
+    "no run": (lambda: changed(Rules(), connect=0), ValueError, "connect must be 2 to 4096, not 0"),
+    "no flag": (lambda: changed(Rules(), diagonals=7), TypeError, "diagonals must be True or False, not 7"),
+    "no fields": (lambda: Rules.__new__(Rules), TypeError, "rules must be Rules, not an object without fields"),
+    "no rules": (lambda: "7x6x4", TypeError, "rules must be Rules, not '7x6x4'"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_RULES)
+def test_every_way_in_measures_the_rules(name, backend):
+    make, error, words = BAD_RULES[name]
+    engine = load(backend)
+    for call in (
+        lambda rules: Board(rules),
+        lambda rules: engine.bitboard.perft(rules, 0, 0, 3),
+        lambda rules: engine.rollout.rollouts(rules, 0, 0, (1, 2), 1, 0),
+        lambda rules: engine.solver.Solver(rules, 20, 100),
+        lambda rules: engine.search.Searcher(rules, SETTINGS, (1, 2), None),
+        lambda rules: engine.puct.PuctSearcher(rules, PUCT.settings(), (1, 2), None),
+    ):
+        with pytest.raises(error, match=words):
+            call(make())
+
+
+def test_rules_that_change_after_their_board_was_made(backend):
+    board = Board(Rules(7, 6, 5))
+    changed(board.rules, width=64, height=64)
+    rollouts(board, 1, backend=backend)  # an empty board is one of any size
+    changed(board.rules, width=255)
+    with pytest.raises(ValueError, match=r"board is damaged, .* width must be 1 to 64, not 255"):
+        rollouts(board, 1, backend=backend)
+    board = Board(Rules(7, 6, 5))
+    board.push(6)
+    changed(board.rules, width=5)
+    with pytest.raises(ValueError, match=r"board is damaged, .* own and mask are no discs on a board of 5 x 6"):
+        rollouts(board, 1, backend=backend)
+
+
+def test_rules_that_say_something_else_each_time(backend):
+    class Unsteady(Rules):
+        width = property(lambda self: next(widths))
+
+        def __hash__(self):
+            return 1
+
+    for first in (1, 7, 64):
+        widths = itertools.chain([first] * 3, itertools.cycle([64, 1, 255]))
+        unsteady = Unsteady.__new__(Unsteady)
+        changed(unsteady, height=6, connect=4, diagonals=True)
+        engine = load(backend)
+        searcher = engine.search.Searcher(unsteady, SETTINGS, (1, 2), None)
+        searcher.set_root(0, 0)
+        searcher.simulate(20, 1000, bool)
+        assert searcher.check() == (0, 0)
+        assert len(searcher.short_wins()) == first
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(8, 7, 4), Rules(20, 14, 5)], ids=str)
+@pytest.mark.parametrize(
+    ("own", "mask"), [(1, 0), (0, 0b10), (0, 2**2000), (-1, -1), (0, -1), (0, 1.0), ("", ""), (0, 2**12_000)]
+)
+def test_every_way_in_looks_at_the_discs(rules, own, mask, backend):
+    engine = load(backend)
+    searcher = engine.search.Searcher(rules, SETTINGS, (1, 2), None)
+    calls = [
+        lambda: discs(rules.width, rules.height, own, mask),
+        lambda: engine.bitboard.perft(rules, own, mask, 3),
+        lambda: engine.rollout.rollouts(rules, own, mask, (1, 2), 1, 0),
+        lambda: searcher.set_root(own, mask),
+        lambda: searcher.restore(own, mask, (1, 2), b"", [0] * rules.width),
+    ]
+    if rules.width < 20:
+        calls.append(lambda: engine.solver.Solver(rules, 20, 100).solve(own, mask, -1, 1, 10, bool))
+    for call in calls:
+        with pytest.raises((TypeError, ValueError), match=r"own|mask"):
+            call()
+    guard = 1 << rules.height  # the bit that stays empty
+    with pytest.raises(ValueError, match="own and mask are no discs"):
+        searcher.set_root(0, 2 * guard - 1)
+
+
+def test_sizes_are_looked_at(backend):
+    """All of these once wrote outside of their memory, or could have."""
+    engine, rules = load(backend), Rules()
+    for depth in (-1, 0, 43, 2**31, 2**64):
+        with pytest.raises(ValueError, match=f"depth must be 1 to 42, not {depth}"):
+            engine.bitboard.perft(rules, 0, 0, depth)
+    for bits in (-(2**31), 0, 64, 2**64):
+        with pytest.raises(ValueError, match="size_bits must be 1 to 40"):
+            engine.solver.Solver(rules, bits, 100)
+    for nodes in (0, -1, 2**32, 2**64):
+        with pytest.raises(ValueError, match="max_nodes must be 1 to"):
+            engine.search.Searcher(rules, SETTINGS._replace(max_nodes=nodes), (1, 2), None)
+    for batch in (0, -1, 2**17, 2**64):
+        with pytest.raises(ValueError, match="batch_size must be 1 to 65536"):
+            engine.puct.PuctSearcher(rules, PUCT.settings()._replace(batch_size=batch), (1, 2), None)
+    searcher = engine.puct.PuctSearcher(rules, PUCT.settings(), (1, 2), None)
+    searcher.set_root(0, 0)
+    with pytest.raises(ValueError, match="count must be 0 to 1, not 2"):
+        searcher.gather(2)
+    solver = engine.solver.Solver(Rules(4, 4), 12, 100)
+    with pytest.raises(ValueError, match="the solver is for 4x4x4, not for 7x6x4"):
+        engine.search.Searcher(rules, SETTINGS, (1, 2), solver)
+    searcher = engine.search.Searcher(rules, SETTINGS, (1, 2), None)
+    searcher.set_root(0, 0)
+    for call in (lambda: searcher.estimates(0, 1), lambda: searcher.set_estimates(b"0" * 16)):
+        with pytest.raises(ValueError, match="there are no estimates"):
+            call()
+    with pytest.raises(ValueError, match="short_wins must be 7 numbers, not 1000"):
+        searcher.restore(0, 0, (1, 2), b"\0" * 16, [1] * 1000)
+    searcher.simulate(100, 1000, bool)
+    assert searcher.advance(iter([3, 3]))
+    assert searcher.check() == (0, 0)
+
+
+def test_the_team_has_a_size():
+    from c4mcts._native.pool import Pool
+    from c4mcts._native.threads import Team
+
+    for threads in (0, -1, 257, 2**40):
+        with pytest.raises(ValueError, match="threads must be 1 to 256"):
+            Team(threads)
+    with pytest.raises(ValueError, match="max_nodes must be 1 to"):
+        Pool(0)
+
+
+def test_params_changed_behind_the_constructor(backend):
+    for fields, words in (
+        ({"max_nodes": 0}, "max_nodes must be 1 to"),
+        ({"rewards": (1, 5, 0)}, "rewards must have win >= draw"),
+        ({"selection": "best"}, "selection must be one of"),
+        ({"probes": 3}, "probes must be True or False"),
+    ):
+        for call in (
+            lambda params: Engine(params, backend=backend),
+            lambda params: search_ensemble(Board(), params, simulations=1, backend=backend),
+            lambda params: EnginePlayer(params, backend=backend, simulations=1),
+        ):
+            with pytest.raises((TypeError, ValueError), match=words):
+                call(changed(SearchParams(), **fields))
+    with pytest.raises(TypeError, match="params must be a SearchParams, not an object without fields"):
+        Engine(SearchParams.__new__(SearchParams), backend=backend)
+
+
+def test_a_board_without_a_position(backend):
+    engine = Engine(backend=backend)
+    for call in (
+        board_svg,
+        lambda board: rollouts(board, 1, backend=backend),
+        lambda board: engine.search(board, simulations=1),
+    ):
+        with pytest.raises(TypeError, match="board must be a Board, not an object without a position"):
+            call(Board.__new__(Board))
