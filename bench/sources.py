@@ -1,4 +1,4 @@
-"""What the five earlier systems claim (docs/prior_systems/sources.md), counted here: means and shares with their 95 % intervals.
+"""The claims of the five earlier systems (docs/prior_systems/sources.md), counted: means, shares, their 95 % intervals.
 
 report        when the empty board has converged, and to what; games against chance and against the perfect player
 timed         rollouts, moves that keep the value, games against the perfect player

@@ -12,7 +12,7 @@ BackendName = Literal["auto", "native", "pure"]
 
 
 class Backend:
-    """One backend: the modules of `_native` or of `_pure`, which have the same names; each is loaded when it is used."""
+    """The modules of `_native` or of `_pure`, which have the same names; each is loaded when it is first used."""
 
     rng: ModuleType
     bitboard: ModuleType

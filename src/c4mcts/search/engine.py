@@ -197,7 +197,7 @@ class Engine:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
 
         Fields: visits; value_sum, in reward units, for the player who moved into the node; children, the index of the
-        first of `size` children that lie side by side, in column order; proof; column (docs/guide/search.md says more). With
+        first of `size` children that lie side by side, in column order; proof; column (see docs/guide/search.md). With
         an evaluator also value, its mean in [-1, 1], and prior; value_sum then counts the evaluations in the mean.
         Turn a field into an int before you calculate with it: they are unsigned and narrow. Empty before the first
         search.

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MAX_TREES = 1 << 16  # each has a seed, a job and a result
 
+
 def search_ensemble(
     board: Board,
     params: SearchParams | None = None,

@@ -116,8 +116,9 @@ def action_frequency(
 
     simulations: of each search. runs: number of searches.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md). Raises TypeError or ValueError naming
-    the argument, CheckpointError, GameOverError, OSError.
+    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
     board, params = unfinished(board), search_params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)

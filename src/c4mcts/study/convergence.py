@@ -117,8 +117,9 @@ def convergence(
     simulations: how far, looked at about a hundred times, at equal ratios; or the numbers at which to look. runs:
     independent searches, each of one growing tree. When the outcome is proven, a search ends and its values stay.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md). Raises TypeError or ValueError naming
-    the argument, CheckpointError, GameOverError, OSError.
+    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
     board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)

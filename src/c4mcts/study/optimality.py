@@ -161,8 +161,9 @@ def optimality(
     optimal: the columns that are optimal; by default those with the best exact score. `solve` finds it, in half a
     minute for the empty 7 x 6 board; on boards of more than 64 bits, width * (height + 1), it must be given.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md). Raises TypeError or ValueError naming
-    the argument, CheckpointError, GameOverError, OSError.
+    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
     board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = _values(sweep, values, params)

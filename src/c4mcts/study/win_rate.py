@@ -149,8 +149,9 @@ def win_rate(
     budgets: simulations a move; a tree lives as long as its game. games: for each board, mode and budget. first: who
     makes the first move; "alternate" is the search in games 0, 2, 4, ...
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md). Raises TypeError or ValueError naming
-    the argument, CheckpointError, GameOverError, OSError.
+    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
     starts = {name: unfinished(board, "boards") for name, board in named("boards", boards, "board").items()}
     sets = {name: search_params(params, "modes") for name, params in named("modes", modes, "search").items()}

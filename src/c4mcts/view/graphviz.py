@@ -5,8 +5,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from .._validation import shown, string
 from .._files import path_of
+from .._validation import shown, string
 
 FORMATS = (".png", ".svg", ".pdf")
 MISSING = (
