@@ -1,5 +1,7 @@
 """The solver's twins: the same scores from the same number of nodes."""
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from strategies import RULES
 
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
+from c4mcts.solver.solution import new_solver
 
 SMALL = [rules for rules in RULES if rules.width * (rules.height + 1) <= 64] + [Rules(4, 5), Rules(5, 5), Rules(6, 6)]
 
@@ -66,3 +69,29 @@ def test_the_poll_is_asked_at_once_in_every_call(name):
     for _ in range(3):
         solver.solve(board.own, board.mask, -1, 1, 100_000, lambda: True)
         assert solver.nodes() == 0
+
+
+def test_the_poll_is_asked_after_ever_more_nodes():
+    """So that a search of few nodes, each of which takes long, is soon stopped too."""
+    board = Board(Rules(20, 14))
+    solver = load("pure").solver.Solver(board.rules, 12, 20)
+    asked = []
+    solver.solve(board.own, board.mask, -1, 1, 2000, lambda: asked.append(solver.nodes()))
+    assert asked[:65] == list(range(65))
+    assert all(b - a == min(20, 1 + a // 64) for a, b in itertools.pairwise(asked))
+    assert asked[-1] > 1900
+
+
+def test_the_clock_is_looked_at_while_the_memory_of_a_table_is_new():
+    """The first nodes in a table of 256 MB take long: many fewer than later on, before the poll is asked again."""
+    board = Board(Rules(8, 7))
+    solver = new_solver(load("native"), board.rules, 28)
+    asked = []
+
+    def poll():
+        asked.append(solver.nodes())
+        return len(asked) == 2
+
+    solver.solve(board.own, board.mask, -1, 1, 10**9, poll)
+    assert asked[0] == 0
+    assert asked[1] == solver.nodes() < 1 << 16

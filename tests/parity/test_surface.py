@@ -19,7 +19,7 @@ NATIVE_ONLY = {
     "threats": {"mark_line", "mark_column"},
     "rollout": {"play_games"},
     "pool": {"reserve", "estimate", "__dealloc__"},
-    "table": {"bucket_of"},
+    "table": {"bucket_of", "touch"},
     "bounds": set(),
     "poll": {"ask_in_time"},
     "alphabeta": {"attach", "give_back", "make_room"},

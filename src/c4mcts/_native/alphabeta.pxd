@@ -28,9 +28,9 @@ cdef struct Task:
     int column
     uint64_t nodes          # searched so far
     uint64_t budget         # nodes after which to stop
-    uint64_t look           # nodes after which to look whether it is time to ask the poll
+    uint64_t look           # nodes after which to look at the clock, whether it is time to ask the poll
     uint64_t pause          # the lesser of the two
-    uint64_t stride         # nodes from one look to the next, in a search by one thread
+    uint64_t stride         # most nodes from one look to the next
     void* poll              # the Poll that stops this search and all that follow; NULL in a thread that must not ask
     uint32_t* halted        # what the poll has said
     const uint32_t* wanted  # whether other threads wait for this one; NULL where there are none

@@ -13,7 +13,7 @@ from .atomics cimport read32
 from .bitboard cimport Geometry, lines, lowest_bit
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
 from .poll cimport Poll, ask_in_time
-from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, upper_of
+from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, touch, upper_of
 from .threats cimport winning_cells
 
 cdef enum:
@@ -21,7 +21,6 @@ cdef enum:
     LOOK_AHEAD_EMPTY = 12   # more empty cells: look children up before searching one
     SAME_EMPTY = 18         # at least so many: one key for what is the same but for dead discs, or a mirror
     FROM_TABLE = 1 << 26    # order of the table's move
-    STRIDE_IN_COMPANY = 1 << 12     # nodes between two looks at whether other threads wait, under a millisecond
 
 
 cdef void find_centre(Task* task) noexcept:
@@ -113,7 +112,8 @@ cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) 
 cdef bint look_up(Task* task) noexcept nogil:
     """Whether to stop now: the budget is spent, `poll` says so, or others wait."""
     if task.nodes >= task.look:
-        task.look = task.nodes + (task.stride if task.wanted == NULL else STRIDE_IN_COMPANY)
+        # often at first: while the system has yet to provide the table's memory, a node can take several milliseconds
+        task.look = task.nodes + min(task.stride, 1 + task.nodes // 64)
         if task.poll != NULL:
             ask_in_time(<Poll>task.poll)
     task.pause = min(task.budget, task.look)
@@ -134,8 +134,11 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
     cdef int first = -1
     cdef uint64_t start, entry
     cdef int score, column
-    if task.nodes >= task.pause and look_up(task):
-        return 0
+    if task.nodes >= task.pause:
+        if empty >= TABLE_EMPTY:
+            touch(&task.table, situation.code)
+        if look_up(task):
+            return 0
     task.nodes += 1
     start = task.nodes
     if empty >= TABLE_EMPTY:

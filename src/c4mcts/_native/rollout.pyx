@@ -9,8 +9,15 @@ from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
     above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load,
 )
+from .poll cimport PATIENCE
 from .rng cimport Generator, mulhi, next64
 from .threats cimport bears_threat, find_threat, find_threats, has_safe_cell, update_threats
+
+cdef extern from "portable.h" nogil:
+    uint64_t milliseconds "c4_milliseconds" ()
+
+cdef enum:
+    PLIES_BETWEEN_LOOKS = 20_000    # at the clock, 0.1 to 6 milliseconds
 
 cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE
@@ -132,23 +139,25 @@ cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, ga
     cdef uint64_t counts[3]     # by result + 1: losses, draws, wins
     cdef uint64_t left = games
     cdef uint64_t plies = 0
-    cdef uint64_t pause
+    cdef uint64_t pause, look
     cdef int result
     counts[:] = [0, 0, 0]
     generator.a, generator.b = state
     load(&start, geometry, own, mask)
     find_threats(&start, geometry)
     while left > 0:
-        pause = plies + 500000  # Ctrl-C is answered every so many plies
+        pause = milliseconds() + PATIENCE   # until then Ctrl-C goes unanswered
         with nogil:
-            while left > 0 and plies < pause:
-                copy(&position, &start, geometry)
-                if policy == RANDOM:
-                    result = rollout(&position, geometry, &generator)
-                else:
-                    result = careful_rollout(&position, geometry, &generator, policy == SAFE)
-                counts[result + 1] += 1
-                plies += position.ply - start.ply
-                left -= 1
+            while left > 0 and milliseconds() < pause:
+                look = plies + PLIES_BETWEEN_LOOKS
+                while left > 0 and plies < look:
+                    copy(&position, &start, geometry)
+                    if policy == RANDOM:
+                        result = rollout(&position, geometry, &generator)
+                    else:
+                        result = careful_rollout(&position, geometry, &generator, policy == SAFE)
+                    counts[result + 1] += 1
+                    plies += position.ply - start.ply
+                    left -= 1
         PyErr_CheckSignals()
     return counts[2], counts[0], counts[1], plies, (generator.a, generator.b)

@@ -23,7 +23,7 @@ cdef enum:
 cdef class Solver:
 
     def __cinit__(self, rules, size_bits, uint64_t stride):
-        """size_bits: see _pure.table.Table. stride: nodes between two looks at the clock."""
+        """size_bits: see _pure.table.Table. stride: most nodes between two looks at the clock."""
         cdef int key_bits
         cdef size_t buckets
         self.rules = sound(rules)

@@ -11,7 +11,7 @@ An entry is a word of 64 bits, 0 for none, so that threads that share the table 
 
 from libc.stdint cimport uint64_t
 
-from .atomics cimport read64, write64
+from .atomics cimport add64, read64, write64
 
 cdef enum:
     REMAINDER_SHIFT = 24
@@ -58,6 +58,11 @@ cdef inline int column_of(uint64_t entry) noexcept nogil:
 cdef inline uint64_t* bucket_of(const Table* table, uint64_t code) noexcept nogil:
     """The two entries where a scrambled key may be."""
     return &table.entries[2 * (code & (<uint64_t>1 << table.bits) - 1)]
+
+
+cdef inline void touch(Table* table, uint64_t code) noexcept nogil:
+    """Have the system provide the memory where a scrambled key may be: the first write there can take milliseconds."""
+    add64(bucket_of(table, code), 0, True)
 
 
 cdef inline uint64_t probe(const Table* table, uint64_t code) noexcept nogil:

@@ -45,7 +45,7 @@ class Task:
         self.budget = 0  # nodes after which to stop
         self.look = 0  # nodes after which to ask the poll
         self.pause = 0  # the lesser of the two
-        self.stride = stride  # nodes from one question to the next
+        self.stride = stride  # most nodes from one question to the next
         self.poll = None  # stops this search and all that follow, until the poll begins anew
         self.stopped = False  # the search has come to nothing
         find_centre(self)
@@ -116,7 +116,7 @@ def order_of(task, situation, cell):
 def look_up(task):
     """Whether to stop now: the budget is spent, or `poll` says so."""
     if task.nodes >= task.look:
-        task.look = task.nodes + task.stride
+        task.look = task.nodes + min(task.stride, 1 + task.nodes // 64)
         ask(task.poll)
     task.pause = min(task.budget, task.look)
     task.stopped = task.stopped or task.poll.halted or task.nodes >= task.budget

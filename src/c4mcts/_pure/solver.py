@@ -14,7 +14,7 @@ class Solver:
     """Solves positions of one rule set, with one table."""
 
     def __init__(self, rules, size_bits, stride):
-        """size_bits: see Table. stride: nodes between two calls of `poll`."""
+        """size_bits: see Table. stride: most nodes between two calls of `poll`."""
         self.rules = sound(rules)
         geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
