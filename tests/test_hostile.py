@@ -160,6 +160,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
     (lambda v: board_svg(Board(), v), "size ", [2**31, 10**3000, 0, "1", Broken()]),
     (board_svg, "board must be a Board", [3, Broken()]),
+    (lambda v: render(v, "tree.svg"), "dot must be a string", [3, None, b"", Broken()]),
     (lambda v: render("digraph {}", v), "path must be a path", [*NO_PATH, None]),
     (GameSearch, "game must be a Game", [3, TicTacToe, Broken()]),
     (GameSearch(TicTacToe()).advance, "move must be one of 0, 1, ", [9, HUGE, LONG, [1], VAST, Broken()]),

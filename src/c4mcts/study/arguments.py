@@ -29,8 +29,10 @@ def count(name: str, value: object) -> int:
 def listed(name: str, values: object, thing: str) -> list[Any]:
     """What is in an iterable: 1 to MAX_POINTS things. TypeError, ValueError."""
     found = numbers(name, values, f"{thing}s", MAX_POINTS)
-    if not 1 <= len(found) <= MAX_POINTS:
-        raise ValueError(f"{name} must be {'at least one' if not found else f'at most {MAX_POINTS}'} {thing}")
+    if not found:
+        raise ValueError(f"{name} must be at least one {thing}")
+    if len(found) > MAX_POINTS:
+        raise ValueError(f"{name} must be at most {MAX_POINTS} {thing}s")
     return found
 
 

@@ -21,7 +21,8 @@ def render(dot: str, path: str | os.PathLike[str]) -> None:
     ValueError for another suffix, FileNotFoundError if Graphviz is missing, RuntimeError with what it said if it
     failed; OSError if the file can't be written.
     """
-    program, text = require_dot(path), string("dot", dot).encode(errors="replace")
+    text = string("dot", dot).encode(errors="replace")
+    program = require_dot(path)
     done = subprocess.run([program, f"-T{Path(path).suffix.lower()[1:]}"], input=text, capture_output=True)
     if done.returncode:
         said = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
