@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from c4mcts.numbers import between
+from c4mcts._validation import between
 from c4mcts.rules import Rules, discs, run_directions, run_steps, sound
 
 cdef extern from "Python.h":

@@ -1,7 +1,7 @@
 """The node pool's memory; pool.pxd holds its picture."""
 
 from c4mcts import _layout
-from c4mcts.numbers import between
+from c4mcts._validation import between
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.stdlib cimport calloc, free, realloc

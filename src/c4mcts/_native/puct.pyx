@@ -3,7 +3,7 @@
 import numpy as np
 
 from c4mcts import _layout
-from c4mcts.numbers import between
+from c4mcts._validation import between
 
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t

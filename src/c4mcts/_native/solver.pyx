@@ -1,7 +1,7 @@
 """The solver: what keeps a table from one exact search to the next."""
 
 from c4mcts._layout import MAX_TABLE_BITS
-from c4mcts.numbers import between
+from c4mcts._validation import between
 from c4mcts.rules import discs, sound
 
 from libc cimport stdlib

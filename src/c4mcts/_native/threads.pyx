@@ -3,7 +3,7 @@
 import os
 
 from c4mcts._layout import MAX_THREADS
-from c4mcts.numbers import between
+from c4mcts._validation import between
 
 from cpython.pythread cimport (
     PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
