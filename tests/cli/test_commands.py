@@ -354,6 +354,7 @@ def test_a_terminal_without_unicode_gets_letters(width):
     assert "[o]" in text or width < 40
     assert "o" in text
     assert max(map(len, text.splitlines())) <= width
+    assert ("~" in text) == (width in (30, 10)), "what is cut off has a mark"
 
 
 def test_tall_boards_leave_out_empty_rows_but_no_disc():

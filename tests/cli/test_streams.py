@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from c4mcts.cli import main
+from c4mcts.cli import leave, main
 
 BINARY = b"44\n\xff\xfe\x00\n4453\n"
 
@@ -191,13 +191,22 @@ def test_a_terminal_without_unicode_is_written_to_in_ascii(monkeypatch, said, co
 # the end
 
 
-def test_a_lack_of_memory_is_said_in_a_sentence(monkeypatch, said):
-    def starved():
-        raise MemoryError
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (MemoryError("unable to allocate"), "there is not enough memory"),
+        (RuntimeError("can't start new thread"), "can't start new thread"),
+        (UnicodeError("the stream does not start with BOM"), "the stream does not start with BOM"),
+    ],
+    ids=repr,
+)
+def test_what_the_system_refuses_is_said_in_a_sentence(monkeypatch, said, error, words):
+    def refused():
+        raise error
 
-    monkeypatch.setattr("c4mcts.cli.info.facts", starved)
+    monkeypatch.setattr("c4mcts.cli.info.facts", refused)
     assert main(["info"]) == 1
-    assert said() == "c4mcts: error: there is not enough memory\n"
+    assert said() == f"c4mcts: error: {words}\n"
 
 
 def test_control_c_while_the_commands_are_imported(monkeypatch, said):
@@ -223,7 +232,7 @@ def test_a_second_control_c_ends_the_process_at_once(monkeypatch, said):
         assert main(["info"]) == 130
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler, "the process is the caller's"
         assert main() == 130
-        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+        assert signal.getsignal(signal.SIGINT) is leave
     finally:
         signal.signal(signal.SIGINT, before)
     assert said() == ""

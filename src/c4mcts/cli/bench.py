@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"version": __version__, "repeats": REPEATS, "clock": "CPU time", "rates": rows})
     else:
-        terminal.print(rates_table(terminal, rows))
+        terminal.print(rates_table(rows))
         terminal.print(f"medians of {REPEATS}, CPU time, one thread; c4mcts {__version__}", style="dim")
     return 0
 
@@ -90,16 +90,15 @@ def rate(work: Callable[[], object], amount: int) -> float:
     return statistics.median(rates)
 
 
-def rates_table(terminal: Terminal, rows: dict[str, dict[str, float]]) -> Table:
+def rates_table(rows: dict[str, dict[str, float]]) -> Table:
     """A row for each measurement."""
     found = [engine for engine in ("native", "pure") if any(engine in rates for rates in rows.values())]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    overflow = terminal.symbols.overflow
-    table.add_column("per second", overflow=overflow)
+    table.add_column("per second")
     for engine in found:
-        table.add_column(engine, justify="right", style="bold" if engine == "native" else "", overflow=overflow)
+        table.add_column(engine, justify="right", style="bold" if engine == "native" else "")
     if len(found) == 2:
-        table.add_column("ratio", justify="right", overflow=overflow)
+        table.add_column("ratio", justify="right")
     for name, rates in rows.items():
         cells = [f"{rates[engine]:,.0f}" if engine in rates else "" for engine in found]
         ratio = f"{rates['native'] / rates['pure']:,.0f}" if len(rates) == 2 else ""

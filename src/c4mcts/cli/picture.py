@@ -1,9 +1,10 @@
 """A board for a terminal: coloured discs in a frame, sized to the room there is."""
 
-from collections.abc import Collection
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from ..board.board import Board
@@ -25,11 +26,11 @@ class Symbols(NamedTuple):
     side: str
     bars: str  # parts of a cell, filled from the left
     levels: str  # the same from the bottom
-    overflow: Literal["ellipsis", "crop"]  # what becomes of text that is too long
+    cut: str  # the end of what had to be cut off
 
 
-UNICODE = Symbols("●○", "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "ellipsis")
-ASCII = Symbols("xo", ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "crop")
+UNICODE = Symbols("●○", "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "…")
+ASCII = Symbols("xo", ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "~")
 
 
 class Terminal(Console):
@@ -41,6 +42,11 @@ class Terminal(Console):
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """As rich does, whose mark for what is cut off not every terminal can write."""
+        for segment in super().render(renderable, options):
+            yield segment._replace(text=segment.text.replace(UNICODE.cut, self.symbols.cut))
 
     def disc(self, player: int) -> Text:
         """A player's disc."""

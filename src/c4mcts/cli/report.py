@@ -96,7 +96,7 @@ def moves_table(terminal: Terminal, result: SearchResult, width: int, room: int)
     columns = [i for i, head in enumerate(HEADS) if widths[i] >= len(head)]
     for i in columns:
         side: Literal["right", "left"] = "right" if i < 2 else "left"
-        table.add_column(HEADS[i], justify=side, width=widths[i], no_wrap=True, overflow=terminal.symbols.overflow)
+        table.add_column(HEADS[i], justify=side, width=widths[i], no_wrap=True, overflow="ellipsis")
     styles = ["bold" if move.column == result.column else "" for move in shown] + ["dim"] * bool(hidden)
     for cells, style in zip(rows, styles, strict=True):
         table.add_row(*(cells[i] for i in columns), style=style)
