@@ -199,7 +199,7 @@ def test_sizes_are_looked_at(backend):
     for call in (lambda: searcher.estimates(0, 1), lambda: searcher.set_estimates(b"0" * 16)):
         with pytest.raises(ValueError, match="there are no estimates"):
             call()
-    with pytest.raises(ValueError, match="short_wins must be 7 numbers, not 1000"):
+    with pytest.raises(ValueError, match="short_wins must be at most 7 numbers, not 1000"):
         searcher.restore(0, 0, (1, 2), b"\0" * 16, [1] * 1000)
     searcher.simulate(100, 1000, bool)
     assert searcher.advance(iter([3, 3]))

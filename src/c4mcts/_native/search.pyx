@@ -155,8 +155,8 @@ cdef class Searcher:
         cdef Pool pool = self.pool
         cdef const char* source = data
         cdef size_t count = len(data) // sizeof(Node)
-        if len(short_wins) != self.geometry.width:
-            raise ValueError(f"short_wins must be {self.geometry.width} numbers, not {len(short_wins)}")
+        if len(short_wins) > self.geometry.width:
+            raise ValueError(f"short_wins must be at most {self.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
         if count * sizeof(Node) != <size_t>len(data) or not 1 <= count <= pool.limit:
             return 1, 0

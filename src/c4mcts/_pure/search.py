@@ -107,8 +107,8 @@ class Searcher:
         """
         pool = self.pool
         count = len(data) // PACKED.size
-        if len(short_wins) != self.geometry.width:
-            raise ValueError(f"short_wins must be {self.geometry.width} numbers, not {len(short_wins)}")
+        if len(short_wins) > self.geometry.width:
+            raise ValueError(f"short_wins must be at most {self.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
         if count * PACKED.size != len(data) or not 1 <= count <= pool.limit:
             return 1, 0
