@@ -9,7 +9,7 @@ import numpy as np
 
 from c4mcts import Engine, SearchParams, _files
 from c4mcts.search import serialization as saving
-from c4mcts.search.tree import JUDGED_NODE, NODE
+from c4mcts.search.tree import EVALUATED_NODE, NODE
 
 FREE = SearchParams(proofs=False, probes=False, rollout="random")  # nothing but counts, with shared children
 
@@ -58,7 +58,7 @@ def with_about(data, change):
 def repacked(data, change):
     """A saved engine after a change of its facts, nodes and table; change(parts) may put others in their place."""
     saved = saving.unpack(data)
-    kind = JUDGED_NODE if saved.facts["params"]["selection"] == "puct" else NODE
+    kind = EVALUATED_NODE if saved.facts["params"]["selection"] == "puct" else NODE
     parts = SimpleNamespace(
         facts=dict(saved.facts),
         nodes=np.frombuffer(saved.nodes, dtype=kind).copy(),

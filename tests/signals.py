@@ -13,7 +13,7 @@ from pathlib import Path
 HANG = 20  # seconds
 
 # where threads wait for each other, or might
-WATCHED = ("watching.py", "jobs.py", "threading.py", "thread.py", "_base.py", "queue.py")
+WATCHED = ("background.py", "jobs.py", "threading.py", "thread.py", "_base.py", "queue.py")
 
 
 @contextlib.contextmanager

@@ -9,12 +9,13 @@ True
 
 from ._backend import backend
 from .board.board import Board, Outcome
+from .board.perft import perft
 from .board.start_positions import prefilled_board
 from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
 from .rules import Rules
 from .search.engine import Engine
 from .search.params import SearchParams
-from .search.random_games import RolloutStats, perft, rollouts
+from .search.random_games import RolloutStats, rollouts
 from .search.results import MoveStats, SearchResult
 from .search.root_parallel import search_ensemble
 from .solver.solution import Solution, solve

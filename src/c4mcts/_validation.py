@@ -2,7 +2,7 @@
 
 import reprlib
 from itertools import islice
-from math import isnan
+from math import isfinite, isnan
 from operator import index
 from typing import Any, TypeVar
 
@@ -26,6 +26,9 @@ def shown(value: object) -> str:
 def refused(name: str, wanted: str, value: object) -> str:
     """What an error says of a value."""
     return f"{name} must be {wanted}, not {shown(value)}"
+
+
+UNLIMITED = 2**64 - 1  # stands for no limit: the highest count of 64 bits
 
 
 def whole_number(name: str, value: object) -> int:
@@ -89,6 +92,14 @@ def not_negative(name: str, value: object) -> float:
     if number < 0:
         raise ValueError(refused(name, "at least 0", value))
     return number
+
+
+def positive_seconds(name: str, value: object) -> float:
+    """The value as a float; TypeError or ValueError, with the name, if it is no positive and finite number."""
+    seconds = real_number(name, value)
+    if not (seconds > 0 and isfinite(seconds)):
+        raise ValueError(refused(name, "positive and finite", value))
+    return seconds
 
 
 def flag(name: str, value: object) -> bool:

@@ -9,10 +9,11 @@ from typing import Any
 
 from ._backend import BackendName
 from .board.board import Board
+from .board.perft import perft
 from .rules import Rules
 from .search.engine import Engine
 from .search.params import SearchParams
-from .search.random_games import perft, rollouts
+from .search.random_games import rollouts
 from .solver.solution import solve
 
 LENGTH = 16  # hexadecimal digits that are shown

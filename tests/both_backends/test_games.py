@@ -4,14 +4,15 @@ import math
 from dataclasses import replace
 
 import pytest
+from connect_game import ConnectGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, plain_params
 
 from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts._backend import load, load_games
-from c4mcts.games.game import ConnectGame, TicTacToe
 from c4mcts.games.game_search import GameSearch
+from c4mcts.games.tictactoe import TicTacToe
 
 PURE, GAMES = load("pure"), load_games()
 

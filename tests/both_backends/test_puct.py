@@ -10,7 +10,7 @@ from oracles.prior_systems import Chance, PuctNode
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, solve
 from c4mcts.search import serialization as saving
-from c4mcts.search.tree import JUDGED_NODE
+from c4mcts.search.tree import EVALUATED_NODE
 
 PUCT = SearchParams.preset("puct-node")
 BINARY = SearchParams.preset("puct-node", planes="binary")
@@ -70,7 +70,7 @@ def test_trees_are_those_of_the_source(backend, room, rules, moves, simulations)
     for _ in range(result.simulations):
         root.explore(game, policy, chance, [])
     compare(engine.tree(), 0, root)
-    engine.check()
+    engine._check()
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 7, 4), Rules(9, 9), Rules(20, 14), Rules(3, 50, 4)], ids=str)
@@ -229,11 +229,11 @@ def test_wrong_answers_end_the_search_and_leave_the_tree_whole(backend, wrong, b
     engine = Engine(params, seed=1, backend=backend, evaluator=fails)
     with pytest.raises(ValueError, match="evaluator"):
         engine.search(Board(), simulations=1)
-    engine.check()
+    engine._check()
     assert engine.tree()["visits"][0] == 0
     with pytest.raises(ValueError, match="evaluator"):
         engine.search(Board(), simulations=500)
-    engine.check()
+    engine._check()
     tree = engine.tree()
     assert (tree["visits"] == tree["value_sum"]).all()
     before = int(tree["visits"][0])
@@ -255,7 +255,7 @@ def test_what_an_evaluator_raises_is_raised(backend, error):
     engine = Engine(SearchParams.preset("puct-node", batch_size=4), seed=1, backend=backend, evaluator=fails)
     with pytest.raises(error):
         engine.search(Board(), simulations=500)
-    engine.check()
+    engine._check()
     tree = engine.tree()
     assert (tree["visits"] == tree["value_sum"]).all()
     assert tree["visits"][0] > 3
@@ -273,7 +273,7 @@ def test_a_full_pool_goes_on_evaluating(backend):
     engine = Engine(params, seed=1, backend=backend, evaluator=fingerprint)
     result = engine.search(Board(), simulations=300)
     assert (result.simulations, result.nodes <= 20) == (300, True)
-    engine.check()
+    engine._check()
 
 
 def test_noise_changes_the_root_alone(backend):
@@ -323,7 +323,7 @@ def test_a_forged_evaluation_is_not_taken_over(field, forged, words):
     engine = Engine(PUCT, seed=1, evaluator=fingerprint)
     engine.search(Board(), simulations=10)
     saved = saving.unpack(engine._packed())
-    rows = np.frombuffer(saved.nodes, dtype=JUDGED_NODE).copy()
+    rows = np.frombuffer(saved.nodes, dtype=EVALUATED_NODE).copy()
     rows[field][0] = forged
     data = saving.pack(saving.Saved(saved.facts, rows.tobytes(), saved.table))
     with pytest.raises(SaveError, match=words):
@@ -387,7 +387,7 @@ def test_what_an_evaluator_does_to_its_arrays_harms_nothing(backend, misuse, bat
     for _ in range(2):
         with pytest.raises(ValueError, match="the evaluator's priors must"):
             engine.search(Board(), simulations=500)
-        engine.check()
+        engine._check()
         tree = engine.tree()
         assert (tree["visits"] == tree["value_sum"]).all()
     assert engine.search(Board(), simulations=100).simulations == 100
@@ -405,7 +405,7 @@ def test_an_answer_that_changes_afterwards_has_been_taken(backend):
 
     engine = Engine(PUCT, seed=1, backend=backend, evaluator=evaluator)
     engine.search(Board(), simulations=50)
-    engine.check()
+    engine._check()
 
 
 def test_large_priors_are_shares_too(backend):

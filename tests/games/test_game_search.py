@@ -4,10 +4,11 @@ import threading
 
 import numpy as np
 import pytest
+from connect_game import ConnectGame
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams
-from c4mcts.games.game import ConnectGame, TicTacToe
 from c4mcts.games.game_search import GameSearch
+from c4mcts.games.tictactoe import TicTacToe
 
 UCT = SearchParams.preset("uct")
 

@@ -39,8 +39,8 @@ def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
     for backend in ("native", "pure"):
         engine = Engine._unpacked(repacked(solved._packed(), scores(lower, upper)), backend)
         engine.search(solved.board, simulations=300)
-        engine.check()
-        pickle.loads(pickle.dumps(engine)).check()
+        engine._check()
+        pickle.loads(pickle.dumps(engine))._check()
         trees.append(engine.tree())
     assert np.array_equal(*trees)
 
@@ -100,16 +100,16 @@ def life(engine, board):
     result = engine.search(board, simulations=40)
     trees.append(engine.tree())
     str(result), result.policy(), result.pv
-    engine.check()
+    engine._check()
     data = pickle.dumps(engine)
-    pickle.loads(data).check()
+    pickle.loads(data)._check()
     for column in board.legal_columns:
         copy = pickle.loads(data)
         copy.advance(column)
-        copy.check()
+        copy._check()
         if not copy.board.is_over():
             trees += [copy.search(copy.board, simulations=5).pv, copy.tree()]
-            copy.check()
+            copy._check()
             pickle.loads(pickle.dumps(copy))
     return trees
 
@@ -129,7 +129,7 @@ def attack(seed, original):
         except SaveError as error:
             seen.append(str(error))
             continue
-        engine.check()
+        engine._check()
         seen.append(life(engine, board))
     if isinstance(seen[0], str):
         assert seen[0] == seen[1]

@@ -94,7 +94,7 @@ class Lives(RuleBasedStateMachine):
 
     @invariant()
     def sound(self):
-        self.on_both(lambda engine: engine.check())
+        self.on_both(lambda engine: engine._check())
 
     @rule()
     def reset(self):

@@ -121,7 +121,7 @@ def test_searches_with_an_evaluator_are_equal(board, params, seed, simulations, 
         assert fields(results[0]) == fields(results[1])
         assert_same(*engines)
         for engine in engines:
-            engine.check()
+            engine._check()
         board.push(data.draw(st.sampled_from(board.legal_columns)))
         if board.is_over():
             break

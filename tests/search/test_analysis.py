@@ -63,7 +63,7 @@ def test_a_slow_reader_gets_the_latest_state():
 def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatch):
     engine = Engine(seed=1, backend=backend)
 
-    def fail(pace):
+    def fail(*_):
         raise LookupError("in the search")
 
     monkeypatch.setattr(engine, "_result", fail)

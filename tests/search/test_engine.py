@@ -269,7 +269,7 @@ def test_sums_of_shared_children_stay_within_what_can_be_counted(backend, monkey
         assert engine.search(board, simulations=5000).value == pytest.approx(0.99)
         assert engine.tree()["visits"].max() == 1000
         engine.save(tmp_path / "file")
-        Engine.load(tmp_path / "file", backend=backend).check()
+        Engine.load(tmp_path / "file", backend=backend)._check()
         if column is not None:
             engine.advance(column)
             board.push(column)

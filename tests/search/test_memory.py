@@ -21,7 +21,7 @@ def test_max_bytes_holds_for_whole_games(preset, rules):
     while not board.is_over():
         result = engine.search(board, simulations=20_000)
         assert engine.nbytes <= 5 * MB
-        engine.check()
+        engine._check()
         board.push(result.column)
     engine.reset()
     assert engine.nbytes == 0
@@ -68,7 +68,7 @@ def lives(count):
         engine.search(board, simulations=100)
         engine.advance(2)
         engine.search(board, simulations=20)
-        pickle.loads(pickle.dumps(engine)).check()
+        pickle.loads(pickle.dumps(engine))._check()
         solve(Board.from_pons("2252576253462244111563365343671351441"))
         rollouts(board, games=10, seed=i)
 
@@ -103,7 +103,7 @@ resource.setrlimit(resource.RLIMIT_AS, (taken + (1 << 20), hard))
 starved = engine.search(Board(), simulations=int(sys.argv[4])).nodes
 resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 result = engine.search(Board(), simulations=int(sys.argv[4]))
-engine.check()
+engine._check()
 print(fresh, starved, result.nodes)
 """
 

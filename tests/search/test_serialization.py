@@ -38,13 +38,13 @@ def test_whoever_saves_and_whoever_loads_the_trees_stay_equal(tmp_path_factory, 
         engine.save(path)
         loaded = [Engine.load(path, backend=name) for name in ("native", "pure")]
         for each in loaded:
-            each.check()
+            each._check()
             assert each.params == params
         same(engine, *loaded)
         results = []
         for each in (engine, *loaded):
             results.append({**each.search(board, simulations=simulations).to_dict(), "seconds": 0})
-            each.check()
+            each._check()
         same(engine, *loaded)
         assert results[0] == results[1] == results[2]
 
@@ -199,7 +199,7 @@ def test_a_save_that_is_killed_leaves_the_old_file(tmp_path):
             process.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         engine = Engine.load(path)
         engine.search(Board(), simulations=1)
-        engine.check()
+        engine._check()
 
 
 def test_what_cannot_be_written_leaves_the_engine_and_the_folder_as_they_were(tmp_path):
@@ -216,9 +216,9 @@ def test_what_cannot_be_written_leaves_the_engine_and_the_folder_as_they_were(tm
 
 def test_check_says_what_is_wrong(backend):
     engine = Engine(SearchParams.preset("uct"), seed=1, backend=backend)
-    engine.check()
+    engine._check()
     engine.search(Board(), simulations=100)
-    engine.check()
+    engine._check()
     fault, node = engine._tree._searcher.restore(0, 0, (1, 2), b"\xff" * 16, [])
     assert fault
     assert node == 0

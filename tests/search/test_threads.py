@@ -28,7 +28,7 @@ KINDS = {
 
 def sound(engine, simulations=None):
     """Whether every node can be what it says; and the root has counted every simulation, those of before included."""
-    engine.check()
+    engine._check()
     tree = engine.tree()
     assert not (tree["children"] == 2**32 - 1).any()
     if simulations is not None:
@@ -197,7 +197,7 @@ def test_a_fork_in_a_callback(act):
         f"            {act}\n"
         "engine = c4mcts.Engine(seed=1, threads=3)\n"
         "engine.search(c4mcts.Board(), seconds=0.5, on_progress=report)\n"
-        "engine.check()\n"
+        "engine._check()\n"
         "if child: print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))"
     )
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)

@@ -1,18 +1,19 @@
-"""Boards as the planes that an evaluator gets in a search."""
+"""Boards as arrays of planes, the input of an evaluator."""
 
 from collections.abc import Iterable
-from typing import get_args
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _backend
 from .._validation import members, refused, word
-from ..search.params import Planes
 from .board import Board, bitboard, measure
 from .validation import a_board
 
 MAX_BOARDS = 1 << 20  # they come out of an iterable, which may have no end
+
+Planes = Literal["binary", "signed"]
 
 paint = _backend.load("pure").planes.paint
 

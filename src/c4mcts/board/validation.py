@@ -1,11 +1,9 @@
-"""Boards, parameters, executors that a caller gives, checked; each error names the argument and the value."""
+"""Boards, executors and numbers of jobs that a caller gives, checked; each error names the argument and the value."""
 
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from .._validation import positive, refused, shown
 from ..errors import GameOverError
-from ..search.params import SearchParams
 from .board import Board
 
 T = TypeVar("T")
@@ -36,15 +34,6 @@ def unfinished(board: object, name: str = "board") -> Board:
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
     return copy
-
-
-def search_params(params: object, name: str = "params") -> SearchParams:
-    """The parameters, made anew: fields may have been set behind the constructor's back. TypeError, ValueError."""
-    given = an_instance(name, params, SearchParams, "a SearchParams")
-    try:
-        return SearchParams(**{field.name: getattr(given, field.name) for field in fields(SearchParams)})
-    except AttributeError:
-        raise TypeError(f"{name} must be a SearchParams, not an object without fields") from None
 
 
 def job_count(name: str, value: object) -> int:

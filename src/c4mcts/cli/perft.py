@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from ..search.random_games import perft
+from ..board.perft import perft
 from .arguments import add_backend, add_json, backend_of, print_json, require_between
 from .position import add_position, board_of
 

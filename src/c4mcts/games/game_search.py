@@ -1,4 +1,4 @@
-"""GameSearch: the pure search on any Game, with a tree that moves along."""
+"""GameSearch: Monte Carlo tree search of any Game, in plain Python."""
 
 import threading
 from collections.abc import Iterable
@@ -7,21 +7,23 @@ from typing import Any, Generic
 
 from .._backend import load, load_games
 from .._layout import DISTANCE_MASK, ROOT
+from .._timer import Timer
 from .._validation import members, positive, refused, shown
-from ..board.validation import search_params
 from ..errors import GameOverError, IllegalMoveError
-from ..search.limits import Limits, Pace
-from ..search.move_selection import best_of, exact_value
-from ..search.params import SearchParams
-from ..search.results import Proof, verdict
+from ..search.limits import Limits
+from ..search.move_order import Proof, node_rank
+from ..search.move_selection import choose_move, exact_value
+from ..search.params import SearchParams, search_params
+from ..search.results import verdict
 from ..search.root_bounds import Bounds
-from ..search.tree_reader import appeal, bounds_of
+from ..search.time_manager import TimeManager
+from ..search.tree_reader import MIN_PV_VISITS, proven_bounds
 from ..seeds import Seed, generator_state
 from .game import Game, Move
 
 DEFAULT = SearchParams.preset("uct", proofs=True)
-# What a search of any game knows; all else must be as in plain UCT.
-CHOICES = {
+# The fields of SearchParams that a search of any game supports; the others must be as in plain UCT.
+SUPPORTED = {
     "selection",
     "exploration",
     "first_play",
@@ -34,12 +36,12 @@ CHOICES = {
 }
 MEMBERS = ("clone", "legal_moves", "play", "is_over", "result", "turn")
 MAX_MOVES = 1_000_000  # they come out of an iterable, which may have no end
-TOP = DISTANCE_MASK + 2  # score of a win in 0 plies
+BEST_SCORE = DISTANCE_MASK + 2  # of a win in 0 plies
 
 
 @dataclass(frozen=True, slots=True)
 class GameMove(Generic[Move]):
-    """One legal move of the root, seen by the player to move there."""
+    """Statistics of one legal move of the root, for the player to move there."""
 
     move: Move
     visits: int
@@ -49,12 +51,12 @@ class GameMove(Generic[Move]):
 
     @property
     def short_win(self) -> None:
-        """Not counted here."""
+        """Never counted; choose_move asks for it."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameResult(Generic[Move]):
-    """The move to play and what speaks for it; values are in [0, 1] for the player to move at the root."""
+    """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root."""
 
     move: Move
     value: float | None  # mean reward of that move; None if it was never tried
@@ -63,7 +65,7 @@ class GameResult(Generic[Move]):
     simulations: int  # made by this call; the tree may hold more from earlier ones
     nodes: int  # in the tree, children without visits included
     seconds: float  # wall clock
-    pv: tuple[Move, ...]  # the move and the most visited replies
+    pv: tuple[Move, ...]  # principal variation: the move and the best replies
     moves: tuple[GameMove[Move], ...]  # every legal move, in the game's order
 
     def _head(self) -> str:
@@ -73,11 +75,11 @@ class GameResult(Generic[Move]):
         )
 
     def __repr__(self) -> str:
-        """One line; print shows the table."""
+        """One line; print shows a table."""
         return f"<GameResult {self._head()}>"
 
     def __str__(self) -> str:
-        """A table for people: a line for the whole, one for each move."""
+        """A table for people: a headline, then a line for each move."""
         width = max(len("move"), *(len(repr(move.move)) for move in self.moves))
         lines = [self._head(), "", f"  {'move':>{width}}      visits  value  proof"]
         for move in self.moves:
@@ -96,7 +98,7 @@ class GameSearch(Generic[Move]):
     simulations or nodes give the same trees.
 
     Serves one thread at a time, except for `stop`. Raises TypeError or ValueError for bad arguments, and for a game
-    that is none.
+    that does not follow the protocol.
     """
 
     def __init__(self, game: Game[Move], params: SearchParams | None = None, *, seed: Seed = None) -> None:
@@ -106,14 +108,14 @@ class GameSearch(Generic[Move]):
         missing = [name for name in MEMBERS if not hasattr(game, name)]
         if missing:
             raise TypeError(f"game must be a Game, but {type(game).__name__} has no {', no '.join(missing)}")
-        most = getattr(game, "max_moves", None)
-        if most is not None:
-            most = positive("max_moves", most)
+        max_moves = getattr(game, "max_moves", None)
+        if max_moves is not None:
+            max_moves = positive("max_moves", max_moves)
         self._lock = threading.Lock()
         self._stop = False
         root = _copied(game)
         state = generator_state(seed)
-        self._searcher: Any = load_games().GameSearcher(self._params.settings(), state, root, most)
+        self._searcher: Any = load_games().GameSearcher(self._params.settings(), state, root, max_moves)
 
     @property
     def game(self) -> Game[Move]:
@@ -130,8 +132,8 @@ class GameSearch(Generic[Move]):
     ) -> GameResult[Move]:
         """Search until the first of the limits is reached (see Limits), and say what to play.
 
-        The tree of the last call is continued; a proven root ends the search. Ctrl-C and whatever the game raises are
-        raised here and cost the tree, no more: the next search starts a new one.
+        The search continues the tree of the last call; a proven root ends it. After Ctrl-C, or an exception in the
+        game, both of which are raised here, the next search starts a new tree.
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad limits and for a game that breaks the
         rules of Game.
@@ -141,13 +143,14 @@ class GameSearch(Generic[Move]):
             self._stop = False
             if self._root().is_over():
                 raise GameOverError(f"game: the game is over: {self._root()!r}")
-            pace = Pace(limits)
+            timer = Timer(limits.seconds)
+            manager = TimeManager(limits, timer)
             searcher = self._searcher
-            while not searcher.is_proven() and (stretch := pace.stretch()):
-                pace.done(searcher.simulate(stretch, pace.nodes))
-                if searcher.used() >= pace.nodes or self._stop:
+            while not searcher.is_proven() and (count := manager.next_slice()):
+                manager.record(searcher.simulate(count, manager.max_nodes))
+                if searcher.used() >= manager.max_nodes or self._stop:
                     break
-            return self._result(pace)
+            return self._result(manager.simulations, timer.elapsed)
 
     def stop(self) -> None:
         """End the running search soon, after some 10 ms; it returns its result. Any thread may call this."""
@@ -179,29 +182,29 @@ class GameSearch(Generic[Move]):
         game: Game[Move] = self._searcher.root.game
         return game
 
-    def _result(self, pace: Pace) -> GameResult[Move]:
+    def _result(self, simulations: int, seconds: float) -> GameResult[Move]:
         searcher = self._searcher
         nodes = {child.column: child for child in searcher.children(searcher.node(ROOT))}
         bounds = {move: _bounds(nodes.get(move)) for move in self._root().legal_moves()}
         moves = tuple(self._move(move, nodes.get(move), known) for move, known in bounds.items())
-        # a look at the generator's next word, not a draw: results must not change the search
-        (word,), _ = load("pure").rng.stream(searcher.state(), 1)
-        best = best_of(moves, lambda move: bounds[move.move], self._params, word)
+        # the generator does not advance: results must not change the search
+        (random_bits,), _ = load("pure").rng.stream(searcher.state(), 1)
+        best = choose_move(moves, lambda move: bounds[move.move], self._params, random_bits)
         proof, distance = _proof(max(low for low, _ in bounds.values()), max(high for _, high in bounds.values()))
         return GameResult(
             move=best.move,
             value=best.value,
             proof=proof,
             distance=distance,
-            simulations=pace.simulations,
+            simulations=simulations,
             nodes=searcher.used(),
-            seconds=pace.seconds,
+            seconds=seconds,
             pv=(best.move, *self._line(nodes.get(best.move))),
             moves=moves,
         )
 
     def _move(self, move: Move, node: Any, bounds: Bounds) -> GameMove[Move]:
-        """What node and bounds say of a move; node: None if the root has no children."""
+        """Statistics of a move; node: None if the root has no children."""
         visits = 0 if node is None else node.visits
         value = node.value_sum / (self._params.settings().win * visits) if visits else None
         proof, distance = _proof(*bounds)
@@ -210,20 +213,20 @@ class GameSearch(Generic[Move]):
         return GameMove(move, visits, value, proof, distance)
 
     def _line(self, node: Any) -> list[Move]:
-        """The best moves below a node, as far as two visits speak for them."""
+        """The best moves below a node, to the first that is neither proven nor visited more than once."""
         line: list[Move] = []
         while node is not None and node.size:
-            node = max(self._searcher.children(node), key=lambda child: appeal(child.proof, child.visits))
-            if node.visits < 2 and not node.proof:
+            node = max(self._searcher.children(node), key=lambda child: node_rank(child.proof, child.visits))
+            if node.visits < MIN_PV_VISITS and not node.proof:
                 break
             line.append(node.column)
         return line
 
 
 def _searchable(params: SearchParams) -> SearchParams:
-    """The parameters, if a search of any game can do what they ask for."""
+    """The parameters. ValueError if a search of any game does not support them."""
     params = search_params(params)
-    for name in [field.name for field in fields(params) if field.name not in CHOICES]:
+    for name in [field.name for field in fields(params) if field.name not in SUPPORTED]:
         value, plain = getattr(params, name), getattr(DEFAULT, name)
         if value != plain:
             raise ValueError(f"{name}={value!r} is for a Board only: a Game is searched with {name}={plain!r}")
@@ -233,7 +236,7 @@ def _searchable(params: SearchParams) -> SearchParams:
 
 
 def _copied(game: Any) -> Any:
-    """A clone of a game, unless it is none, or the game does not begin as it should."""
+    """A clone of a game. TypeError or ValueError if a method does not do what Game says."""
     name, root = type(game).__name__, game.clone()
     if type(root) is not type(game):
         raise TypeError(f"{name}.clone() must return a {name}, not {shown(root)}")
@@ -262,15 +265,15 @@ def _is_among(value: object, allowed: Iterable[object]) -> bool:
 
 
 def _bounds(node: Any) -> Bounds:
-    """What is known of the score of a move of the root: TOP less the plies to a win, the negative of a loss."""
+    """Bounds of the score of a move of the root. A win counts BEST_SCORE less the plies to it, a loss the negative."""
     proof = 0 if node is None else node.proof
-    return bounds_of(proof, TOP - 1 - (proof & DISTANCE_MASK), TOP)
+    return proven_bounds(proof, BEST_SCORE - 1 - (proof & DISTANCE_MASK), BEST_SCORE)
 
 
 def _proof(lower: int, upper: int) -> tuple[Proof | None, int | None]:
-    """An outcome with the plies it takes, if the bounds of the score say so."""
+    """The outcome that bounds of a score prove, and the plies to it."""
     if lower > 0:
-        return "win", TOP - lower
+        return "win", BEST_SCORE - lower
     if upper < 0:
-        return "loss", TOP + upper
+        return "loss", BEST_SCORE + upper
     return ("draw", None) if lower == upper else (None, None)

@@ -1,8 +1,7 @@
-"""Engine: a search that can be limited, stopped, continued and moved along a game."""
+"""Engine: searches positions on one tree, which is kept from search to search."""
 
 import os
 import threading
-import time
 from collections.abc import Callable, Generator
 from dataclasses import asdict
 
@@ -12,40 +11,40 @@ import numpy.typing as npt
 from .. import _files
 from .._backend import BackendName, load
 from .._layout import MAX_THREADS
-from .._validation import between, function
+from .._timer import REPORT_EVERY, Timer
+from .._validation import UNLIMITED, between, function, positive_seconds
 from ..board.board import Board
-from ..board.validation import search_params, unfinished
+from ..board.validation import unfinished
 from ..executors.background import Mailbox, watch
 from ..seeds import Seed, generator_state
-from . import serialization as saving
+from . import serialization
 from .evaluators import Evaluator, fitting
-from .limits import UNLIMITED, Limits, Pace, positive_seconds
-from .params import SearchParams
+from .limits import Limits
+from .params import SearchParams, search_params
 from .results import SearchResult
+from .time_manager import TimeManager
 from .tree import Tree
-
-REPORT_EVERY = 0.1  # seconds between two calls of on_progress
 
 
 class Engine:
-    """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow.
+    """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
     params: a SearchParams; the default is the preset "strong". seed: None, an int, a NumPy SeedSequence or Generator;
     the same seed and the same calls with limits in simulations or nodes give the same trees, on every platform and
     backend. backend: "native", "pure" or "auto".
 
-    threads: how many grow the tree together, in the native engine; more than one find more in the same time, but no two
-    searches are the same. (Trees of their own, which are the same again, side by side: search_ensemble.)
+    threads: how many threads grow the tree together (native backend only). More threads make more simulations in the
+    same time, but the results are not reproducible; those of search_ensemble, which grows several trees, are.
 
     evaluator: for params with selection="puct", a function evaluator(planes, legal) -> (priors, values) of B positions.
     planes: float32 of shape (B, 2, height, width), the discs of the player to move before those of the other, row 0 on
-    top; with planes="signed" of shape (B, height, width, 1), 1 for the one and -1 for the other. legal: bool of shape
-    (B, width). priors: shape (B, width), not negative; they are taken as shares of the sum over the legal columns.
-    values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. What it raises, and ValueError
-    for a wrong answer, ends the search and is raised there; the tree stays whole.
+    top; with planes="signed" of shape (B, height, width, 1), 1 for the player to move and -1 for the other. legal: bool
+    of shape (B, width). priors: shape (B, width), not negative; they are divided by their sum over the legal columns.
+    values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in the evaluator
+    ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
 
-    An engine serves one call at a time: another thread gets a RuntimeError, except for `stop`, which any thread may
-    call at any time. Use one engine a thread; native searches run without the GIL.
+    An engine serves one call at a time: a call from another thread raises RuntimeError meanwhile, except for `stop`,
+    which any thread may call at any time. Use one engine per thread; native searches run without the GIL.
     """
 
     def __init__(
@@ -66,30 +65,29 @@ class Engine:
         self._tree = self._new_tree()
         self._lock = threading.Lock()
         self._stop = False
-        self._before = 0  # visits of the root when the search began
 
     def _new_tree(self) -> Tree:
         return Tree(self._backend, self._params, self._threads, self._state, self._evaluator)
 
     @property
     def backend(self) -> str:
-        """The engine at work: "native" or "pure"."""
+        """The backend in use: "native" or "pure"."""
         return self._backend.name
 
     @property
     def params(self) -> SearchParams:
-        """The parameters; an engine with others is a new engine."""
+        """The parameters, which can't be changed: make another engine."""
         return self._params
 
     @property
     def board(self) -> Board | None:
-        """The position at the root of the tree, a copy; None while there is no tree."""
+        """A copy of the position at the root of the tree; None while there is no tree."""
         root = self._tree.board
         return None if root is None else root.copy()
 
     @property
     def nbytes(self) -> int:
-        """Bytes of memory that tree and tables take: measured in the native engine, estimated in the pure one."""
+        """Bytes of memory that tree and tables take: measured by the native backend, estimated by the pure one."""
         return self._tree.nbytes()
 
     def search(
@@ -103,11 +101,11 @@ class Engine:
     ) -> SearchResult:
         """Search a position until the first of the limits is reached (see Limits), and say what to play.
 
-        A position that lies in the tree of the last search, up to six plies on, keeps its subtree; the same position
-        goes on where it was. on_progress is called with a SearchResult about ten times a second; what it raises ends
-        the search and is raised here, and so does Ctrl-C, within 50 ms. The engine stays usable; a native tree stays
-        whole, a pure one may be started anew. (Moving a tree to a new root is not cut short; it takes 0.04 s for 4
-        million nodes.)
+        A position in the tree of the last search, at most six plies after its root, keeps its subtree; the same
+        position continues the search. on_progress is called with a SearchResult about ten times a second. An exception
+        in it ends the search and is raised here; so does Ctrl-C, within 50 ms. The engine stays usable afterwards: a
+        native tree stays complete, a pure one may be discarded. (Moving a tree to a new root is not interrupted; it
+        takes 0.04 s for 4 million nodes.)
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad arguments.
         """
@@ -125,17 +123,17 @@ class Engine:
         nodes: int | None = None,
         interval: float = REPORT_EVERY,
     ) -> Generator[SearchResult, None, None]:
-        """Watch one growing search: a SearchResult every `interval` seconds, and the final one.
+        """Watch a search while it runs: yields a SearchResult every `interval` seconds, and the final one.
 
             for info in engine.analysis(board):
                 print(info.column, info.value)
                 if info.simulations > 1_000_000:
                     break
 
-        The search runs in a thread of its own, from the first result on that is asked for, and the loop may take its
-        time: it always gets the latest state. Leaving the loop, or `close()`, ends the search; so do the limits, if
-        there are any, `stop()`, and a proven outcome. What goes wrong in the search is raised in the loop. Afterwards
-        the same engine goes on from the same tree.
+        The search runs in a thread of its own, which starts when the first result is asked for. A slow loop misses
+        results, but always gets the latest. Leaving the loop, or `close()`, ends the search; so do the limits, if there
+        are any, `stop()`, and a proven outcome. Exceptions in the search are raised in the loop. The engine keeps its
+        tree.
 
         Raises as `search` does.
         """
@@ -154,25 +152,34 @@ class Engine:
         self,
         board: Board,
         limits: Limits,
-        on_progress: Callable[[SearchResult], object] | None,
-        interval: float,
-        is_left: Callable[[], bool] = bool,
+        on_progress: Callable[[SearchResult], object] | None = None,
+        interval: float = REPORT_EVERY,
+        is_cancelled: Callable[[], bool] = lambda: False,
     ) -> SearchResult:
-        """on_progress: called every `interval` seconds. is_left: whether to end, as `stop` does for any search."""
+        """Search with checked arguments.
+
+        interval: seconds between two calls of on_progress. is_cancelled: asked all the while; true ends the search.
+        """
         with self._alone():
             self._stop = False
-            pace = Pace(limits, cut=self._threads == 1)
-            self._tree.place(board)
-            self._before = self._tree.visits()
-            self._run(pace, on_progress, interval, is_left)
-            return self._result(pace)
+            timer = Timer(limits.seconds, interval)
+            manager = TimeManager(limits, timer, sliced=self._threads == 1)
+            self._tree.set_position(board)
+            visits = self._tree.visits()
+
+            def result() -> SearchResult:
+                return self._result(self._tree.visits() - visits, timer.elapsed)
+
+            report = None if on_progress is None else lambda: on_progress(result())
+            self._run(manager, lambda: timer.poll(report) or self._stop or is_cancelled())
+            return result()
 
     def stop(self) -> None:
         """End the running search soon (native: within 50 ms, unless it has more threads than there are processors).
 
-        It returns its result. Any thread may call this. With an evaluator the batch under way comes first.
+        The search returns its result. Any thread may call this. With an evaluator the current batch is finished first.
 
-        Between searches it does nothing: the next search starts as if it had not been called.
+        Between two searches this does nothing: it has no effect on the next one.
         """
         self._stop = True
 
@@ -189,7 +196,7 @@ class Engine:
             self._tree.move(board, [board.peek()])
 
     def reset(self) -> None:
-        """Forget the tree, free its memory, and set the generator back to the seed."""
+        """Discard the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
             self._tree = self._new_tree()
 
@@ -197,20 +204,20 @@ class Engine:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
 
         Fields: visits; value_sum, in reward units, for the player who moved into the node; children, the index of the
-        first of `size` children that lie side by side, in column order; proof; column (see docs/guide/search.md). With
+        first of `size` children, which lie side by side in column order; proof; column (see docs/guide/search.md). With
         an evaluator also value, its mean in [-1, 1], and prior; value_sum then counts the evaluations in the mean.
-        Turn a field into an int before you calculate with it: they are unsigned and narrow. Empty before the first
+        Convert a field to int before you calculate with it: fields are unsigned and narrow. Empty before the first
         search.
         """
         with self._alone():
-            used = self._tree.used()
-            return self._tree.rows(0, used).copy() if used else np.zeros(0, dtype=self._tree.dtype)
+            count = self._tree.node_count()
+            return self._tree.rows(0, count).copy() if count else np.zeros(0, dtype=self._tree.dtype)
 
     def __repr__(self) -> str:
-        return f"<c4mcts.Engine {self.backend}, {self._tree.used():,} nodes>"
+        return f"<c4mcts.Engine {self.backend}, {self._tree.node_count():,} nodes>"
 
-    def check(self) -> None:
-        """Look at every node of the tree; RuntimeError, with what is wrong, if it can't be so. For tests."""
+    def _check(self) -> None:
+        """Check every node of the tree, for tests; RuntimeError says what is wrong."""
         with self._alone():
             fault = self._tree.fault()
         if fault:
@@ -219,9 +226,8 @@ class Engine:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the engine to a file: parameters, tree, generator, and the solver's table.
 
-        An engine loaded from it goes on exactly as this one would, whatever their backends. NumPy can read the file
-        too, whatever its name: it is an .npz. A file that is there already is replaced when the new one is complete,
-        not before. Raises OSError.
+        An engine loaded from it continues exactly as this one would, on either backend. NumPy can read the file too,
+        whatever its name: it is an .npz. A file that exists is replaced when the new one is complete. OSError.
         """
         where = _files.path_of("path", path)
         with self._alone():
@@ -236,77 +242,73 @@ class Engine:
         threads: int = 1,
         evaluator: Evaluator | None = None,
     ) -> "Engine":
-        """The engine that was saved there; an evaluator is not saved, and must be given again.
+        """Load an engine from a file that `save` wrote. An evaluator is not saved and must be passed again.
 
         All of it is checked, so that no file does harm; but counts, bounds and proofs that are wrong and might be right
         can't be told from right ones: an engine from an untrusted file may be mistaken, or slow.
 
-        Raises SaveError (a ValueError) for anything else, OSError.
+        Raises SaveError (a ValueError) for any other file, OSError.
         """
         with _files.opened(_files.path_of("path", path)) as file:
-            saved = saving.read(file)
+            saved = serialization.read(file)
         return cls._of(saved, backend, threads, evaluator)
 
     def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None]]:
-        """Pickled, and copied, by way of what `save` writes; with the evaluator."""
+        """Pickle and copy what `save` writes, and the evaluator."""
         with self._alone():
             return Engine._unpacked, (self._packed(), self._asked_backend, self._threads, self._evaluator)
 
     def _packed(self) -> bytes:
-        facts, nodes, table = self._tree.written()
-        return saving.pack(saving.Saved({"params": asdict(self._params), **facts}, nodes, table))
+        facts, nodes, table = self._tree.snapshot()
+        return serialization.pack(serialization.Saved({"params": asdict(self._params), **facts}, nodes, table))
 
     @classmethod
     def _unpacked(
         cls, data: bytes, backend: BackendName, threads: int = 1, evaluator: Evaluator | None = None
     ) -> "Engine":
-        return cls._of(saving.unpack(data), backend, threads, evaluator)
+        return cls._of(serialization.unpack(data), backend, threads, evaluator)
 
     @classmethod
-    def _of(cls, saved: saving.Saved, backend: BackendName, threads: int, evaluator: Evaluator | None) -> "Engine":
-        engine = cls(saving.params_of(saved.facts), backend=backend, threads=threads, evaluator=evaluator)
+    def _of(
+        cls, saved: serialization.Saved, backend: BackendName, threads: int, evaluator: Evaluator | None
+    ) -> "Engine":
+        engine = cls(serialization.params_of(saved.facts), backend=backend, threads=threads, evaluator=evaluator)
         try:
-            engine._tree.take_over(saved.facts, saved.nodes, saved.table)
+            engine._tree.restore(saved.facts, saved.nodes, saved.table)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise saving.damaged(error) from None
+            raise serialization.damaged(error) from None
         engine._state = engine._tree.seed
         return engine
 
     def _alone(self) -> threading.Lock:
-        """The lock to hold during a call; a lock of C, so that Ctrl-C finds no gap between taking it and the block."""
+        """The lock to hold during a call. RuntimeError if it is held.
+
+        `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
+        """
         if self._lock.locked():
             raise RuntimeError("this engine is at work, in another thread or in its own callback: use one a thread")
         return self._lock
 
-    def _run(
-        self,
-        pace: Pace,
-        on_progress: Callable[[SearchResult], object] | None,
-        interval: float,
-        is_left: Callable[[], bool],
-    ) -> None:
-        """Simulations, in stretches between which the interpreter answers signals and other threads."""
-        reported = pace.start
+    def _run(self, manager: TimeManager, poll: Callable[[], bool]) -> None:
+        """Grow the tree slice by slice; between two slices Python handles signals and other threads.
 
-        def poll() -> bool:
-            nonlocal reported
-            if on_progress is not None and time.monotonic() - reported >= interval:
-                on_progress(self._result(pace))
-                reported = time.monotonic()
-            return self._stop or is_left() or pace.is_over()
-
+        poll: reports progress; true ends the search.
+        """
         tree = self._tree
-        while not tree.is_proven() and (stretch := min(pace.stretch(), tree.room())):
-            pace.done(tree.simulate(stretch, min(pace.left(), tree.room()), pace.nodes, poll))
-            if tree.used() >= pace.nodes or poll():
+        while not tree.is_proven() and (count := min(manager.next_slice(), tree.remaining_visits())):
+            max_simulations = min(manager.remaining(), tree.remaining_visits())
+            manager.record(tree.simulate(count, max_simulations, manager.max_nodes, poll))
+            if tree.node_count() >= manager.max_nodes or poll():
                 return
         if tree.is_proven():
-            tree.narrow(pace.left(), poll)
+            tree.refine_bounds(manager.remaining(), poll)
 
-    def _result(self, pace: Pace) -> SearchResult:
+    def _result(self, simulations: int, seconds: float) -> SearchResult:
+        """The result of a search so far, which made so many simulations."""
         tree = self._tree
-        simulations = tree.visits() - self._before
-        return tree.reader().result(tree.next_word(), simulations=simulations, nodes=tree.used(), seconds=pace.seconds)
+        return tree.reader().result(
+            tree.next_random_bits(), simulations=simulations, nodes=tree.node_count(), seconds=seconds
+        )
 
 
 def _threads(threads: object, backend: str) -> int:

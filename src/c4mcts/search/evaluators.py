@@ -1,4 +1,4 @@
-"""Evaluators: functions that say what positions are worth and which moves to look at, such as a neural network."""
+"""Evaluators: functions that give the values of positions and the priors of moves, such as neural networks."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -10,17 +10,17 @@ import numpy.typing as npt
 from .._validation import function
 from ..rules import Rules
 
-# (planes, legal) -> (priors, values); see Engine. Anything that np.asarray takes will do for the answers.
+# (planes, legal) -> (priors, values); see Engine. The answers may be anything that np.asarray accepts.
 Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
 Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
-LARGEST_PRIOR = 1e300  # so that their sum is finite
-TOLERANCE = 1e-6  # by which a value may lie outside [-1, 1], as the rounding of single precision has it
+MAX_PRIOR = 1e300  # so that sums of priors are finite
+TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
 
 
 def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator | None:
-    """The evaluator, if it goes with the rest; TypeError or ValueError if not.
+    """The evaluator. TypeError, or ValueError if it does not suit the other arguments.
 
-    puct: whether the search wants one.
+    puct: whether the search needs one.
     """
     if evaluator is None:
         if puct:
@@ -35,11 +35,11 @@ def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator 
 
 
 def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
-    """What a searcher calls: gives the evaluator its arrays, and looks at what it answers.
+    """Wrap an evaluator for a searcher: a function that shapes its arguments and checks its answers.
 
-    The function takes the numbers of the planes and the legal columns of some positions, flat. It raises ValueError for
-    answers of the wrong shape, priors of legal columns that are negative or not finite, and values outside [-1, 1]; and
-    whatever the evaluator raises.
+    The function takes flat sequences: the numbers of the planes, and whether each column is legal, position by
+    position. It raises ValueError for answers of the wrong shape, priors of legal columns that are negative or above
+    MAX_PRIOR, and values outside [-1, 1], and whatever the evaluator raises.
     """
     height, width = rules.height, rules.width
     shape = (-1, height, width, 1) if signed else (-1, 2, height, width)
@@ -47,16 +47,16 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     def evaluate(planes: Any, legal: Any) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         planes = np.asarray(planes, dtype=np.float32).reshape(shape)
         legal = np.array(legal, dtype=np.bool_).reshape(-1, width)
-        # it may do with its arrays what it likes
+        # the evaluator may change its arrays
         priors, values = _arrays(evaluator(planes, legal.copy()))
         if priors.shape != legal.shape:
             raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
         if values.shape not in ((len(legal),), (len(legal), 1)):
             raise ValueError(f"the evaluator's values must have the shape ({len(legal)},), not {values.shape}")
         priors, values = _copied(priors), _copied(values)
-        wrong = legal & ~((priors >= 0) & (priors <= LARGEST_PRIOR))
+        wrong = legal & ~((priors >= 0) & (priors <= MAX_PRIOR))
         if wrong.any():
-            raise ValueError(f"the evaluator's priors must lie in [0, {LARGEST_PRIOR}], not {priors[wrong][0]}")
+            raise ValueError(f"the evaluator's priors must lie in [0, {MAX_PRIOR}], not {priors[wrong][0]}")
         wrong = ~(np.abs(values) <= 1 + TOLERANCE)
         if wrong.any():
             raise ValueError(f"the evaluator's values must lie in [-1, 1], not {values[wrong][0]}")

@@ -1,16 +1,17 @@
-"""The move to play, from what a search says of all of them."""
+"""Chooses the move to play from the statistics of all legal moves."""
 
 import math
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
+from .move_order import Proof, Proven, undominated, visit_weights
 from .params import SearchParams
-from .results import MoveStats, Proof
-from .root_bounds import Bounds, Narrowing
+from .results import MoveStats
+from .root_bounds import Bounds, RootBounds
 
 
-class Counted(Protocol):
-    """A move with what a search has counted."""
+class Candidate(Proven, Protocol):
+    """A move with the statistics of a search."""
 
     @property
     def visits(self) -> int: ...
@@ -22,49 +23,33 @@ class Counted(Protocol):
     def short_win(self) -> int | None: ...
 
 
-M = TypeVar("M", bound=Counted)
-Merit = tuple[float, float]
+C = TypeVar("C", bound=Candidate)
+Score = tuple[float, float]
 
 
-def choose(moves: tuple[MoveStats, ...], narrowing: Narrowing, params: SearchParams, word: int) -> MoveStats:
-    """By what is certain, against immediate threats, else by the rule of the parameters.
+def choose_board_move(
+    moves: tuple[MoveStats, ...], bounds: RootBounds, params: SearchParams, random_bits: int
+) -> MoveStats:
+    """The move to play: an immediate win, else one that stops an immediate threat, else by `choose_move`."""
+    moves = tuple(move for move in moves if not bounds.forced or move.column in bounds.forced)
+    return choose_move(moves, lambda move: bounds.columns[move.column], params, random_bits)
 
-    word: 64 random bits for ties, where the parameters ask for them.
+
+def choose_move(moves: Sequence[C], bounds_of: Callable[[C], Bounds], params: SearchParams, random_bits: int) -> C:
+    """The best move by `certainty`; among equals by the rule of the parameters (`choice`, `temperature`, `tie_break`).
+
+    bounds_of: bounds of a move's score for the player who makes it; a draw is 0, a win above 0, the higher the faster.
+    random_bits: 64 of them, for ties and temperature.
     """
-    urgent = narrowing.urgent
-    moves = tuple(move for move in moves if not urgent or move.column in urgent)
-    return best_of(moves, lambda move: narrowing.bounds(move.column), params, word)
-
-
-def best_of(moves: Sequence[M], bounds: Callable[[M], Bounds], params: SearchParams, word: int) -> M:
-    """By what is certain, else by the rule of the parameters.
-
-    bounds: of a move's score, for the player who makes it; a win is above 0 and the higher the sooner, a draw is 0.
-    """
-    merit = _merit_of(moves, params)
-    candidates = _candidates(moves, bounds, merit, params)
-    if params.temperature > 0 and not any(bounds(move)[0] > 0 for move in candidates):
-        return _drawn(candidates, params.temperature, word)
-    best = max(map(merit, candidates))
-    equals = [move for move in candidates if merit(move) == best]
-    return equals[(word >> 32) * len(equals) >> 32 if params.tie_break == "random" else 0]
-
-
-def _drawn(moves: Sequence[M], temperature: float, word: int) -> M:
-    """One of the moves, with chances in proportion to visits ** (1 / temperature); all alike without visits.
-
-    Computed in logarithms, so that no temperature overflows. word: 64 random bits.
-    """
-    most = max(move.visits for move in moves)
-    alike = not most or temperature == math.inf
-    logs = [0.0 if alike else math.log(move.visits / most) if move.visits else -math.inf for move in moves]
-    shares = [math.exp(log / temperature) if log > -math.inf else 0.0 for log in logs]
-    point = (word >> 11) * 2.0**-53 * sum(shares)
-    for move, share in zip(moves, shares, strict=True):
-        point -= share
-        if point < 0:
-            return move
-    return moves[shares.index(max(shares))]  # rounding has left a rest
+    score = _score_function(moves, params)
+    candidates = undominated(moves)
+    if candidates[0].proof is None or candidates[0].proof == "draw":
+        candidates = _safe_or_hopeful(candidates, bounds_of, score, params)
+    if params.temperature > 0 and candidates[0].proof != "win":
+        return _random_by_visits(candidates, params.temperature, random_bits)
+    best = max(map(score, candidates))
+    equals = [move for move in candidates if score(move) == best]
+    return equals[(random_bits >> 32) * len(equals) >> 32] if params.tie_break == "random" else equals[0]
 
 
 def exact_value(proof: Proof, params: SearchParams) -> float:
@@ -73,40 +58,45 @@ def exact_value(proof: Proof, params: SearchParams) -> float:
     return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
 
 
-def _candidates(
-    moves: Sequence[M], bounds: Callable[[M], Bounds], merit: Callable[[M], Merit], params: SearchParams
-) -> Sequence[M]:
-    """The moves that are not worse than another by what is certain."""
-    lowers = {move: bounds(move)[0] for move in moves}
-    uppers = {move: bounds(move)[1] for move in moves}
-    lower, upper = max(lowers.values()), max(uppers.values())
-    if lower > 0:
-        return [move for move in moves if lowers[move] == lower]
-    if upper < 0:
-        return [move for move in moves if uppers[move] == upper]
-    if lower < 0:
-        return [move for move in moves if uppers[move] >= 0]
-    sure = [move for move in moves if lowers[move] == 0]
-    hopes = [move for move in moves if uppers[move] > 0]
-    best = max(hopes, key=merit, default=None)
-    if best is None or (lowers[best] < 0 and (best.value is None or best.value < exact_value("draw", params))):
-        return sure
-    return hopes
+def _safe_or_hopeful(
+    moves: list[C], bounds_of: Callable[[C], Bounds], score: Callable[[C], Score], params: SearchParams
+) -> list[C]:
+    """Where a draw is certain: those that secure it if nothing better is in sight, else those that may still win."""
+    safe = [move for move in moves if bounds_of(move)[0] == 0]
+    if not safe:
+        return moves
+    hopes = [move for move in moves if bounds_of(move)[1] > 0]
+    best = max(hopes, key=score, default=None)
+    if best is None:
+        return safe
+    is_worth_less = best.value is None or best.value < exact_value("draw", params)
+    return safe if is_worth_less and bounds_of(best)[0] < 0 else hopes
 
 
-def _merit_of(moves: Sequence[M], params: SearchParams) -> Callable[[M], Merit]:
-    """What the rule of the parameters compares: the higher, the better the move."""
+def _random_by_visits(moves: Sequence[C], temperature: float, random_bits: int) -> C:
+    """A move at random, with chances in proportion to visits ** (1 / temperature); equal chances without visits."""
+    weights = visit_weights([move.visits for move in moves], temperature)
+    point = (random_bits >> 11) * 2.0**-53 * sum(weights)
+    for move, weight in zip(moves, weights, strict=True):
+        point -= weight
+        if point < 0:
+            return move
+    return moves[weights.index(max(weights))]  # rounding has left a remainder
+
+
+def _score_function(moves: Sequence[C], params: SearchParams) -> Callable[[C], Score]:
+    """What `choice` compares: the higher, the better the move."""
     total = sum(move.visits for move in moves)
     win, _, loss = params.rewards
     factor = params.exploration / (win - loss)  # values lie in [0, 1]
 
-    def bonus(move: M) -> float:
-        """Of UCB1, as in selection."""
+    def margin(move: C) -> float:
+        """The exploration term of UCB1, as in selection."""
         return factor * math.sqrt(math.log(total) / move.visits)
 
-    def merit(move: M) -> Merit:
+    def score(move: C) -> Score:
         if move.value is None or not move.visits:
-            # never tried: known by a proof, if at all
+            # never tried; it has a value only if it is proven
             return (0, -1.0 if move.value is None else move.value) if params.choice == "visits" else (-math.inf, 0)
         match params.choice:
             case "visits":
@@ -114,8 +104,8 @@ def _merit_of(moves: Sequence[M], params: SearchParams) -> Callable[[M], Merit]:
             case "value":
                 return move.value, move.visits
             case "secure":
-                return move.value - bonus(move), move.visits
+                return move.value - margin(move), move.visits
             case "ucb_short_win":
-                return move.value + bonus(move), -math.inf if move.short_win is None else -move.short_win
+                return move.value + margin(move), -math.inf if move.short_win is None else -move.short_win
 
-    return merit
+    return score

@@ -1,4 +1,4 @@
-"""SearchParams: every choice a search makes, and the named presets."""
+"""SearchParams: how a search works, and the named presets."""
 
 import math
 from dataclasses import dataclass, fields, replace
@@ -6,18 +6,22 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, get_args
 
+from .. import _layout
 from .._layout import ESTIMATE_BYTES, MAX_BATCH, MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
 from .._validation import between, flag, not_negative, numbers, real_number, refused, shown, whole_number, word
+from ..board.planes import Planes
+from ..board.validation import an_instance
 
-Selection = Literal["uct", "ucb1_tuned", "puct"]  # in the order of _layout
-Planes = Literal["binary", "signed"]
+Selection = Literal["uct", "ucb1_tuned", "puct"]
 Opponent = Literal["minimax", "random"]
 Expansion = Literal["one", "all"]
-Rollout = Literal["random", "decisive", "safe"]  # in the order of _layout
+Rollout = Literal["random", "decisive", "safe"]
 TieBreak = Literal["first", "random"]
 Choice = Literal["visits", "value", "secure", "ucb_short_win"]
 
-WORDS = {  # the fields that are one of a few words
+SELECTION_CODES = {"uct": _layout.UCB1, "ucb1_tuned": _layout.UCB1_TUNED, "puct": _layout.PUCT}
+ROLLOUT_CODES = {"random": _layout.RANDOM, "decisive": _layout.DECISIVE, "safe": _layout.SAFE}
+ALLOWED = {  # the values of the fields that take one of a few strings
     "selection": get_args(Selection),
     "opponent": get_args(Opponent),
     "expansion": get_args(Expansion),
@@ -31,7 +35,7 @@ MAX_REWARD_UNITS = 100
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SearchParams:
-    """How a search selects, expands, rewards and chooses. The defaults are the preset "strong".
+    """How a search selects, expands, rewards and chooses the move. The defaults are the preset "strong".
 
     selection: "uct" selects by UCB1, mean + c sqrt(ln N / n); "ucb1_tuned" by a rule that explores less where results
         vary less (Auer, Cesa-Bianchi and Fischer 2002, sections 2 and 4); "puct" by Q + c P sqrt(N) / (1 + n), where
@@ -41,7 +45,7 @@ class SearchParams:
     exploration: the factor c, with rewards as given below; any finite number. UCB1-tuned was published with 1.
     opponent: "minimax" selects for both players alike; "random" draws the moves of the root's opponent at random, so
         that values are those of play against a random player. Needs proofs=False, since nothing is forced then. A tree
-        is of use to the player it was grown for: a search for the other starts a new one.
+        serves the player it was grown for: a search for the other player starts a new one.
     first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
         once before any is tried twice (Gelly and Wang 2006, first-play urgency).
     expansion: a leaf gets its children when it is reached for the second time. "one": the root counts as reached, so
@@ -53,33 +57,36 @@ class SearchParams:
         threat (Teytaud and Teytaud 2010). "safe" does that, and never puts a disc under a cell in which the opponent
         would then win, as long as there is a choice.
     proofs: back up exact results beside the means: wins, draws and losses that are certain, with the plies to the end.
-        What can't be better than what is certain is not searched; a proven root ends the search (Winands, Bjornsson
-        and Saito 2008; Cazenave and Saffidine 2010).
-    probes: hand a node to the exact solver at each power of two of its visits from 64 on, for about as many of the
-        solver's nodes (16 times as many for the children of the root), and keep what it finds as bounds. When the root
-        is proven, spend what is left of the limits on the exact score of the columns: 16 nodes for a simulation. Needs
-        proofs; does nothing on boards of more than 64 bits, width * (height + 1). Takes 4 MB.
-    transpositions: orders of moves that lead to one position share its children (Childs, Brodeur and Kocsis 2008).
+        A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
+        Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
+    probes: call the exact solver for a node whenever its visits reach a power of two, from 64 on. The solver may search
+        about as many nodes as the node has visits (16 times as many for the children of the root), and its answer is
+        kept as bounds. Once the root is proven, the rest of the limits goes into the exact scores of the columns: 16
+        of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 64 bits, width *
+        (height + 1). Takes 4 MB.
+    transpositions: nodes that different orders of moves lead to share their children if they are the same position
+        (Childs, Brodeur and Kocsis 2008).
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     choice: the move played has the most "visits"; the highest mean "value"; the highest lower confidence bound, mean -
         c sqrt(ln N / n) ("secure": Chaslot et al. 2008); or the highest upper one ("ucb_short_win"), of equals the one
-        through which a simulation has won soonest. Whatever it says, an immediate win is played, and an immediate
-        threat answered; a proven win is played, the shortest that is known; a proven loss is not, as long as there is
-        anything else; a proven draw is, rather than a move that is worth less.
-    temperature: above 0, the move is drawn with chances in proportion to visits ** (1 / temperature), among those that
-        are not worse by what is certain; the draw is that of the search's own generator. 0: by `choice`.
-    batch_size: how many positions the evaluator gets at once, at most; fewer while a search is young, since a position
-        that waits for its evaluation can't be passed.
-    virtual_loss: for how many losses a simulation counts that waits for its evaluation.
-    root_noise: (alpha, fraction): the priors of the root's children are mixed with so much of a draw from a symmetric
-        Dirichlet distribution, a new one for each new root, so that games differ (Silver et al. 2017). None: no noise.
+        through which a simulation has won soonest. Proofs come before any `choice`: an immediate win is always played
+        and an immediate threat always answered; the fastest proven win is played; a proven loss is played only if all
+        moves are, and then the slowest; a proven draw is preferred to a move of less value.
+    temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
+        the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
+    batch_size: how many positions the evaluator gets at once, at most. It gets fewer while the tree is small, since a
+        simulation can't go on below a position that waits for its evaluation.
+    virtual_loss: as how many losses a simulation counts while it waits for its evaluation.
+    root_noise: (alpha, fraction): the priors of the root's children are mixed with this fraction of a sample from a
+        symmetric Dirichlet distribution, a new one for each root, so that games differ (Silver et al. 2017). None: no
+        noise.
     planes: what the evaluator sees: "binary", two planes of 0 and 1, or "signed", one of 1, 0 and -1 (see Engine).
-    max_nodes: bound of the node pool, 16 bytes a node in the native engine (20 for a moment, when a tree moves to a new
-        root). A full pool is not an error: the search goes on, without expanding. Below 1 + columns nothing
-        can be tried: the move is then an immediate win, an answer to a threat, or the first legal column.
-
-    max_bytes: the same bound by the memory of the native engine, tables included, if that is less: for 7x6 about one
-        node in 42 bytes, in 20 without transpositions, beside the 4 MB of the probes. None: no such bound.
+    max_nodes: size of the node pool, 16 bytes a node in the native backend (20 for a moment, when a tree moves to a new
+        root). A full pool is not an error: the search goes on without expanding. With less than 1 + columns no move
+        can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
+    max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
+        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, beside the 4 MB of the probes. None: no
+        such limit.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
@@ -114,7 +121,7 @@ class SearchParams:
             raise ValueError("first_play must be a number or inf, not -inf")
         put(self, "rewards", _rewards(self.rewards))
         put(self, "max_nodes", between("max_nodes", self.max_nodes, 1, MAX_NODES))
-        for name, allowed in WORDS.items():
+        for name, allowed in ALLOWED.items():
             put(self, name, word(name, getattr(self, name), allowed))
         for name in ("proofs", "probes", "transpositions"):
             put(self, name, flag(name, getattr(self, name)))
@@ -136,7 +143,7 @@ class SearchParams:
         return partial(type(self), **{field.name: getattr(self, field.name) for field in fields(self)}), ()
 
     def _check_combinations(self) -> None:
-        """Raise ValueError for fields that don't go together."""
+        """Raise ValueError for combinations of fields that contradict each other."""
         if self.selection == "puct":
             for name, needed in (("probes", False), ("transpositions", False), ("opponent", "minimax")):
                 if getattr(self, name) != needed:
@@ -159,13 +166,13 @@ class SearchParams:
         return replace(PRESETS[word("preset", name, tuple(PRESETS))], **changes)
 
     def settings(self) -> Settings:
-        """The same in reward units, with a loss worth 0 and all rewards whole numbers."""
+        """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
         win, _, loss = self.rewards
         draw = _draw_fraction(self.rewards)
         units = draw.denominator / (win - loss)
         puct = self.selection == "puct"
         return Settings(
-            selection=get_args(Selection).index(self.selection),
+            selection=SELECTION_CODES[self.selection],
             random_opponent=self.opponent == "random",
             win=draw.denominator,
             draw=draw.numerator,
@@ -173,7 +180,7 @@ class SearchParams:
             first_play=self.first_play if puct else (self.first_play - loss) * units,
             random_ties=self.tie_break == "random",
             roll_root=self.expansion == "all",
-            rollout=get_args(Rollout).index(self.rollout),
+            rollout=ROLLOUT_CODES[self.rollout],
             proofs=self.proofs,
             probes=self.probes,
             transpositions=self.transpositions,
@@ -190,13 +197,22 @@ class SearchParams:
         """How many nodes max_bytes allows."""
         if self.max_bytes is None:
             return MAX_NODES
-        table = self.probes << PROBE_TABLE_BITS
+        table = 1 << PROBE_TABLE_BITS if self.probes else 0
         node = SHARED_NODE_BYTES if self.transpositions else NODE_BYTES
         return (self.max_bytes - table) // (node + ESTIMATE_BYTES if self.selection == "puct" else node)
 
     def __str__(self) -> str:
         """One line a field."""
         return "\n".join(f"{field.name} = {getattr(self, field.name)!r}" for field in fields(self))
+
+
+def search_params(params: object, name: str = "params") -> SearchParams:
+    """The parameters, made anew: fields may have been set behind the constructor's back. TypeError, ValueError."""
+    given = an_instance(name, params, SearchParams, "a SearchParams")
+    try:
+        return SearchParams(**{field.name: getattr(given, field.name) for field in fields(SearchParams)})
+    except AttributeError:
+        raise TypeError(f"{name} must be a SearchParams, not an object without fields") from None
 
 
 def _noise(value: object) -> tuple[float, float]:

@@ -1,22 +1,21 @@
-"""What a search says."""
+"""The result of a search: the move to play, and statistics of all moves."""
 
 import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._validation import not_negative
 from ..board.board import Board
-
-Proof = Literal["win", "draw", "loss"]
+from .move_order import Proof, undominated, visit_weights
 
 
 @dataclass(frozen=True, slots=True)
 class MoveStats:
-    """One legal column of the root, seen by the player to move there."""
+    """Statistics of one legal column of the root, for the player to move there."""
 
     column: int
     visits: int
@@ -24,13 +23,13 @@ class MoveStats:
     prior: float | None  # None where no evaluator gave one
     proof: Proof | None
     distance: int | None  # plies from the root to the end of the game, where it is proven
-    pv: tuple[int, ...]  # this column and the most visited replies
+    pv: tuple[int, ...]  # principal variation: this column and the best replies
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult:
-    """The move to play and what speaks for it; values are in [0, 1] for the player to move at the root."""
+    """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root."""
 
     board: Board  # the root; a copy
     column: int  # the move, 0-based
@@ -40,34 +39,33 @@ class SearchResult:
     simulations: int  # made by this call; the tree may hold more from earlier ones
     nodes: int  # in the tree, children without visits included
     seconds: float  # wall clock
-    pv: tuple[int, ...]  # the move and the most visited replies
+    pv: tuple[int, ...]  # principal variation: the move and the best replies
     moves: tuple[MoveStats, ...]  # every legal column, in order
 
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
-        """What to play with which share, a target for a network: float64 of shape (width,), sum 1, illegal columns 0.
+        """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.
 
-        Shares of the visits, raised to 1 / temperature: 0 puts everything on the most visited columns, in equal parts;
-        infinity plays all legal columns alike, and so does a tree without visits. But visits end where something is
-        proven, and say nothing from there on: a proven position is played by its best columns, all alike, at any
-        temperature, and columns that are proven lost get nothing as long as there are others.
+        A training target for networks, in proportion to visits ** (1 / temperature). Temperature 0 shares everything
+        equally among the most visited columns; infinity gives all legal columns the same, and so does a tree without
+        visits. Once a position is proven visits no longer count: its best columns get equal shares at any temperature.
+        Columns that are proven lost get nothing as long as there are others.
 
-        Computed in logarithms, so that no temperature overflows. Raises TypeError or ValueError for a temperature that
-        is no number or negative.
+        Raises TypeError or ValueError for a temperature that is not a number or negative.
         """
         temperature = not_negative("temperature", temperature)
-        best = next(move for move in self.moves if move.column == self.column)
-        if self.proof is not None:
-            played = [move for move in self.moves if (move.proof, move.distance) == (best.proof, best.distance)]
-            temperature = math.inf
+        if self.proof is None:
+            moves = undominated(self.moves)
         else:
-            played = [move for move in self.moves if move.proof != "loss"] or [best]
-        visits = np.array([move.visits for move in played], dtype=np.float64)
+            best = next(move for move in self.moves if move.column == self.column)
+            moves = [move for move in self.moves if (move.proof, move.distance) == (best.proof, best.distance)]
+            temperature = math.inf
+        weights = np.array(visit_weights([move.visits for move in moves], temperature))
         shares = np.zeros(self.board.rules.width)
-        shares[[move.column for move in played]] = _shares(visits, temperature)
+        shares[[move.column for move in moves]] = weights / weights.sum()
         return shares
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain numbers, strings, lists and None, ready for JSON; the board as FEN."""
+        """Numbers, strings, lists and None, ready for JSON; the board as FEN."""
         fields = {name: getattr(self, name) for name in self.__slots__ if name not in ("board", "moves")}
         return {
             "board": self.board.to_fen(),
@@ -83,11 +81,11 @@ class SearchResult:
         )
 
     def __repr__(self) -> str:
-        """One line; print shows the table."""
+        """One line; print shows a table."""
         return f"<c4mcts.SearchResult {self._head()}>"
 
     def __str__(self) -> str:
-        """A table for people: a line for the whole, one for each column."""
+        """A table for people: a headline, then a line for each column."""
         lines = [self._head(), "", "  column      visits  value  proof     principal variation"]
         for move in self.moves:
             value = "    -" if move.value is None else f"{move.value:5.3f}"
@@ -104,20 +102,8 @@ class SearchResult:
         return result_svg(self)
 
 
-def _shares(visits: npt.NDArray[np.float64], temperature: float) -> npt.NDArray[np.float64]:
-    """In proportion to visits ** (1 / temperature), sum 1; all alike at infinity, and without visits."""
-    if temperature == math.inf or not visits.any():
-        return np.full(len(visits), 1 / len(visits))
-    shares = np.zeros(len(visits))
-    tried = visits > 0
-    logs = np.log(visits[tried] / visits.max())
-    with np.errstate(over="ignore"):  # a tiny temperature leaves the most visited alone: exp(-inf) = 0
-        shares[tried] = np.exp(logs / temperature) if temperature > 0 else logs == 0
-    return np.asarray(shares / shares.sum())
-
-
 def verdict(value: float | None, proof: Proof | None, distance: int | None) -> str:
-    """'win in 3', 'draw' where the end is not known, or 'value 0.532' where nothing is proven."""
+    """ "win in 3", "draw" if the distance is not known, "value 0.532" if nothing is proven."""
     if proof is not None:
         return proof if distance is None else f"{proof} in {distance}"
     return "value unknown" if value is None else f"value {value:.3f}"

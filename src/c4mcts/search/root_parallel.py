@@ -1,4 +1,4 @@
-"""Several independent searches of one position, added up: root parallelization.
+"""Root parallelisation: several independent searches of one position, added up.
 
 Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search" (2008), section 3.2.
 """
@@ -12,16 +12,16 @@ import numpy as np
 from .._backend import BackendName, load
 from .._validation import positive
 from ..board.board import Board
-from ..board.validation import an_executor, search_params, unfinished
+from ..board.validation import an_executor, unfinished
 from ..executors.background import Check, as_done
 from ..seeds import Seed, generator_state
-from .engine import REPORT_EVERY, Engine
+from .engine import Engine
 from .evaluators import Evaluator
 from .limits import Limits
-from .move_selection import choose, exact_value
-from .params import SearchParams
+from .move_selection import choose_board_move, exact_value
+from .params import SearchParams, search_params
 from .results import MoveStats, SearchResult
-from .root_bounds import Narrowing
+from .root_bounds import RootBounds
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -40,18 +40,17 @@ def search_ensemble(
     evaluator: Evaluator | None = None,
     **limits: Any,
 ) -> SearchResult:
-    """Search a position in several trees at once and add up what they say.
+    """Search a position in several trees at once and add up their results.
 
-    trees: how many; each has its own seed, drawn from `seed`, and the limits of Engine.search for itself. params,
-    backend, evaluator: as for Engine. executor:
-    where they grow, a concurrent.futures.Executor or one like it (processes, dask); by default a thread for every
-    processor, which is what native trees need, since they run without the GIL. With limits in simulations or nodes the
-    result depends on the trees and the seed, not on the executor or its workers.
+    trees: how many. Each has its own seed, drawn from `seed`. limits: those of Engine.search, for each tree. params,
+    backend, evaluator: as for Engine. executor: runs the searches, a concurrent.futures.Executor or one like it
+    (processes, dask); by default one thread for every processor, which suits native trees, since they run without the
+    GIL. With limits in simulations or nodes the result depends on trees and seed, not on the executor or its workers.
 
     In the result visits, simulations and nodes are sums, values are means weighted by visits, proofs are the best
-    that any tree has, and seconds are those of the whole.
+    that any tree has, and seconds are those of the whole call.
 
-    Raises as Engine and Engine.search do, and what a tree raises.
+    Raises as Engine and Engine.search do, and whatever the search of a tree raises.
     """
     trees = positive("trees", trees, MAX_TREES)
     params = SearchParams() if params is None else search_params(params)
@@ -62,8 +61,8 @@ def search_ensemble(
     jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
     done = dict(as_done(jobs, executor))
     results = [done[i] for i in range(trees)]
-    (word,), _ = load("pure").rng.stream(generator_state(root), 1)
-    return _sum(results, params, word, time.monotonic() - start)
+    (random_bits,), _ = load("pure").rng.stream(generator_state(root), 1)
+    return _combined(results, params, random_bits, time.monotonic() - start)
 
 
 def _search(
@@ -75,23 +74,24 @@ def _search(
     limits: dict[str, Any],
     check: Check,
 ) -> SearchResult:
-    """One tree. By on_progress, which is called more rarely, its check would end it later."""
+    """Grow one tree. A check in on_progress would end it later, since that is called less often than is_cancelled."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-    return engine._search(unfinished(board), Limits(**limits), None, REPORT_EVERY, lambda: check.unwanted)
+    return engine._search(unfinished(board), Limits(**limits), is_cancelled=lambda: check.unwanted)
 
 
-def _sum(results: list[SearchResult], params: SearchParams, word: int, seconds: float) -> SearchResult:
+def _combined(results: list[SearchResult], params: SearchParams, random_bits: int, seconds: float) -> SearchResult:
+    """The result of all trees together."""
     board = results[0].board
-    narrowing = Narrowing(board)
+    bounds = RootBounds.of(board)
     for result in results:
         for move in result.moves:
-            narrowing.add_proof(move.column, move.proof, move.distance)
+            bounds = bounds.with_proof(move.column, move.proof, move.distance)
     moves = tuple(
-        _sum_of_moves(column, [result.moves[i] for result in results], narrowing, params)
+        _combined_move(column, [result.moves[i] for result in results], bounds, params)
         for i, column in enumerate(board.legal_columns)
     )
-    best = choose(moves, narrowing, params, word)
-    proof, distance = narrowing.proof()
+    best = choose_board_move(moves, bounds, params, random_bits)
+    proof, distance = bounds.proof()
     return SearchResult(
         board=board,
         column=best.column,
@@ -106,16 +106,16 @@ def _sum(results: list[SearchResult], params: SearchParams, word: int, seconds: 
     )
 
 
-def _sum_of_moves(column: int, moves: list[MoveStats], narrowing: Narrowing, params: SearchParams) -> MoveStats:
-    """What all trees say of one column."""
+def _combined_move(column: int, moves: list[MoveStats], bounds: RootBounds, params: SearchParams) -> MoveStats:
+    """The statistics of one column in all trees together."""
     visits = sum(move.visits for move in moves)
     value = None
     if visits:
         value = sum(move.visits * move.value for move in moves if move.value is not None) / visits
-    proof, distance = narrowing.proof(column)
+    proof, distance = bounds.proof(column)
     if proof is not None:
         value = exact_value(proof, params)
-    # the line of the tree that knows most: one with the proof, else the one with the most visits
-    speaker = max(moves, key=lambda move: (move.proof == proof and move.distance == distance, move.visits))
+    # the principal variation of a tree that has this proof; among those, of the one with the most visits
+    source = max(moves, key=lambda move: (move.proof == proof and move.distance == distance, move.visits))
     short_win = min((move.short_win for move in moves if move.short_win is not None), default=None)
-    return MoveStats(column, visits, value, None, proof, distance, speaker.pv, short_win)
+    return MoveStats(column, visits, value, None, proof, distance, source.pv, short_win)

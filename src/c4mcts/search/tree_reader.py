@@ -1,4 +1,4 @@
-"""Reads a tree: from nodes to MoveStats and SearchResult. Searching is elsewhere."""
+"""Reads a tree: from nodes to bounds, MoveStats and SearchResult. Changes nothing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,21 +9,23 @@ import numpy.typing as npt
 from .. import _layout
 from ..board.board import Board
 from ..solver.scores import win_score
-from .move_selection import choose, exact_value
+from .move_order import node_rank
+from .move_selection import choose_board_move, exact_value
 from .params import SearchParams
 from .results import MoveStats, SearchResult
-from .root_bounds import Bounds, Narrowing
+from .root_bounds import Bounds, RootBounds
 
-FARTHEST = 6  # plies over which a position is looked for in an old tree
+MAX_PLIES_ON = 6  # how far below the old root a position is looked for
+MIN_PV_VISITS = 2  # a principal variation ends at an unproven node with fewer
 Rows = Callable[[int, int], npt.NDArray[np.void]]  # copies of nodes: first, count
 
 
 class TreeReader:
     """A view of one tree and its root position.
 
-    rows(first, count): copies of nodes as a structured array. narrowing: what else is known of the root's columns;
-    gets what the tree knows. short_wins: by column, plies to the soonest win in a simulation, 0 for none. Nothing is
-    kept between calls, so the tree may grow.
+    rows(first, count): copies of nodes as a structured array. known: what is known of the root's columns beside what
+    the tree has proven. short_wins: by column, plies to the soonest win in a simulation, 0 for none. Nothing is kept
+    between calls, so the tree may grow.
     """
 
     def __init__(
@@ -31,16 +33,16 @@ class TreeReader:
         rows: Rows,
         board: Board,
         params: SearchParams,
-        narrowing: Narrowing,
+        known: RootBounds,
         short_wins: list[int],
     ) -> None:
         self._rows = rows
         self._board = board
         self._params = params
-        self._narrowing = narrowing
+        self._known = known
         self._short_wins = short_wins
         self._units = params.settings().win
-        self._judged = params.selection == "puct"
+        self._has_estimates = params.selection == "puct"
 
     def node(self, index: int) -> Any:
         """One node."""
@@ -50,11 +52,13 @@ class TreeReader:
         """The children of a node, in column order."""
         return self._rows(int(node["children"]), int(node["size"]))
 
-    def result(self, word: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
-        """What the tree says now; `word` is 64 random bits for ties, where the parameters ask for them."""
-        moves = self.moves()
-        best = choose(moves, self._narrowing, self._params, word)
-        proof, distance = self._narrowing.proof()
+    def result(self, random_bits: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
+        """The result of the search so far. random_bits: 64 of them, for ties and temperature."""
+        children = self._root_children()
+        bounds = self._merged(children)
+        moves = self._moves(children, bounds)
+        best = choose_board_move(moves, bounds, self._params, random_bits)
+        proof, distance = bounds.proof()
         return SearchResult(
             board=self._board.copy(),
             column=best.column,
@@ -68,24 +72,42 @@ class TreeReader:
             moves=moves,
         )
 
-    def proven(self) -> dict[int, Bounds]:
-        """What the tree knows for certain of the scores of the root's columns, for the player to move there."""
-        return {
-            int(child["column"]): self._bounds(int(child["proof"])) for child in self.children(self.node(_layout.ROOT))
-        }
+    def bounds(self) -> RootBounds:
+        """All that is known of the scores of the root's columns."""
+        return self._merged(self._root_children())
 
-    def moves(self) -> tuple[MoveStats, ...]:
+    def proven(self) -> dict[int, Bounds]:
+        """What the tree alone has proven of the scores of the root's columns."""
+        return {column: self._proven(int(child["proof"])) for column, child in self._root_children().items()}
+
+    def columns_by_visits(self) -> list[int]:
+        """The legal columns, the most visited first."""
+        children = self._root_children()
+        return sorted(
+            self._board.legal_columns,
+            key=lambda column: -int(children[column]["visits"]) if column in children else 0,
+        )
+
+    def _root_children(self) -> dict[int, Any]:
+        """The children of the root by column."""
+        return {int(child["column"]): child for child in self.children(self.node(_layout.ROOT))}
+
+    def _merged(self, children: dict[int, Any]) -> RootBounds:
+        """What is known, and what the tree has proven."""
+        bounds = self._known
+        for column in bounds.columns.keys() & children.keys():
+            bounds = bounds.narrowed(column, self._proven(int(children[column]["proof"])))
+        return bounds
+
+    def _moves(self, children: dict[int, Any], bounds: RootBounds) -> tuple[MoveStats, ...]:
         """Statistics of every legal column."""
-        tried = {int(child["column"]): child for child in self.children(self.node(_layout.ROOT))}
         moves = []
         for column in self._board.legal_columns:
-            child = tried.get(column)
+            child = children.get(column)
             visits = 0 if child is None else int(child["visits"])
             value = self._value(child) if visits else None
-            prior = float(child["prior"]) if self._judged and child is not None else None
-            if child is not None:
-                self._narrowing.add(column, self._bounds(int(child["proof"])))
-            proof, distance = self._narrowing.proof(column)
+            prior = float(child["prior"]) if self._has_estimates and child is not None else None
+            proof, distance = bounds.proof(column)
             if proof is not None:
                 value = exact_value(proof, self._params)
             pv = (column,) if child is None else (column, *self._line(child))
@@ -94,31 +116,34 @@ class TreeReader:
 
     def _value(self, node: Any) -> float:
         """Mean of a visited node, in [0, 1], for the player who moved into it."""
-        if self._judged:
+        if self._has_estimates:
             return (float(node["value"]) + 1) / 2
         return int(node["value_sum"]) / (self._units * int(node["visits"]))
 
-    def _bounds(self, proof: int) -> Bounds:
-        """What the proof field of a child of the root says of its column's score, for the player at the root."""
+    def _proven(self, proof: int) -> Bounds:
+        """Bounds of a root column's score by the proof field of its node, for the player to move at the root."""
         cells = self._board.rules.cells
         best = win_score(cells, self._board.ply + 1)
         score = win_score(cells, self._board.ply + 1 + (proof & _layout.DISTANCE_MASK))
-        return bounds_of(proof, score, best)
+        return proven_bounds(proof, score, best)
 
     def _line(self, node: Any) -> list[int]:
-        """The best moves below a node: what is proven, else the most visited, as far as two visits speak for them."""
+        """The best moves below a node, to the first that is neither proven nor visited more than once."""
         line = []
         while node["size"]:
-            node = max(self.children(node), key=lambda child: appeal(int(child["proof"]), int(child["visits"])))
-            if node["visits"] < 2 and not node["proof"]:
+            node = max(self.children(node), key=lambda child: node_rank(int(child["proof"]), int(child["visits"])))
+            if node["visits"] < MIN_PV_VISITS and not node["proof"]:
                 break
             line.append(int(node["column"]))
         return line
 
 
 def line_between(rows: Rows, root: Board, board: Board) -> list[int] | None:
-    """Moves from a tree's root through visited nodes to a position up to FARTHEST plies on; None if there are none."""
-    if root.rules != board.rules or not 0 <= board.ply - root.ply <= FARTHEST:
+    """Moves from a tree's root through visited nodes to a position at most MAX_PLIES_ON plies later.
+
+    None if there are none, or if the rules differ.
+    """
+    if root.rules != board.rules or not 0 <= board.ply - root.ply <= MAX_PLIES_ON:
         return None
     target = _discs(board)
     seen = set()
@@ -144,8 +169,8 @@ def _discs(board: Board) -> tuple[int, int]:
     return (board.own, other) if board.turn == 0 else (other, board.own)
 
 
-def bounds_of(proof: int, score: int, best: int) -> Bounds:
-    """What the proof field of a node says of the score of the move into it.
+def proven_bounds(proof: int, score: int, best: int) -> Bounds:
+    """Bounds of the score of a move by the proof field of its node.
 
     score: of a win at the distance in the field. best: of the fastest win there could be.
     """
@@ -154,13 +179,6 @@ def bounds_of(proof: int, score: int, best: int) -> Bounds:
         return score, best
     if _layout.UPPERS[code] == _layout.LOSS:
         return -best, -score
-    return 0 if _layout.LOWERS[code] == _layout.DRAW else -best, 0 if _layout.UPPERS[code] == _layout.DRAW else best
-
-
-def appeal(proof: int, visits: int) -> tuple[int, int]:
-    """How much a move recommends itself to the player who makes it: a quick win, the most visits, a late loss."""
-    code = proof >> _layout.DISTANCE_BITS
-    distance = proof & _layout.DISTANCE_MASK
-    if _layout.LOWERS[code] == _layout.WIN:
-        return 1, -distance
-    return (-1, distance) if _layout.UPPERS[code] == _layout.LOSS else (0, visits)
+    lower = 0 if _layout.LOWERS[code] == _layout.DRAW else -best
+    upper = 0 if _layout.UPPERS[code] == _layout.DRAW else best
+    return lower, upper

@@ -20,14 +20,14 @@ from .._files import path_of
 from .._validation import not_negative, refused, whole_number
 from ..board.board import Board
 from ..board.planes import planes_of
-from ..board.validation import job_count, search_params, unfinished
+from ..board.validation import job_count, unfinished
 from ..executors.background import Check
 from ..executors.checkpoint import Facts, facts_of, require_equal
 from ..executors.jobs import Progress, perform
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator, fitting
 from ..search.limits import Limits
-from ..search.params import SearchParams
+from ..search.params import SearchParams, search_params
 from .records import KIND, SelfPlay, load
 
 __all__ = ["SelfPlay", "generate", "load"]

@@ -1,12 +1,15 @@
-"""Pascal Pons' scale: what a win is worth by the number of discs on the board at its end."""
+"""Scores of won games on Pascal Pons' scale: a win is worth the more, the fewer discs are on the board at the end."""
 
 
 def win_score(cells: int, end: int) -> int:
-    """Score of a win with which `end` discs are on a board of so many cells: higher the sooner, at least 1."""
+    """Score of a win that leaves `end` discs on a board of so many cells: at least 1."""
     return (cells + 2 - end) // 2
 
 
 def plies_of(score: int, empty: int) -> int:
     """Plies to the end of a game with that score for the player to move, from a position with so many empty cells."""
-    last = empty + 2 - 2 * abs(score)  # or one less: scores are rounded
-    return empty if score == 0 else last - (last % 2 != (score > 0))
+    if score == 0:
+        return empty
+    plies = empty + 2 - 2 * abs(score)  # or one less, since scores are rounded down
+    is_odd = score > 0  # the player to move makes the last move of a game that they win
+    return plies if plies % 2 == is_odd else plies - 1

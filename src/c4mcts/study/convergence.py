@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board.board import Board
-from ..board.validation import job_count, search_params, unfinished
+from ..board.validation import job_count, unfinished
 from ..executors.background import Check
 from ..executors.jobs import Path, Progress, perform
 from ..search.engine import Engine
-from ..search.params import SearchParams
+from ..search.params import SearchParams, search_params
 from . import plots
 from .arguments import PLAIN, count, counts
 from .tables import write_csv

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from .._validation import positive, shown, word
 from ..board.board import Board
-from ..board.validation import job_count, search_params, unfinished
+from ..board.validation import job_count, unfinished
 from ..executors.background import Check
 from ..executors.jobs import Job, Path, Progress, perform
 from ..search.engine import Engine
-from ..search.params import SearchParams
+from ..search.params import SearchParams, search_params
 from ..solver.solution import fits_word, solve
 from . import arguments as asking
 from . import plots

@@ -12,12 +12,12 @@ import numpy.typing as npt
 
 from .._validation import word
 from ..board.board import Board
-from ..board.validation import job_count, search_params, unfinished
+from ..board.validation import job_count, unfinished
 from ..executors.background import Check
 from ..executors.jobs import Path, Progress, perform
 from ..play.arena import play_game
 from ..play.players import EnginePlayer, RandomPlayer
-from ..search.params import SearchParams
+from ..search.params import SearchParams, search_params
 from . import plots
 from .arguments import PLAIN, counts, named
 from .intervals import wilson

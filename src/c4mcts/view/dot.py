@@ -13,10 +13,10 @@ from .._validation import positive
 from ..board.notation import EMPTY_FIRST_SECOND
 from ..board.validation import an_instance
 from ..search.engine import Engine
+from ..search.move_order import Proof, node_rank
 from ..search.move_selection import exact_value
 from ..search.params import SearchParams
-from ..search.results import Proof, SearchResult
-from ..search.tree_reader import appeal
+from ..search.results import SearchResult
 from .svg import EDGES, FILLS
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # of the players
@@ -136,11 +136,11 @@ class Drawing:
         ranks = {}
         for child in self._slots(slot):
             on_line = int(self._tree[child]["column"]) == best
-            ranks[child] = on_line, *appeal(int(self._tree["proof"][child]), int(self._tree["visits"][child]))
+            ranks[child] = on_line, *node_rank(int(self._tree["proof"][child]), int(self._tree["visits"][child]))
         drawn = []
         for child in sorted(ranks, key=lambda child: ranks[child], reverse=True)[:children]:
-            on_line, merit, _ = ranks[child]
-            if on_line or merit > 0 or self._visits(child) >= visits:  # proven wins have a merit above 0
+            on_line, rank, _ = ranks[child]
+            if on_line or rank > 0 or self._visits(child) >= visits:  # proven wins have a rank above 0
                 drawn.append(child)
         return sorted(drawn)
 

@@ -1,10 +1,10 @@
-"""TicTacToe and ConnectGame, as games of their own."""
+"""TicTacToe, without a search."""
 
 import numpy as np
 import pytest
 
-from c4mcts import Board, IllegalMoveError, Rules
-from c4mcts.games.game import ConnectGame, TicTacToe
+from c4mcts import IllegalMoveError
+from c4mcts.games.tictactoe import TicTacToe
 
 
 def test_tic_tac_toe_is_drawn():
@@ -16,7 +16,6 @@ def test_representations_round_trip():
     for moves in ([], [4], [4, 0, 8]):
         game = TicTacToe(moves)
         assert str(eval(repr(game))) == str(game)
-    assert repr(ConnectGame(Board.from_moves([3]))) == "ConnectGame(Board.from_moves([3]))"
 
 
 @pytest.mark.parametrize(
@@ -70,27 +69,9 @@ def test_illegal_marks_change_nothing(move, error, text):
 
 
 def test_clones_are_independent():
-    for game in (TicTacToe([4]), ConnectGame(Board.from_moves([4]))):
-        clone = game.clone()
-        clone.play(np.int64(0))
-        assert (game.turn, clone.turn) == (1, 0)
-        assert str(game) != str(clone)
-        assert type(clone) is type(game)
-
-
-def test_a_board_as_a_game():
-    board = Board.from_moves([3, 0, 3, 0, 3, 0])
-    game = ConnectGame(board)
-    assert game.max_moves == 7
-    assert game.legal_moves() == list(range(7))
-    game.play(3)
-    assert board.is_over(), "the board is the caller's"
-    assert game.is_over()
-    assert (game.result(0), game.result(1)) == (1, -1)
-    with pytest.raises(IllegalMoveError, match="over"):
-        game.play(3)
-    drawn = ConnectGame(Board.from_moves([0, 0], Rules(1, 2)))
-    assert (drawn.is_over(), drawn.result(0), drawn.result(1)) == (True, 0, 0)
-    assert str(game) == str(board)
-    with pytest.raises(TypeError, match="board must be a Board, not '4453'"):
-        ConnectGame("4453")
+    game = TicTacToe([4])
+    clone = game.clone()
+    clone.play(np.int64(0))
+    assert (game.turn, clone.turn) == (1, 0)
+    assert str(game) != str(clone)
+    assert type(clone) is TicTacToe

@@ -1,0 +1,40 @@
+"""Timer: the time limit of a long call, and the rhythm of its progress reports."""
+
+import math
+import time
+from collections.abc import Callable
+
+REPORT_EVERY = 0.1  # seconds between two progress reports
+
+
+class Timer:
+    """Starts when it is made. seconds: the limit, None for no limit. interval: seconds between two reports."""
+
+    def __init__(self, seconds: float | None, interval: float = REPORT_EVERY) -> None:
+        self._start = time.monotonic()
+        self._deadline = math.inf if seconds is None else self._start + seconds
+        self._interval = interval
+        self._next_report = self._start + interval
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self._start
+
+    def remaining(self) -> float:
+        """Seconds until the limit, at least 0; infinite without a limit."""
+        return max(self._deadline - time.monotonic(), 0.0)
+
+    def is_over(self) -> bool:
+        """Whether time is up."""
+        return time.monotonic() >= self._deadline
+
+    def poll(self, report: Callable[[], object] | None) -> bool:
+        """Call `report` if a report is due; returns whether time is up.
+
+        The next report is due an interval after the end of this one, so that slow reports leave time for the work.
+        """
+        if report is not None and time.monotonic() >= self._next_report:
+            report()
+            self._next_report = time.monotonic() + self._interval
+        return self.is_over()

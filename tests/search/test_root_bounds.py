@@ -1,0 +1,46 @@
+"""RootBounds: what is certain of the columns of a position."""
+
+from c4mcts import Board, Engine
+from c4mcts.search.root_bounds import RootBounds
+
+
+def test_a_position_gives_bounds_without_a_search():
+    winning = RootBounds.of(Board.from_pons("112233"))
+    assert winning.forced == (3,)
+    assert winning.columns[3] == (18, 18)
+    assert winning.proof() == winning.proof(3) == ("win", 1)
+    assert winning.proof(0) == (None, None)
+    threatened = RootBounds.of(Board.from_pons("1122336"))
+    assert (threatened.forced, threatened.proof()) == ((3,), (None, None))
+    assert RootBounds.of(Board()).forced == ()
+
+
+def test_bounds_are_values():
+    bounds = RootBounds.of(Board())
+    narrowed = bounds.narrowed(3, (0, 5)).narrowed(3, (-2, 1))
+    assert narrowed.columns[3] == (0, 1)
+    assert bounds == RootBounds.of(Board())
+    assert narrowed.contradicts(3, (2, 4))
+    assert not narrowed.contradicts(3, (1, 4))
+    assert narrowed.narrowed(3, (2, 4)).columns[3] == (2, 4)
+
+
+def test_proofs_from_elsewhere_narrow_a_column():
+    bounds = RootBounds.of(Board())
+    assert bounds.with_proof(2, "win", 7).proof() == ("win", 7)
+    assert bounds.with_proof(2, "draw", 42).proof(2) == ("draw", 42)
+    assert bounds.with_proof(2, "loss", 8).proof(2) == ("loss", 8)
+    assert bounds.with_proof(2, None, None) is bounds
+    for column in range(7):
+        bounds = bounds.with_proof(column, "loss", 4 + 2 * column)
+    assert bounds.proof() == ("loss", 16)
+
+
+def test_reading_a_tree_changes_nothing(backend):
+    engine = Engine(seed=1, backend=backend)
+    engine.search(Board.from_pons("45461667"), simulations=10)
+    known = engine._tree._bounds
+    reader = engine._tree.reader()
+    assert reader.bounds() == reader.bounds()
+    reader.result(0, simulations=0, nodes=0, seconds=0.0)
+    assert engine._tree._bounds is known
