@@ -50,7 +50,7 @@ def usage_errors(prefix: str = "") -> Iterator[None]:
         raise UsageError(f"{prefix}{error}") from None
 
 
-def require_between(args: argparse.Namespace, **bounds: tuple[int, int]) -> None:
+def require_between(args: argparse.Namespace, **bounds: tuple[int, float]) -> None:
     """UsageError unless the options of these names, where given, are within their bounds."""
     for name, (least, most) in bounds.items():
         value = getattr(args, name)

@@ -4,6 +4,7 @@ import argparse
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play; what is finished when it is interrupted stays in a file, and the same command goes on from it."""
     board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
-    require_between(args, games=(1, MOST_JOBS), workers=(1, MAX_THREADS))
+    require_between(args, games=(1, MOST_JOBS), workers=(1, MAX_THREADS), temperature_plies=(0, inf))
     out = Path(args.out)
     done = "already complete" if out.exists() else "written"
     options = {name: getattr(args, name) for name in ("games", "temperature", "temperature_plies", "seed")}
