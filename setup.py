@@ -1,12 +1,12 @@
-"""The compiled half of the build: extensions, flags and three switches. All the rest is in pyproject.toml.
+"""The compiled part of the build: extensions and flags. Everything else is in pyproject.toml.
 
-Switches, read from the environment:
+Environment variables:
 
-C4MCTS_BUILD      auto (the default): without a working compiler install the pure-Python engine alone, and say so loudly
+C4MCTS_BUILD      auto (the default): without a working compiler install the pure-Python backend alone, with a warning
                   require: fail instead
                   pure: don't compile anything
-C4MCTS_CHECKS     1: Cython checks indices, as a Python list would
-C4MCTS_SANITIZE   what to hand to -fsanitize= (GCC, Clang), for example address,undefined
+C4MCTS_CHECKS     1: Cython checks the indices of memoryviews
+C4MCTS_SANITIZE   the value for -fsanitize= (GCC, Clang), for example address,undefined
 """
 
 import os
@@ -15,7 +15,7 @@ import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
-from setuptools.command.build_ext import build_ext  # with Cython installed, it knows what to do with a .pyx
+from setuptools.command.build_ext import build_ext  # with Cython installed, it compiles .pyx files
 from setuptools.errors import BaseError, CCompilerError
 
 NATIVE = "src/c4mcts/_native"
@@ -24,24 +24,24 @@ MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
 CHECKS = os.environ.get("C4MCTS_CHECKS", "0") not in ("", "0")
 SANITIZE = os.environ.get("C4MCTS_SANITIZE", "")
-# One binary for this CPython and every later one (wheels are built on 3.11); free-threaded ones have no such interface
-# yet. Not for earlier ones, whatever the interface says: what 3.12 compiles doesn't count references to True and None.
+# The Limited API gives one binary for this CPython and every later one (wheels are built on 3.11); free-threaded
+# CPython has no such API yet. A binary made on 3.12 must not run on 3.11, since it does not count references to True.
 LIMITED_API = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 MINOR = sys.version_info.minor
 
-# Builds with other switches keep to folders of their own and don't find each other's objects.
+# Builds with different variables use different folders, so that none takes object files of another.
 VARIANT = "-".join([MODE, *["checks"] * CHECKS, *SANITIZE.split(",")]).strip("-")
 
 if MODE not in ("auto", "require", "pure"):
     raise SystemExit(f"C4MCTS_BUILD must be auto, require or pure, not {MODE!r}")
 
-# Both engines must agree to the last bit: the compiler may not fuse a multiplication and an addition into one rounding.
+# Both backends must agree to the last bit: the compiler must not fuse a multiplication and an addition.
 if sys.platform == "win32":
     compile_args, link_args = ["/O2", "/fp:precise"], []
 else:
     compile_args, link_args = ["-O3", "-ffp-contract=off", "-fno-math-errno"], []
     if "-g" not in os.environ.get("CFLAGS", "").split():
-        compile_args.append("-g0")  # the interpreter's own flags often say -g, which makes a wheel five times as large
+        compile_args.append("-g0")  # the interpreter's flags often have -g, which makes a wheel five times as large
     if SANITIZE:
         link_args += [f"-fsanitize={SANITIZE}"]
         compile_args += [*link_args, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-O1", "-g"]
@@ -56,16 +56,16 @@ class BuildExt(build_ext):
                 raise
             self.extensions.clear()
             for binary in [*Path(self.build_lib).rglob("*.so"), *Path(self.build_lib).rglob("*.pyd")]:
-                binary.unlink()  # what was compiled before the failure, or by an earlier build
+                binary.unlink()  # compiled before the failure, or by an earlier build
             self.warn(
                 f"\n{'*' * 100}\n"
-                f"c4mcts is installed WITHOUT its native engine, which could not be compiled:\n{error}\n"
-                "The pure-Python engine does the same, about a hundred times slower.\n"
+                f"c4mcts is installed WITHOUT its native backend, which could not be compiled:\n{error}\n"
+                "The pure-Python backend does the same, about a hundred times slower.\n"
                 f"C4MCTS_BUILD=require makes this an error, C4MCTS_BUILD=pure silences it.\n{'*' * 100}"
             )
 
     def copy_extensions_to_source(self):
-        # in-place builds only: a binary left by another interpreter or setting may be found before the new one
+        # in-place builds only: a binary of another interpreter or setting might be imported instead of the new one
         for binary in [*Path(NATIVE).glob("*.so"), *Path(NATIVE).glob("*.pyd")]:
             binary.unlink()
         super().copy_extensions_to_source()
@@ -82,7 +82,7 @@ def extension(module):
         extra_compile_args=compile_args,
         extra_link_args=link_args,
     )
-    # Here and not among the options below: those don't reach an editable install.
+    # Set here and not in the options below, which an editable install ignores.
     extension.cython_c_in_temp = True
     extension.cython_include_dirs = ["src"]
     extension.cython_directives = {

@@ -1,4 +1,4 @@
-"""Fixtures: every test that asks for `backend` runs on both engines."""
+"""Fixtures: every test that asks for `backend` runs on both backends."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from c4mcts._backend import load
 
 
 def pytest_addoption(parser):
-    parser.addoption("--pure-only", action="store_true", help="test an installation without the native engine")
+    parser.addoption("--pure-only", action="store_true", help="test an installation without the native backend")
 
 
 def pytest_generate_tests(metafunc):
@@ -16,14 +16,14 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Without the native engine there are no twins to compare; otherwise it must be there."""
+    """Without the native backend there are no twins to compare; otherwise it must be installed."""
     if config.getoption("--pure-only"):
-        items[:] = [item for item in items if "twins" not in item.path.parts]
+        items[:] = [item for item in items if "parity" not in item.path.parts]
     else:
         load("native")
 
 
 @pytest.fixture
-def room(backend):
-    """The modules of one engine."""
+def modules(backend):
+    """The modules of one backend, as attributes."""
     return load(backend)

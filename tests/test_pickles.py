@@ -206,13 +206,13 @@ def test_sizes_are_looked_at(backend):
     assert searcher.check() == (0, 0)
 
 
-def test_the_team_has_a_size():
+def test_a_group_of_threads_has_a_size():
     from c4mcts._native.pool import Pool
-    from c4mcts._native.threads import Team
+    from c4mcts._native.threads import ThreadGroup
 
     for threads in (0, -1, 257, 2**40):
         with pytest.raises(ValueError, match="threads must be 1 to 256"):
-            Team(threads)
+            ThreadGroup(threads)
     with pytest.raises(ValueError, match="max_nodes must be 1 to"):
         Pool(0)
 

@@ -1,4 +1,4 @@
-"""The search of any game: on a board shown as a game it must grow the tree of the engines, node by node."""
+"""The search of any game: on a board shown as a game it must grow the same tree as an Engine, node by node."""
 
 import math
 from dataclasses import replace
@@ -31,7 +31,7 @@ def known_params():
 
 
 def tree_of(search):
-    """All nodes, in the bytes of an engine's."""
+    """All nodes, as bytes, like an engine's."""
     pool = search._searcher.pool
     return PURE.pool.rows(pool, 0, pool.used)
 
@@ -76,7 +76,7 @@ def test_trees_that_move_along_stay_the_same(board, params, seed, data):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_both_engines_agree_with_it(backend, rules):
+def test_both_backends_agree_with_it(backend, rules):
     params = SearchParams.preset("uct", tie_break="random")
     engine = Engine(params, seed=5, backend=backend)
     search = GameSearch(ConnectGame(Board(rules)), params, seed=5)
@@ -187,9 +187,10 @@ def test_rollouts_are_fair(kind):
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
-def test_words_are_used_as_on_a_board(rules):
-    assert GAMES.Root(ConnectGame(Board(rules)), rules.width).draws == PURE.bitboard.geometry_of(rules).draws
-    assert GAMES.Root(TicTacToe(), None).draws == 1
+def test_random_bits_are_used_as_on_a_board(rules):
+    root = GAMES.Root(ConnectGame(Board(rules)), rules.width)
+    assert root.choices_per_draw == PURE.bitboard.geometry_of(rules).choices_per_draw
+    assert GAMES.Root(TicTacToe(), None).choices_per_draw == 1
 
 
 def test_ends_of_games_are_marked_for_the_player_who_moved():

@@ -20,15 +20,15 @@ POSITIONS = [
 on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITIONS, ids=str)
 
 
-def start(preset, rules, moves, simulations, backend, room):
-    """An engine that has searched, and for the naive system the game and the same random words."""
+def start(preset, rules, moves, simulations, backend, modules):
+    """An engine that has searched, and for the naive system the game and the same random bits."""
     engine = Engine(SearchParams.preset(preset), seed=11, backend=backend)
-    words, _ = room.rng.stream(engine._state, 100_000)
+    random_bits, _ = modules.rng.stream(engine._state, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
     for column in moves:
         game.drop(column)
-    return engine, result, game, Chance(words, rules.width)
+    return engine, result, game, Chance(random_bits, rules.width)
 
 
 def compare(tree, index, node):
@@ -46,8 +46,8 @@ def compare(tree, index, node):
 
 
 @on_positions
-def test_uct_timed(backend, room, rules, moves, simulations):
-    engine, result, game, chance = start("uct-timed", rules, moves, simulations, backend, room)
+def test_uct_timed(backend, modules, rules, moves, simulations):
+    engine, result, game, chance = start("uct-timed", rules, moves, simulations, backend, modules)
     root = uct_timed(game, simulations, chance)
     compare(engine.tree(), 0, root)
     if not result.board.winning_columns() and not result.board.threatened_columns():
@@ -56,8 +56,8 @@ def test_uct_timed(backend, room, rules, moves, simulations):
 
 
 @on_positions
-def test_notebook_uct(backend, room, rules, moves, simulations):
-    engine, result, game, chance = start("notebook-uct", rules, moves, simulations, backend, room)
+def test_notebook_uct(backend, modules, rules, moves, simulations):
+    engine, result, game, chance = start("notebook-uct", rules, moves, simulations, backend, modules)
     root = notebook_uct(game, simulations, chance)
     compare(engine.tree(), 0, root)
     if not result.board.winning_columns() and not result.board.threatened_columns():
@@ -67,8 +67,8 @@ def test_notebook_uct(backend, room, rules, moves, simulations):
 
 @on_positions
 @pytest.mark.parametrize("opponent", ["minimax", "random"])
-def test_report(backend, room, rules, moves, simulations, opponent):
-    engine, result, game, chance = start(f"report-{opponent}", rules, moves, simulations, backend, room)
+def test_report(backend, modules, rules, moves, simulations, opponent):
+    engine, result, game, chance = start(f"report-{opponent}", rules, moves, simulations, backend, modules)
     report = Report(opponent)
     for _ in range(simulations):
         report.iterate(game, chance)
@@ -116,17 +116,17 @@ def test_report_random_estimates_play_against_a_random_player(backend):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_no_diagonals(backend, room, seed):
+def test_no_diagonals(backend, modules, seed):
     rules = Rules(6, 5, 4, diagonals=False)
     moves = [2, 3, 2, 3, 4, 1, 0][: seed % 8]
     board = Board.from_moves(moves, rules)
     engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
-    words, _ = room.rng.stream(engine._state, 1000)
+    random_bits, _ = modules.rng.stream(engine._state, 1000)
     result = engine.search(board, simulations=len(board.legal_columns))
     game = Game(6, 5, 4, diagonals=False)
     for column in moves:
         game.drop(column)
-    best = no_diagonals(game, Chance(words, 6))
+    best = no_diagonals(game, Chance(random_bits, 6))
     if board.winning_columns():
         assert result.column in board.winning_columns()
     elif board.threatened_columns():

@@ -62,11 +62,11 @@ def compare(tree, index, node):
     ],
     ids=str,
 )
-def test_trees_are_those_of_the_source(backend, room, rules, moves, simulations):
+def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulations):
     engine = Engine(PUCT, seed=11, backend=backend, evaluator=fingerprint)
-    words, _ = room.rng.stream(engine._state, 100_000)
+    random_bits, _ = modules.rng.stream(engine._state, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
-    game, root, chance = as_game(rules, moves), PuctNode(), Chance(words, rules.width)
+    game, root, chance = as_game(rules, moves), PuctNode(), Chance(random_bits, rules.width)
     for _ in range(result.simulations):
         root.explore(game, policy, chance, [])
     compare(engine.tree(), 0, root)
@@ -309,7 +309,7 @@ def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("field", "forged", "words"),
+    ("field", "forged", "random_bits"),
     [
         ("value", 1.5, "a value or a prior lies outside its bounds"),
         ("value", math.nan, "a value or a prior lies outside its bounds"),
@@ -319,14 +319,14 @@ def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
         ("value_sum", 11, "a node has more evaluations than visits"),
     ],
 )
-def test_a_forged_evaluation_is_not_taken_over(field, forged, words):
+def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):
     engine = Engine(PUCT, seed=1, evaluator=fingerprint)
     engine.search(Board(), simulations=10)
     saved = saving.unpack(engine._packed())
     rows = np.frombuffer(saved.nodes, dtype=EVALUATED_NODE).copy()
     rows[field][0] = forged
     data = saving.pack(saving.Saved(saved.facts, rows.tobytes(), saved.table))
-    with pytest.raises(SaveError, match=words):
+    with pytest.raises(SaveError, match=random_bits):
         Engine._unpacked(data, "auto", 1, fingerprint)
 
 

@@ -1,8 +1,8 @@
-"""The generator, on each engine."""
+"""The generator, on each backend."""
 
 import pytest
 
-# The reference implementation's first words from the state (1, 2); also the test vector of Rust's rand_xoshiro.
+# The reference implementation's first numbers from the state (1, 2); also the test vector of Rust's rand_xoshiro.
 REFERENCE = [
     393217,
     669327710093319,
@@ -17,19 +17,19 @@ REFERENCE = [
 ]
 
 
-def test_stream_is_xoroshiro128plusplus(room):
-    words, _ = room.rng.stream((1, 2), 10)
-    assert words == REFERENCE
+def test_stream_is_xoroshiro128plusplus(modules):
+    random_bits, _ = modules.rng.stream((1, 2), 10)
+    assert random_bits == REFERENCE
 
 
-def test_stream_goes_on_from_its_state(room):
-    head, state = room.rng.stream((1, 2), 4)
-    tail, _ = room.rng.stream(state, 6)
+def test_stream_goes_on_from_its_state(modules):
+    head, state = modules.rng.stream((1, 2), 4)
+    tail, _ = modules.rng.stream(state, 6)
     assert head + tail == REFERENCE
 
 
 @pytest.mark.parametrize("state", [(2**64 - 1, 2**64 - 1), (0, 1), (2**63, 0)])
-def test_words_are_64_bits(room, state):
-    words, after = room.rng.stream(state, 1000)
-    assert all(0 <= word < 2**64 for word in [*words, *after])
-    assert len(set(words)) == 1000
+def test_numbers_have_64_bits(modules, state):
+    random_bits, after = modules.rng.stream(state, 1000)
+    assert all(0 <= number < 2**64 for number in [*random_bits, *after])
+    assert len(set(random_bits)) == 1000

@@ -30,17 +30,17 @@ POLICIES = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}
     ],
     ids=str,
 )
-def test_games_are_those_of_the_naive_policy(room, policy, rules, moves, games):
+def test_games_are_those_of_the_naive_policy(modules, policy, rules, moves, games):
     board = Board.from_moves(moves, rules)
     state = (2024, len(moves) + rules.width)
     for _ in range(games):
         game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
         for column in moves:
             game.drop(column)
-        words, _ = room.rng.stream(state, 5000)
-        played = rollout(game, Dice(words, rules.width), policy)
+        random_bits, _ = modules.rng.stream(state, 5000)
+        played = rollout(game, Dice(random_bits, rules.width), policy)
         winner = game.winner()
-        *counts, plies, state = room.rollout.rollouts(rules, board.own, board.mask, state, 1, POLICIES[policy])
+        *counts, plies, state = modules.rollout.rollouts(rules, board.own, board.mask, state, 1, POLICIES[policy])
         assert plies == played
         assert counts == [winner == board.turn, winner == 1 - board.turn, winner is None]
 

@@ -1,4 +1,4 @@
-"""The search room against textbook UCT written independently, and what its tree must look like."""
+"""The search module against textbook UCT written independently, and what its tree must look like."""
 
 import numpy as np
 import pytest
@@ -40,15 +40,15 @@ def compare(tree, index, node, units):
 )
 @pytest.mark.parametrize("exploration", [1.4, 0.3])
 @pytest.mark.parametrize("transpositions", [False, True], ids=["tree", "shared"])
-def test_trees_are_those_of_textbook_uct(backend, room, rules, moves, simulations, exploration, transpositions):
+def test_trees_are_those_of_textbook_uct(backend, modules, rules, moves, simulations, exploration, transpositions):
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
     for column in moves:
         game.drop(column)
     params = SearchParams.preset("uct", exploration=exploration, transpositions=transpositions)
     engine = Engine(params, seed=11, backend=backend)
-    words, _ = room.rng.stream(engine._state, 100_000)
+    random_bits, _ = modules.rng.stream(engine._state, 100_000)
     engine.search(Board.from_moves(moves, rules), simulations=simulations)
-    compare(engine.tree(), 0, uct(game, simulations, words, exploration, transpositions=transpositions), units=2)
+    compare(engine.tree(), 0, uct(game, simulations, random_bits, exploration, transpositions=transpositions), units=2)
 
 
 def test_expansion_all_rolls_out_the_root_first(backend):

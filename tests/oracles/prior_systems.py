@@ -1,6 +1,6 @@
 """The five earlier systems as their descriptions say, on the naive game: what the presets of their names must do.
 
-All of them draw from one stream of 64-bit words: `pick` takes a word for a choice, a rollout several choices from one.
+All of them draw from one stream of 64-bit numbers: `pick` uses one for a choice, a rollout one for several choices.
 """
 
 import math
@@ -13,12 +13,12 @@ from oracles.uct import rollout as play_out
 class Chance:
     """Random choices from the stream."""
 
-    def __init__(self, words, width):
-        self.dice = Dice(words, width)
+    def __init__(self, random_bits, width):
+        self.dice = Dice(random_bits, width)
 
     def pick(self, items):
         """One of them; of a single one there is no choice."""
-        return items[(next(self.dice.words) >> 32) * len(items) >> 32] if len(items) > 1 else items[0]
+        return items[(next(self.dice.random_bits) >> 32) * len(items) >> 32] if len(items) > 1 else items[0]
 
 
 def one_of_the_best(items, score, chance):
@@ -123,7 +123,7 @@ class Report:
         actions = game.legal_columns()
         mine = game.turn() == agent
         if not mine and self.opponent == "random":
-            return actions[(next(chance.dice.words) >> 32) * len(actions) >> 32]
+            return actions[(next(chance.dice.random_bits) >> 32) * len(actions) >> 32]
         untried = [a for a in actions if self.n.get((x, a), 0) == 0]
         if untried:
             return chance.pick(untried)
@@ -178,10 +178,10 @@ def no_diagonals(game, chance):
 
 def one_by_one(columns, chance):
     """All of them, in random order."""
-    left = list(columns)
-    while left:
-        column = chance.pick(left)
-        left.remove(column)
+    remaining = list(columns)
+    while remaining:
+        column = chance.pick(remaining)
+        remaining.remove(column)
         yield column
 
 

@@ -1,4 +1,4 @@
-"""Textbook UCT on the naive game, one small object a node: a third opinion on the trees of both engines."""
+"""Textbook UCT on the naive game, one small object a node: a third opinion on the trees of both backends."""
 
 import math
 
@@ -11,35 +11,39 @@ class NaiveNode:
         self.children = {}
 
     def share(self, other):
-        """Have the same children."""
+        """Use the children of the other node."""
         self.untried, self.children = other.untried, other.children
 
 
 class Dice:
-    """The choices of the documented generator: several from one 64-bit word, which is used up as a fraction."""
+    """The choices of the documented generator: several from 64 random bits, whose value / 2**64 is a fraction.
 
-    def __init__(self, words, width):
-        self.words = iter(words)
-        self.per_word = max(k for k in range(1, 33) if k == 1 or width**k <= 2**32)
+    The fraction times n has the choice as its whole part; what remains of it serves the next choice.
+    """
 
-    def shake(self):
-        self.left = 0
+    def __init__(self, random_bits, width):
+        self.random_bits = iter(random_bits)
+        self.choices_per_draw = max(k for k in range(1, 33) if k == 1 or width**k <= 2**32)
+
+    def begin(self):
+        """Draw new bits for the next choice."""
+        self.remaining = 0
 
     def roll(self, n):
-        if self.left == 0:
-            self.word, self.left = next(self.words), self.per_word
-        self.left -= 1
-        product = self.word * n
-        self.word = product % 2**64
+        if self.remaining == 0:
+            self.bits, self.remaining = next(self.random_bits), self.choices_per_draw
+        self.remaining -= 1
+        product = self.bits * n
+        self.bits = product % 2**64
         return product // 2**64
 
 
-def uct(game, simulations, words, exploration, rewards=(1.0, 0.5, 0.0), transpositions=False):
+def uct(game, simulations, random_bits, exploration, rewards=(1.0, 0.5, 0.0), transpositions=False):
     """The root after that many simulations: one child is added a simulation, lowest column first.
 
     transpositions: a position has its children once, found in a dictionary when a node is reached for the second time.
     """
-    dice = Dice(words, game.width)
+    dice = Dice(random_bits, game.width)
     root = NaiveNode(game.legal_columns())
     known = {}
 
@@ -129,7 +133,7 @@ def gives_win(game, column):
 def rollout(game, dice, policy="random"):
     """Moves by a policy to the end; a column that is full gives its place in the list to the last one."""
     columns = game.legal_columns()
-    dice.shake()
+    dice.begin()
     played = 0
     won = False
     while columns and not won:

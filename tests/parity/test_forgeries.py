@@ -1,4 +1,4 @@
-"""Forged engines: both refuse them with the same words, or go on in the same way."""
+"""Forged saves: both backends refuse them with the same message, or search on with the same tree."""
 
 import pickle
 import random
@@ -14,7 +14,7 @@ from c4mcts.search.tree import NODE
 
 
 def test_sums_of_visits_are_as_wide_as_they_need_be():
-    """The children's visits add up to 2**32, which is none in 32 bits: then nothing would be explored."""
+    """The visits of the children add up to 2**32: a sum of 32 bits would be 0, and nothing would be explored."""
     many, few = MAX_VALUE_SUM // 2 - 1999, 800
 
     def change(parts):
@@ -63,25 +63,27 @@ def some_node(chance, nodes):
 
 
 def mutate(chance, parts):
-    """Change some of what there is, here and there to something that might be."""
+    """Make a few random changes, some of them to plausible values."""
     nodes, facts = parts.nodes, parts.facts
     for _ in range(chance.randint(1, 4)):
         i, j = some_node(chance, nodes), some_node(chance, nodes)
         match chance.randrange(8):
             case 0:  # a field
                 field = chance.choice(NODE.names)
-                most = int(np.iinfo(NODE[field]).max)
-                value = chance.choice([0, 1, 7, j, most, most // 2, int(nodes[field][i]) + 1, int(nodes[field][j])])
-                nodes[field][i] = min(value, most)
-            case 1:  # another's children
+                largest = int(np.iinfo(NODE[field]).max)
+                value = chance.choice(
+                    [0, 1, 7, j, largest, largest // 2, int(nodes[field][i]) + 1, int(nodes[field][j])]
+                )
+                nodes[field][i] = min(value, largest)
+            case 1:  # the children of another node
                 nodes["children"][i], nodes["size"][i] = nodes["children"][j], nodes["size"][j]
-            case 2:  # cut off
+            case 2:  # no children
                 nodes["children"][i] = nodes["size"][i] = 0
             case 3:
                 nodes[i], nodes[j] = nodes[j].copy(), nodes[i].copy()
             case 4:
                 nodes["proof"][i] = chance.choice(KNOWN)
-            case 5:  # near the most that can be counted, or some visits more
+            case 5:  # near the largest number of visits, or some visits more
                 nodes["visits"][i] += chance.choice([1, 100])
                 nodes["visits"][j] = chance.choice([1, 63, 1000, MAX_VALUE_SUM // 2 - chance.randrange(99)])
                 nodes["value_sum"][j] = min(int(nodes["value_sum"][j]), int(nodes["visits"][j]))
@@ -95,7 +97,7 @@ def mutate(chance, parts):
 
 
 def life(engine, board):
-    """Search, read, save, load, and play every column; returns all that there is to see."""
+    """Search, read, save, load, and play every column; returns everything that can be compared."""
     trees = []
     result = engine.search(board, simulations=40)
     trees.append(engine.tree())
@@ -115,7 +117,7 @@ def life(engine, board):
 
 
 def attack(seed, original):
-    """One forgery, in both engines; whether it has been taken for a saved engine."""
+    """One forgery, in both backends; whether it was accepted."""
     params, board, simulations = original
     chance = random.Random(seed)
     evaluator = fingerprint if params.selection == "puct" else None

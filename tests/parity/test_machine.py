@@ -1,4 +1,4 @@
-"""Both engines live through the same random life: searches, moves, jumps, resets and nonsense."""
+"""Both backends in the same random sequence of searches, moves, jumps, resets and bad arguments."""
 
 import math
 import pickle
@@ -24,7 +24,7 @@ class Lives(RuleBasedStateMachine):
         self.searched = False
 
     def on_both(self, call):
-        """The same call on both engines gives the same value or the same error."""
+        """The same call in both backends gives the same value or the same error."""
         outcomes = []
         for engine in self.engines:
             try:
@@ -37,8 +37,8 @@ class Lives(RuleBasedStateMachine):
     @rule(simulations=st.integers(1, 300), nodes=st.none() | st.integers(1, 1000))
     def search(self, simulations, nodes):
         params = self.engines[0].params
-        most = 60 if params.probes else 30_000 // (self.board.rules.cells + 20)
-        simulations = max(1, min(simulations, most))
+        max_simulations = 60 if params.probes else 30_000 // (self.board.rules.cells + 20)
+        simulations = max(1, min(simulations, max_simulations))
         board = self.board
 
         def call(engine):
@@ -83,7 +83,7 @@ class Lives(RuleBasedStateMachine):
 
     @rule(swap=st.booleans())
     def save_and_load(self, swap):
-        """Both go on from what they have saved, or each from what the other has."""
+        """Each backend continues from its own save, or from the other's."""
         packed = [pickle.dumps(engine) for engine in self.engines]
         engines = [pickle.loads(each) for each in packed]
         if swap:

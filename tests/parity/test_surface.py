@@ -12,7 +12,7 @@ from c4mcts._backend import TWINS
 PURE = Path(c4mcts.__file__).parent / "_pure"
 NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don't carry the sources
 
-# What only C needs: a second board representation, manual memory, loops compiled once for each kernel.
+# What only C needs: the kernels of large boards, memory management, several threads, functions compiled once a kernel.
 NATIVE_ONLY = {
     "rng": set(),
     "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
@@ -21,18 +21,19 @@ NATIVE_ONLY = {
     "pool": {"reserve", "estimate", "__dealloc__"},
     "table": {"bucket_of", "touch"},
     "bounds": set(),
-    "poll": {"ask_in_time"},
-    "alphabeta": {"attach", "give_back", "make_room"},
+    "poll": {"ask_if_due"},
+    "alphabeta": {"attach", "allocate", "release"},
     "solver": {"__dealloc__"},
-    "blocks": {"mix", "identify", "place", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
-    "proofs": {"ask_solver", "take_up"},
+    "blocks": {"mix", "set_key", "find_entry", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
+    "proofs": {"ask_solver", "resume_probe"},
     "selection": set(),
     "consistency": set(),
-    "simulation": {"reward", "is_cramped", "run"},
-    "search": {"grow"},
+    "simulation": {"reward", "needs_memory", "run"},
+    "search": {"enlarge"},
     "planes": set(),
-    "puct": {"make_room", "gather_on", "complete_on"},
+    "puct": {"ensure_capacity", "gather_on", "complete_on"},
 }
+# What only Python needs: constructors of classes that are structs in C, and a search without recursion.
 PURE_ONLY = {
     "rng": {"__init__"},
     "bitboard": set(),
@@ -48,15 +49,15 @@ PURE_ONLY = {
     "proofs": set(),
     "selection": set(),
     "consistency": set(),
-    "simulation": set(),
+    "simulation": {"__init__"},
     "search": set(),
     "planes": set(),
     "puct": set(),
 }
 
 
-def pure_functions(room):
-    tree = ast.parse((PURE / f"{room}.py").read_text())
+def pure_functions(module):
+    tree = ast.parse((PURE / f"{module}.py").read_text())
     functions = []
     for node in tree.body:
         for inner in node.body if isinstance(node, ast.ClassDef) else [node]:
@@ -79,25 +80,25 @@ def native_functions(path):
     return functions
 
 
-@pytest.mark.parametrize("room", TWINS)
-def test_same_functions_and_parameters(room):
-    pure = dict(pure_functions(room))
-    native = dict(native_functions(NATIVE / f"{room}.pxd") + native_functions(NATIVE / f"{room}.pyx"))
-    assert set(native) - set(pure) == NATIVE_ONLY[room]
-    assert set(pure) - set(native) == PURE_ONLY[room]
+@pytest.mark.parametrize("module", TWINS)
+def test_same_functions_and_parameters(module):
+    pure = dict(pure_functions(module))
+    native = dict(native_functions(NATIVE / f"{module}.pxd") + native_functions(NATIVE / f"{module}.pyx"))
+    assert set(native) - set(pure) == NATIVE_ONLY[module]
+    assert set(pure) - set(native) == PURE_ONLY[module]
     for name in set(pure) & set(native):
         assert native[name] == pure[name], name
 
 
-@pytest.mark.parametrize("room", TWINS)
+@pytest.mark.parametrize("module", TWINS)
 @pytest.mark.parametrize("suffix", [".pxd", ".pyx"])
-def test_same_order(room, suffix):
-    pure = [name for name, _ in pure_functions(room) if name != "__init__"]  # several classes have one
-    native = [name for name, _ in native_functions(NATIVE / f"{room}{suffix}") if name in pure]
+def test_same_order(module, suffix):
+    pure = [name for name, _ in pure_functions(module) if name != "__init__"]  # several classes have one
+    native = [name for name, _ in native_functions(NATIVE / f"{module}{suffix}") if name in pure]
     assert native == [name for name in pure if name in native]
 
 
-def test_the_native_engine_is_compiled():
+def test_the_native_backend_is_compiled():
     from c4mcts._backend import load
 
     assert load("native").search.__file__.endswith((".so", ".pyd"))

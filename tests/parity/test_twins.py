@@ -18,7 +18,7 @@ states = st.tuples(st.integers(0, 2**64 - 1), st.integers(1, 2**64 - 1))
 
 
 def budget(board, most, params):
-    """Simulations that the pure engine makes in little time."""
+    """Simulations that the pure backend runs in little time."""
     most = min(most, 80) if params.probes else most
     return max(1, min(most, 60_000 // (board.rules.cells - board.ply + 20)))
 

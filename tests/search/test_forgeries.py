@@ -56,7 +56,7 @@ def test_the_proof_of_a_root_comes_from_its_children(backend, proof):
         parts.nodes["proof"][0] = proof
 
     for params in (SearchParams(), SearchParams(expansion="all")):  # of the second only the root is there
-        with pytest.raises(SaveError, match="node 0: its children don't bear out its proof"):
+        with pytest.raises(SaveError, match="node 0: its proof does not follow from its children"):
             forged(params, Board(), change, backend)
 
 

@@ -9,46 +9,47 @@ from .table cimport Table
 
 
 cdef struct Probe:
-    # A question about a node of a tree.
-    uint64_t own            # discs of the player to move there
+    # A question about a node of a tree, for the solver.
+    uint64_t own            # discs of the player to move at the node
     uint64_t mask           # all discs
-    uint32_t node
-    int floor               # see proofs.probe
-    uint64_t budget         # nodes it may take; 0: there is no question
+    uint32_t node           # its index
+    int guaranteed          # see proofs.probe
+    uint64_t budget         # solver nodes that the answer may take; 0: there is no question
 
 
 cdef struct Task:
-    # A search under way: its rules, its memory and its limits.
+    # A search by the solver: its rules, its memory and its limits. `children` and `waiting` have `width` places for
+    # each number of discs n on the board, from n * width on.
     Geometry geometry
     Table table
-    Situation* children     # of a position with n discs from n * width on
-    Situation** waiting     # likewise: those that are to be searched, the best first
-    int centre[64]          # for the bit of each cell: how near it is to the middle, columns counting twice
-    int best                # score of the best move so far, and its column, while search_moves looks for them
-    int column
+    Situation* children     # positions after each move
+    Situation** waiting     # those of them that remain to be searched, the most promising first
+    int centre[64]          # by bit of a cell: how near it is to the centre, columns counting twice
+    int best                # score of the best move so far, for the player to move, in search_moves
+    int column              # the column of that move
     uint64_t nodes          # searched so far
-    uint64_t budget         # nodes after which to stop
-    uint64_t look           # nodes after which to look at the clock, whether it is time to ask the poll
-    uint64_t pause          # the lesser of the two
-    uint64_t stride         # most nodes from one look to the next
-    void* poll              # the Poll that stops this search and all that follow; NULL in a thread that must not ask
-    uint32_t* halted        # what the poll has said
-    const uint32_t* wanted  # whether other threads wait for this one; NULL where there are none
-    bint stopped            # the search has come to nothing
-    Probe open              # of what it was to find out when it was stopped for those who wait: the longest
+    uint64_t budget         # value of `nodes` at which to stop
+    uint64_t next_poll      # value of `nodes` at which to see whether the poll is due
+    uint64_t next_check     # the lesser of the two
+    uint64_t poll_interval  # at most so many nodes from one such look to the next
+    void* poll              # the Poll of the caller; NULL in a thread that must not call Python
+    uint32_t* halted        # Poll.halted: stops this search and all later ones, until the poll begins anew
+    const uint32_t* others_wait     # Pool.memory_needed: other threads wait for this one; NULL with one thread
+    bint stopped            # whether this search was stopped and has no result
+    Probe suspended         # of the probes stopped because other threads waited, the one with the largest budget
 
 
 cdef inline void attach(Task* task, Poll poll) noexcept:
-    """Make a poll the task's."""
+    """Let a poll stop the task."""
     task.poll = <void*>poll
     task.halted = &poll.halted
-    task.wanted = NULL
-    task.open.budget = 0
-    task.look = 0
+    task.others_wait = NULL
+    task.suspended.budget = 0
+    task.next_poll = 0
 
 
 cdef void find_centre(Task* task) noexcept
-cdef int make_room(Task* task) except -1
-cdef void give_back(Task* task) noexcept
+cdef int allocate(Task* task) except -1
+cdef void release(Task* task) noexcept
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil

@@ -1,8 +1,8 @@
 """Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table.
 
 Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
-is decided by `bounds.play_out` before it becomes a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
-the null window: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
+is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
+null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
 re-search" (1996), enhanced transposition cutoffs.
 """
 
@@ -12,19 +12,19 @@ from libc.stdint cimport uint64_t
 from .atomics cimport read32
 from .bitboard cimport Geometry, lines, lowest_bit
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
-from .poll cimport Poll, ask_in_time
+from .poll cimport Poll, ask_if_due
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, touch, upper_of
 from .threats cimport winning_cells
 
 cdef enum:
-    TABLE_EMPTY = 8         # fewer empty cells: faster searched than looked up
-    LOOK_AHEAD_EMPTY = 12   # more empty cells: look children up before searching one
-    SAME_EMPTY = 18         # at least so many: one key for what is the same but for dead discs, or a mirror
-    FROM_TABLE = 1 << 26    # order of the table's move
+    TABLE_EMPTY = 8         # with fewer empty cells searching is faster than looking up
+    LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
+    SAME_EMPTY = 18         # with at least so many, mirror images and positions that differ in dead discs share a key
+    FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
 
 
 cdef void find_centre(Task* task) noexcept:
-    """For the bit of each cell: how near it is to the middle, columns counting twice."""
+    """By bit of a cell: how near it is to the centre, columns counting twice."""
     cdef int width = task.geometry.width
     cdef int height = task.geometry.height
     cdef int column, row, near
@@ -34,19 +34,19 @@ cdef void find_centre(Task* task) noexcept:
             task.centre[column * (height + 1) + row] = near
 
 
-cdef int make_room(Task* task) except -1:
-    """Memory for the positions of a search; the stack of a thread may be too small for them."""
+cdef int allocate(Task* task) except -1:
+    """Get memory for the positions of a search; the stack of a thread may be too small for them."""
     cdef size_t count = task.geometry.cells * task.geometry.width
     task.children = <Situation*>stdlib.malloc(count * sizeof(Situation))
     task.waiting = <Situation**>stdlib.malloc(count * sizeof(Situation*))
     if task.children == NULL or task.waiting == NULL:
-        give_back(task)
+        release(task)
         raise MemoryError(f"no memory for {count} positions")
     return 0
 
 
-cdef void give_back(Task* task) noexcept:
-    """The memory of make_room."""
+cdef void release(Task* task) noexcept:
+    """Free the memory that `allocate` got."""
     stdlib.free(task.children)
     stdlib.free(task.waiting)
     task.children = NULL
@@ -71,7 +71,7 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
     """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
 
     Discs of the player to move that can't be part of any line are counted as the other's, unless that would give the
-    other the hope of a line: positions that differ in nothing that matters then have one key.
+    other the chance of a line: such positions have the same score and share a key.
     """
     cdef const Geometry* geometry = &task.geometry
     cdef uint64_t own = situation.own
@@ -109,16 +109,16 @@ cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) 
     return count_bits(useful) * 1024 + near
 
 
-cdef bint look_up(Task* task) noexcept nogil:
-    """Whether to stop now: the budget is spent, `poll` says so, or others wait."""
-    if task.nodes >= task.look:
+cdef bint must_stop(Task* task) noexcept nogil:
+    """Whether to stop: the budget is spent, `poll` says so, or other threads wait."""
+    if task.nodes >= task.next_poll:
         # often at first: while the system has yet to provide the table's memory, a node can take several milliseconds
-        task.look = task.nodes + min(task.stride, 1 + task.nodes // 64)
+        task.next_poll = task.nodes + min(task.poll_interval, 1 + task.nodes // 64)
         if task.poll != NULL:
-            ask_in_time(<Poll>task.poll)
-    task.pause = min(task.budget, task.look)
+            ask_if_due(<Poll>task.poll)
+    task.next_check = min(task.budget, task.next_poll)
     task.stopped = task.stopped or read32(task.halted) or task.nodes >= task.budget
-    task.stopped = task.stopped or task.wanted != NULL and read32(task.wanted)
+    task.stopped = task.stopped or task.others_wait != NULL and read32(task.others_wait)
     return task.stopped
 
 
@@ -134,10 +134,10 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
     cdef int first = -1
     cdef uint64_t start, entry
     cdef int score, column
-    if task.nodes >= task.pause:
+    if task.nodes >= task.next_check:
         if empty >= TABLE_EMPTY:
             touch(&task.table, situation.code)
-        if look_up(task):
+        if must_stop(task):
             return 0
     task.nodes += 1
     start = task.nodes
@@ -167,7 +167,7 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
 
 
 cdef inline int logarithm(uint64_t n) noexcept nogil:
-    """Of n >= 1, to the base 2, rounded down, at most 31."""
+    """Logarithm of n >= 1 to the base 2, rounded down, at most 31."""
     cdef int result = 0
     while n >> 1 and result < 31:
         n >>= 1
@@ -176,7 +176,7 @@ cdef inline int logarithm(uint64_t n) noexcept nogil:
 
 
 cdef int search_moves(Task* task, const Situation* situation, int alpha, int first, bint look_ahead) noexcept nogil:
-    """The best score of the moves, as far as alpha asks; leaves its column in task.column.
+    """The best score of the moves, or the first above alpha; leaves its column in task.column.
 
     first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
     """
@@ -195,7 +195,7 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
         child = &children[n]
         if open_child(task, situation, child, cell, alpha, first) == QUIET:
             n += 1
-        elif settles(task, child, alpha):
+        elif is_cutoff(task, child, alpha):
             return task.best
         if look_ahead:
             find_key(task, child)
@@ -208,7 +208,7 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
                 place -= 1
             waiting[place] = child
             n_waiting += 1
-        elif settles(task, child, alpha):
+        elif is_cutoff(task, child, alpha):
             return task.best
     best = task.best
     best_column = task.column
@@ -228,8 +228,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     return best
 
 
-cdef inline bint settles(Task* task, const Situation* child, int alpha) noexcept nogil:
-    """Take note of a child whose bounds are decided; true if it is better than alpha, so that no other matters."""
+cdef inline bint is_cutoff(Task* task, const Situation* child, int alpha) noexcept nogil:
+    """Record the score of a child whose bounds are decided; true if it is above alpha: the other moves don't matter."""
     cdef int score = child.lower if child.lower > alpha else child.upper
     if score > task.best:
         task.best = score
@@ -278,14 +278,14 @@ cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogi
 
 
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil:
-    """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
+    """Store bounds of a position's score in the situation; own: discs of the player to move, mask: all discs.
 
     They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Whatever a forged
-    table says, they are within what can be said without it.
+    table says, they lie within the bounds that play_out finds.
     """
     cdef int sign, lower, upper, alpha, score
     task.stopped = False
-    task.pause = 0
+    task.next_check = 0
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, &task.geometry) & ~mask
@@ -315,6 +315,6 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
 
 
 cdef int plies_of(int score, int empty) noexcept nogil:
-    """Plies to the end of a game with this score, not 0, for the player to move where so many cells are empty."""
+    """Plies to the end of a game with this score, not 0, for the player to move, with so many empty cells."""
     cdef int last = empty + 2 - 2 * abs(score)   # or one less: scores are rounded
     return last - (last % 2 != (score > 0))

@@ -1,8 +1,8 @@
 """Memory that several threads may read and change at once.
 
-`read` and `write` are relaxed: a field is never seen half written, and that is all. `acquire` sees what was written
-before the `release` that it reads from. `add` and `replace` are indivisible if `shared`, and ordinary instructions,
-several times as fast, if not.
+`read` and `write` are relaxed: they promise only that a value is never seen half written. A thread that reads a value
+with `acquire` sees everything that was written before the `release` of that value. `add` and `replace` are atomic if
+`shared`; if not, they are ordinary instructions, which are several times as fast.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
@@ -20,6 +20,6 @@ cdef extern from "portable.h" nogil:
     # returns what was there before
     uint32_t add32 "c4_add32" (uint32_t* place, uint32_t amount, bint shared)
     uint64_t add64 "c4_add64" (uint64_t* place, uint64_t amount, bint shared)
-    # writes `value` if `expected` is there; whether it was
+    # writes `value` if `expected` is there; returns whether it was
     bint replace16 "c4_replace16" (uint16_t* place, uint16_t expected, uint16_t value, bint shared)
     bint replace32 "c4_replace32" (uint32_t* place, uint32_t expected, uint32_t value, bint shared)

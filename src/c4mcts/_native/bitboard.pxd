@@ -1,23 +1,23 @@
-"""The board as the engines see it: sets of cells, and the moves between them.
+"""The board as the search sees it: sets of cells, and moves.
 
 Three kernels do what _pure.bitboard does with one. Each is a struct, and a function written for the fused type
 `Position` is compiled once for each:
 
-Standard    7 x 6, four in a row: a 64-bit word for each set, all shifts known to the compiler
+Standard    7 x 6, four in a row: a set of cells is a 64-bit integer, and all shifts are known to the compiler
 Bits        any board of width * (height + 1) <= 64: the same with shifts from the Geometry
-Lines       larger boards: one word for each row, column and diagonal of each player, so that a run is looked for
-            in the four lines through a cell and not on the whole board
+Lines       larger boards: 64 bits for each row, column and diagonal of each player, so that a run is looked for in the
+            four lines through a cell and not on the whole board
 
-A set of cells in Standard and Bits is laid out as in _pure.bitboard. A cell is a set of one there, and
-column << 6 | row in Lines. Only `free_cell` and `above` make cells; they are opaque to everyone else.
+A set of cells in Standard and Bits has the layout of _pure.bitboard. A cell is a set with one element there, and
+column << 6 | row in Lines. Only `free_cell` and `above` make cells; other modules must not look inside them.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 
 cdef enum:
-    MAX_SIDE = 64
-    MAX_STEPS = 6           # shifts that cover a run of 64
-    MAX_LINES = 6 * MAX_SIDE - 2
+    MAX_SIDE = 64                   # columns, rows
+    MAX_STEPS = 6                   # shifts that cover a run of 64
+    MAX_LINES = 6 * MAX_SIDE - 2    # rows, columns and diagonals
 
 cdef enum Kernel:
     STANDARD
@@ -26,34 +26,35 @@ cdef enum Kernel:
 
 
 cdef struct Geometry:
-    # What follows from the rules alone.
+    # Constants that follow from the rules.
     Kernel kernel
-    int width
-    int height
-    int cells
-    int connect             # only where a run fits the board
-    int n_directions        # 0 when no run fits the board
-    int directions[4]       # see rules.run_directions; only for Standard and Bits
-    int n_steps
-    int steps[MAX_STEPS]    # see rules.run_steps
-    int diagonals           # 1 if they count
-    int first_win           # discs on the board before a move can complete a line
-    int draws               # choices of a column that one 64-bit word feeds
-    uint64_t top            # the top row; only for Standard and Bits
-    uint64_t board          # all cells; only for Standard and Bits
-    uint64_t bottom         # the bottom row; only for Standard and Bits
-    uint64_t follow         # cells at an even distance from the top row; only for Standard and Bits
+    int width               # columns
+    int height              # rows
+    int cells               # width * height
+    int connect             # length of a winning run; MAX_SIDE if it is longer, which never fits the board
+    int n_directions        # number of `directions`; 0 when no run fits the board
+    int directions[4]       # distances in bits between neighbours, see rules.run_directions; only for Standard and Bits
+    int n_steps             # number of `steps`
+    int steps[MAX_STEPS]    # shifts that find a run, in cells, see rules.run_steps
+    int diagonals           # 1 if diagonal runs count, else 0
+    int first_win           # discs on the board before a move can complete a run
+    int choices_per_draw    # random choices of a column that 64 random bits serve
+    uint64_t top            # the top row; only for Standard and Bits, as all below
+    uint64_t board          # all cells
+    uint64_t bottom         # the bottom row
+    uint64_t follow_up      # cells at an even distance from the top row
 
 
 cdef struct Standard:
-    # The discs on the board and whose turn it is; on demand, where each player would complete a line.
+    # The discs on the board and, where a function says that it needs them, the threats of both players.
     uint64_t own            # discs of the player to move
     uint64_t mask           # all discs
-    uint64_t threats[2]     # by player, 0 moves first
-    int ply                 # number of discs
+    uint64_t threats[2]     # by player, 0 moves first: cells with which the player completes a line, see threats.pxd
+    int ply                 # number of discs; even if the first player is to move
 
 
 cdef struct Bits:
+    # As Standard.
     uint64_t own
     uint64_t mask
     uint64_t threats[2]
@@ -61,12 +62,12 @@ cdef struct Bits:
 
 
 cdef struct Lines:
+    # As Standard, line by line. Of each line the first player's 64 bits come before the second's.
     int ply
-    uint8_t heights[MAX_SIDE]           # discs in each column
-    uint64_t threats[2 * MAX_SIDE]      # by column (bit = row), the first player's word before the second's
-    # Discs line by line, the first player's word before the second's: rows (bit = column), columns (bit = row),
-    # rising diagonals by column - row, falling ones by column + row (bit = column). Lines of small boards are packed
-    # to the front, so that a copy need not touch the rest.
+    uint8_t heights[MAX_SIDE]           # by column: number of discs
+    uint64_t threats[2 * MAX_SIDE]      # by column and player; bit = row
+    # Discs by line and player: rows (bit = column), columns (bit = row), rising diagonals by column - row, falling ones
+    # by column + row (bit = column). The lines of smaller boards fill the front of the array; only they are copied.
     uint64_t lines[2 * MAX_LINES]
 
 
@@ -76,12 +77,19 @@ ctypedef fused Position:
     Lines
 
 
+cdef union AnyPosition:
+    # Memory for a position; the kernel of the geometry says which of them is in use.
+    Standard standard
+    Bits bits
+    Lines lines
+
+
 cdef Geometry geometry_of(rules) except *
 cdef int load(Position* position, const Geometry* geometry, own, mask) except -1
 
 
 cdef extern from "portable.h" nogil:
-    int lowest_bit "c4_lowest_bit" (uint64_t word)
+    int lowest_bit "c4_lowest_bit" (uint64_t bits)  # index of the lowest bit that is set
 
 cdef extern from "string.h" nogil:
     void* memcpy(void* target, const void* source, size_t count)
@@ -102,7 +110,7 @@ cdef inline size_t lines_size(const Geometry* geometry) noexcept nogil:
 
 
 cdef inline bint is_open(const Position* position, const Geometry* geometry, int column) noexcept nogil:
-    """Whether the column has room."""
+    """Whether the column is not full."""
     if Position is Lines:
         return position.heights[column] < geometry.height
     elif Position is Standard:
@@ -125,7 +133,7 @@ cdef inline uint64_t free_cell(const Position* position, const Geometry* geometr
 
 
 cdef inline uint64_t above(const Position* position, uint64_t cell) noexcept nogil:
-    """The cell on top of a cell that is not in the top row."""
+    """The cell above a cell that is not in the top row."""
     if Position is Lines:
         return cell + 1
     else:

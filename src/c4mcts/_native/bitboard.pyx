@@ -1,4 +1,4 @@
-"""Setting up boards, and counting moves; bitboard.pxd holds the moves themselves."""
+"""Setting up positions, and perft; the moves themselves are in bitboard.pxd."""
 
 from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport int64_t
@@ -14,14 +14,14 @@ cdef extern from "Python.h":
     PyInterpreterState* PyInterpreterState_Get()
     int64_t PyInterpreterState_GetID(PyInterpreterState* interpreter)
 
-# Here, because this room is the first to be loaded. In a subinterpreter the poll would wait for the GIL for ever:
-# PyGILState_Ensure, which comes back to it from C, knows of the main interpreter only.
+# Checked here because this module is loaded first. In a subinterpreter poll.ask would wait for ever for the GIL:
+# PyGILState_Ensure, with which C code gets it back, supports the main interpreter only.
 if PyInterpreterState_GetID(PyInterpreterState_Get()) != 0:
     raise ImportError("it works in the main interpreter only, not in subinterpreters")
 
 
 cdef Geometry geometry_of(rules) except *:
-    """Measure the board once."""
+    """The geometry of a rule set."""
     cdef Geometry geometry
     rules = sound(rules)
     directions = run_directions(rules)
@@ -44,16 +44,16 @@ cdef Geometry geometry_of(rules) except *:
     geometry.diagonals = rules.diagonals
     if geometry.kernel != LINES:
         geometry.bottom = sum([1 << column * (rules.height + 1) for column in range(rules.width)])
-        # cells at an even distance from the top row: of what the second of two players gets who share a column
-        geometry.follow = sum([geometry.bottom << row for row in range(rules.height - 1, -1, -2)])
+        # cells at an even distance from the top row: those that a player gets who always answers in the same column
+        geometry.follow_up = sum([geometry.bottom << row for row in range(rules.height - 1, -1, -2)])
         geometry.board = sum([(1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width)])
         geometry.top = sum([1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width)])
     # a move completes a line only if its player has connect - 1 discs on the board already
     geometry.first_win = 2 * (rules.connect - 1) if directions else geometry.cells
-    # one 64-bit word feeds that many choices of a column and keeps 32 bits for the last
-    geometry.draws = 1
-    while geometry.draws < 32 and rules.width ** (geometry.draws + 1) <= 1 << 32:
-        geometry.draws += 1
+    # 64 random bits serve so many choices of a column that at least 32 bits remain for the last one
+    geometry.choices_per_draw = 1
+    while geometry.choices_per_draw < 32 and rules.width ** (geometry.choices_per_draw + 1) <= 1 << 32:
+        geometry.choices_per_draw += 1
     return geometry
 
 
@@ -93,7 +93,7 @@ def perft(rules, own, mask, depth):
 
 
 cdef count_sequences(Position* positions, const Geometry* geometry, own, mask, int depth):
-    """perft for one kernel; `positions` only says which."""
+    """perft for one kernel; `positions` only gives its type."""
     cdef int* columns = <int*>malloc((depth + 1) * sizeof(int))
     cdef uint64_t total = 0
     positions = <Position*>malloc((depth + 1) * sizeof(Position))

@@ -1,11 +1,11 @@
-"""Which block of children belongs to which position: the transpositions of the tree.
+"""Transpositions: a table that finds the block of children of a position.
 
-Childs, Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search" (2008): a position reached by
-several orders of moves has its children once, with their statistics for (position, column); the moves that lead to it
-keep their own.
+Childs, Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search" (2008): nodes
+of the same position share one block of children, with statistics for (position, column); each node keeps its own visits
+and rewards.
 
-A table with open addressing. Boards of at most 64 bits are their own key; of larger ones it is a hash of 96 bits, which
-takes 10**13 positions for one chance in a thousand of a confusion.
+The table uses open addressing. A position of at most 64 bits is its own key; the key of a larger one is a hash of 96
+bits: among 10**13 positions the chance that two of them have the same is one in a thousand.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -21,29 +21,29 @@ cdef enum:
 
 
 cdef struct Entry:
-    uint64_t key            # valid, and never changed, once the entry is neither empty nor claimed
-    uint32_t check          # more bits of the key, for Lines
-    uint32_t first          # index of the first child; NO_CHILDREN: empty; CLAIMED: the children are being made
+    uint64_t key            # of the position; valid, and never changed, while the entry is neither empty nor claimed
+    uint32_t check          # 32 more bits of the key for boards of more than 64 bits, else 0
+    uint32_t first          # index of the first child; NO_CHILDREN: empty entry; CLAIMED: the children are being made
 
 
 cdef class Blocks:
     # Index of the first child by position.
     cdef Entry* entries
-    cdef uint32_t limit     # how many positions may be noted
-    cdef uint32_t capacity  # number of entries, a power of two; 0 until there is a position to note
-    cdef uint32_t used
+    cdef uint32_t limit     # how many positions the table may have
+    cdef uint32_t capacity  # number of entries, a power of two; 0 until the first position is entered
+    cdef uint32_t used      # number of entries that are not empty
     cdef bint shared        # whether several threads use the table
 
 
-cdef inline uint64_t mix(uint64_t word) noexcept nogil:
-    """The word with its bits spread, a bijection: Stafford's "Mix13" (2011), the finalizer of splitmix64."""
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9ULL
-    word = (word ^ word >> 27) * 0x94D049BB133111EBULL
-    return word ^ word >> 31
+cdef inline uint64_t mix(uint64_t bits) noexcept nogil:
+    """A bijection that lets every bit depend on all: Stafford's "Mix13" (2011), the finalizer of splitmix64."""
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ULL
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EBULL
+    return bits ^ bits >> 31
 
 
-cdef inline void identify(Entry* entry, const Position* position, const Geometry* geometry) noexcept nogil:
-    """Fill in what tells this position from all others."""
+cdef inline void set_key(Entry* entry, const Position* position, const Geometry* geometry) noexcept nogil:
+    """Set the key of an entry to that of a position."""
     cdef const uint64_t* columns
     cdef uint64_t check = 0
     cdef int i
@@ -59,16 +59,16 @@ cdef inline void identify(Entry* entry, const Position* position, const Geometry
         entry.key = position.own | position.mask + geometry.bottom
 
 
-cdef inline Entry* place(Blocks blocks, const Entry* wanted, uint32_t* first) noexcept nogil:
-    """The entry of a position, or the empty one where it would be; `first` gets what the entry says.
+cdef inline Entry* find_entry(Blocks blocks, const Entry* target, uint32_t* first) noexcept nogil:
+    """The entry with the key of `target`, or the empty one where it belongs; `first` is set to its first child.
 
-    CLAIMED: another thread is at work, on this position or on another, so that the entry can't be passed by.
+    first is CLAIMED if another thread is filling an entry on the way: its key is not known yet, so the search ends.
     """
-    cdef uint32_t i = <uint32_t>mix(wanted.key) & blocks.capacity - 1
+    cdef uint32_t i = <uint32_t>mix(target.key) & blocks.capacity - 1
     cdef Entry* entry = &blocks.entries[i]
     first[0] = acquire32(&entry.first)
     while first[0] != NO_CHILDREN and first[0] != CLAIMED:
-        if entry.key == wanted.key and entry.check == wanted.check:
+        if entry.key == target.key and entry.check == target.check:
             break
         i = i + 1 & blocks.capacity - 1
         entry = &blocks.entries[i]
@@ -78,58 +78,59 @@ cdef inline Entry* place(Blocks blocks, const Entry* wanted, uint32_t* first) no
 
 cdef void forget(Blocks blocks) noexcept
 cdef int widen(Blocks blocks) except -1
-cdef int move(Blocks blocks, const uint32_t* moved) except -1
+cdef int relocate(Blocks blocks, const uint32_t* moved) except -1
 
 
 cdef inline bint must_widen(Blocks blocks) noexcept nogil:
-    """Whether the table must be widened before another position is noted."""
+    """Whether the table must be widened before another position is entered."""
     cdef uint64_t used = read32(&blocks.used)
     return 4 * used >= 3 * <uint64_t>blocks.capacity and used < blocks.limit
 
 
 cdef inline uint32_t find(Blocks blocks, const Position* position, const Geometry* geometry) noexcept nogil:
-    """Index of the first child of a position; NO_CHILDREN if it has none yet."""
-    cdef Entry wanted
+    """Index of the first child of a position; NO_CHILDREN if it is not in the table."""
+    cdef Entry target
     cdef uint32_t first
     if blocks.capacity == 0:
         return NO_CHILDREN
-    identify(&wanted, position, geometry)
-    place(blocks, &wanted, &first)
+    set_key(&target, position, geometry)
+    find_entry(blocks, &target, &first)
     return first
 
 
 cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry* geometry, bint room) noexcept nogil:
-    """The entry of a position. If it is a new one, it is CLAIMED, and the caller must `grant` it.
+    """The entry of a position. A new entry is CLAIMED, and the caller must `publish` it.
 
-    room: whether the tree has room for its children. NULL: no room, there or here, or another thread is at work here.
+    room: whether the pool has room for its children. NULL if it is a new position and pool or table are full, or if
+    another thread is making its children.
     """
-    cdef Entry wanted
+    cdef Entry target
     cdef Entry* entry
     cdef uint32_t first, used
     if blocks.capacity == 0:
         return NULL
-    identify(&wanted, position, geometry)
-    entry = place(blocks, &wanted, &first)
+    set_key(&target, position, geometry)
+    entry = find_entry(blocks, &target, &first)
     if first == CLAIMED:
         return NULL
     if first != NO_CHILDREN:
         return entry
     if not room:
         return NULL
-    # the room is taken before the entry: so there is always an empty one, where searches end
+    # `used` is raised before the entry is taken, so that an empty entry always remains, where searches end
     used = add32(&blocks.used, 1, blocks.shared)
     if used >= blocks.limit or 4 * <uint64_t>used >= 3 * <uint64_t>blocks.capacity or not replace32(
         &entry.first, NO_CHILDREN, CLAIMED, blocks.shared
     ):
         add32(&blocks.used, <uint32_t>-1, blocks.shared)
         return NULL
-    entry.key = wanted.key
-    entry.check = wanted.check
+    entry.key = target.key
+    entry.check = target.check
     return entry
 
 
-cdef inline void grant(Blocks blocks, Entry* entry, uint32_t first) noexcept nogil:
-    """Say where the children of a claimed position are; NO_CHILDREN gives it back."""
+cdef inline void publish(Blocks blocks, Entry* entry, uint32_t first) noexcept nogil:
+    """Set the first child of a claimed entry; NO_CHILDREN removes the entry."""
     release32(&entry.first, first)
     if first == NO_CHILDREN:
         add32(&blocks.used, <uint32_t>-1, blocks.shared)

@@ -1,4 +1,4 @@
-"""The memory of the transpositions; blocks.pxd says what they are."""
+"""The memory of the table of blocks; blocks.pxd describes it."""
 
 from c4mcts import _layout
 
@@ -14,7 +14,7 @@ cdef enum:
 cdef class Blocks:
 
     def __cinit__(self, uint32_t nodes):
-        """nodes: how many the tree may have."""
+        """nodes: how many nodes the tree may have."""
         self.limit = max(1, nodes // <uint32_t>_layout.NODES_PER_BLOCK)
 
     def __dealloc__(self):
@@ -22,27 +22,27 @@ cdef class Blocks:
 
 
 cdef void forget(Blocks blocks) noexcept:
-    """Forget all positions; the memory stays."""
+    """Remove all positions; the memory is kept."""
     if blocks.capacity:
         memset(blocks.entries, 0, blocks.capacity * sizeof(Entry))
     blocks.used = 0
 
 
 cdef int widen(Blocks blocks) except -1:
-    """Make twice as much room. MemoryError leaves the table as it was."""
+    """Double the number of entries. MemoryError leaves the table as it was."""
     cdef Blocks wider = Blocks(0)
     cdef uint32_t first
     cdef uint32_t i
     reserve(wider, 2 * blocks.capacity if blocks.capacity else FIRST_CAPACITY)
     for i in range(blocks.capacity):
         if blocks.entries[i].first:
-            place(wider, &blocks.entries[i], &first)[0] = blocks.entries[i]
+            find_entry(wider, &blocks.entries[i], &first)[0] = blocks.entries[i]
     swap(blocks, wider)
     return 0
 
 
-cdef int move(Blocks blocks, const uint32_t* moved) except -1:
-    """Follow the blocks to where a compaction has moved them, and forget those it has dropped.
+cdef int relocate(Blocks blocks, const uint32_t* moved) except -1:
+    """Update the table after keep_subtree has moved blocks, and remove the positions of dropped ones.
 
     moved: the new index by index of a first child, 0 if it is dropped.
     """
@@ -57,7 +57,7 @@ cdef int move(Blocks blocks, const uint32_t* moved) except -1:
         entry = blocks.entries[i]
         if entry.first and moved[entry.first]:
             entry.first = moved[entry.first]
-            place(kept, &entry, &first)[0] = entry
+            find_entry(kept, &entry, &first)[0] = entry
             kept.used += 1
     swap(blocks, kept)
     blocks.used = kept.used
@@ -65,7 +65,7 @@ cdef int move(Blocks blocks, const uint32_t* moved) except -1:
 
 
 cdef int reserve(Blocks blocks, uint32_t capacity) except -1:
-    """Memory for an empty table."""
+    """Get memory for an empty table."""
     blocks.entries = <Entry*>calloc(capacity, sizeof(Entry))
     if blocks.entries == NULL:
         raise MemoryError(f"no memory for {capacity} positions")

@@ -1,7 +1,7 @@
-"""What can be said of a position without searching: forced moves played out, and bounds of the score.
+"""What is known of a position without searching: forced moves are played out, and the score is bounded.
 
 Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
-winner, 0 for a draw. Sets of cells are those of bitboard, in one word: boards beyond 64 bits are for the pure engine.
+winner, 0 for a draw. Sets of cells are those of bitboard, in 64 bits: larger boards are solved by the pure backend.
 """
 
 from libc.stdint cimport uint64_t
@@ -10,30 +10,30 @@ from .bitboard cimport Geometry, has_line
 from .threats cimport winning_cells
 
 cdef enum:
-    DECIDED
+    DECIDED             # results of play_out
     QUIET
-    WORST = 63          # beyond every score
-    NO_WINDOW = 1000    # for an alpha
+    WORST = 63          # above every score
+    NO_WINDOW = 1000    # as alpha: no window
 
 
 cdef extern from "portable.h" nogil:
-    int count_bits "c4_count_bits" (uint64_t word)
+    int count_bits "c4_count_bits" (uint64_t bits)
 
 
 cdef struct Situation:
-    # A position and what is known of it.
+    # A position of the solver, and what is known of it.
     uint64_t own            # discs of the player to move
     uint64_t other          # discs of the other player
     uint64_t own_wins       # empty cells that complete a line of the player to move
-    uint64_t other_wins
-    uint64_t moves          # free cells that don't lose at once
-    uint64_t code           # its key in the table
+    uint64_t other_wins     # empty cells that complete a line of the other player
+    uint64_t moves          # free cells in which a disc does not lose at once
+    uint64_t code           # its scrambled key, see table.pxd
     int ply                 # number of discs
-    int lower               # bounds of the score, for the player to move where the forced moves began
+    int lower               # bounds of the score, for the player that `sign` says
     int upper
-    int sign                # 1, or -1 if the forced moves have changed the player to move
-    int column              # the move that led here
-    int order               # the higher, the earlier it is searched
+    int sign                # 1: the bounds are for the player to move; -1: for the other player
+    int column              # the move that led here, before the forced moves
+    int order               # the higher, the earlier the position is searched
     bint flipped            # whether the key is that of the mirror image
 
 
@@ -42,10 +42,10 @@ cdef inline int win_score(const Geometry* geometry, int end) noexcept nogil:
     return geometry.cells + 2 - end >> 1
 
 
-cdef inline int follow_date(
+cdef inline int follow_up_loss(
     const Situation* situation, const Geometry* geometry, uint64_t threats, uint64_t cut, uint64_t sure,
 ) noexcept nogil:
-    """The score the leader can't avoid: 0, or a loss by the last moment the follower's win can be put off to.
+    """An upper bound of the leader's score: 0, or that of a loss as late as the leader can delay it.
 
     threats: cells, at most one in a column, with which the follower wins on getting them; cut: the cells above; sure:
     all cells that the follower gets.
@@ -62,10 +62,10 @@ cdef inline int follow_date(
     return -win_score(geometry, geometry.cells - geometry.height + rows)
 
 
-cdef inline int follow_bound(const Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
+cdef inline int follow_up_bound(const Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
     """The upper bound, lowered by what the other player achieves by following up; _pure.bounds explains it."""
     cdef uint64_t guard = geometry.top << 1
-    cdef uint64_t last = geometry.follow
+    cdef uint64_t last = geometry.follow_up
     cdef uint64_t mask = situation.own | situation.other
     cdef uint64_t empty = geometry.board & ~mask
     cdef uint64_t odd = (mask + geometry.bottom) & last     # free cells of columns with an odd number of empty cells
@@ -101,23 +101,23 @@ cdef inline int follow_bound(const Situation* situation, const Geometry* geometr
         # of a single pair the leader gets only one
         if has_line(lead & ~one, geometry) or has_line(lead & ~two, geometry):
             return upper
-    return min(upper, follow_date(situation, geometry, threats, cut, empty & last & ~odd))
+    return min(upper, follow_up_loss(situation, geometry, threats, cut, empty & last & ~odd))
 
 
 cdef inline void tighten(Situation* situation, const Geometry* geometry, int alpha) noexcept nogil:
     """Tighten the bounds of a position in which nobody can win in the next two plies.
 
-    What doesn't matter to a search around `alpha`, for the player to move, may be left out.
+    Bounds that can't affect a search around `alpha`, for the player to move, may be skipped.
     """
     cdef uint64_t empty = geometry.board & ~(situation.own | situation.other)
     cdef int upper = win_score(geometry, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
     cdef int lower = -win_score(geometry, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
-    # who can complete no line any more does not win
+    # a player who can no longer complete a line does not win
     if upper > 0 and alpha >= 0 and not has_line(situation.own | empty, geometry):
         upper = 0
     if lower < 0 and alpha < 0 and not has_line(situation.other | empty, geometry):
         lower = 0
-    upper = follow_bound(situation, geometry, upper)
+    upper = follow_up_bound(situation, geometry, upper)
     if situation.sign < 0:
         lower, upper = -upper, -lower
     situation.lower = max(situation.lower, lower)
@@ -137,8 +137,8 @@ cdef inline void make(Situation* situation, const Geometry* geometry, uint64_t c
 cdef inline int play_out(Situation* situation, const Geometry* geometry, int alpha) noexcept nogil:
     """Play forced moves until there is a choice of at least two (QUIET), or the score is known well enough (DECIDED).
 
-    Well enough is where the bounds don't hold both alpha and alpha + 1; alpha, like the bounds, is for the player to
-    move at the start; NO_WINDOW asks for all that can be known.
+    Well enough: alpha and alpha + 1 are not both within the bounds; alpha, like the bounds, is for the player to move
+    at the start. NO_WINDOW as alpha: play on as long as moves are forced, and tighten the bounds as far as possible.
     """
     cdef uint64_t free, answers, moves
     cdef int window, score

@@ -1,1 +1,1 @@
-"""Everything is in the .pxd, to be compiled into the solver."""
+"""Everything is in bounds.pxd, so that the modules that use it can inline it."""

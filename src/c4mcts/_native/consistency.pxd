@@ -1,10 +1,9 @@
-"""Whether a tree can be what it says: every node against its position."""
+"""Whether a tree is sound: every node is checked against its position and its children."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport Geometry, Position
-from .pool cimport Pool
-from .selection cimport Settings
+from .pool cimport Pool, Tree
 
 
-cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const Position* root, bint fill)
+cdef check(Tree tree, const Position* root, bint fill)

@@ -1,32 +1,38 @@
-"""Whether a tree can be what it says: every node against its position."""
+"""Whether a tree is sound: every node is checked against its position and its children."""
 
 import numpy as np
 
 from c4mcts import _layout
+from c4mcts._layout import Fault
 
 from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
-from .blocks cimport NO_CHILDREN, Entry, claim, find, grant, must_widen, widen
+from .blocks cimport NO_CHILDREN, Entry, claim, find, must_widen, publish, widen
 from .pool cimport Node
 from .proofs cimport (
     DISTANCE_BITS, DISTANCE_MASK, DRAWN, LOSS, LOST, UNKNOWN, WIN, WON, lower_of, upper_of,
 )
 
 cdef uint32_t ROOT = _layout.ROOT
+cdef int NO_FAULT = _layout.NO_FAULT
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 
 
-cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const Position* root, bint fill):
-    """Walk through a whole tree; returns a fault's number in _layout.FAULTS and the node, (0, 0) if it is sound.
+cdef check(Tree tree, const Position* root, bint fill):
+    """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT) if it is sound.
 
-    fill: note the positions of the blocks on the way, which a tree from a file has not yet; else they must be noted.
+    fill: enter the positions into the table of blocks, which is not saved with a tree; else they must be there.
     """
+    cdef Pool pool = tree.pool
     cdef Node* nodes = pool.nodes
+    cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t[::1] path = np.zeros(geometry.cells + 1, dtype=np.uint32)
-    cdef int[::1] turns = np.zeros(geometry.cells + 1, dtype=np.intc)   # how many children have been looked at
-    cdef uint8_t[::1] seen = np.zeros(pool.used, dtype=np.uint8)        # 1: in a block, 2: the first in a block
+    # by level: how many children have been checked
+    cdef int[::1] next_child = np.zeros(geometry.cells + 1, dtype=np.intc)
+    # by node: 2 if it is the first of a block that was checked, 1 if it is another
+    cdef uint8_t[::1] seen = np.zeros(pool.used, dtype=np.uint8)
     cdef Position* positions = <Position*>malloc((geometry.cells + 1) * sizeof(Position))
     cdef uint32_t node, child
     cdef uint64_t cell
@@ -39,14 +45,14 @@ cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const 
         copy(&positions[0], root, geometry)
         if fill and must_widen(pool.blocks):
             widen(pool.blocks)
-        fault = fault_of(pool, settings, geometry, &positions[0], ROOT, False, seen, fill)
-        while level >= 0 and fault == 0:
+        fault = fault_of(tree, &positions[0], ROOT, False, seen, fill)
+        while level >= 0 and fault == NO_FAULT:
             node = path[level]
-            if turns[level] == nodes[node].size or turns[level] < 0:
+            if next_child[level] == nodes[node].size or next_child[level] < 0:
                 level -= 1
                 continue
-            child = nodes[node].children + turns[level]
-            turns[level] += 1
+            child = nodes[node].children + next_child[level]
+            next_child[level] += 1
             cell = free_cell(&positions[level], geometry, nodes[child].column)
             won = completes(&positions[level], geometry, cell)
             level += 1
@@ -55,22 +61,22 @@ cdef check(Pool pool, const Settings* settings, const Geometry* geometry, const 
             path[level] = child
             known = nodes[child].children != NO_CHILDREN and nodes[child].children < pool.used
             known = known and seen[nodes[child].children] == 2
-            turns[level] = -1 if known else 0
+            next_child[level] = -1 if known else 0
             if fill and must_widen(pool.blocks):
                 widen(pool.blocks)
-            fault = fault_of(pool, settings, geometry, &positions[level], child, won, seen, fill)
+            fault = fault_of(tree, &positions[level], child, won, seen, fill)
     finally:
         free(positions)
     if fault:
         return fault, path[level]
     for node in range(1, pool.used):
         if seen[node] == 0:
-            return 8, node
-    return 0 if is_borne_out(nodes) else 10, ROOT
+            return Fault.NO_PARENT, node
+    return NO_FAULT if root_follows_from_children(nodes) else Fault.ROOT_PROOF, ROOT
 
 
-cdef bint can_be(uint16_t proof, const Position* position, const Geometry* geometry, bint won) noexcept:
-    """Whether a node can have a proof; its player wins after an even number of plies, and at once where it has won."""
+cdef bint is_possible_proof(uint16_t proof, const Position* position, const Geometry* geometry, bint won) noexcept:
+    """Whether a node can have a proof. The player who moved into it wins after an even number of plies: 0 if `won`."""
     cdef int kind = proof & ~DISTANCE_MASK
     cdef int distance = proof & DISTANCE_MASK
     if kind in (WON, LOST):
@@ -80,22 +86,23 @@ cdef bint can_be(uint16_t proof, const Position* position, const Geometry* geome
     return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
 
 
-cdef bint ends_unsaid(Pool pool, const Settings* settings, uint32_t node, bint won) noexcept:
-    """Whether a node at the end of a game may be taken for one where it goes on.
+cdef bint lacks_end_proof(Tree tree, uint32_t node, bint won) noexcept:
+    """Whether a node at the end of a game has no proof though it should have one.
 
-    It gets its proof when it is made if an evaluator is asked, or if it has won and there are proofs; else at its first
-    visit. The root has none: it is not searched.
+    With an evaluator it gets the proof when it is made, and so does a won node if there are proofs; other nodes get it
+    at their first visit. A finished game at the root is not searched, and needs none.
     """
+    cdef Pool pool = tree.pool
     cdef int proof = pool.nodes[node].proof
     cdef bint known
     if node == ROOT or proof == (WON if won else DRAWN):
         return False
-    known = pool.estimates != NULL or (won and settings.proofs)
+    known = pool.estimates != NULL or (won and tree.settings.proofs)
     return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
 
 
-cdef bint is_borne_out(const Node* nodes) noexcept:
-    """Whether what is known of the root follows from its children: there is no other way to it."""
+cdef bint root_follows_from_children(const Node* nodes) noexcept:
+    """Whether the bounds of the root follow from those of its children, which is the only way to get them."""
     cdef uint32_t first = nodes[ROOT].children
     cdef int lower = LOSS
     cdef int upper = WIN if nodes[ROOT].size == 0 else LOSS
@@ -108,55 +115,70 @@ cdef bint is_borne_out(const Node* nodes) noexcept:
 
 
 cdef int fault_of(
-    Pool pool, const Settings* settings, const Geometry* geometry, const Position* position, uint32_t node, bint won,
-    uint8_t[::1] seen, bint fill,
-) noexcept:
-    """What is wrong with one node and its block of children; marks the block as seen."""
+    Tree tree, const Position* position, uint32_t node, bint won, uint8_t[::1] seen, bint fill,
+) except -1:
+    """What is wrong with one node or its block of children; marks the block as seen."""
+    cdef Pool pool = tree.pool
     cdef Node* nodes = pool.nodes
-    cdef uint64_t first = nodes[node].children
+    cdef const Geometry* geometry = &tree.geometry
+    cdef bint over = won or position.ply == geometry.cells
+    if nodes[node].value_sum > <uint64_t>nodes[node].visits * tree.settings.win:
+        return Fault.REWARDS
+    if not is_possible_proof(nodes[node].proof, position, geometry, won):
+        return Fault.PROOF
+    if node == ROOT and nodes[node].column != NO_COLUMN:
+        return Fault.ROOT_COLUMN
+    if over and lacks_end_proof(tree, node, won):
+        return Fault.NO_END
+    if nodes[node].children == NO_CHILDREN:
+        return Fault.BLOCK if nodes[node].size else NO_FAULT
+    if <uint64_t>nodes[node].children + nodes[node].size > pool.used or nodes[node].size == 0:
+        return Fault.BLOCK
+    if over:
+        return Fault.CHILDREN_AFTER_END
+    return fault_of_block(tree, position, node, seen, fill)
+
+
+cdef int fault_of_block(
+    Tree tree, const Position* position, uint32_t node, uint8_t[::1] seen, bint fill,
+) except -1:
+    """What is wrong with the children of a node, which lie inside the pool; marks them as seen."""
+    cdef Pool pool = tree.pool
+    cdef Node* nodes = pool.nodes
+    cdef const Geometry* geometry = &tree.geometry
+    cdef uint32_t first = nodes[node].children
     cdef int size = nodes[node].size
     cdef uint64_t visits = 0
     cdef Entry* entry
     cdef uint32_t known
-    cdef int column, i
-    if nodes[node].value_sum > <uint64_t>nodes[node].visits * settings.win:
-        return 5
-    if not can_be(nodes[node].proof, position, geometry, won) or (node == ROOT) != (nodes[node].column == NO_COLUMN):
-        return 6
-    if (won or position.ply == geometry.cells) and ends_unsaid(pool, settings, node, won):
-        return 9
-    if first == NO_CHILDREN:
-        return 1 if size else 0
-    if first + size > pool.used or size == 0:
-        return 1
-    if won or position.ply == geometry.cells:
-        return 2
-    i = 0
+    cdef int i = 0
+    cdef int column
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             if i == size or nodes[first + i].column != column:
-                return 3
+                return Fault.COLUMNS
             visits += nodes[first + i].visits
             i += 1
     if i < size:
-        return 3
-    if settings.transpositions:
+        return Fault.COLUMNS
+    if tree.settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
             if seen[first]:
-                return 7    # the block is another position's; what is below it has been looked at for that one alone
+                # the block belongs to another position, and what is below it was checked for that one alone
+                return Fault.SHARED_BLOCK
             entry = claim(pool.blocks, position, geometry, True)
             if entry == NULL:
-                return 7
-            grant(pool.blocks, entry, <uint32_t>first)
+                return Fault.SHARED_BLOCK
+            publish(pool.blocks, entry, first)
         elif known != first:
-            return 7
+            return Fault.SHARED_BLOCK
         if seen[first] == 2:
-            return 0
+            return NO_FAULT
     elif visits + (node != ROOT) > nodes[node].visits:
-        return 4
+        return Fault.VISITS
     for i in range(size):
         if seen[first + i]:
-            return 1
+            return Fault.BLOCK
         seen[first + i] = 2 if i == 0 else 1
-    return 0
+    return NO_FAULT

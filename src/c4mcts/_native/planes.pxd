@@ -1,4 +1,4 @@
-"""The board as planes of numbers, which an evaluator reads."""
+"""The board as planes of numbers, the input of an evaluator."""
 
 from libc.stdint cimport uint64_t
 
@@ -8,10 +8,10 @@ from .bitboard cimport Geometry, Lines, Position
 cdef inline void paint(
     float[::1] planes, size_t index, const Position* position, const Geometry* geometry, bint signed,
 ) noexcept nogil:
-    """Write position number `index` into a list of numbers, row by row, the top row first.
+    """Write position number `index` into a flat array of planes, row by row, the top row first.
 
-    Two planes, of the discs of the player to move and of the other's, 1 for a disc; signed: one plane, 1 for a disc of
-    the player to move and -1 for one of the other's.
+    Two planes, the discs of the player to move and those of the other, with 1 for a disc. signed: one plane, with 1 for
+    a disc of the player to move and -1 for a disc of the other.
     """
     cdef size_t size = geometry.width * geometry.height
     cdef size_t start = index * (size if signed else 2 * size)

@@ -1,1 +1,1 @@
-"""The board as planes of numbers; all of it is in planes.pxd."""
+"""Everything is in planes.pxd, so that puct can inline it."""

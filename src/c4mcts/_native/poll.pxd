@@ -1,20 +1,20 @@
-"""How a long call looks up from its work: it asks a function of the caller's whether to stop."""
+"""How a long call asks its caller, from time to time, whether to stop: it calls a function of the caller's."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
-    PATIENCE = 10       # milliseconds between two questions, about
+    POLL_INTERVAL = 10      # milliseconds between two calls of the function, about
 
 
 cdef class Poll:
-    # A function to ask, and what has come of it.
-    cdef object function    # true: stop
-    cdef object error       # what it has raised, which stops the call too
-    cdef uint32_t halted    # read by all threads of the call; the others are the calling thread's
-    cdef uint64_t asked     # when, in milliseconds; for ask_in_time
+    # The function and the answers it has given.
+    cdef object function    # returns true to stop
+    cdef object error       # the exception that it has raised, which stops the call too; else None
+    cdef uint32_t halted    # whether to stop; read by all threads, the other fields by the calling thread alone
+    cdef uint64_t last_asked    # when the function was called last, in milliseconds; for ask_if_due
 
 
 cdef int begin(Poll poll, function) except -1
 cdef void ask(Poll poll) noexcept nogil
-cdef void ask_in_time(Poll poll) noexcept nogil
+cdef void ask_if_due(Poll poll) noexcept nogil
 cdef int finish(Poll poll) except -1

@@ -1,4 +1,4 @@
-"""How a long call looks up from its work; polling.pxd holds the picture."""
+"""How a long call asks its caller whether to stop; poll.pxd describes the class."""
 
 from cpython.exc cimport PyErr_CheckSignals
 
@@ -13,16 +13,16 @@ cdef class Poll:
 
 
 cdef int begin(Poll poll, function) except -1:
-    """Before a call: take its function."""
+    """At the beginning of a call: set its function."""
     poll.function = function
     poll.error = None
     poll.halted = False
-    poll.asked = 0
+    poll.last_asked = 0
     return 0
 
 
 cdef void ask(Poll poll) noexcept nogil:
-    """Ask the function, unless it has said to stop already; answer signals. In the calling thread only."""
+    """Call the function, unless it has said to stop before, and handle signals. In the calling thread only."""
     cdef bint halted
     if read32(&poll.halted):
         return
@@ -36,16 +36,16 @@ cdef void ask(Poll poll) noexcept nogil:
     write32(&poll.halted, halted)
 
 
-cdef void ask_in_time(Poll poll) noexcept nogil:
-    """Ask, unless it was asked a moment ago: each question needs the GIL."""
+cdef void ask_if_due(Poll poll) noexcept nogil:
+    """Ask if the last time is POLL_INTERVAL ago; asking needs the GIL."""
     cdef uint64_t now = milliseconds()
-    if now - poll.asked >= PATIENCE:
+    if now - poll.last_asked >= POLL_INTERVAL:
         ask(poll)
-        poll.asked = milliseconds()
+        poll.last_asked = milliseconds()
 
 
 cdef int finish(Poll poll) except -1:
-    """After the call: let go of the function, whose owner may own this; raise what it has raised."""
+    """At the end of the call: drop the function, which may refer back to the poll; raise what it has raised."""
     error = poll.error
     poll.function = poll.error = None
     if error is not None:

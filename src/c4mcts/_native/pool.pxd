@@ -7,20 +7,41 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from .atomics cimport read32, replace32
-from .bitboard cimport MAX_SIDE
+from .bitboard cimport MAX_SIDE, Geometry
 from .blocks cimport Blocks, NO_CHILDREN
 
 cdef enum:
-    LONGEST_PATH = 64 * 64 + 1  # nodes from the root to the end of the longest game
+    LONGEST_PATH = 64 * 64 + 1  # nodes from the root to the end of the longest game, both included
+
+
+cdef struct Settings:
+    # The fields of _layout.Settings that the C code reads.
+    int selection           # the rule, for rollouts: UCB1 or UCB1_TUNED
+    bint random_opponent    # whether the moves of the root player's opponent are drawn at random
+    uint32_t win            # reward units of a win, for the player who moved into a node; a loss is 0
+    uint32_t draw           # reward units of a draw
+    double exploration      # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
+    double first_play       # score of a child without visits, on the same scale; may be infinite
+    bint random_ties        # whether a random one of several best children is selected, or the first in column order
+    bint roll_root          # whether the first simulation of a tree is a rollout from its root
+    int rollout             # the policy: RANDOM, DECISIVE or SAFE
+    bint proofs             # whether exact outcomes are backed up
+    bint probes             # whether nodes with many visits are handed to the solver
+    bint transpositions     # whether nodes of the same position share their children
+    bint short_wins         # whether Pool.short_wins is kept
+    bint shared             # whether several threads grow the tree
+    double virtual_loss     # losses that a simulation under way counts for; with an evaluator only
+    double noise            # weight of the noise in the priors of the root's children, in [0, 1]
 
 
 cdef struct Node:
-    # One node, 16 bytes; everything in it is seen by the player who moved into it. Where several threads grow a tree,
-    # `column` and `size` are written before the index of the block, or of the children, is released, and never again.
-    uint32_t visits         # simulations that went through this node, those under way included
-    uint32_t value_sum      # their rewards, in reward units above the lowest
+    # One node, 16 bytes; proof and rewards are from the point of view of the player who moved into it. Where several
+    # threads grow a tree, `column` and `size` are written before the release store that makes the node or its children
+    # visible to others, and never again.
+    uint32_t visits         # simulations that have passed through this node, including those under way
+    uint32_t value_sum      # sum of their rewards, in reward units above a loss; with an evaluator see puct.pxd
     uint32_t children       # index of the first child; NO_CHILDREN (0) for a leaf; CLAIMED while they are being made
-    uint16_t proof          # a code in the upper 3 bits (see _layout), plies to the end in the lower 13
+    uint16_t proof          # a code in the upper 3 bits (see _layout), plies to the end of the game in the lower 13
     uint8_t column          # the move that leads here, 0-based; NO_COLUMN (255) at the root
     uint8_t size            # number of children
 
@@ -28,21 +49,28 @@ cdef struct Node:
 cdef struct Estimate:
     # What an evaluator says of a node.
     double value            # mean of the evaluations below, in [-1, 1], for the player who moved into the node
-    double prior            # share of the move that leads here, among those of its block
+    double prior            # probability of the move that leads here, among its siblings
 
 
 cdef class Pool:
-    # Nodes 0 .. used-1, never more than `limit` of them.
+    # The nodes 0 to used - 1.
     cdef Node* nodes
-    cdef Estimate* estimates    # one for each node, if there is an evaluator; else NULL
-    cdef uint32_t capacity  # nodes for which there is memory
-    cdef uint32_t used
-    cdef uint32_t limit
-    cdef uint16_t short_wins[MAX_SIDE]  # by column of the root: plies to the soonest win seen through it; 0: none
-    cdef bint shared        # whether several threads grow the tree
-    cdef uint32_t cramped   # one of them has found too little room: all leave, so that the pool may grow
-    cdef bint refused       # there was no memory for more just now: go on without
-    cdef Blocks blocks      # which positions have children where, if the search asks
+    cdef Estimate* estimates    # one for each node if there is an evaluator, else NULL
+    cdef uint32_t capacity      # nodes for which there is memory
+    cdef uint32_t used          # nodes of the tree
+    cdef uint32_t limit         # nodes that the tree may have
+    cdef uint16_t short_wins[MAX_SIDE]  # by column of the root: plies to the soonest win of a simulation; 0: none
+    cdef bint shared            # whether several threads grow the tree
+    cdef uint32_t memory_needed     # set by the thread that found the memory full: all stop, so that it can be enlarged
+    cdef bint memory_refused    # the system had no more memory just now: for a while the tree counts as full
+    cdef Blocks blocks          # by position: its block of children, with transpositions
+
+
+cdef class Tree:
+    # What every function of a search needs to know of the tree that it grows.
+    cdef Pool pool              # the nodes
+    cdef Settings settings      # how the tree is grown
+    cdef Geometry geometry      # of the board
 
 
 cdef int clear(Pool pool) except -1
@@ -51,7 +79,7 @@ cdef int estimate(Pool pool) except -1
 
 
 cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
-    """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if there is no room."""
+    """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if the pool is full."""
     cdef uint32_t first = read32(&pool.used)
     while size <= pool.capacity - first:
         if replace32(&pool.used, first, first + size, pool.shared):
@@ -60,7 +88,7 @@ cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
     return NO_CHILDREN
 
 
-cdef int keep(Pool pool, uint32_t node) except -1
+cdef int keep_subtree(Pool pool, uint32_t node) except -1
 cdef uint32_t most_visits(Pool pool) noexcept
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count)
 cdef bytes estimates(Pool pool, uint32_t first, uint32_t count)

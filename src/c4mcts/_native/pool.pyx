@@ -1,4 +1,4 @@
-"""The node pool's memory; pool.pxd holds its picture."""
+"""The memory of the node pool; pool.pxd describes its layout."""
 
 from c4mcts import _layout
 from c4mcts._validation import between
@@ -8,7 +8,7 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memcpy, memmove, memset
 
 from .atomics cimport acquire32, read16
-from .blocks cimport CLAIMED, Blocks, forget, move
+from .blocks cimport CLAIMED, Blocks, forget, relocate
 
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 cdef uint16_t UNKNOWN = _layout.UNKNOWN
@@ -29,20 +29,24 @@ cdef class Pool:
         free(self.estimates)
 
 
+cdef class Tree:
+    pass
+
+
 cdef int clear(Pool pool) except -1:
-    """Forget everything but a fresh root; the memory stays."""
+    """Drop all nodes but a new root without visits; the memory is kept."""
     memset(&pool.nodes[ROOT], 0, sizeof(Node))
     pool.nodes[ROOT].column = NO_COLUMN
     pool.used = 1
     if pool.estimates != NULL:
-        pool.estimates[ROOT] = Estimate(0.0, 1.0)
+        pool.estimates[ROOT] = Estimate(value=0.0, prior=1.0)
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
     return 0
 
 
 cdef int reserve(Pool pool, uint32_t capacity) except -1:
-    """Have memory for that many nodes, at least as many as are used. MemoryError leaves the pool as it was.
+    """Change the memory to that many nodes, not fewer than are used. MemoryError leaves the pool as it was.
 
     realloc moves the pages of a large block instead of copying it where the system can.
     """
@@ -61,7 +65,7 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
 
 
 cdef int estimate(Pool pool) except -1:
-    """Have an estimate for each node of an empty tree from now on."""
+    """Allocate estimates for a tree that has only a root."""
     pool.estimates = <Estimate*>calloc(pool.capacity, sizeof(Estimate))
     if pool.estimates == NULL:
         raise MemoryError(f"no memory for {pool.capacity} estimates")
@@ -69,37 +73,37 @@ cdef int estimate(Pool pool) except -1:
     return 0
 
 
-cdef void reach(const Node* nodes, uint32_t* moved, uint32_t node) noexcept nogil:
-    """Write the size of every block that descends from a node to the place of its first child."""
+cdef void mark_reachable(const Node* nodes, uint32_t* moved, uint32_t node) noexcept nogil:
+    """For every block of children below a node: moved[index of its first child] = its size."""
     cdef uint32_t path[LONGEST_PATH]
-    cdef uint8_t turns[LONGEST_PATH]    # how many children have been gone into
+    cdef uint8_t next_child[LONGEST_PATH]   # by level of the path: how many children have been visited
     cdef uint32_t child
     cdef int level = 0
     path[0] = node
-    turns[0] = 0
+    next_child[0] = 0
     if nodes[node].size:
         moved[nodes[node].children] = nodes[node].size
     while level >= 0:
         node = path[level]
-        if turns[level] == nodes[node].size:
+        if next_child[level] == nodes[node].size:
             level -= 1
             continue
-        child = nodes[node].children + turns[level]
-        turns[level] += 1
+        child = nodes[node].children + next_child[level]
+        next_child[level] += 1
         if nodes[child].size and moved[nodes[child].children] == 0:
             moved[nodes[child].children] = nodes[child].size
             level += 1
             path[level] = child
-            turns[level] = 0
+            next_child[level] = 0
 
 
-cdef int keep(Pool pool, uint32_t node) except -1:
-    """Make `node` the root and drop all that doesn't descend from it; what stays moves up, in its order.
+cdef int keep_subtree(Pool pool, uint32_t node) except -1:
+    """Make `node` the root and drop every node that is not below it; the others move up and keep their order.
 
     After a MemoryError the pool must be cleared.
     """
     cdef Node* nodes = pool.nodes
-    # by index of a first child: the block's size, then where it is now
+    # by index of a first child: the size of its block, then its new index
     cdef uint32_t* moved = <uint32_t*>calloc(pool.used, sizeof(uint32_t))
     cdef Node root
     cdef uint32_t used = 1
@@ -108,12 +112,12 @@ cdef int keep(Pool pool, uint32_t node) except -1:
     if moved == NULL:
         raise MemoryError(f"no memory to move {pool.used} nodes")
     with nogil:
-        reach(nodes, moved, node)
+        mark_reachable(nodes, moved, node)
         root = nodes[node]
         if pool.estimates != NULL:
             pool.estimates[ROOT] = pool.estimates[node]
         root.column = NO_COLUMN
-        root.proof = UNKNOWN    # what a root is known for must be seen in its children
+        root.proof = UNKNOWN    # the proof of a root must follow from its children
         for first in range(1, pool.used):
             size = moved[first]
             if size:
@@ -129,7 +133,7 @@ cdef int keep(Pool pool, uint32_t node) except -1:
     pool.used = used
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     try:
-        move(pool.blocks, moved)
+        relocate(pool.blocks, moved)
     finally:
         free(moved)
     return 0
@@ -145,7 +149,7 @@ cdef uint32_t most_visits(Pool pool) noexcept:
 
 
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
-    """Copies of `count` nodes from index `first` on, in their bytes; other threads may be at work on them."""
+    """Copies of `count` nodes from index `first` on, in their bytes; other threads may change them meanwhile."""
     cdef uint32_t used = read32(&pool.used)
     cdef bytes copies
     cdef Node* copied
@@ -162,7 +166,7 @@ cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
             if copied[i].children == CLAIMED:
                 copied[i].children = NO_CHILDREN
             copied[i].size = node.size if copied[i].children != NO_CHILDREN else 0
-            # rewards come after the visits that bring them: in this order there is never one too many
+            # a thread adds a visit before its reward: read in this order, no reward is without its visit
             copied[i].value_sum = acquire32(&node.value_sum)
             copied[i].visits = read32(&node.visits)
             copied[i].proof = read16(&node.proof)
@@ -180,7 +184,7 @@ cdef bytes estimates(Pool pool, uint32_t first, uint32_t count):
 
 
 cdef bint set_estimates(Pool pool, bytes data) except -1:
-    """Take over what `estimates` gave for all nodes; False, and nothing is changed, if it is of another size."""
+    """Set all estimates from bytes as `estimates` gives them; False, and nothing is changed, if the size differs."""
     if pool.estimates == NULL:
         raise ValueError("there are no estimates: there is no evaluator")
     if <size_t>len(data) != pool.used * sizeof(Estimate):

@@ -1,8 +1,8 @@
-"""Proofs: what is certain of a node is backed up beside its mean.
+"""Proofs: exact outcomes are backed up beside the mean values.
 
-A node carries bounds of its outcome, and of a win or a loss the plies within which it can be forced. Winands, Bjornsson
-and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Saffidine, "Score bounded Monte-Carlo tree
-search" (2010). Everything stored is from the view of the player who moved into the node.
+A node stores bounds of its outcome and, for a win or a loss, the plies within which it can be forced. Winands,
+Bjornsson and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Saffidine, "Score bounded
+Monte-Carlo tree search" (2010). All stored proofs are from the view of the player who moved into the node.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
@@ -12,9 +12,9 @@ from .atomics cimport read16, read32, replace16, write16
 from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
 from .bounds cimport Situation, count_bits
 from .pool cimport Node
-from .threats cimport bears_threat, is_threat
+from .threats cimport is_below_threat, is_threat
 
-# The codes of _layout, which the import compares.
+# The constants of _layout, which the import compares.
 cdef enum:
     DISTANCE_BITS = 13
     DISTANCE_MASK = (1 << DISTANCE_BITS) - 1
@@ -47,10 +47,10 @@ cdef inline bint is_proven(uint16_t proof) noexcept nogil:
     return WON <= proof and proof < LOST + (1 << DISTANCE_BITS)
 
 
-cdef inline bint narrow(Node[::1] nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
-    """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed.
+cdef inline bint narrow(Node* nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
+    """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 
-    What contradicts them, as it may in a tree from a forged file, is left out: what is known of a node only grows.
+    Bounds that contradict the node's, as in a tree from a forged file, are ignored.
     """
     cdef uint16_t proof, narrower
     while True:
@@ -67,10 +67,10 @@ cdef inline bint narrow(Node[::1] nodes, uint32_t node, int lower, int upper, in
             return True
 
 
-cdef inline bint settle(Node[::1] nodes, uint32_t node) noexcept nogil:
-    """Bring a node's bounds up to date with those of its children; True if they changed.
+cdef inline bint update_bounds(Node* nodes, uint32_t node) noexcept nogil:
+    """Narrow the bounds of a node by those of its children; True if they changed.
 
-    The player to move at the node has the best of the children: wins as soon, loses as late as they allow.
+    The player to move at the node takes the best child, the soonest win or the latest loss.
     """
     cdef uint32_t first = read32(&nodes[node].children)
     cdef uint32_t child
@@ -96,10 +96,10 @@ cdef inline bint settle(Node[::1] nodes, uint32_t node) noexcept nogil:
     return narrow(nodes, node, WIN - upper, WIN - lower, 1 + (soonest if lower == WIN else latest))
 
 
-cdef inline void foresee(
-    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t node,
+cdef inline void mark_by_lookahead(
+    Node* nodes, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
-    """Look two plies ahead at a new node: can the player to move win, has each move an answer that wins?"""
+    """Mark a new node if the player to move can win at once, or loses to the next move whatever is played."""
     cdef int player = position.ply & 1
     cdef int cells = 0
     cdef int moves = 0
@@ -114,7 +114,7 @@ cdef inline void foresee(
             if is_threat(position, player, cell):
                 write16(&nodes[node].proof, LOST + 1)
                 return
-            good = not bears_threat(position, 1 - player, cell)
+            good = not is_below_threat(position, 1 - player, cell)
             cells += 1
             moves += good
             if is_threat(position, 1 - player, cell):
@@ -126,10 +126,10 @@ cdef inline void foresee(
         write16(&nodes[node].proof, WON + 2)
 
 
-cdef inline void mark(
-    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
+cdef inline void mark_children(
+    Node* nodes, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
 ) noexcept nogil:
-    """Mark the children that win, and those that lose to the opponent's next move."""
+    """Mark the children whose move wins at once, and those that lose to the opponent's next move."""
     cdef int player = position.ply & 1
     cdef uint32_t child
     cdef int threats = 0
@@ -142,44 +142,45 @@ cdef inline void mark(
         others = threats - is_threat(position, 1 - player, cell)
         if is_threat(position, player, cell):
             nodes[child].proof = WON
-        elif others or bears_threat(position, 1 - player, cell):
+        elif others or is_below_threat(position, 1 - player, cell):
             nodes[child].proof = LOST + 1
 
 
 cdef inline void probe(
-    Node[::1] nodes, Task* task, const Position* position, uint32_t node, int floor, uint64_t budget,
+    Node* nodes, Task* task, const Position* position, uint32_t node, int guaranteed, uint64_t budget,
 ) noexcept nogil:
-    """Ask the solver for the outcome of a node; what it finds within `budget` of its nodes is kept as bounds.
+    """Ask the solver for the outcome of a node; what it finds within `budget` solver nodes is added to the bounds.
 
-    floor: an outcome that the player who moves into the node has elsewhere: whether it is less here doesn't matter.
+    guaranteed: the outcome that another move assures to the player who moves into the node. What this node is worth
+    below that need not be found out.
     """
     if Position is not Lines:
-        ask_solver(nodes, task, Probe(position.own, position.mask, node, floor, budget))
+        ask_solver(nodes, task, Probe(position.own, position.mask, node, guaranteed, budget))
 
 
-cdef inline void ask_solver(Node[::1] nodes, Task* task, Probe question) noexcept nogil:
-    """A probe. If it stops because others wait for this thread, what is left of it stays open, or of a longer one."""
+cdef inline void ask_solver(Node* nodes, Task* task, Probe question) noexcept nogil:
+    """Make a probe. One that stops because other threads wait is suspended, unless one with a larger budget is."""
     cdef Situation situation
     cdef int lower, upper, score
     cdef int empty = task.geometry.cells - count_bits(question.mask)
     if read32(task.halted):
         return
     task.budget = task.nodes + question.budget
-    find_bounds(task, &situation, question.own, question.mask, -1, 0 if question.floor == DRAW else 1)
+    find_bounds(task, &situation, question.own, question.mask, -1, 0 if question.guaranteed == DRAW else 1)
     # scores are for the player to move, bounds for the other
     lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
     upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
     score = situation.lower if upper == LOSS else situation.upper
     narrow(nodes, question.node, lower, upper, plies_of(score, empty) if lower == upper and lower != DRAW else 0)
-    if task.stopped and task.wanted != NULL and task.nodes < task.budget:
+    if task.stopped and task.others_wait != NULL and task.nodes < task.budget:
         question.budget = task.budget - task.nodes
-        if question.budget > task.open.budget:
-            task.open = question
+        if question.budget > task.suspended.budget:
+            task.suspended = question
 
 
-cdef inline void take_up(Node[::1] nodes, Task* task) noexcept nogil:
-    """Go on with a probe that was left open, unless others have found out meanwhile."""
-    cdef Probe question = task.open
-    task.open.budget = 0
+cdef inline void resume_probe(Node* nodes, Task* task) noexcept nogil:
+    """Continue the suspended probe, unless the node has been proven meanwhile."""
+    cdef Probe question = task.suspended
+    task.suspended.budget = 0
     if question.budget and not is_proven(read16(&nodes[question.node].proof)):
         ask_solver(nodes, task, question)

@@ -1,4 +1,4 @@
-"""Proofs: what is certain of a node; all of it is in proofs.pxd."""
+"""The functions are in proofs.pxd, so that the modules that use them can inline them."""
 
 from c4mcts import _layout
 

@@ -1,7 +1,7 @@
-"""xoroshiro128++, the search's own generator.
+"""xoroshiro128++, the random number generator of the search.
 
-Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021). The stream of a state is a promise: it is
-the same on every platform, in both engines and in every release.
+Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021). The numbers from a given state are
+the same on every platform, in both backends and in every release.
 """
 
 from libc.stdint cimport uint64_t
@@ -12,13 +12,14 @@ cdef extern from "portable.h" nogil:
 
 
 cdef struct Generator:
-    # Two words of state, never both zero.
+    # A state of two 64-bit integers, never both zero.
     uint64_t a
     uint64_t b
 
 
-cdef inline uint64_t rotate_left(uint64_t word, int count) noexcept nogil:
-    return word << count | word >> (64 - count)
+cdef inline uint64_t rotate_left(uint64_t bits, int count) noexcept nogil:
+    """The 64 bits moved `count` places up, those that leave at the top coming in at the bottom."""
+    return bits << count | bits >> (64 - count)
 
 
 cdef inline uint64_t next64(Generator* generator) noexcept nogil:
@@ -33,5 +34,5 @@ cdef inline uint64_t next64(Generator* generator) noexcept nogil:
 
 
 cdef inline uint64_t choice(Generator* generator, uint64_t n) noexcept nogil:
-    """A number in 0 .. n-1. One word for one choice; n below 2**32."""
+    """A random number in 0 .. n-1, n below 2**32; each call uses 64 random bits."""
     return (next64(generator) >> 32) * n >> 32

@@ -1,4 +1,4 @@
-"""Rollouts: one game played to its end by chance."""
+"""Rollouts: a game is played to its end with random moves."""
 
 from .bitboard cimport Geometry, Position
 from .rng cimport Generator

@@ -1,4 +1,4 @@
-"""Rollouts: one game played to its end by chance."""
+"""Rollouts: a game is played to its end with random moves."""
 
 from c4mcts import _layout
 
@@ -9,41 +9,41 @@ from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
     above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load,
 )
-from .poll cimport PATIENCE
+from .poll cimport POLL_INTERVAL
 from .rng cimport Generator, mulhi, next64
-from .threats cimport bears_threat, find_threat, find_threats, has_safe_cell, update_threats
+from .threats cimport is_below_threat, find_threat, find_threats, has_safe_cell, update_threats
 
 cdef extern from "portable.h" nogil:
     uint64_t milliseconds "c4_milliseconds" ()
 
 cdef enum:
-    PLIES_BETWEEN_LOOKS = 20_000    # at the clock, 0.1 to 6 milliseconds
+    PLIES_BETWEEN_CHECKS = 20_000   # of the clock, 0.1 to 6 milliseconds
 
 cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE
 
 
-cdef struct Dice:
-    # A word of the generator, which serves several choices: a fraction of 2**64.
-    uint64_t word
-    int draws               # choices left in it
+cdef struct RandomBits:
+    # 64 random bits that serve several choices; bits / 2**64 is a fraction.
+    uint64_t bits
+    int choices             # that can still be made with them
 
 
-cdef inline int roll(Dice* dice, const Geometry* geometry, Generator* generator, int n) noexcept nogil:
+cdef inline int choose(RandomBits* random_bits, const Geometry* geometry, Generator* generator, int n) noexcept nogil:
     """A number in 0 .. n-1."""
     cdef int chosen
-    if dice.draws == 0:
-        dice.word = next64(generator)
-        dice.draws = geometry.draws
-    dice.draws -= 1
-    # of the fraction times n the whole part is the choice, and the rest serves the next one
-    chosen = <int>mulhi(dice.word, n)
-    dice.word = dice.word * n
+    if random_bits.choices == 0:
+        random_bits.bits = next64(generator)
+        random_bits.choices = geometry.choices_per_draw
+    random_bits.choices -= 1
+    # the fraction times n: its whole part is the choice, and the rest serves the next one
+    chosen = <int>mulhi(random_bits.bits, n)
+    random_bits.bits = random_bits.bits * n
     return chosen
 
 
 cdef inline int find_cells(const Position* position, const Geometry* geometry, uint64_t* cells) noexcept nogil:
-    """List the free cells, by column; returns how many there are."""
+    """Write the free cells into a list, by column; returns their number."""
     cdef int n = 0
     cdef int column
     for column in range(geometry.width):
@@ -56,7 +56,7 @@ cdef inline int find_cells(const Position* position, const Geometry* geometry, u
 cdef inline int replace(
     const Position* position, const Geometry* geometry, uint64_t* cells, int index, int n,
 ) noexcept nogil:
-    """Put what is free now into the place of a cell that was taken; returns how many cells are left."""
+    """Replace an occupied cell of the list by the one above it, or by the last of the list; returns its new length."""
     if is_top(position, geometry, cells[index]):
         n -= 1
         cells[index] = cells[n]
@@ -72,13 +72,13 @@ cdef int rollout(Position* position, const Geometry* geometry, Generator* genera
     """
     cdef uint64_t cells[MAX_SIDE]
     cdef uint64_t cell
-    cdef Dice dice = Dice(0, 0)
+    cdef RandomBits random_bits = RandomBits(bits=0, choices=0)
     cdef int start = position.ply
     cdef int n = find_cells(position, geometry, cells)
     cdef int index
     cdef bint won
     while n > 0:
-        index = roll(&dice, geometry, generator, n)
+        index = choose(&random_bits, geometry, generator, n)
         cell = cells[index]
         won = position.ply >= geometry.first_win and completes(position, geometry, cell)
         drop(position, geometry, cell)
@@ -91,27 +91,27 @@ cdef int rollout(Position* position, const Geometry* geometry, Generator* genera
 cdef int careful_rollout(
     Position* position, const Geometry* geometry, Generator* generator, bint safe,
 ) noexcept nogil:
-    """The same with eyes open: play a winning move, else answer a threat, else choose at random; needs the threats.
+    """As rollout, but play a winning move if there is one, else block a threat, else move at random; needs the threats.
 
-    safe: never put a disc under a cell in which the opponent would complete a line, as long as there is a choice.
+    safe: a random move is never below a cell in which the opponent would win, unless all moves are.
     """
     cdef uint64_t cells[MAX_SIDE]
     cdef uint64_t cell
-    cdef Dice dice = Dice(0, 0)
+    cdef RandomBits random_bits = RandomBits(bits=0, choices=0)
     cdef int start = position.ply
     cdef int n = find_cells(position, geometry, cells)
     cdef int index, player
-    cdef bint choosy
+    cdef bint reject_unsafe
     while n > 0:
         player = position.ply & 1
         if find_threat(position, geometry, player, cells, n) >= 0:
-            position.ply += 1     # enough: nobody looks at the board of a finished game
+            position.ply += 1     # the disc itself need not be placed: the game is over
             return 1 if (position.ply - start) & 1 else -1
         index = find_threat(position, geometry, 1 - player, cells, n)
         if index < 0:
-            choosy = safe and has_safe_cell(position, geometry, 1 - player, cells, n)
-            while index < 0 or choosy and bears_threat(position, 1 - player, cells[index]):
-                index = roll(&dice, geometry, generator, n)
+            reject_unsafe = safe and has_safe_cell(position, geometry, 1 - player, cells, n)
+            while index < 0 or reject_unsafe and is_below_threat(position, 1 - player, cells[index]):
+                index = choose(&random_bits, geometry, generator, n)
         cell = cells[index]
         drop(position, geometry, cell)
         update_threats(position, geometry, cell)
@@ -133,24 +133,24 @@ def rollouts(rules, own, mask, state, games, int policy):
 
 
 cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, games, int policy):
-    """rollouts for one kernel; `kernel` only says which."""
+    """rollouts for one kernel; the pointer `kernel` only gives its type."""
     cdef Position start, position
     cdef Generator generator
     cdef uint64_t counts[3]     # by result + 1: losses, draws, wins
-    cdef uint64_t left = games
+    cdef uint64_t remaining = games
     cdef uint64_t plies = 0
-    cdef uint64_t pause, look
+    cdef uint64_t next_check, deadline
     cdef int result
     counts[:] = [0, 0, 0]
     generator.a, generator.b = state
     load(&start, geometry, own, mask)
     find_threats(&start, geometry)
-    while left > 0:
-        pause = milliseconds() + PATIENCE   # until then Ctrl-C goes unanswered
+    while remaining > 0:
+        deadline = milliseconds() + POLL_INTERVAL   # until then Ctrl-C goes unanswered
         with nogil:
-            while left > 0 and milliseconds() < pause:
-                look = plies + PLIES_BETWEEN_LOOKS
-                while left > 0 and plies < look:
+            while remaining > 0 and milliseconds() < deadline:
+                next_check = plies + PLIES_BETWEEN_CHECKS
+                while remaining > 0 and plies < next_check:
                     copy(&position, &start, geometry)
                     if policy == RANDOM:
                         result = rollout(&position, geometry, &generator)
@@ -158,6 +158,6 @@ cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, ga
                         result = careful_rollout(&position, geometry, &generator, policy == SAFE)
                     counts[result + 1] += 1
                     plies += position.ply - start.ply
-                    left -= 1
+                    remaining -= 1
         PyErr_CheckSignals()
     return counts[2], counts[0], counts[1], plies, (generator.a, generator.b)

@@ -1,20 +1,16 @@
-"""The searcher: one tree, grown by simulations, and what is done with it between them."""
+"""The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
 
-from .alphabeta cimport Task
-from .bitboard cimport Geometry
+from .bitboard cimport AnyPosition
 from .poll cimport Poll
-from .pool cimport Node, Pool
-from .selection cimport Settings
+from .pool cimport Node, Pool, Tree
 from .solver cimport Solver
-from .threads cimport Board, Team
+from .threads cimport ThreadGroup
 
 
 cdef class Searcher:
-    # One tree, its root position and who grows it.
-    cdef Geometry geometry
-    cdef Settings settings
+    # One tree, its root position and the threads that grow it.
+    cdef Tree tree
+    cdef AnyPosition root           # the position of the tree's root
+    cdef Poll poll                  # asks the caller whether to stop
     cdef Solver solver              # for probes, or None
-    cdef Poll poll
-    cdef Pool pool
-    cdef Board root
-    cdef Team team
+    cdef ThreadGroup group          # the first thread's generator is the searcher's

@@ -1,21 +1,23 @@
-"""The searcher: one tree, grown by simulations, and what is done with it between them."""
+"""The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
 
 from c4mcts import _layout
+from c4mcts._layout import NO_FAULT, Fault
 from c4mcts.rules import sound
 
 from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from .alphabeta cimport attach
+from .alphabeta cimport Task, attach
 from .atomics cimport read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
 from .consistency cimport check
 from .poll cimport begin, finish
-from .pool cimport Estimate, clear, estimates, keep, most_visits, reserve, rows, set_estimates
+from .pool cimport Estimate, Settings, clear, estimates, keep_subtree, most_visits, reserve, rows, set_estimates
 from .proofs cimport is_proven
-from .simulation cimport is_cramped
-from .threads cimport make, prepare
+from .rng cimport Generator
+from .simulation cimport needs_memory
+from .threads cimport prepare, run_threads
 from .threats cimport find_threats
 
 cdef uint32_t ROOT = _layout.ROOT
@@ -23,7 +25,7 @@ cdef uint64_t UNTIL_ASKED_AGAIN = 4096  # simulations, for memory that was refus
 
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
-    """The child that a column leads to; ROOT, which is nobody's child, if there is none."""
+    """The child that a column leads to; ROOT, which is never a child, if there is none."""
     cdef Node* nodes = pool.nodes
     cdef uint32_t first = nodes[node].children
     cdef uint32_t child
@@ -33,78 +35,92 @@ cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
     return ROOT
 
 
-cdef int grow(Pool pool, const Settings* settings, const Geometry* geometry) except -1:
-    """More memory for the tree; where there is none, the tree counts as full for a while."""
+cdef int enlarge(Tree tree) except -1:
+    """Get more memory for the tree. If the system has none, the tree counts as full for a while."""
+    cdef Pool pool = tree.pool
     try:
-        if pool.capacity - pool.used < <uint32_t>geometry.width and pool.capacity < pool.limit:
+        if pool.capacity - pool.used < <uint32_t>tree.geometry.width and pool.capacity < pool.limit:
             reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
-        if settings.transpositions and must_widen(pool.blocks):
+        if tree.settings.transpositions and must_widen(pool.blocks):
             widen(pool.blocks)
     except MemoryError:
-        pool.refused = True
+        pool.memory_refused = True
     return 0
 
 
 cdef class Searcher:
 
     def __cinit__(self, rules, settings, state, Solver solver):
-        """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; `solver`: for probes, or None."""
+        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None."""
         rules = sound(rules)
         if solver is not None and solver.rules != rules:
             raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
-        self.geometry = geometry_of(rules)
-        self.settings = Settings(
-            settings.selection, settings.random_opponent, settings.win, settings.draw, settings.exploration,
-            settings.first_play, settings.random_ties, settings.roll_root, settings.rollout, settings.proofs,
-            settings.probes and solver is not None, settings.transpositions, settings.short_wins, settings.threads > 1,
-            settings.virtual_loss, settings.noise,
+        self.tree = Tree()
+        self.tree.geometry = geometry_of(rules)
+        self.tree.settings = Settings(
+            selection=settings.selection,
+            random_opponent=settings.random_opponent,
+            win=settings.win,
+            draw=settings.draw,
+            exploration=settings.exploration,
+            first_play=settings.first_play,
+            random_ties=settings.random_ties,
+            roll_root=settings.roll_root,
+            rollout=settings.rollout,
+            proofs=settings.proofs,
+            probes=settings.probes and solver is not None,
+            transpositions=settings.transpositions,
+            short_wins=settings.short_wins,
+            shared=settings.threads > 1,
+            virtual_loss=settings.virtual_loss,
+            noise=settings.noise,
         )
+        self.tree.pool = Pool(settings.max_nodes)
+        self.tree.pool.shared = self.tree.pool.blocks.shared = self.tree.settings.shared
         self.solver = solver
         self.poll = Poll()
-        self.pool = Pool(settings.max_nodes)
-        self.pool.shared = self.pool.blocks.shared = self.settings.shared
-        self.team = Team(settings.threads)
-        self.team.pool = self.pool
-        self.team.poll = self.poll
-        self.team.settings = &self.settings
-        self.team.geometry = &self.geometry
-        self.team.root = &self.root
-        self.team.workers[0].generator.a, self.team.workers[0].generator.b = state
+        self.group = ThreadGroup(settings.threads)
+        self.group.tree = self.tree
+        self.group.root = &self.root
+        self.group.poll = self.poll
+        self.group.threads[0].worker.generator = Generator(a=state[0], b=state[1])
 
     def set_root(self, own, mask):
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
-        if self.geometry.kernel == STANDARD:
-            load(&self.root.standard, &self.geometry, own, mask)
-            find_threats(&self.root.standard, &self.geometry)
-        elif self.geometry.kernel == BITS:
-            load(&self.root.bits, &self.geometry, own, mask)
-            find_threats(&self.root.bits, &self.geometry)
+        if self.tree.geometry.kernel == STANDARD:
+            load(&self.root.standard, &self.tree.geometry, own, mask)
+            find_threats(&self.root.standard, &self.tree.geometry)
+        elif self.tree.geometry.kernel == BITS:
+            load(&self.root.bits, &self.tree.geometry, own, mask)
+            find_threats(&self.root.bits, &self.tree.geometry)
         else:
-            load(&self.root.lines, &self.geometry, own, mask)
-            find_threats(&self.root.lines, &self.geometry)
-        clear(self.pool)
+            load(&self.root.lines, &self.tree.geometry, own, mask)
+            find_threats(&self.root.lines, &self.tree.geometry)
+        clear(self.tree.pool)
 
-    def simulate(self, uint64_t count, uint64_t enough, poll):
-        """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
+    def simulate(self, uint64_t count, uint64_t max_nodes, poll):
+        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns how many.
 
-        poll: called by this thread, in the course of long probes, and every 10 ms if there are several threads. If it
-        returns true, the simulations under way are the last.
+        At least one, unless the root is proven. poll: a function that the calling thread calls during long probes, and
+        every 10 ms if there are several threads; if it returns true, the current simulations are the last.
         """
         cdef Task* task = NULL
         cdef uint64_t done = 0
-        cdef uint64_t left
+        cdef uint64_t remaining
         begin(self.poll, poll)
         if self.solver is not None:
             task = &self.solver.task
             attach(task, self.poll)
         try:
-            prepare(self.team, task)
-            while done < count and not (done and self.pool.used >= enough) and not self.is_proven():
-                self.pool.refused = False
-                if is_cramped(self.pool, &self.settings, &self.geometry):
-                    grow(self.pool, &self.settings, &self.geometry)
-                left = count - done
-                done += make(self.team, min(left, UNTIL_ASKED_AGAIN) if self.pool.refused else left, enough)
+            prepare(self.group, task)
+            while done < count and not (done and self.tree.pool.used >= max_nodes) and not self.is_proven():
+                self.tree.pool.memory_refused = False
+                if needs_memory(self.tree):
+                    enlarge(self.tree)
+                remaining = count - done
+                if self.tree.pool.memory_refused:
+                    remaining = min(remaining, UNTIL_ASKED_AGAIN)
+                done += run_threads(self.group, remaining, max_nodes)
                 if self.poll.halted:
                     break
         finally:
@@ -112,103 +128,104 @@ cdef class Searcher:
         return done
 
     def advance(self, columns):
-        """Play moves at the root and keep the subtree they lead to, dropping the rest.
+        """Play moves at the root, keep the subtree that they lead to, and drop the rest.
 
-        False, and nothing is changed, if the tree does not hold the last of them.
+        False, and nothing is changed, if the tree does not reach that far.
         """
         cdef uint32_t node = ROOT
         cdef int column
         columns = list(columns)
         for column in columns:
-            node = child_of(self.pool, node, column)
+            node = child_of(self.tree.pool, node, column)
             if node == ROOT:
                 return False
-        keep(self.pool, node)
+        keep_subtree(self.tree.pool, node)
         for column in columns:
-            if self.geometry.kernel == STANDARD:
-                play(&self.root.standard, &self.geometry, column)
-            elif self.geometry.kernel == BITS:
-                play(&self.root.bits, &self.geometry, column)
+            if self.tree.geometry.kernel == STANDARD:
+                play(&self.root.standard, &self.tree.geometry, column)
+            elif self.tree.geometry.kernel == BITS:
+                play(&self.root.bits, &self.tree.geometry, column)
             else:
-                play(&self.root.lines, &self.geometry, column)
-        if self.geometry.kernel == STANDARD:
-            find_threats(&self.root.standard, &self.geometry)
-        elif self.geometry.kernel == BITS:
-            find_threats(&self.root.bits, &self.geometry)
+                play(&self.root.lines, &self.tree.geometry, column)
+        if self.tree.geometry.kernel == STANDARD:
+            find_threats(&self.root.standard, &self.tree.geometry)
+        elif self.tree.geometry.kernel == BITS:
+            find_threats(&self.root.bits, &self.tree.geometry)
         else:
-            find_threats(&self.root.lines, &self.geometry)
+            find_threats(&self.root.lines, &self.tree.geometry)
         return True
 
     def check(self, bint fill=False):
-        """What is wrong with the tree: see consistency.check."""
-        if self.geometry.kernel == STANDARD:
-            return check(self.pool, &self.settings, &self.geometry, &self.root.standard, fill)
-        elif self.geometry.kernel == BITS:
-            return check(self.pool, &self.settings, &self.geometry, &self.root.bits, fill)
-        return check(self.pool, &self.settings, &self.geometry, &self.root.lines, fill)
+        """The first fault of the tree and its node: see consistency.check."""
+        if self.tree.geometry.kernel == STANDARD:
+            return check(self.tree, &self.root.standard, fill)
+        elif self.tree.geometry.kernel == BITS:
+            return check(self.tree, &self.root.bits, fill)
+        return check(self.tree, &self.root.lines, fill)
 
     def restore(self, own, mask, state, bytes data, short_wins):
-        """Take over a tree at a position, in the bytes of its rows, a generator's state, and what short_wins gave.
+        """Replace the tree by one that was saved: position, generator's state, nodes as from `rows`, and short_wins.
 
         Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
         """
-        cdef Pool pool = self.pool
+        cdef Pool pool = self.tree.pool
         cdef const char* source = data
         cdef size_t count = len(data) // sizeof(Node)
-        if len(short_wins) > self.geometry.width:
-            raise ValueError(f"short_wins must be at most {self.geometry.width} numbers, not {len(short_wins)}")
+        if len(short_wins) > self.tree.geometry.width:
+            raise ValueError(f"short_wins must be at most {self.tree.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
         if count * sizeof(Node) != <size_t>len(data) or not 1 <= count <= pool.limit:
-            return 1, 0
+            return Fault.BLOCK, ROOT
         if count > pool.capacity:
             reserve(pool, <uint32_t>count)
         memcpy(pool.nodes, source, count * sizeof(Node))
         pool.used = <uint32_t>count
-        fault = 1, 0
+        fault = Fault.BLOCK, ROOT
         try:
             fault = self.check(fill=True)
         finally:
-            if fault[0]:
+            if fault[0] != NO_FAULT:
                 clear(pool)
-        self.team.workers[0].generator.a, self.team.workers[0].generator.b = state
+        self.group.threads[0].worker.generator = Generator(a=state[0], b=state[1])
         for column, plies in enumerate(short_wins):
-            self.pool.short_wins[<int>column] = plies
+            self.tree.pool.short_wins[<int>column] = plies
         return fault
 
     def nbytes(self):
-        """Bytes of memory the tree takes."""
-        cdef size_t node = sizeof(Node) + (sizeof(Estimate) if self.pool.estimates != NULL else 0)
-        return self.pool.capacity * node + self.pool.blocks.capacity * sizeof(Entry)
+        """Bytes of memory that the tree takes."""
+        cdef size_t node = sizeof(Node) + (sizeof(Estimate) if self.tree.pool.estimates != NULL else 0)
+        return self.tree.pool.capacity * node + self.tree.pool.blocks.capacity * sizeof(Entry)
 
     def is_proven(self):
         """Whether the outcome is certain."""
-        return is_proven(read16(&self.pool.nodes[ROOT].proof))
+        return is_proven(read16(&self.tree.pool.nodes[ROOT].proof))
 
     def used(self):
         """Number of nodes in the tree."""
-        return read32(&self.pool.used)
+        return read32(&self.tree.pool.used)
 
     def most_visits(self):
         """Visits of the node that has the most."""
-        return most_visits(self.pool)
+        return most_visits(self.tree.pool)
 
     def rows(self, first, count):
-        """Copies of nodes, see pool.rows."""
-        return rows(self.pool, first, count)
+        """Nodes as bytes: see pool.rows."""
+        return rows(self.tree.pool, first, count)
 
     def estimates(self, first, count):
-        """Values and priors of nodes, see pool.estimates."""
-        return estimates(self.pool, first, count)
+        """Values and priors of nodes as bytes: see pool.estimates."""
+        return estimates(self.tree.pool, first, count)
 
     def set_estimates(self, data):
-        """Take over values and priors, see pool.set_estimates."""
-        return set_estimates(self.pool, data)
+        """Set values and priors from bytes: see pool.set_estimates."""
+        return set_estimates(self.tree.pool, data)
 
     def short_wins(self):
         """Plies to the soonest win seen through each column of the root; 0: none."""
         cdef int column
-        return [read16(&self.pool.short_wins[column]) for column in range(self.geometry.width)]
+        return [read16(&self.tree.pool.short_wins[column]) for column in range(self.tree.geometry.width)]
 
     def state(self):
         """The generator's state."""
-        return self.team.workers[0].generator.a, self.team.workers[0].generator.b
+        cdef Generator* generator = &self.group.threads[0].worker.generator
+        return generator.a, generator.b

@@ -1,47 +1,27 @@
-"""Selection: which child a simulation goes on with."""
+"""Selection: the child that a simulation goes to."""
 
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint32_t, uint64_t
 
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
-from .pool cimport Node
+from .pool cimport Node, Settings
 from .proofs cimport WIN, upper_of
 from .rng cimport Generator, choice
 
 cdef enum:
-    TABLE_SIZE = 1 << 16    # quotients and roots of smaller numbers are looked up, which nearly doubles the speed
-    LOG_BITS = 12           # as in _layout
-    UCB1_TUNED = 1
+    TABLE_SIZE = 1 << 16    # 1 / n and 1 / sqrt(n) of smaller n are looked up, which nearly doubles the speed
+    LOG_BITS = 12           # as in _layout, which the import compares
+    UCB1_TUNED = 1          # likewise
 
-cdef double* LOG            # the table of _layout
-cdef double* INVERSES
-cdef double* INVERSE_SQRTS
-cdef double LN2
-
-
-cdef struct Settings:
-    # _layout.Settings, as far as a simulation reads it.
-    int selection           # the rule: UCB1 or UCB1_TUNED
-    bint random_opponent    # where the root's player is not to move, a child is drawn at random
-    uint32_t win            # reward units of a win, for the player who moved; a loss is 0
-    uint32_t draw
-    double exploration      # the exploration factor in reward units; with an evaluator on its scale, [-1, 1]
-    double first_play       # value of a child without visits on the same scale; may be infinite
-    bint random_ties        # among equal scores draw one at random, or take the first in column order
-    bint roll_root          # a fresh root is rolled out itself before it gets children
-    int rollout             # the policy: RANDOM, DECISIVE or SAFE
-    bint proofs             # back up exact results
-    bint probes             # hand nodes that have earned it to the solver
-    bint transpositions     # positions reached by several ways share their children
-    bint short_wins         # remember how soon a simulation has won through each column of the root
-    bint shared             # several threads grow the tree
-    double virtual_loss     # what a simulation under way counts for, in losses; with an evaluator
-    double noise            # share of the noise in the priors of the root's children
+cdef double* LOG            # LOG[n] = ln n, the table of _layout
+cdef double* INVERSES       # INVERSES[n] = 1 / n
+cdef double* INVERSE_SQRTS  # INVERSE_SQRTS[n] = 1 / sqrt(n)
+cdef double LN2             # ln 2
 
 
 cdef inline double log(uint64_t n) noexcept nogil:
-    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (5e-4 off at most)."""
+    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, from the leading bits above (error at most 5e-4)."""
     cdef int shift = 0
     while n >> shift >= 1 << LOG_BITS:
         shift += 1
@@ -58,7 +38,7 @@ cdef inline double inverse_sqrt(uint32_t n) noexcept nogil:
     return INVERSE_SQRTS[n] if n < TABLE_SIZE else 1.0 / sqrt(n)
 
 
-cdef inline double tuned(const Settings* settings, double mean, double spread) noexcept nogil:
+cdef inline double ucb1_tuned(const Settings* settings, double mean, double spread) noexcept nogil:
     """The UCB1-tuned score of a child, all in reward units; spread: ln N / n.
 
     mean + c sqrt(spread min(1/4, V)), V = s^2 + sqrt(2 spread): Auer, Cesa-Bianchi and Fischer (2002), section 4, where
@@ -70,13 +50,15 @@ cdef inline double tuned(const Settings* settings, double mean, double spread) n
     return mean + settings.exploration * sqrt(spread * min(0.25, variance))
 
 
-cdef inline uint32_t draw(Node[::1] nodes, Generator* generator, uint32_t node) noexcept nogil:
-    """A child at random, as an opponent plays who doesn't think."""
+cdef inline uint32_t random_child(Node* nodes, Generator* generator, uint32_t node) noexcept nogil:
+    """A uniformly random child, for a random opponent."""
     return read32(&nodes[node].children) + <uint32_t>choice(generator, nodes[node].size)
 
 
-cdef inline int pick(const double* scores, int size, const Settings* settings, Generator* generator) noexcept nogil:
-    """The place of the highest score; of equals the first, or a random one."""
+cdef inline int best_index(
+    const double* scores, int size, const Settings* settings, Generator* generator,
+) noexcept nogil:
+    """Index of the highest score; of several the first, or a random one."""
     cdef double best = scores[0]
     cdef int chosen = 0
     cdef int ties = 1
@@ -97,21 +79,21 @@ cdef inline int pick(const double* scores, int size, const Settings* settings, G
 
 
 cdef inline uint32_t select(
-    Node[::1] nodes, const Settings* settings, Generator* generator, uint32_t node, uint64_t parent,
+    Node* nodes, const Settings* settings, Generator* generator, uint32_t node, uint64_t parent,
 ) noexcept nogil:
-    """The child with the highest score, from the view of the player to move at `node`: UCB1 unless it is to be tuned.
+    """The child with the highest score, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N counts the visits of the position where its children are shared, else `parent`, the earlier
     visits of the node.
-    A child that can't be better than what the player is sure of is left alone.
+    A child whose proven bounds are no better than an outcome the player has assured already is not selected.
     """
     cdef uint32_t first = read32(&nodes[node].children)
     cdef int size = nodes[node].size
     cdef double scores[MAX_SIDE]
     cdef double logarithm, exploration
     cdef uint32_t visits
-    cdef int floor = WIN - upper_of(read16(&nodes[node].proof))
+    cdef int guaranteed = WIN - upper_of(read16(&nodes[node].proof))
     cdef int i
     if settings.transpositions:
         parent = 0
@@ -121,16 +103,16 @@ cdef inline uint32_t select(
     exploration = settings.exploration * sqrt(logarithm)
     for i in range(size):
         visits = read32(&nodes[first + i].visits)
-        if settings.proofs and upper_of(read16(&nodes[first + i].proof)) <= floor:
+        if settings.proofs and upper_of(read16(&nodes[first + i].proof)) <= guaranteed:
             scores[i] = -INFINITY
         elif visits == 0:
             scores[i] = settings.first_play
         elif settings.selection == UCB1_TUNED:
-            scores[i] = tuned(
+            scores[i] = ucb1_tuned(
                 settings, read32(&nodes[first + i].value_sum) * inverse(visits), inverse(visits) * logarithm
             )
         else:
             scores[i] = (
                 read32(&nodes[first + i].value_sum) * inverse(visits) + exploration * inverse_sqrt(visits)
             )
-    return first + pick(scores, size, settings, generator)
+    return first + best_index(scores, size, settings, generator)

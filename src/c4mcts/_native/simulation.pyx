@@ -1,17 +1,19 @@
-"""UCT: select, expand, rollout, backup; simulation.pxd holds the picture."""
+"""UCT: select, expand, rollout, backup; simulation.pxd describes the structs."""
 
 from c4mcts import _layout
 
+from libc.stdint cimport uint8_t, uint16_t
+
 from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
-from .bitboard cimport completes, copy, drop, free_cell, is_open
-from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, grant, must_widen
-from .pool cimport take
+from .bitboard cimport Geometry, completes, copy, drop, free_cell, is_open
+from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, must_widen, publish
+from .pool cimport Pool, take
 from .proofs cimport (
     DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
-    foresee, is_proven, lower_of, mark, probe, settle, take_up, upper_of,
+    is_proven, lower_of, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
 )
 from .rollout cimport careful_rollout, rollout
-from .selection cimport draw, select
+from .selection cimport random_child, select
 from .threats cimport update_threats
 
 cdef int RANDOM = _layout.RANDOM
@@ -22,90 +24,90 @@ cdef uint64_t PROBE_NODES = _layout.PROBE_NODES
 cdef uint64_t NEAR_PROBE_NODES = _layout.NEAR_PROBE_NODES
 
 
-cdef inline bint expand(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry,
-    uint32_t node,
-) noexcept nogil:
-    """Give a leaf a child for every open column; False if there is none, or no room for them.
+cdef inline bint expand(Tree tree, const Position* position, uint32_t node) noexcept nogil:
+    """Give a leaf a child for every open column; False if no column is open or the pool is full.
 
-    Also if another thread is at it.
+    Also False if another thread is doing it.
     """
+    cdef Node* nodes = tree.pool.nodes
+    cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t size = 0
     cdef uint32_t first
     cdef int column
     for column in range(geometry.width):
         size += is_open(position, geometry, column)
-    if size == 0 or not replace32(&nodes[node].children, NO_CHILDREN, CLAIMED, settings.shared):
+    if size == 0 or not replace32(&nodes[node].children, NO_CHILDREN, CLAIMED, tree.settings.shared):
         return False
-    first = block_of(pool, nodes, settings, position, geometry, size)
+    first = children_of(tree, position, size)
     if first != NO_CHILDREN:
         nodes[node].size = <uint8_t>size
     release32(&nodes[node].children, first)
     return first != NO_CHILDREN
 
 
-cdef inline uint32_t block_of(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry,
-    uint32_t size,
-) noexcept nogil:
-    """Index of the first of a position's children, made unless it has some; NO_CHILDREN if there is no room.
+cdef inline uint32_t children_of(Tree tree, const Position* position, uint32_t size) noexcept nogil:
+    """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full.
 
-    Also if another thread is at it.
+    Also NO_CHILDREN if another thread is making them.
     """
+    cdef Node* nodes = tree.pool.nodes
+    cdef const Geometry* geometry = &tree.geometry
     cdef Entry* entry = NULL
     cdef uint32_t first, child
     cdef int column
-    if settings.transpositions:
-        entry = claim(pool.blocks, position, geometry, size <= pool.capacity - read32(&pool.used))
+    if tree.settings.transpositions:
+        entry = claim(tree.pool.blocks, position, geometry, size <= tree.pool.capacity - read32(&tree.pool.used))
         if entry == NULL:
             return NO_CHILDREN
         first = acquire32(&entry.first)
         if first != CLAIMED:
             return first
-    first = take(pool, size)
+    first = take(tree.pool, size)
     if first != NO_CHILDREN:
         child = first
         for column in range(geometry.width):
             if is_open(position, geometry, column):
-                nodes[child] = Node(0, 0, NO_CHILDREN, UNKNOWN, <uint8_t>column, 0)
+                nodes[child] = Node(
+                    visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=<uint8_t>column, size=0
+                )
                 child += 1
-        if settings.proofs:
-            mark(nodes, position, geometry, first, size)
+        if tree.settings.proofs:
+            mark_children(nodes, position, geometry, first, size)
     if entry != NULL:
-        grant(pool.blocks, entry, first)
+        publish(tree.pool.blocks, entry, first)
     return first
 
 
-cdef inline void inspect(
-    Node[::1] nodes, const Settings* settings, const Position* position, const Geometry* geometry, uint32_t node,
+cdef inline void mark_if_decided(
+    Node* nodes, const Settings* settings, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
-    """Mark a node that is reached for the first time if the game is over there, or will be in two plies.
-
-    Without proofs only what the rules say is known: the end of the game.
-    """
+    """Mark a node at its first visit if the game is over there or, with proofs, is decided within two plies."""
     if settings.proofs:
-        foresee(nodes, position, geometry, node)
+        mark_by_lookahead(nodes, position, geometry, node)
     elif position.ply == geometry.cells:
         write16(&nodes[node].proof, DRAWN)
 
 
-cdef inline bint is_milestone(uint32_t visits) noexcept nogil:
-    """Whether a node with so many visits is to be probed: at powers of two."""
+cdef inline bint is_probe_due(uint32_t visits) noexcept nogil:
+    """Whether a node with so many visits is probed: at powers of two, from FIRST_PROBE on."""
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
-cdef inline void reward(Node[::1] nodes, const Settings* settings, uint32_t node, uint32_t amount) noexcept nogil:
-    """Add a reward for the player who moved into a node; nothing is not worth the cache line of another processor."""
+cdef inline void reward(Node* nodes, const Settings* settings, uint32_t node, uint32_t amount) noexcept nogil:
+    """Add a reward for the player who moved into a node.
+
+    Several threads skip a reward of 0: even adding 0 would take the cache line away from other processors.
+    """
     if amount or not settings.shared:
         add32(&nodes[node].value_sum, amount, settings.shared)
 
 
 cdef inline void backup(
-    Node[::1] nodes, const Settings* settings, const uint32_t* path, int depth, int result,
+    Node* nodes, const Settings* settings, const uint32_t* path, int depth, int result,
 ) noexcept nogil:
-    """Reward every node of the path for a result: 1, 0 or -1 for the player to move at its last node.
+    """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
 
-    From a node on that gets proven on the way, what is proven takes the place of the result.
+    Once a node on the way up gets proven, its proven outcome replaces the result for it and the nodes above it.
     """
     # rewards of the player who moved into the last node, and of the other
     cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
@@ -118,7 +120,7 @@ cdef inline void backup(
         depth -= 1
         node = path[depth]
         mover, other = other, mover
-        changed = changed and settle(nodes, node)
+        changed = changed and update_bounds(nodes, node)
         if changed and is_proven(read16(&nodes[node].proof)):
             outcome = lower_of(read16(&nodes[node].proof))
             mover = settings.win if outcome == WIN else settings.draw if outcome == DRAW else 0
@@ -126,8 +128,8 @@ cdef inline void backup(
         reward(nodes, settings, node, mover)
 
 
-cdef inline void note_win(Pool pool, int column, uint16_t plies) noexcept nogil:
-    """Take note of a simulation that the root's player has won through a column, so many plies after the root."""
+cdef inline void record_win(Pool pool, int column, uint16_t plies) noexcept nogil:
+    """Record that the root's player has won a simulation through a column, so many plies after the root."""
     cdef uint16_t known = read16(&pool.short_wins[column])
     while known == 0 or plies < known:
         if replace16(&pool.short_wins[column], known, plies, True):
@@ -135,40 +137,41 @@ cdef inline void note_win(Pool pool, int column, uint16_t plies) noexcept nogil:
         known = read16(&pool.short_wins[column])
 
 
-cdef inline void simulate(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator, Task* task,
-    const Position* root, Position* position, uint32_t* path,
-) noexcept nogil:
-    """One pass from the root to a leaf, to the end of a game, and back."""
+cdef inline void simulate(Tree tree, Worker* worker, const Position* root, Position* position) noexcept nogil:
+    """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
+    cdef Node* nodes = tree.pool.nodes
+    cdef const Settings* settings = &tree.settings
+    cdef const Geometry* geometry = &tree.geometry
+    cdef uint32_t* path = worker.path
     cdef uint32_t node = ROOT
     cdef int depth = 0
     cdef uint32_t first, visits
-    cdef int result, floor, plies
+    cdef int result, guaranteed, plies
     cdef uint64_t cell, budget
     cdef bint fresh
     copy(position, root, geometry)
     path[0] = ROOT
-    visits = arrive(nodes, settings, ROOT)
+    visits = add_visit(nodes, settings, ROOT)
     while not is_proven(read16(&nodes[node].proof)):
-        # the first visit of a node is a rollout of its own; it gets children when it is reached again
+        # at the first visit of a node there is only a rollout; it gets children at the second
         if visits == 0 and (node != ROOT or settings.roll_root):
             break
         first = acquire32(&nodes[node].children)
-        if (first == NO_CHILDREN or first == CLAIMED) and not expand(pool, nodes, settings, position, geometry, node):
+        if (first == NO_CHILDREN or first == CLAIMED) and not expand(tree, position, node):
             break
         if settings.proofs:
-            settle(nodes, node)
+            update_bounds(nodes, node)
             if is_proven(read16(&nodes[node].proof)):   # by this thread or by another
                 break
-        floor = WIN - upper_of(read16(&nodes[node].proof))
+        guaranteed = WIN - upper_of(read16(&nodes[node].proof))
         if settings.random_opponent and depth & 1:
-            node = draw(nodes, generator, node)
+            node = random_child(nodes, &worker.generator, node)
         else:
-            node = select(nodes, settings, generator, node, visits)
+            node = select(nodes, settings, &worker.generator, node, visits)
         depth += 1
         path[depth] = node
         cell = free_cell(position, geometry, nodes[node].column)
-        # before the visit counts: other threads take a node that has one for looked at
+        # marked before the visit is counted: other threads expect a visited node to be marked
         fresh = acquire32(&nodes[node].visits) == 0
         if fresh and not settings.proofs and completes(position, geometry, cell):
             write16(&nodes[node].proof, WON)
@@ -176,63 +179,65 @@ cdef inline void simulate(
         if settings.rollout != RANDOM or settings.proofs:
             update_threats(position, geometry, cell)
         if fresh and read16(&nodes[node].proof) == UNKNOWN:
-            inspect(nodes, settings, position, geometry, node)
-        visits = arrive(nodes, settings, node)
-        if settings.probes and is_milestone(visits):
+            mark_if_decided(nodes, settings, position, geometry, node)
+        visits = add_visit(nodes, settings, node)
+        if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            probe(nodes, task, position, node, floor, budget)
+            probe(nodes, worker.task, position, node, guaranteed, budget)
     if is_proven(read16(&nodes[node].proof)):
         result = 1 - lower_of(read16(&nodes[node].proof))
     elif settings.rollout == RANDOM:
-        result = rollout(position, geometry, generator)
+        result = rollout(position, geometry, &worker.generator)
     else:
-        result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
+        result = careful_rollout(position, geometry, &worker.generator, settings.rollout == SAFE)
     if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
-        # a proven end has not been played
+        # the moves of a proven end are not on the board
         if is_proven(read16(&nodes[node].proof)):
             plies = depth + (read16(&nodes[node].proof) & DISTANCE_MASK)
         else:
             plies = position.ply - root.ply
-        note_win(pool, nodes[path[1]].column, <uint16_t>plies)
+        record_win(tree.pool, nodes[path[1]].column, <uint16_t>plies)
     backup(nodes, settings, path, depth, result)
 
 
-cdef bint is_cramped(Pool pool, const Settings* settings, const Geometry* geometry) noexcept nogil:
-    """Whether the tree can't grow by another block before it gets more memory, and may ask for it."""
+cdef bint needs_memory(Tree tree) noexcept nogil:
+    """Whether the pool must be enlarged before the tree can get another block of children, and may be."""
     return (
-        pool.capacity - read32(&pool.used) < <uint32_t>geometry.width and pool.capacity < pool.limit
-        or settings.transpositions and must_widen(pool.blocks)
-    ) and not pool.refused
+        tree.pool.capacity - read32(&tree.pool.used) < <uint32_t>tree.geometry.width
+        and tree.pool.capacity < tree.pool.limit
+        or tree.settings.transpositions and must_widen(tree.pool.blocks)
+    ) and not tree.pool.memory_refused
 
 
 cdef uint64_t run(
-    Pool pool, Node[::1] nodes, const Settings* settings, const Geometry* geometry, Generator* generator, Task* task,
-    const Position* root, Position* position, uint32_t* path, Quota* quota, uint64_t most,
+    Tree tree, Worker* worker, const Position* root, Position* position, Quota* quota, uint64_t max_simulations,
 ) noexcept nogil:
-    """Simulations until the quota is made, this thread has made `most`, the search is halted, the tree has enough
-    nodes, is proven, or needs more memory.
+    """One thread's simulations; returns how many. They end when
 
-    A probe that was interrupted because others were waiting is taken up again.
+    - the quota is used up, or this thread has run `max_simulations` (which a multiple of CHUNK uses up exactly);
+    - the search is halted, the tree has quota.max_nodes, or its root is proven;
+    - the pool must be enlarged.
 
-    Returns how many this thread has made.
+    A probe that was suspended because other threads were waiting is resumed first.
     """
-    cdef uint64_t made = 0
+    cdef Node* nodes = tree.pool.nodes
+    cdef uint64_t done = 0
     cdef uint64_t next = 0
     cdef uint64_t end = 0
-    if settings.probes:
-        take_up(nodes, task)
-    while made < most and not is_proven(read16(&nodes[ROOT].proof)):
+    if tree.settings.probes:
+        resume_probe(nodes, worker.task)
+    while done < max_simulations and not is_proven(read16(&nodes[ROOT].proof)):
         if next == end:
-            next = add64(&quota.taken, TAKEN_AT_ONCE, settings.shared)
-            end = min(next + TAKEN_AT_ONCE, quota.count)
+            next = add64(&quota.taken, CHUNK, tree.settings.shared)
+            end = min(next + CHUNK, quota.count)
             if next >= end:
                 break
-        if read32(&pool.cramped) or is_cramped(pool, settings, geometry):
-            write32(&pool.cramped, True)    # so that all leave
+        if read32(&tree.pool.memory_needed) or needs_memory(tree):
+            write32(&tree.pool.memory_needed, True)     # so that all threads stop
             break
-        simulate(pool, nodes, settings, geometry, generator, task, root, position, path)
+        simulate(tree, worker, root, position)
         next += 1
-        made += 1
-        if read32(&pool.used) >= quota.enough or read32(quota.halted):
+        done += 1
+        if read32(&tree.pool.used) >= quota.max_nodes or read32(quota.halted):
             break
-    return made
+    return done

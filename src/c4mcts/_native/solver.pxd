@@ -1,11 +1,11 @@
-"""The solver: what keeps a table from one exact search to the next."""
+"""The solver: exact searches that share a transposition table."""
 
 from .alphabeta cimport Task
 from .poll cimport Poll
 
 
 cdef class Solver:
-    # Solves positions of one rule set, with one table.
-    cdef object rules           # its own, which nobody else has
-    cdef Task task
-    cdef Poll poll
+    # Solves positions of one rule set.
+    cdef object rules       # a copy that nobody else has
+    cdef Task task          # the current or latest search, with the table
+    cdef Poll poll          # asks the caller whether to stop

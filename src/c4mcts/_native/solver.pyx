@@ -1,4 +1,4 @@
-"""The solver: what keeps a table from one exact search to the next."""
+"""The solver: exact searches that share a transposition table."""
 
 from c4mcts._layout import MAX_TABLE_BITS
 from c4mcts._validation import between
@@ -7,7 +7,7 @@ from c4mcts.rules import discs, sound
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
-from .alphabeta cimport attach, find_bounds, find_centre, give_back, make_room
+from .alphabeta cimport attach, find_bounds, find_centre, release, allocate
 from .bitboard cimport LINES, geometry_of
 from .bounds cimport Situation
 from .poll cimport Poll, begin, finish
@@ -17,13 +17,13 @@ cdef extern from "portable.h" nogil:
     void large_pages "c4_large_pages" (void* memory, size_t bytes)
 
 cdef enum:
-    LARGE_TABLE = 1 << 25   # bytes; in smaller ones large pages take longer to clear than they save
+    LARGE_TABLE = 1 << 25   # bytes; for smaller tables clearing large pages takes longer than they save
 
 
 cdef class Solver:
 
-    def __cinit__(self, rules, size_bits, uint64_t stride):
-        """size_bits: see _pure.table.Table. stride: most nodes between two looks at the clock."""
+    def __cinit__(self, rules, size_bits, uint64_t poll_interval):
+        """size_bits: see _pure.table.Table. poll_interval: at most so many nodes between two looks at the clock."""
         cdef int key_bits
         cdef size_t buckets
         self.rules = sound(rules)
@@ -41,19 +41,19 @@ cdef class Solver:
         if 16 * buckets > LARGE_TABLE:
             large_pages(self.task.table.entries, 16 * buckets)
         find_centre(&self.task)
-        make_room(&self.task)
-        self.task.stride = stride
+        allocate(&self.task)
+        self.task.poll_interval = poll_interval
         self.poll = Poll()
 
     def __dealloc__(self):
         stdlib.free(self.task.table.entries)
-        give_back(&self.task)
+        release(&self.task)
 
     def solve(self, own, mask, int low, int high, uint64_t budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
         Wider if the search was stopped: by `budget` nodes in the life of this Solver, or by `poll` returning true. What
-        poll raises comes out here, and does no harm.
+        poll raises is raised here; the solver stays usable.
         """
         cdef Task* task = &self.task
         cdef Situation situation
@@ -72,13 +72,13 @@ cdef class Solver:
         return self.task.nodes
 
     def nbytes(self):
-        """Bytes of memory the table takes."""
+        """Bytes of memory that the table takes."""
         return <size_t>16 << self.task.table.bits
 
     def words(self):
-        """The table's entries, see table.words."""
+        """The entries of the table, see table.words."""
         return words(&self.task.table)
 
     def set_words(self, data):
-        """Take over a table's entries; False, and nothing is changed, if they are of another size."""
+        """Set the entries of the table, see table.set_words; False, and nothing is changed, if they are not valid."""
         return set_words(&self.task.table, data)

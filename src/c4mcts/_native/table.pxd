@@ -1,10 +1,10 @@
-"""The solver's transposition table: what is known of a position, found by its key.
+"""The solver's transposition table: bounds of the scores of positions, found by their keys.
 
-Buckets of two entries. The first keeps the result that took more work, the second the latest of the others. Keys are
-scrambled one to one; the number of the bucket and the remainder in the entry are together the whole key, so that a hit
-is never a mistake.
+A bucket has two entries. The first holds the result that took the most work, the second the latest other one. Keys are
+scrambled by a bijection; the index of the bucket and the remainder in the entry together are the whole key, so an entry
+is never taken for that of another position.
 
-An entry is a word of 64 bits, 0 for none, so that threads that share the table never see half of one:
+An entry is a 64-bit integer, 0 if empty; so threads that share the table never see a half-written one:
      63 .. 24              23 .. 19   18 .. 14   13 .. 7      6 .. 0
     remainder of the key     work      column   upper + 64   lower + 64
 """
@@ -14,14 +14,14 @@ from libc.stdint cimport uint64_t
 from .atomics cimport add64, read64, write64
 
 cdef enum:
-    REMAINDER_SHIFT = 24
-    BEYOND = 63         # no score of a board of 64 bits is as high; what "unknown" is stored as
+    REMAINDER_SHIFT = 24    # lowest bit of the remainder in an entry
+    BEYOND = 63         # above every score on boards of 64 bits: stored as "not known"
 
 
 cdef struct Table:
-    uint64_t* entries   # 2 << bits of them
-    int bits            # 1 << bits buckets
-    int key_bits
+    uint64_t* entries   # 2 << bits of them, the two of a bucket side by side
+    int bits            # there are 1 << bits buckets
+    int key_bits        # bits of a key: width * (height + 1)
 
 
 cdef extern from "portable.h" nogil:
@@ -29,13 +29,13 @@ cdef extern from "portable.h" nogil:
 
 
 cdef inline uint64_t scramble(const Table* table, uint64_t key) noexcept nogil:
-    """The key with its bits spread: shifts and odd multipliers, a bijection."""
+    """A bijection of the keys that lets every bit depend on all, with shifts and odd multipliers."""
     cdef int half = (table.key_bits + 1) // 2
-    cdef uint64_t words = ~<uint64_t>0 >> (64 - table.key_bits)
+    cdef uint64_t ones = ~<uint64_t>0 >> (64 - table.key_bits)
     key ^= key >> half
-    key = key * 0x9E3779B97F4A7C15ULL & words
+    key = key * 0x9E3779B97F4A7C15ULL & ones
     key ^= key >> half
-    key = key * 0xD6E8FEB86659FD93ULL & words
+    key = key * 0xD6E8FEB86659FD93ULL & ones
     key ^= key >> half
     return key
 
@@ -79,7 +79,7 @@ cdef inline uint64_t probe(const Table* table, uint64_t code) noexcept nogil:
 
 
 cdef inline void store(Table* table, uint64_t code, int lower, int upper, int column, int work) noexcept nogil:
-    """Keep a result; it takes the place of what is known of the position, of less work, or of the latest.
+    """Store a result. It replaces an entry of the same position, else one of less work, else the second of the bucket.
 
     work: logarithm of the nodes it took, 0 to 31.
     """

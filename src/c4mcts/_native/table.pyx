@@ -1,4 +1,4 @@
-"""The table as bytes; table.pxd holds the rest."""
+"""The table as bytes; all else is in table.pxd."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ cdef bytes words(const Table* table):
 
 
 cdef bint set_words(Table* table, bytes data) except -1:
-    """Take over what `words` gave; False, and nothing is changed, if it is of another size or has impossible scores."""
+    """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong."""
     cdef size_t size = <size_t>16 << table.bits
     cdef bytes native
     cdef const uint64_t[::1] entries

@@ -1,4 +1,4 @@
-"""The team: the threads that grow one tree together; team.pxd holds the picture."""
+"""The threads that grow one tree together; threads.pxd describes the structs."""
 
 import os
 
@@ -11,14 +11,14 @@ from cpython.pythread cimport (
 from libc.stdint cimport UINT64_MAX, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from .alphabeta cimport give_back, make_room
+from .alphabeta cimport allocate, release
 from .atomics cimport acquire32, read32, release32
 from .bitboard cimport BITS, STANDARD
 from .bounds cimport Situation
-from .poll cimport PATIENCE, ask, ask_in_time
-from .pool cimport clear
-from .rng cimport next64
-from .simulation cimport TAKEN_AT_ONCE, run
+from .poll cimport POLL_INTERVAL, ask, ask_if_due
+from .pool cimport Pool, clear
+from .rng cimport Generator, next64
+from .simulation cimport CHUNK, run
 
 cdef extern from "Python.h" nogil:
     unsigned long PyThread_start_new_thread(void (*function)(void*) noexcept, void* argument)
@@ -29,15 +29,15 @@ cdef extern from "Python.h" nogil:
 
 cdef unsigned long NO_THREAD = <unsigned long>-1    # what CPython returns for a thread that could not be started
 cdef enum:
-    STACK = 1 << 20         # bytes for each thread: the default is less in some places, or may have been set so
-    PLIES_BETWEEN_LOOKS = 20_000    # played by the caller's thread, about and at most, before it looks at the clock
+    STACK = 1 << 20         # bytes for each thread; on some systems the default is too small
+    PLIES_PER_POLL = 20_000  # that the caller's thread plays before it looks at the clock: about, and at most
 
 
-cdef int FORKS = 0      # how often this process, or those before it, was forked off
+cdef int FORKS = 0      # how many forks lie between this process and the one that loaded the module
 
 
 def note_fork():
-    """This process is new."""
+    """Called in the new process."""
     global FORKS
     FORKS += 1
 
@@ -46,164 +46,167 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=note_fork)
 
 
-cdef class Team:
+cdef class ThreadGroup:
 
     def __cinit__(self, threads):
-        cdef uint32_t count = between("threads", threads, 1, MAX_THREADS)
+        cdef uint32_t size = between("threads", threads, 1, MAX_THREADS)
         cdef uint32_t i
-        self.workers = <Worker*>calloc(count, sizeof(Worker))
-        if self.workers == NULL:
-            raise MemoryError(f"no memory for {threads} threads")
-        self.threads = count
-        for i in range(1, count):
-            self.workers[i].busy = PyThread_allocate_lock()
-            if self.workers[i].busy == NULL:
-                raise MemoryError(f"no locks for {threads} threads")
+        self.threads = <Thread*>calloc(size, sizeof(Thread))
+        if self.threads == NULL:
+            raise MemoryError(f"no memory for {size} threads")
+        self.size = size
+        for i in range(1, size):
+            self.threads[i].busy = PyThread_allocate_lock()
+            if self.threads[i].busy == NULL:
+                raise MemoryError(f"no locks for {size} threads")
 
     def __dealloc__(self):
         cdef uint32_t i
-        for i in range(1, self.threads):
-            if self.workers[i].busy != NULL:
-                PyThread_free_lock(self.workers[i].busy)
-            give_back(&self.workers[i].own_task)
-        free(self.workers)
+        for i in range(1, self.size):
+            if self.threads[i].busy != NULL:
+                PyThread_free_lock(self.threads[i].busy)
+            release(&self.threads[i].own_task)
+        free(self.threads)
 
 
-cdef int prepare(Team team, Task* task) except -1:
-    """Before a call: the solver's task, for probes, or NULL. Each thread gets one like it; the table is shared."""
+cdef int prepare(ThreadGroup group, Task* task) except -1:
+    """Before the calls of run_threads in one search: give each thread a copy of the solver's task; NULL for no probes.
+
+    The copies share its table.
+    """
     cdef Task* own
     cdef Situation* children
     cdef Situation** waiting
     cdef uint32_t i
-    team.workers[0].task = task
-    if task == NULL or team.threads == 1:
+    group.threads[0].worker.task = task
+    if task == NULL or group.size == 1:
         return 0
-    task.wanted = &team.pool.cramped
-    for i in range(1, team.threads):
-        own = &team.workers[i].own_task
+    task.others_wait = &group.tree.pool.memory_needed
+    for i in range(1, group.size):
+        own = &group.threads[i].own_task
         children, waiting = own.children, own.waiting
         own[0] = task[0]
         own.children, own.waiting = children, waiting
         own.poll = NULL
         if own.children == NULL:
-            make_room(own)
-        team.workers[i].task = own
+            allocate(own)
+        group.threads[i].worker.task = own
     return 0
 
 
-cdef uint64_t make(Team team, uint64_t count, uint64_t enough) except? 0:
-    """Up to `count` simulations, by all, until the tree needs more memory; see simulation.run. Returns how many."""
-    cdef Pool pool = team.pool
-    cdef uint32_t started
-    cdef bint whole
-    pool.cramped = False
-    team.nodes = <Node[:pool.capacity]>pool.nodes
-    team.quota = Quota(count, 0, enough, &team.poll.halted)
-    team.workers[0].made = 0
-    if team.threads == 1:
-        with nogil:
-            work(team, &team.workers[0], UINT64_MAX)
-    else:
-        started = start_others(team)
-        with nogil:
-            whole = work_together(team, started)
-        if not whole:
-            clear(pool)     # nobody knows what the others were at
-            raise RuntimeError("this process was forked off in the middle of a search, whose threads it has not")
-    return team.workers[0].made
+cdef uint64_t run_threads(ThreadGroup group, uint64_t count, uint64_t max_nodes) except? 0:
+    """Run up to `count` simulations on all threads, until the pool must be enlarged or as simulation.run says.
 
-
-cdef void work(Team team, Worker* worker, uint64_t most) noexcept nogil:
-    """One thread's share of the simulations, or the next `most` of it."""
-    if team.geometry.kernel == STANDARD:
-        worker.made += run(
-            team.pool, team.nodes, team.settings, team.geometry, &worker.generator, worker.task,
-            &team.root.standard, &worker.position.standard, worker.path, &team.quota, most,
-        )
-    elif team.geometry.kernel == BITS:
-        worker.made += run(
-            team.pool, team.nodes, team.settings, team.geometry, &worker.generator, worker.task,
-            &team.root.bits, &worker.position.bits, worker.path, &team.quota, most,
-        )
-    else:
-        worker.made += run(
-            team.pool, team.nodes, team.settings, team.geometry, &worker.generator, worker.task,
-            &team.root.lines, &worker.position.lines, worker.path, &team.quota, most,
-        )
-
-
-cdef void take_part(void* argument) noexcept nogil:
-    """The life of a thread that is not the caller's."""
-    cdef Worker* worker = <Worker*>argument
-    work(<Team>worker.team, worker, UINT64_MAX)
-    release32(&worker.finished, True)
-    PyThread_release_lock(worker.busy)
-
-
-cdef bint start(Team team, Worker* worker, Generator* seeds) noexcept:
-    """Put a thread to work; False if the system has none.
-
-    With the GIL: CPython 3.11 looks up the size of the stack in the state of the thread that holds it, which may be
-    freed in that moment if it is not this one.
+    Returns how many.
     """
-    worker.team = <void*>team
-    worker.made = worker.finished = 0
-    worker.generator.a = next64(seeds)
-    worker.generator.b = next64(seeds) | 1
-    worker.own_task.nodes = worker.own_task.look = 0
-    PyThread_acquire_lock(worker.busy, 0)
-    if PyThread_start_new_thread(take_part, worker) == NO_THREAD:
-        PyThread_release_lock(worker.busy)
+    cdef Pool pool = group.tree.pool
+    cdef Thread* caller = &group.threads[0]
+    cdef uint32_t started
+    cdef bint all_ended
+    pool.memory_needed = False
+    group.quota = Quota(count=count, taken=0, max_nodes=max_nodes, halted=&group.poll.halted)
+    caller.done = 0
+    if group.size == 1:
+        with nogil:
+            run_thread(group, caller, UINT64_MAX)
+    else:
+        started = start_threads(group)
+        with nogil:
+            all_ended = run_together(group, started)
+        if not all_ended:
+            clear(pool)     # the other threads have stopped in the middle of simulations
+            raise RuntimeError("this process was forked off in the middle of a search, whose threads it does not have")
+    return caller.done
+
+
+cdef void run_thread(ThreadGroup group, Thread* thread, uint64_t max_simulations) noexcept nogil:
+    """Up to `max_simulations` of the quota in this thread, with the code for the kernel of the board."""
+    cdef Worker* worker = &thread.worker
+    cdef Quota* quota = &group.quota
+    if group.tree.geometry.kernel == STANDARD:
+        thread.done += run(
+            group.tree, worker, &group.root.standard, &worker.position.standard, quota, max_simulations,
+        )
+    elif group.tree.geometry.kernel == BITS:
+        thread.done += run(group.tree, worker, &group.root.bits, &worker.position.bits, quota, max_simulations)
+    else:
+        thread.done += run(group.tree, worker, &group.root.lines, &worker.position.lines, quota, max_simulations)
+
+
+cdef void thread_main(void* argument) noexcept nogil:
+    """What a started thread runs."""
+    cdef Thread* thread = <Thread*>argument
+    run_thread(<ThreadGroup>thread.group, thread, UINT64_MAX)
+    release32(&thread.finished, True)
+    PyThread_release_lock(thread.busy)
+
+
+cdef bint start_thread(ThreadGroup group, Thread* thread, Generator* seeds) noexcept:
+    """Start a thread; False if the system has none.
+
+    To be called with the GIL: CPython 3.11 looks up the stack size in the state of the thread that holds the GIL, which
+    might be freed at that moment if it were another thread.
+    """
+    thread.group = <void*>group
+    thread.done = thread.finished = 0
+    thread.worker.generator.a = next64(seeds)
+    thread.worker.generator.b = next64(seeds) | 1
+    thread.own_task.nodes = thread.own_task.next_poll = 0
+    PyThread_acquire_lock(thread.busy, 0)
+    if PyThread_start_new_thread(thread_main, thread) == NO_THREAD:
+        PyThread_release_lock(thread.busy)
         return False
     return True
 
 
-cdef uint32_t start_others(Team team) noexcept:
-    """Put the threads to work that are not the caller's; returns how many there are now with the caller's.
+cdef uint32_t start_threads(ThreadGroup group) noexcept:
+    """Start the threads other than the caller's; returns how many now run, with the caller's.
 
-    Fewer, until the tree next needs memory, if the system has no more.
+    If the system has no more threads, there are fewer until the next call of run_threads.
     """
     cdef size_t stack = PyThread_get_stacksize()
     cdef uint32_t started = 1
     PyThread_set_stacksize(STACK)
-    while started < team.threads and start(team, &team.workers[started], &team.workers[0].generator):
+    while started < group.size and start_thread(
+        group, &group.threads[started], &group.threads[0].worker.generator
+    ):
         started += 1
     PyThread_set_stacksize(stack)
     return started
 
 
-cdef bint work_together(Team team, uint32_t started) noexcept nogil:
-    """The simulations of the quota, by `started` threads; none is at work any more when this returns.
+cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
+    """Run the quota in the caller's thread beside the `started` ones; all of them have ended when this returns.
 
-    False in a process that a callback has forked off: there all but the caller's thread are gone.
+    False in a process that a callback has forked: only the caller's thread exists there.
 
-    From their start on all is C, so that no exception of Python can come between. Only the caller's thread asks the
-    poll.
+    No Python code runs between the start of the threads and their end but the poll's function, which only the caller's
+    thread calls; so no exception can leave them running.
     """
-    cdef Worker* workers = team.workers
-    # what the caller's thread makes between two looks, 0.1 to 10 milliseconds: whole takings, so that none is left over
-    cdef uint64_t part = TAKEN_AT_ONCE * (1 + PLIES_BETWEEN_LOOKS // (TAKEN_AT_ONCE * team.geometry.cells))
+    cdef Thread* threads = group.threads
+    # simulations of the caller's thread between two looks at the clock, for 0.1 to 10 ms; a multiple of CHUNK, see run
+    cdef uint64_t part = CHUNK * (1 + PLIES_PER_POLL // (CHUNK * group.tree.geometry.cells))
     cdef uint64_t before
     cdef int forks = FORKS
     cdef uint32_t i
     while True:
-        before = workers[0].made
-        work(team, &workers[0], part)
-        if workers[0].made - before < part:
+        before = threads[0].done
+        run_thread(group, &threads[0], part)
+        if threads[0].done - before < part:
             break
-        ask_in_time(team.poll)
+        ask_if_due(group.poll)
         if FORKS != forks:
             return False
-        if read32(&team.poll.halted):
+        if read32(&group.poll.halted):
             break
     for i in range(1, started):
-        while PyThread_acquire_lock_timed(workers[i].busy, 1000 * PATIENCE, 0) != PY_LOCK_ACQUIRED:
-            ask(team.poll)
+        while PyThread_acquire_lock_timed(threads[i].busy, 1000 * POLL_INTERVAL, 0) != PY_LOCK_ACQUIRED:
+            ask(group.poll)
             if FORKS != forks:
                 return False
-        acquire32(&workers[i].finished)     # so that all it has written is seen, by a sanitizer too
-        PyThread_release_lock(workers[i].busy)
-        workers[0].made += workers[i].made
-        if workers[0].task != NULL:
-            workers[0].task.nodes += workers[i].own_task.nodes
+        acquire32(&threads[i].finished)     # makes all writes of the thread visible, also to ThreadSanitizer
+        PyThread_release_lock(threads[i].busy)
+        threads[0].done += threads[i].done
+        if threads[0].worker.task != NULL:
+            threads[0].worker.task.nodes += threads[i].own_task.nodes
     return True

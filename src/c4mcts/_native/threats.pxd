@@ -1,7 +1,7 @@
 """Threats: the cells in which a player would complete a line.
 
-Allis, "A knowledge-based approach of Connect-Four" (1988), section 3.1. A position carries the sets of both players,
-brought up to date after each move by who needs them.
+Allis, "A knowledge-based approach of Connect-Four" (1988), section 3.1. A position stores the sets of both players;
+functions that need them call update_threats after each move.
 """
 
 from libc.stdint cimport uint64_t
@@ -10,7 +10,7 @@ from .bitboard cimport MAX_SIDE, STANDARD, Geometry, Lines, Position, lowest_bit
 
 
 cdef inline uint64_t gaps(uint64_t discs, int direction, int connect) noexcept nogil:
-    """Cells with which these discs complete a run along one direction, taken and impossible ones among them."""
+    """Cells with which these discs complete a run along one direction, including occupied cells and padding."""
     # ahead[i]: the next i cells along the direction hold discs; behind: the last i
     cdef uint64_t ahead[MAX_SIDE]
     cdef uint64_t behind = ~<uint64_t>0
@@ -83,7 +83,7 @@ cdef inline void find_threats(Position* position, const Geometry* geometry) noex
 
 
 cdef inline void update_threats(Position* position, const Geometry* geometry, uint64_t cell) noexcept nogil:
-    """The same after a disc was dropped into the cell; cells taken since may stay in the sets."""
+    """Update the threats of the player who dropped a disc into the cell; occupied cells may stay in the sets."""
     cdef int player = 1 - (position.ply & 1)
     cdef int column, row, rising, falling
     if position.ply < geometry.first_win - 1:
@@ -112,7 +112,7 @@ cdef inline bint is_threat(const Position* position, int player, uint64_t cell) 
         return position.threats[player] & cell != 0
 
 
-cdef inline bint bears_threat(const Position* position, int player, uint64_t cell) noexcept nogil:
+cdef inline bint is_below_threat(const Position* position, int player, uint64_t cell) noexcept nogil:
     """Whether a disc in this cell would let the player complete a line on top of it."""
     if Position is Lines:
         return position.threats[2 * (cell >> 6) + player] >> (cell & 63) >> 1 & 1
@@ -137,11 +137,11 @@ cdef inline int find_threat(
 cdef inline bint has_safe_cell(
     const Position* position, const Geometry* geometry, int player, const uint64_t* cells, int n,
 ) noexcept nogil:
-    """Whether one of the free cells does not bear a threat of the player."""
+    """Whether one of the free cells is not below a threat of the player."""
     cdef int i
     if Position is Lines:
         for i in range(n):
-            if not bears_threat(position, player, cells[i]):
+            if not is_below_threat(position, player, cells[i]):
                 return True
         return False
     else:

@@ -1,1 +1,1 @@
-"""Everything is in the .pxd, to be compiled into the rooms that use it."""
+"""Everything is in threats.pxd, so that the modules that use it can inline it."""

@@ -1,8 +1,8 @@
 """Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table.
 
 Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
-is decided by `bounds.play_out` before it becomes a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
-the null window: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
+is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
+null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
 re-search" (1996), enhanced transposition cutoffs.
 """
 
@@ -12,14 +12,14 @@ from .poll import ask
 from .table import column_of, lower_of, probe, scramble, store, upper_of
 from .threats import winning_cells
 
-TABLE_EMPTY = 8  # fewer empty cells: faster searched than looked up
-LOOK_AHEAD_EMPTY = 12  # more empty cells: look children up before searching one
-SAME_EMPTY = 18  # at least so many: one key for positions that are the same but for dead discs, or a mirror
-FROM_TABLE = 1 << 26  # order of the table's move
+TABLE_EMPTY = 8  # with fewer empty cells searching is faster than looking up
+LOOK_AHEAD_EMPTY = 12  # with more empty cells all children are looked up before one is searched
+SAME_EMPTY = 18  # with at least so many, mirror images and positions that differ in dead discs share a key
+FROM_TABLE = 1 << 26  # Situation.order of the move from the table: before all others
 
 
 class Task:
-    """A search under way: its rules, its memory and its limits."""
+    """A search by the solver: its rules, its memory and its limits."""
 
     __slots__ = (
         "best",
@@ -27,32 +27,32 @@ class Task:
         "centre",
         "column",
         "geometry",
-        "look",
+        "next_check",
+        "next_poll",
         "nodes",
-        "pause",
         "poll",
+        "poll_interval",
         "stopped",
-        "stride",
         "table",
     )
 
-    def __init__(self, geometry, table, stride):
+    def __init__(self, geometry, table, poll_interval):
         self.geometry = geometry
         self.table = table
-        self.best = 0  # score of the best move so far, and its column, while search_moves looks for them
-        self.column = -1
+        self.best = 0  # score of the best move so far, for the player to move, in search_moves
+        self.column = -1  # the column of that move
         self.nodes = 0  # searched so far
-        self.budget = 0  # nodes after which to stop
-        self.look = 0  # nodes after which to ask the poll
-        self.pause = 0  # the lesser of the two
-        self.stride = stride  # most nodes from one question to the next
-        self.poll = None  # stops this search and all that follow, until the poll begins anew
-        self.stopped = False  # the search has come to nothing
+        self.budget = 0  # value of `nodes` at which to stop
+        self.next_poll = 0  # value of `nodes` at which to ask the poll
+        self.next_check = 0  # the lesser of the two
+        self.poll_interval = poll_interval  # at most so many nodes from one such call to the next
+        self.poll = None  # stops this search and all later ones, until the poll begins anew
+        self.stopped = False  # whether this search was stopped and has no result
         find_centre(self)
 
 
 def find_centre(task):
-    """For the bit of each cell: how near it is to the middle, columns counting twice."""
+    """By bit of a cell: how near it is to the centre, columns counting twice."""
     width = task.geometry.width
     height = task.geometry.height
     task.centre = [0] * (width * (height + 1))
@@ -77,7 +77,7 @@ def find_key(task, situation):
     """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
 
     Discs of the player to move that can't be part of any line are counted as the other's, unless that would give the
-    other the hope of a line: positions that differ in nothing that matters then have one key.
+    other the chance of a line: such positions have the same score and share a key.
     """
     geometry = task.geometry
     if geometry.cells - situation.ply < TABLE_EMPTY:
@@ -113,30 +113,29 @@ def order_of(task, situation, cell):
     return useful.bit_count() * 1024 + near
 
 
-def look_up(task):
-    """Whether to stop now: the budget is spent, or `poll` says so."""
-    if task.nodes >= task.look:
-        task.look = task.nodes + min(task.stride, 1 + task.nodes // 64)
+def must_stop(task):
+    """Whether to stop: the budget is spent, or `poll` says so."""
+    if task.nodes >= task.next_poll:
+        task.next_poll = task.nodes + min(task.poll_interval, 1 + task.nodes // 64)
         ask(task.poll)
-    task.pause = min(task.budget, task.look)
+    task.next_check = min(task.budget, task.next_poll)
     task.stopped = task.stopped or task.poll.halted or task.nodes >= task.budget
     return task.stopped
 
 
 def run(search):
-    """What a search returns; it yields those it waits for, and they do the same.
+    """Run a search, a generator that yields the searches it depends on; returns its result.
 
-    So there are as many under way as the game has plies, which on boards of hundreds of cells are too many for Python
-    to call one from the other.
+    The searches are kept in a list, because a recursion as deep as a game on hundreds of cells is too deep for Python.
     """
-    line = [search]
+    searches = [search]
     result = None
-    while line:
+    while searches:
         try:
-            line.append(line[-1].send(result))
+            searches.append(searches[-1].send(result))
             result = None
         except StopIteration as end:
-            line.pop()
+            searches.pop()
             result = end.value
     return result
 
@@ -151,7 +150,7 @@ def search(task, situation, alpha):
     lower = -WORST
     upper = WORST
     first = -1
-    if task.nodes >= task.pause and look_up(task):
+    if task.nodes >= task.next_check and must_stop(task):
         return 0
     task.nodes += 1
     start = task.nodes
@@ -181,12 +180,12 @@ def search(task, situation, alpha):
 
 
 def logarithm(n):
-    """Of n >= 1, to the base 2, rounded down, at most 31."""
+    """Logarithm of n >= 1 to the base 2, rounded down, at most 31."""
     return min(n.bit_length() - 1, 31)
 
 
 def search_moves(task, situation, alpha, first, look_ahead):
-    """The best score of the moves, as far as alpha asks; leaves its column in task.column.
+    """The best score of the moves, or the first above alpha; leaves its column in task.column.
 
     first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
     """
@@ -199,7 +198,7 @@ def search_moves(task, situation, alpha, first, look_ahead):
         child = Situation()
         if open_child(task, situation, child, cell, alpha, first) == QUIET:
             children.append(child)
-        elif settles(task, child, alpha):
+        elif is_cutoff(task, child, alpha):
             return task.best
         if look_ahead:
             find_key(task, child)
@@ -207,7 +206,7 @@ def search_moves(task, situation, alpha, first, look_ahead):
     for child in children:
         if not (look_ahead and is_known(task, child, alpha)):
             waiting.append(child)
-        elif settles(task, child, alpha):
+        elif is_cutoff(task, child, alpha):
             return task.best
     best = task.best
     best_column = task.column
@@ -227,8 +226,8 @@ def search_moves(task, situation, alpha, first, look_ahead):
     return best
 
 
-def settles(task, child, alpha):
-    """Take note of a child whose bounds are decided; true if it is better than alpha, so that no other matters."""
+def is_cutoff(task, child, alpha):
+    """Record the score of a child whose bounds are decided; true if it is above alpha: the other moves don't matter."""
     score = child.lower if child.lower > alpha else child.upper
     if score > task.best:
         task.best = score
@@ -272,13 +271,13 @@ def is_known(task, child, alpha):
 
 
 def find_bounds(task, situation, own, mask, low, high):
-    """Bound the score of a position, from the discs of the player to move and all discs; the situation gets them.
+    """Store bounds of a position's score in the situation; own: discs of the player to move, mask: all discs.
 
     They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Whatever a forged
-    table says, they are within what can be said without it.
+    table says, they lie within the bounds that play_out finds.
     """
     task.stopped = False
-    task.pause = 0
+    task.next_check = 0
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, task.geometry) & ~mask
@@ -308,6 +307,6 @@ def find_bounds(task, situation, own, mask, low, high):
 
 
 def plies_of(score, empty):
-    """Plies to the end of a game with this score, not 0, for the player to move where so many cells are empty."""
+    """Plies to the end of a game with this score, not 0, for the player to move, with so many empty cells."""
     last = empty + 2 - 2 * abs(score)  # or one less: scores are rounded
     return last - (last % 2 != (score > 0))

@@ -1,4 +1,4 @@
-"""The board as the engines see it: sets of cells, and the moves between them.
+"""The board as the search sees it: sets of cells, and moves.
 
 A set of cells is an integer. Column c owns the bits from c * (height + 1) upwards, lowest row first; the bit above its
 top row stays empty, so that no run crosses from one column into the next (7 x 6, bit numbers):
@@ -11,7 +11,7 @@ top row stays empty, so that no run crosses from one column into the next (7 x 6
      1  8 15 22 29 36 43
      0  7 14 21 28 35 42
 
-A cell is a set of one. Only `free_cell` and `above` make cells; they are opaque to everyone else.
+A cell is a set with one element. Only `free_cell` and `above` make cells; other modules must not look inside them.
 """
 
 from .._validation import between
@@ -19,17 +19,17 @@ from ..rules import discs, run_directions, run_steps, sound
 
 
 class Geometry:
-    """What follows from the rules alone."""
+    """Constants that follow from the rules."""
 
     __slots__ = (
         "board",
         "bottom",
         "cells",
+        "choices_per_draw",
         "connect",
         "directions",
-        "draws",
         "first_win",
-        "follow",
+        "follow_up",
         "height",
         "steps",
         "top",
@@ -38,13 +38,13 @@ class Geometry:
 
 
 class Position:
-    """The discs on the board and whose turn it is; on demand, where each player would complete a line."""
+    """The discs on the board and, where a function says that it needs them, the threats of both players."""
 
     __slots__ = ("mask", "own", "ply", "threats")
 
 
 def geometry_of(rules):
-    """Measure the board once."""
+    """The geometry of a rule set."""
     rules = sound(rules)
     geometry = Geometry()
     geometry.width = rules.width
@@ -53,17 +53,17 @@ def geometry_of(rules):
     geometry.connect = rules.connect
     geometry.bottom = sum(1 << column * (rules.height + 1) for column in range(rules.width))
     geometry.board = sum((1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width))
-    # cells at an even distance from the top row: of what the second of two players gets who share a column
-    geometry.follow = sum(geometry.bottom << row for row in range(rules.height - 1, -1, -2))
+    # cells at an even distance from the top row: those that a player gets who always answers in the same column
+    geometry.follow_up = sum(geometry.bottom << row for row in range(rules.height - 1, -1, -2))
     geometry.directions = run_directions(rules)
     geometry.steps = run_steps(rules) if geometry.directions else []
     geometry.top = sum(1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width))
     # a move completes a line only if its player has connect - 1 discs on the board already
     geometry.first_win = 2 * (rules.connect - 1) if geometry.directions else geometry.cells
-    # one 64-bit word feeds that many choices of a column and keeps 32 bits for the last
-    geometry.draws = 1
-    while geometry.draws < 32 and rules.width ** (geometry.draws + 1) <= 1 << 32:
-        geometry.draws += 1
+    # 64 random bits serve so many choices of a column that at least 32 bits remain for the last one
+    geometry.choices_per_draw = 1
+    while geometry.choices_per_draw < 32 and rules.width ** (geometry.choices_per_draw + 1) <= 1 << 32:
+        geometry.choices_per_draw += 1
     return geometry
 
 
@@ -85,7 +85,7 @@ def copy(position, source, geometry):
 
 
 def is_open(position, geometry, column):
-    """Whether the column has room."""
+    """Whether the column is not full."""
     return position.mask >> (column * (geometry.height + 1) + geometry.height - 1) & 1 == 0
 
 
@@ -96,7 +96,7 @@ def free_cell(position, geometry, column):
 
 
 def above(position, cell):
-    """The cell on top of a cell that is not in the top row."""
+    """The cell above a cell that is not in the top row."""
     return cell << 1
 
 

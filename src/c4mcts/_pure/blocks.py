@@ -1,15 +1,15 @@
-"""Which block of children belongs to which position: the transpositions of the tree.
+"""Transpositions: a table that finds the block of children of a position.
 
-Childs, Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search" (2008): a position reached by
-several orders of moves has its children once, with their statistics for (position, column); the moves that lead to it
-keep their own.
+Childs, Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search" (2008): nodes
+of the same position share one block of children, with statistics for (position, column); each node keeps its own visits
+and rewards.
 """
 
 from .._layout import CLAIMED, NO_CHILDREN, NODES_PER_BLOCK
 
 
 class Entry:
-    """Where a position has its children."""
+    """The block of children of a position."""
 
     __slots__ = ("first", "key")
 
@@ -24,26 +24,26 @@ class Blocks:
     __slots__ = ("entries", "limit")
 
     def __init__(self, nodes):
-        """nodes: how many the tree may have."""
-        self.limit = max(1, nodes // NODES_PER_BLOCK)  # how many positions may be noted
+        """nodes: how many nodes the tree may have."""
+        self.limit = max(1, nodes // NODES_PER_BLOCK)  # how many positions the table may have
         self.entries = {}
 
 
 def forget(blocks):
-    """Forget all positions."""
+    """Remove all positions."""
     blocks.entries = {}
 
 
 def find(blocks, position, geometry):
-    """Index of the first child of a position; NO_CHILDREN if it has none yet."""
+    """Index of the first child of a position; NO_CHILDREN if it is not in the table."""
     entry = blocks.entries.get((position.own, position.mask))
     return NO_CHILDREN if entry is None else entry.first
 
 
 def claim(blocks, position, geometry, room):
-    """The entry of a position. If it is a new one, it is CLAIMED, and the caller must `grant` it.
+    """The entry of a position. A new entry is CLAIMED, and the caller must `publish` it.
 
-    room: whether the tree has room for its children. None: no room, there or here.
+    room: whether the pool has room for its children. None if it is a new position and pool or table are full.
     """
     key = position.own, position.mask
     entry = blocks.entries.get(key)
@@ -52,15 +52,15 @@ def claim(blocks, position, geometry, room):
     return entry
 
 
-def grant(blocks, entry, first):
-    """Say where the children of a claimed position are; NO_CHILDREN gives it back."""
+def publish(blocks, entry, first):
+    """Set the first child of a claimed entry; NO_CHILDREN removes the entry."""
     entry.first = first
     if first == NO_CHILDREN:
         del blocks.entries[entry.key]
 
 
-def move(blocks, moved):
-    """Follow the blocks to where a compaction has moved them, and forget those it has dropped.
+def relocate(blocks, moved):
+    """Update the table after keep_subtree has moved blocks, and remove the positions of dropped ones.
 
     moved: the new index by index of a first child, 0 if it is dropped.
     """

@@ -1,4 +1,4 @@
-"""What can be said of a position without searching: forced moves played out, and bounds of the score.
+"""What is known of a position without searching: forced moves are played out, and the score is bounded.
 
 Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
 winner, 0 for a draw. Sets of cells are those of bitboard.
@@ -7,27 +7,27 @@ winner, 0 for a draw. Sets of cells are those of bitboard.
 from .bitboard import has_line
 from .threats import winning_cells
 
-DECIDED, QUIET = 0, 1
-WORST = 1 << 12  # beyond every score
-NO_WINDOW = 1 << 13  # for an alpha
+DECIDED, QUIET = 0, 1  # results of play_out
+WORST = 1 << 12  # above every score
+NO_WINDOW = 1 << 13  # as alpha: no window
 
 
 class Situation:
-    """A position and what is known of it."""
+    """A position of the solver, and what is known of it."""
 
     __slots__ = (
-        "code",  # its key in the table
-        "column",  # the move that led here
+        "code",  # its scrambled key, see table.py
+        "column",  # the move that led here, before the forced moves
         "flipped",  # whether the key is that of the mirror image
-        "lower",  # bounds of the score, for the player to move where the forced moves began
-        "moves",  # free cells that don't lose at once
-        "order",  # the higher, the earlier it is searched
+        "lower",  # bounds of the score, for the player that `sign` says
+        "moves",  # free cells in which a disc does not lose at once
+        "order",  # the higher, the earlier the position is searched
         "other",  # discs of the other player
-        "other_wins",  # empty cells that complete a line of theirs
+        "other_wins",  # empty cells that complete a line of the other player
         "own",  # discs of the player to move
-        "own_wins",
+        "own_wins",  # empty cells that complete a line of the player to move
         "ply",  # number of discs
-        "sign",  # 1, or -1 if the forced moves have changed the player to move
+        "sign",  # 1: the bounds are for the player to move; -1: for the other player
         "upper",
     )
 
@@ -37,8 +37,8 @@ def win_score(geometry, end):
     return geometry.cells + 2 - end >> 1
 
 
-def follow_date(situation, geometry, threats, cut, sure):
-    """The score the leader can't avoid: 0, or a loss by the last moment the follower's win can be put off to.
+def follow_up_loss(situation, geometry, threats, cut, sure):
+    """An upper bound of the leader's score: 0, or that of a loss as late as the leader can delay it.
 
     threats: cells, at most one in a column, with which the follower wins on getting them; cut: the cells above; sure:
     all cells that the follower gets.
@@ -54,8 +54,8 @@ def follow_date(situation, geometry, threats, cut, sure):
     return -win_score(geometry, geometry.cells - geometry.height + rows)
 
 
-def follow_bound(situation, geometry, upper):
-    """The upper bound, lowered by what the other player achieves by following up: by answering in the same column.
+def follow_up_bound(situation, geometry, upper):
+    """The upper bound, lowered by what the other player achieves by following up: answering in the same column.
 
     The player to move leads, the other follows (Allis, "A knowledge-based approach of Connect-Four", 1988, section
     3.3.1: claimeven). In a column with an even number of empty cells the follower gets the cells at an even distance
@@ -65,10 +65,10 @@ def follow_bound(situation, geometry, upper):
     even, if need be with a good column among them. A winning cell the follower gets ends the game: what lies above it
     is never reached. So the leader's discs are among `lead` at all times; without a line in it there is no win for
     the leader, and if the follower has a winning cell or a line, the leader must in the end play below it, which
-    dates the loss.
+    bounds the ply of the loss.
     """
     guard = geometry.top << 1
-    last = geometry.follow
+    last = geometry.follow_up
     mask = situation.own | situation.other
     empty = geometry.board & ~mask
     odd = (mask + geometry.bottom) & last  # free cells of columns with an odd number of empty cells
@@ -103,23 +103,23 @@ def follow_bound(situation, geometry, upper):
         # of a single pair the leader gets only one
         if has_line(lead & ~one, geometry) or has_line(lead & ~two, geometry):
             return upper
-    return min(upper, follow_date(situation, geometry, threats, cut, empty & last & ~odd))
+    return min(upper, follow_up_loss(situation, geometry, threats, cut, empty & last & ~odd))
 
 
 def tighten(situation, geometry, alpha):
     """Tighten the bounds of a position in which nobody can win in the next two plies.
 
-    What doesn't matter to a search around `alpha`, for the player to move, may be left out.
+    Bounds that can't affect a search around `alpha`, for the player to move, may be skipped.
     """
     empty = geometry.board & ~(situation.own | situation.other)
     upper = win_score(geometry, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
     lower = -win_score(geometry, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
-    # who can complete no line any more does not win
+    # a player who can no longer complete a line does not win
     if upper > 0 and alpha >= 0 and not has_line(situation.own | empty, geometry):
         upper = 0
     if lower < 0 and alpha < 0 and not has_line(situation.other | empty, geometry):
         lower = 0
-    upper = follow_bound(situation, geometry, upper)
+    upper = follow_up_bound(situation, geometry, upper)
     if situation.sign < 0:
         lower, upper = -upper, -lower
     situation.lower = max(situation.lower, lower)
@@ -139,8 +139,8 @@ def make(situation, geometry, cell):
 def play_out(situation, geometry, alpha):
     """Play forced moves until there is a choice of at least two (QUIET), or the score is known well enough (DECIDED).
 
-    Well enough is where the bounds don't hold both alpha and alpha + 1; alpha, like the bounds, is for the player to
-    move at the start; NO_WINDOW asks for all that can be known.
+    Well enough: alpha and alpha + 1 are not both within the bounds; alpha, like the bounds, is for the player to move
+    at the start. NO_WINDOW as alpha: play on as long as moves are forced, and tighten the bounds as far as possible.
     """
     situation.sign = 1
     situation.lower = -WORST

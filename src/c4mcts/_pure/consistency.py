@@ -1,31 +1,47 @@
-"""Whether a tree can be what it says: every node against its position."""
+"""Whether a tree is sound: every node is checked against its position and its children."""
 
-from .._layout import DISTANCE_BITS, DISTANCE_MASK, DRAWN, LOSS, LOST, NO_CHILDREN, NO_COLUMN, ROOT, UNKNOWN, WIN, WON
+from .._layout import (
+    DISTANCE_BITS,
+    DISTANCE_MASK,
+    DRAWN,
+    LOSS,
+    LOST,
+    NO_CHILDREN,
+    NO_COLUMN,
+    NO_FAULT,
+    ROOT,
+    UNKNOWN,
+    WIN,
+    WON,
+    Fault,
+)
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
-from .blocks import claim, find, grant
+from .blocks import claim, find, publish
 from .proofs import lower_of, upper_of
 
 
-def check(pool, settings, geometry, root, fill):
-    """Walk through a whole tree; returns a fault's number in _layout.FAULTS and the node, (0, 0) if it is sound.
+def check(tree, root, fill):
+    """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT) if it is sound.
 
-    fill: note the positions of the blocks on the way, which a tree from a file has not yet; else they must be noted.
+    fill: enter the positions into the table of blocks, which is not saved with a tree; else they must be there.
     """
+    pool = tree.pool
     nodes = pool.nodes
+    geometry = tree.geometry
     positions = [Position() for _ in range(geometry.cells + 1)]
     path = [ROOT] * (geometry.cells + 1)
-    turns = [0] * (geometry.cells + 1)  # how many children have been looked at
-    seen = bytearray(pool.used)  # 1: in a block, 2: the first in a block
+    next_child = [0] * (geometry.cells + 1)  # by level: how many children have been checked
+    seen = bytearray(pool.used)  # by node: 2 if it is the first of a block that was checked, 1 if it is another
     copy(positions[0], root, geometry)
     level = 0
-    fault = fault_of(pool, settings, geometry, positions[0], ROOT, False, seen, fill)
-    while level >= 0 and fault == 0:
+    fault = fault_of(tree, positions[0], ROOT, False, seen, fill)
+    while level >= 0 and fault == NO_FAULT:
         node = path[level]
-        if turns[level] == nodes[node].size or turns[level] < 0:
+        if next_child[level] == nodes[node].size or next_child[level] < 0:
             level -= 1
             continue
-        child = nodes[node].children + turns[level]
-        turns[level] += 1
+        child = nodes[node].children + next_child[level]
+        next_child[level] += 1
         cell = free_cell(positions[level], geometry, nodes[child].column)
         won = completes(positions[level], geometry, cell)
         level += 1
@@ -34,18 +50,18 @@ def check(pool, settings, geometry, root, fill):
         path[level] = child
         known = nodes[child].children != NO_CHILDREN and nodes[child].children < pool.used
         known = known and seen[nodes[child].children] == 2
-        turns[level] = -1 if known else 0
-        fault = fault_of(pool, settings, geometry, positions[level], child, won, seen, fill)
+        next_child[level] = -1 if known else 0
+        fault = fault_of(tree, positions[level], child, won, seen, fill)
     if fault:
         return fault, path[level]
     for node in range(1, pool.used):
         if seen[node] == 0:
-            return 8, node
-    return 0 if is_borne_out(nodes) else 10, ROOT
+            return Fault.NO_PARENT, node
+    return NO_FAULT if root_follows_from_children(nodes) else Fault.ROOT_PROOF, ROOT
 
 
-def can_be(proof, position, geometry, won):
-    """Whether a node can have a proof; its player wins after an even number of plies, and at once where it has won."""
+def is_possible_proof(proof, position, geometry, won):
+    """Whether a node can have a proof. The player who moved into it wins after an even number of plies: 0 if `won`."""
     kind = proof & ~DISTANCE_MASK
     distance = proof & DISTANCE_MASK
     if kind in (WON, LOST):
@@ -55,21 +71,22 @@ def can_be(proof, position, geometry, won):
     return distance == 0 and (kind == UNKNOWN or (not won and proof >> DISTANCE_BITS <= 5))
 
 
-def ends_unsaid(pool, settings, node, won):
-    """Whether a node at the end of a game may be taken for one where it goes on.
+def lacks_end_proof(tree, node, won):
+    """Whether a node at the end of a game has no proof though it should have one.
 
-    It gets its proof when it is made if an evaluator is asked, or if it has won and there are proofs; else at its first
-    visit. The root has none: it is not searched.
+    With an evaluator it gets the proof when it is made, and so does a won node if there are proofs; other nodes get it
+    at their first visit. A finished game at the root is not searched, and needs none.
     """
+    pool = tree.pool
     proof = pool.nodes[node].proof
     if node == ROOT or proof == (WON if won else DRAWN):
         return False
-    known = pool.estimates is not None or (won and settings.proofs)
+    known = pool.estimates is not None or (won and tree.settings.proofs)
     return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
 
 
-def is_borne_out(nodes):
-    """Whether what is known of the root follows from its children: there is no other way to it."""
+def root_follows_from_children(nodes):
+    """Whether the bounds of the root follow from those of its children, which is the only way to get them."""
     first = nodes[ROOT].children
     lower = LOSS
     upper = WIN if nodes[ROOT].size == 0 else LOSS
@@ -80,50 +97,64 @@ def is_borne_out(nodes):
     return lower_of(proof) <= WIN - upper and WIN - lower <= upper_of(proof)
 
 
-def fault_of(pool, settings, geometry, position, node, won, seen, fill):
-    """What is wrong with one node and its block of children; marks the block as seen."""
+def fault_of(tree, position, node, won, seen, fill):
+    """What is wrong with one node or its block of children; marks the block as seen."""
+    pool = tree.pool
     nodes = pool.nodes
+    geometry = tree.geometry
+    over = won or position.ply == geometry.cells
+    if nodes[node].value_sum > nodes[node].visits * tree.settings.win:
+        return Fault.REWARDS
+    if not is_possible_proof(nodes[node].proof, position, geometry, won):
+        return Fault.PROOF
+    if node == ROOT and nodes[node].column != NO_COLUMN:
+        return Fault.ROOT_COLUMN
+    if over and lacks_end_proof(tree, node, won):
+        return Fault.NO_END
+    if nodes[node].children == NO_CHILDREN:
+        return Fault.BLOCK if nodes[node].size else NO_FAULT
+    if nodes[node].children + nodes[node].size > pool.used or nodes[node].size == 0:
+        return Fault.BLOCK
+    if over:
+        return Fault.CHILDREN_AFTER_END
+    return fault_of_block(tree, position, node, seen, fill)
+
+
+def fault_of_block(tree, position, node, seen, fill):
+    """What is wrong with the children of a node, which lie inside the pool; marks them as seen."""
+    pool = tree.pool
+    nodes = pool.nodes
+    geometry = tree.geometry
     first = nodes[node].children
     size = nodes[node].size
-    if nodes[node].value_sum > nodes[node].visits * settings.win:
-        return 5
-    if not can_be(nodes[node].proof, position, geometry, won) or (node == ROOT) != (nodes[node].column == NO_COLUMN):
-        return 6
-    if (won or position.ply == geometry.cells) and ends_unsaid(pool, settings, node, won):
-        return 9
-    if first == NO_CHILDREN:
-        return 1 if size else 0
-    if first + size > pool.used or size == 0:
-        return 1
-    if won or position.ply == geometry.cells:
-        return 2
     i = 0
     visits = 0
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             if i == size or nodes[first + i].column != column:
-                return 3
+                return Fault.COLUMNS
             visits += nodes[first + i].visits
             i += 1
     if i < size:
-        return 3
-    if settings.transpositions:
+        return Fault.COLUMNS
+    if tree.settings.transpositions:
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
             if seen[first]:
-                return 7  # the block is another position's; what is below it has been looked at for that one alone
+                # the block belongs to another position, and what is below it was checked for that one alone
+                return Fault.SHARED_BLOCK
             entry = claim(pool.blocks, position, geometry, True)
             if entry is None:
-                return 7
-            grant(pool.blocks, entry, first)
+                return Fault.SHARED_BLOCK
+            publish(pool.blocks, entry, first)
         elif known != first:
-            return 7
+            return Fault.SHARED_BLOCK
         if seen[first] == 2:
-            return 0
+            return NO_FAULT
     elif visits + (node != ROOT) > nodes[node].visits:
-        return 4
+        return Fault.VISITS
     for i in range(size):
         if seen[first + i]:
-            return 1
+            return Fault.BLOCK
         seen[first + i] = 2 if i == 0 else 1
-    return 0
+    return NO_FAULT

@@ -1,20 +1,20 @@
-"""The search on any game of two players who take turns; ../game.py says what is asked of one.
+"""The search of any game of two players who take turns; games/game.py says what methods a game has.
 
-Selection, backup and proofs are those of simulation.py; simulate and rollout are the same text with a game in the place
-of the board. From one seed a board that is shown as a game grows the very tree that simulation.py grows on it. There is
-no native twin, since a game's own methods are Python in any case. The `column` of a node is its move, whatever that is.
+Selection, backup and proofs are those of simulation.py; `simulate` and `rollout` are the same text with a game in place
+of the board. With the same seed a board wrapped as a game gives the same tree as in simulation.py. There is no native
+twin, since the methods of a game are Python in any case. The `column` of a node is its move, of any type.
 """
 
 from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WON
 from .._validation import shown
-from .pool import Node, Pool, clear, keep, take
-from .proofs import is_proven, lower_of, settle
+from .pool import Node, Pool, clear, keep_subtree, take
+from .proofs import is_proven, lower_of, update_bounds
 from .rng import MASK64, Generator, next64
 from .search import child_of
 from .selection import select
-from .simulation import arrive, backup
+from .simulation import add_visit, backup
 
-MAX_PLIES = DISTANCE_MASK  # from the root to the end of a game: what the distance of a proof has room for
+MAX_PLIES = DISTANCE_MASK  # from the root to the end of a game: the largest distance that a proof can hold
 SHOWN_MOVES = 40
 
 
@@ -22,21 +22,22 @@ class Root:
     """Where a tree starts."""
 
     __slots__ = (
-        "draws",  # choices that are made with one word of the generator
+        "choices_per_draw",  # choices that 64 random bits are used for
         "game",
-        "most",  # moves that a position has at most
+        "max_moves",  # upper limit of the moves in one position; None if it is not known
         "turn",  # the player to move, 0 or 1
     )
 
-    def __init__(self, game, most):
-        """most: None if it is not known."""
+    def __init__(self, game, max_moves):
         self.game = game
         self.turn = game.turn
-        self.most = most
-        # as in bitboard.geometry_of: a word keeps 32 bits for its last choice
-        self.draws = 1
-        while most is not None and self.draws < 32 and most ** (self.draws + 1) <= 1 << 32:
-            self.draws += 1
+        self.max_moves = max_moves
+        # as in bitboard.geometry_of: 32 bits remain for the last choice
+        self.choices_per_draw = 1
+        while (
+            max_moves is not None and self.choices_per_draw < 32 and max_moves ** (self.choices_per_draw + 1) <= 1 << 32
+        ):
+            self.choices_per_draw += 1
 
 
 def legal_moves(root, game):
@@ -44,8 +45,8 @@ def legal_moves(root, game):
     moves = list(game.legal_moves())
     if not moves:
         raise ValueError(f"{type(game).__name__}.legal_moves() is empty, though is_over() is false")
-    if root.most is not None and len(moves) > root.most:
-        raise ValueError(f"{type(game).__name__}.max_moves is {root.most}, but there are {len(moves)} legal moves")
+    if root.max_moves is not None and len(moves) > root.max_moves:
+        raise ValueError(f"{type(game).__name__}.max_moves is {root.max_moves}, but there are {len(moves)} legal moves")
     return moves
 
 
@@ -68,7 +69,7 @@ def outcome(game, player):
     return results[player]
 
 
-def expand(pool, nodes, root, game, node):
+def expand(pool, root, game, node):
     """Give a leaf a child for every legal move; False if the pool is full."""
     moves = legal_moves(root, game)
     if len(set(moves)) < len(moves):
@@ -76,14 +77,15 @@ def expand(pool, nodes, root, game, node):
     first = take(pool, len(moves))
     if first == NO_CHILDREN:
         return False
+    nodes = pool.nodes
     nodes[first:] = [Node(move) for move in moves]
     nodes[node].children = first
     nodes[node].size = len(moves)
     return True
 
 
-def inspect(nodes, game, node, player):
-    """Mark a node that is reached for the first time if the game is over there; `player` should be next."""
+def mark_if_decided(nodes, game, node, player):
+    """Mark a node at its first visit if the game is over there; otherwise `player` must be to move."""
     if game.is_over():
         nodes[node].proof = {1: WON, 0: DRAWN, -1: LOST}[outcome(game, 1 - player)]  # for the player who moved
     elif game.turn != player:
@@ -111,43 +113,44 @@ def refresh(moves, legal):
 def rollout(root, game, generator, line, player):
     """Play uniformly random moves to the end; 1, 0 or -1 for `player`, who is to move at the start."""
     moves = legal_moves(root, game)
-    draws = 0
+    choices = 0
     while True:
-        # `word` is a fraction of 2**64: times n, its whole part is the choice and the rest serves the next one
-        if draws == 0:
-            word = next64(generator)
-            draws = root.draws
-        draws -= 1
-        index = word * len(moves) >> 64
-        word = word * len(moves) & MASK64
+        # random_bits / 2**64 is a fraction: times n, its whole part is the choice and the rest serves the next one
+        if choices == 0:
+            random_bits = next64(generator)
+            choices = root.choices_per_draw
+        choices -= 1
+        index = random_bits * len(moves) >> 64
+        random_bits = random_bits * len(moves) & MASK64
         play(game, line, moves[index])
         if game.is_over():
             return outcome(game, player)
         refresh(moves, legal_moves(root, game))
 
 
-def simulate(pool, nodes, settings, generator, root, line):
-    """One pass from the root to a leaf, to the end of a game, and back; the line gets the moves."""
+def simulate(pool, settings, generator, root, line):
+    """One simulation: from the root to a leaf, a rollout to the end, and backup; its moves are added to the line."""
+    nodes = pool.nodes
     game = root.game.clone()
     player = root.turn
     node = ROOT
     path = [ROOT]
-    visits = arrive(nodes, settings, ROOT)
+    visits = add_visit(nodes, settings, ROOT)
     while not is_proven(nodes[node].proof):
-        # the first visit of a node is a rollout of its own; it gets children when it is reached again
+        # at the first visit of a node there is only a rollout; it gets children at the second
         if visits == 0 and (node != ROOT or settings.roll_root):
             break
-        if nodes[node].children == NO_CHILDREN and not expand(pool, nodes, root, game, node):
+        if nodes[node].children == NO_CHILDREN and not expand(pool, root, game, node):
             break
-        if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
+        if settings.proofs and update_bounds(nodes, node) and is_proven(nodes[node].proof):
             break
         node = select(nodes, settings, generator, node, visits)
         path.append(node)
         play(game, line, nodes[node].column)
         player = 1 - player
         if nodes[node].visits == 0 and nodes[node].proof == UNKNOWN:
-            inspect(nodes, game, node, player)
-        visits = arrive(nodes, settings, node)
+            mark_if_decided(nodes, game, node, player)
+        visits = add_visit(nodes, settings, node)
     if is_proven(nodes[node].proof):
         result = 1 - lower_of(nodes[node].proof)
     else:
@@ -156,7 +159,7 @@ def simulate(pool, nodes, settings, generator, root, line):
 
 
 def moves_note(line):
-    """What the author of a game wants to know of an error."""
+    """The moves that led to an error, for the author of the game."""
     shown = ", ".join(map(repr, line[:SHOWN_MOVES])) + ("" if len(line) <= SHOWN_MOVES else ", ...")
     return f"moves from the root of the search: {shown or 'none'}"
 
@@ -164,28 +167,28 @@ def moves_note(line):
 class GameSearcher:
     """One tree, the game at its root and its generator."""
 
-    def __init__(self, settings, state, game, most):
-        """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; the game is kept, not copied."""
+    def __init__(self, settings, state, game, max_moves):
+        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. The game is kept, not copied."""
         self.settings = settings
         self.generator = Generator(*state)
         self.pool = Pool(settings.max_nodes)
-        self.root = Root(game, most)
+        self.root = Root(game, max_moves)
         self.line = []  # moves of the latest simulation, for error messages
 
-    def simulate(self, count, enough):
-        """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
+    def simulate(self, count, max_nodes):
+        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns how many.
 
-        What the game raises is raised, and leaves an empty tree.
+        What the game raises is raised here, and leaves an empty tree.
         """
         pool = self.pool
         done = 0
         try:
-            while done < count and not (done and pool.used >= enough) and not self.is_proven():
+            while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
                 self.line.clear()
-                simulate(pool, pool.nodes, self.settings, self.generator, self.root, self.line)
+                simulate(pool, self.settings, self.generator, self.root, self.line)
                 done += 1
         except BaseException as error:
-            # in the middle of a simulation: better a fresh tree than half a count
+            # in the middle of a simulation: its visits are without rewards
             clear(pool)
             if isinstance(error, Exception):
                 error.add_note(moves_note(self.line))
@@ -199,8 +202,8 @@ class GameSearcher:
             if node == ROOT:
                 clear(self.pool)
             else:
-                keep(self.pool, node)
-            self.root = Root(game, self.root.most)
+                keep_subtree(self.pool, node)
+            self.root = Root(game, self.root.max_moves)
         except BaseException:
             clear(self.pool)
             raise

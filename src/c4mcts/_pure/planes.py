@@ -1,11 +1,11 @@
-"""The board as planes of numbers, which an evaluator reads."""
+"""The board as planes of numbers, the input of an evaluator."""
 
 
 def paint(planes, index, position, geometry, signed):
-    """Write position number `index` into a list of numbers, row by row, the top row first.
+    """Write position number `index` into a flat array of planes, row by row, the top row first.
 
-    Two planes, of the discs of the player to move and of the other's, 1 for a disc; signed: one plane, 1 for a disc of
-    the player to move and -1 for one of the other's.
+    Two planes, the discs of the player to move and those of the other, with 1 for a disc. signed: one plane, with 1 for
+    a disc of the player to move and -1 for a disc of the other.
     """
     size = geometry.width * geometry.height
     start = index * (size if signed else 2 * size)

@@ -1,26 +1,26 @@
-"""How a long call looks up from its work: it asks a function of the caller's whether to stop."""
+"""How a long call asks its caller, from time to time, whether to stop: it calls a function of the caller's."""
 
 
 class Poll:
-    """A function to ask, and what has come of it."""
+    """The function and the answers it has given."""
 
     __slots__ = ("error", "function", "halted")
 
     def __init__(self):
-        self.function = None  # true: stop
-        self.error = None  # what it has raised, which stops the call too
-        self.halted = False
+        self.function = None  # returns true to stop
+        self.error = None  # the exception that it has raised, which stops the call too
+        self.halted = False  # whether to stop
 
 
 def begin(poll, function):
-    """Before a call: take its function."""
+    """At the beginning of a call: set its function."""
     poll.function = function
     poll.error = None
     poll.halted = False
 
 
 def ask(poll):
-    """Ask the function, unless it has said to stop already."""
+    """Call the function, unless it has said to stop before."""
     if poll.halted:
         return
     try:
@@ -31,7 +31,7 @@ def ask(poll):
 
 
 def finish(poll):
-    """After the call: let go of the function, whose owner may own this; raise what it has raised."""
+    """At the end of the call: drop the function, which may refer back to the poll; raise what it has raised."""
     error = poll.error
     poll.function = poll.error = None
     if error is not None:

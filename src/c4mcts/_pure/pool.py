@@ -8,7 +8,7 @@ from struct import Struct
 
 from .._layout import MAX_NODES, MAX_SIDE, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, UNKNOWN
 from .._validation import between
-from .blocks import Blocks, forget, move
+from .blocks import Blocks, forget, relocate
 
 FIELDS = tuple(name for name, _ in NODE_FIELDS)
 PAIR = Struct("=dd")
@@ -40,7 +40,7 @@ class Estimate:
 
 
 class Pool:
-    """Nodes 0 .. used-1, never more than `limit` of them."""
+    """Nodes 0 to used - 1, never more than `limit` of them."""
 
     __slots__ = ("blocks", "estimates", "limit", "nodes", "short_wins", "used")
 
@@ -51,8 +51,18 @@ class Pool:
         clear(self)
 
 
+class Tree:
+    """What every function of a search needs to know of the tree that it grows."""
+
+    __slots__ = (
+        "geometry",  # of the board
+        "pool",  # the nodes
+        "settings",  # how the tree is grown
+    )
+
+
 def clear(pool):
-    """Forget everything but a fresh root."""
+    """Drop all nodes but a new root without visits."""
     pool.nodes = [Node(NO_COLUMN)]
     pool.used = 1
     if pool.estimates is not None:
@@ -62,7 +72,7 @@ def clear(pool):
 
 
 def take(pool, size):
-    """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if there is no room."""
+    """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if the pool is full."""
     first = pool.used
     if size > pool.limit - first:
         return NO_CHILDREN
@@ -73,54 +83,54 @@ def take(pool, size):
     return first
 
 
-def reach(nodes, moved, node):
-    """Write the size of every block that descends from a node to the place of its first child."""
+def mark_reachable(nodes, moved, node):
+    """For every block of children below a node: moved[index of its first child] = its size."""
     path = [node]
-    turns = [0]  # how many children have been gone into
+    next_child = [0]  # by level of the path: how many children have been visited
     if nodes[node].size:
         moved[nodes[node].children] = nodes[node].size
     while path:
         node = path[-1]
-        if turns[-1] == nodes[node].size:
+        if next_child[-1] == nodes[node].size:
             path.pop()
-            turns.pop()
+            next_child.pop()
             continue
-        child = nodes[node].children + turns[-1]
-        turns[-1] += 1
+        child = nodes[node].children + next_child[-1]
+        next_child[-1] += 1
         if nodes[child].size and moved[nodes[child].children] == 0:
             moved[nodes[child].children] = nodes[child].size
             path.append(child)
-            turns.append(0)
+            next_child.append(0)
 
 
-def keep(pool, node):
-    """Make `node` the root and drop all that doesn't descend from it; what stays moves up, in its order.
+def keep_subtree(pool, node):
+    """Make `node` the root and drop every node that is not below it; the others move up and keep their order.
 
     After a MemoryError the pool must be cleared.
     """
     nodes = pool.nodes
     moved = [0] * pool.used  # by index of a first child: the block's size, then where it is now
-    reach(nodes, moved, node)
+    mark_reachable(nodes, moved, node)
     root = nodes[node]
     root.column = NO_COLUMN
-    root.proof = UNKNOWN  # what a root is known for must be seen in its children
+    root.proof = UNKNOWN  # the proof of a root must follow from its children
     kept = [root]
-    judged = pool.estimates and [pool.estimates[node]]
+    kept_estimates = pool.estimates and [pool.estimates[node]]
     for first in range(1, pool.used):
         size = moved[first]
         if size:
             moved[first] = len(kept)
             kept += nodes[first : first + size]
-            if judged is not None:
-                judged += pool.estimates[first : first + size]
+            if kept_estimates is not None:
+                kept_estimates += pool.estimates[first : first + size]
     for each in kept:
         if each.size:
             each.children = moved[each.children]
     pool.nodes = kept
-    pool.estimates = judged
+    pool.estimates = kept_estimates
     pool.used = len(kept)
     pool.short_wins = [0] * MAX_SIDE
-    move(pool.blocks, moved)
+    relocate(pool.blocks, moved)
 
 
 def most_visits(pool):
@@ -145,7 +155,7 @@ def estimates(pool, first, count):
 
 
 def set_estimates(pool, data):
-    """Take over what `estimates` gave for all nodes; False, and nothing is changed, if it is of another size."""
+    """Set all estimates from bytes as `estimates` gives them; False, and nothing is changed, if the size differs."""
     if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
     if len(data) != pool.used * PAIR.size:

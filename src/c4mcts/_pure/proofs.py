@@ -1,15 +1,15 @@
-"""Proofs: what is certain of a node is backed up beside its mean.
+"""Proofs: exact outcomes are backed up beside the mean values.
 
-A node carries bounds of its outcome, and of a win or a loss the plies within which it can be forced. Winands, Bjornsson
-and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Saffidine, "Score bounded Monte-Carlo tree
-search" (2010). Everything stored is from the view of the player who moved into the node.
+A node stores bounds of its outcome and, for a win or a loss, the plies within which it can be forced. Winands,
+Bjornsson and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Saffidine, "Score bounded
+Monte-Carlo tree search" (2010). All stored proofs are from the view of the player who moved into the node.
 """
 
 from .._layout import CODES, DISTANCE_BITS, DISTANCE_MASK, DRAW, DRAWN, LOSS, LOST, LOWERS, UNKNOWN, UPPERS, WIN, WON
 from .alphabeta import find_bounds, plies_of
 from .bitboard import free_cell, is_open
 from .bounds import Situation
-from .threats import bears_threat, is_threat
+from .threats import is_below_threat, is_threat
 
 
 def lower_of(proof):
@@ -28,9 +28,9 @@ def is_proven(proof):
 
 
 def narrow(nodes, node, lower, upper, distance):
-    """Add bounds to those of a node; the distance is that of a win or a loss. True if the node's bounds changed.
+    """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 
-    What contradicts them, as it may in a tree from a forged file, is left out: what is known of a node only grows.
+    Bounds that contradict the node's, as in a tree from a forged file, are ignored.
     """
     proof = nodes[node].proof
     lower = max(lower, lower_of(proof))
@@ -41,10 +41,10 @@ def narrow(nodes, node, lower, upper, distance):
     return True
 
 
-def settle(nodes, node):
-    """Bring a node's bounds up to date with those of its children; True if they changed.
+def update_bounds(nodes, node):
+    """Narrow the bounds of a node by those of its children; True if they changed.
 
-    The player to move at the node has the best of the children: wins as soon, loses as late as they allow.
+    The player to move at the node takes the best child, the soonest win or the latest loss.
     """
     first = nodes[node].children
     known = UNKNOWN
@@ -66,8 +66,8 @@ def settle(nodes, node):
     return narrow(nodes, node, WIN - upper, WIN - lower, 1 + (soonest if lower == WIN else latest))
 
 
-def foresee(nodes, position, geometry, node):
-    """Look two plies ahead at a new node: can the player to move win, has each move an answer that wins?"""
+def mark_by_lookahead(nodes, position, geometry, node):
+    """Mark a new node if the player to move can win at once, or loses to the next move whatever is played."""
     player = position.ply & 1
     cells = moves = answers = answered = 0
     for column in range(geometry.width):
@@ -76,7 +76,7 @@ def foresee(nodes, position, geometry, node):
             if is_threat(position, player, cell):
                 nodes[node].proof = LOST + 1
                 return
-            good = not bears_threat(position, 1 - player, cell)
+            good = not is_below_threat(position, 1 - player, cell)
             cells += 1
             moves += good
             if is_threat(position, 1 - player, cell):
@@ -88,8 +88,8 @@ def foresee(nodes, position, geometry, node):
         nodes[node].proof = WON + 2
 
 
-def mark(nodes, position, geometry, first, size):
-    """Mark the children that win, and those that lose to the opponent's next move."""
+def mark_children(nodes, position, geometry, first, size):
+    """Mark the children whose move wins at once, and those that lose to the opponent's next move."""
     player = position.ply & 1
     threats = 0
     for child in range(first, first + size):
@@ -99,20 +99,21 @@ def mark(nodes, position, geometry, first, size):
         others = threats - is_threat(position, 1 - player, cell)
         if is_threat(position, player, cell):
             nodes[child].proof = WON
-        elif others or bears_threat(position, 1 - player, cell):
+        elif others or is_below_threat(position, 1 - player, cell):
             nodes[child].proof = LOST + 1
 
 
-def probe(nodes, task, position, node, floor, budget):
-    """Ask the solver for the outcome of a node; what it finds within `budget` of its nodes is kept as bounds.
+def probe(nodes, task, position, node, guaranteed, budget):
+    """Ask the solver for the outcome of a node; what it finds within `budget` solver nodes is added to the bounds.
 
-    floor: an outcome that the player who moves into the node has elsewhere: whether it is less here doesn't matter.
+    guaranteed: the outcome that another move assures to the player who moves into the node. What this node is worth
+    below that need not be found out.
     """
     if task.poll.halted:
         return
     situation = Situation()
     task.budget = task.nodes + budget
-    find_bounds(task, situation, position.own, position.mask, -1, 0 if floor == DRAW else 1)
+    find_bounds(task, situation, position.own, position.mask, -1, 0 if guaranteed == DRAW else 1)
     # scores are for the player to move, bounds for the other
     lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
     upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN

@@ -1,8 +1,8 @@
-"""PUCT: an evaluator in the place of rollouts, asked in batches.
+"""PUCT: an evaluator takes the place of rollouts and is called with batches of leaves.
 
 The score is that of AlphaZero: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
 Rosin, "Multi-armed bandits with episode context" (2011). Values lie in [-1, 1]. A node's `visits` count the simulations
-that have come by, `value_sum` those that have come back: the difference is under way.
+that have passed through it, `value_sum` those of them that are finished; the difference is under way.
 """
 
 from math import inf, sqrt
@@ -12,70 +12,78 @@ from .._validation import between
 from .bitboard import completes, copy, drop, free_cell, is_open, play
 from .planes import paint
 from .pool import Estimate, Node, clear, take
-from .proofs import is_proven, lower_of, settle, upper_of
+from .proofs import is_proven, lower_of, update_bounds, upper_of
 from .search import Searcher
-from .selection import pick
-from .simulation import arrive
+from .selection import best_index
+from .simulation import add_visit
 
 
-def mean(pool, nodes, settings, node):
-    """The mean of a visited node, in which a simulation that is under way counts as `virtual_loss` times a loss."""
-    visits = nodes[node].visits
-    back = nodes[node].value_sum
-    if visits == back:
+def mean(tree, node):
+    """The mean value of a visited node; each simulation under way counts as `virtual_loss` losses."""
+    pool = tree.pool
+    visits = pool.nodes[node].visits
+    finished = pool.nodes[node].value_sum
+    if visits == finished:
         return pool.estimates[node].value
-    return (pool.estimates[node].value * back - settings.virtual_loss * (visits - back)) / visits
+    return (pool.estimates[node].value * finished - tree.settings.virtual_loss * (visits - finished)) / visits
 
 
-def select_puct(pool, nodes, settings, generator, noise, node, parent):
+def select_puct(searcher, node, parent):
     """The child with the highest Q + c P sqrt(N) / (1 + n), from the view of the player to move at `node`.
 
-    parent: N, the earlier visits of the node. noise: what the priors of the root's children are mixed with.
+    parent: N, the earlier visits of the node. The priors P of the root's children are mixed with the searcher's noise.
     """
+    tree = searcher.tree
+    nodes = tree.pool.nodes
+    settings = tree.settings
     first = nodes[node].children
     exploration = settings.exploration * sqrt(parent)
-    floor = WIN - upper_of(nodes[node].proof)
+    guaranteed = WIN - upper_of(nodes[node].proof)
     size = nodes[node].size
     scores = []
     for i in range(size):
         visits = nodes[first + i].visits
-        prior = pool.estimates[first + i].prior
-        if node == ROOT and noise:
-            prior += settings.noise * (noise[i] - prior)
-        if settings.proofs and upper_of(nodes[first + i].proof) <= floor:
+        prior = tree.pool.estimates[first + i].prior
+        if node == ROOT and searcher.noise:
+            prior += settings.noise * (searcher.noise[i] - prior)
+        if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
             scores.append(-inf)
         else:
-            value = mean(pool, nodes, settings, first + i) if visits else settings.first_play
+            value = mean(tree, first + i) if visits else settings.first_play
             scores.append(value + exploration * prior / (1 + visits))
-    return first + pick(scores, size, settings, generator)
+    return first + best_index(scores, size, settings, searcher.worker.generator)
 
 
-def descend(pool, nodes, settings, geometry, generator, root, position, path, noise):
-    """Go from the root to a node that is proven or has no children; returns its depth."""
+def descend(searcher, root, position, path):
+    """Go from the root to a node that is proven or has no children; returns its depth in plies below the root."""
+    nodes = searcher.tree.pool.nodes
+    settings = searcher.tree.settings
+    geometry = searcher.tree.geometry
     node = ROOT
     depth = 0
     copy(position, root, geometry)
     path[0] = ROOT
-    visits = arrive(nodes, settings, ROOT)
+    visits = add_visit(nodes, settings, ROOT)
     while not is_proven(nodes[node].proof) and nodes[node].size:
-        if settings.proofs and settle(nodes, node) and is_proven(nodes[node].proof):
+        if settings.proofs and update_bounds(nodes, node) and is_proven(nodes[node].proof):
             break
-        node = select_puct(pool, nodes, settings, generator, noise, node, visits)
+        node = select_puct(searcher, node, visits)
         depth += 1
         path[depth] = node
         drop(position, geometry, free_cell(position, geometry, nodes[node].column))
-        visits = arrive(nodes, settings, node)
+        visits = add_visit(nodes, settings, node)
     return depth
 
 
-def withdraw(nodes, path, depth):
-    """Undo a descent: its visits have not been."""
+def undo_visits(nodes, path, depth):
+    """Take back the visits of a descent."""
     for level in range(depth + 1):
         nodes[path[level]].visits -= 1
 
 
-def back_up(pool, nodes, path, depth, value):
-    """Bring a value back to every node of the path; it is for the player who moved into its last node."""
+def back_up_value(pool, path, depth, value):
+    """Average a value into every node of the path; it is for the player who moved into the last node."""
+    nodes = pool.nodes
     while depth >= 0:
         node = path[depth]
         nodes[node].value_sum += 1
@@ -90,11 +98,14 @@ def value_of(settings, proof):
     return 1.0 if outcome == WIN else 2.0 * settings.draw / settings.win - 1.0 if outcome == DRAW else -1.0
 
 
-def unfold(pool, nodes, geometry, position, node, priors, row):
-    """Give an evaluated leaf a child for every open column, with the priors of a row, as shares of their sum.
+def expand_leaf(tree, position, node, priors, row):
+    """Give an evaluated leaf a child for every open column; their priors are those of a row, divided by their sum.
 
-    Without room for them it stays a leaf.
+    If the pool is full, it stays a leaf.
     """
+    pool = tree.pool
+    nodes = pool.nodes
+    geometry = tree.geometry
     size = 0
     total = 0.0
     for column in range(geometry.width):
@@ -124,96 +135,98 @@ class PuctSearcher(Searcher):
         """As Searcher; there are no probes."""
         super().__init__(rules, settings, state, solver)
         between("batch_size", settings.batch_size, 1, MAX_BATCH)
-        self.pool.estimates = [Estimate(1.0)]
-        self.paths = [[ROOT] * (self.geometry.cells + 1) for _ in range(settings.batch_size)]
+        self.tree.pool.estimates = [Estimate(1.0)]
+        self.paths = [[ROOT] * (self.tree.geometry.cells + 1) for _ in range(settings.batch_size)]
         self.depths = [0] * settings.batch_size
         self.noise = []
         self.waiting = 0  # descents that wait for an evaluation
-        self.asking = False  # whether the evaluator is at work
+        self.evaluating = False  # whether the evaluator is at work
 
     def set_noise(self, noise):
-        """Mix the priors of the root's children with these, one for each open column; none: leave them as they are."""
+        """Set the noise for the priors of the root's children: one share for each, in column order; empty for none."""
         self.noise = list(noise)
 
-    def simulate(self, count, most, enough, evaluate):
-        """Run batches until `count` simulations are made, at most `most` of them; returns how many.
+    def simulate(self, count, max_simulations, max_nodes, evaluate):
+        """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns how many.
 
-        Fewer if the tree gets `enough` nodes or its root is proven. How the batches fall depends on `most`, not on
-        `count`, so that a search may be cut into any stretches.
+        Fewer if the tree gets `max_nodes` or its root is proven. The sizes of the batches depend on `max_simulations`
+        and not on `count`, so that a search gives the same tree however it is divided into calls.
 
-        evaluate(planes, legal): priors and values, checked, for the player to move. What it raises is raised here, and
-        the simulations that wait for it have not been.
+        evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
+        wait for it are undone and its exception is raised.
         """
-        pool = self.pool
+        pool = self.tree.pool
         done = 0
         try:
-            while done < count and not (done and pool.used >= enough) and not self.is_proven():
-                made, planes, legal = self.gather(min(most - done, self.settings.batch_size))
+            while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
+                made, planes, legal = self.gather(min(max_simulations - done, self.tree.settings.batch_size))
                 if self.waiting:
-                    self.asking = True
+                    self.evaluating = True
                     priors, values = evaluate(planes, legal)
-                    self.asking = False
+                    self.evaluating = False
                     self.complete(priors.tolist(), values.tolist())
                     self.waiting = 0
                 done += made
         except BaseException:
-            if self.asking:
+            if self.evaluating:
                 self.abandon()
             else:
-                clear(pool)  # a signal's handler has raised in the middle of it
+                clear(pool)  # a signal handler has raised in the middle of a descent or a backup
             raise
         finally:
-            self.asking = False
+            self.evaluating = False
             self.waiting = 0
         return done
 
     def gather(self, count):
-        """Make up to `count` descents; returns how many, and what those that wait for an evaluation want evaluated.
+        """Make up to `count` descents; returns how many, and the planes and legal columns of those that wait.
 
-        The last one is withdrawn if it ends where another waits.
+        The last descent is undone if it ends at a leaf that waits already.
         """
-        between("count", count, 0, self.settings.batch_size)
-        geometry = self.geometry
-        nodes = self.pool.nodes
-        size = geometry.width * geometry.height * (1 if self.settings.signed_planes else 2)
+        between("count", count, 0, self.tree.settings.batch_size)
+        geometry = self.tree.geometry
+        settings = self.tree.settings
+        nodes = self.tree.pool.nodes
+        position = self.worker.position
+        size = geometry.width * geometry.height * (1 if settings.signed_planes else 2)
         planes = [0.0] * (count * size)
         legal = [False] * (count * geometry.width)
         made = self.waiting = 0
         while made < count and not self.is_proven():
             path = self.paths[self.waiting]
-            depth = descend(
-                self.pool, nodes, self.settings, geometry, self.generator, self.root, self.position, path, self.noise
-            )
+            depth = descend(self, self.root, position, path)
             leaf = path[depth]
             if nodes[leaf].children == CLAIMED:
-                withdraw(nodes, path, depth)
+                undo_visits(nodes, path, depth)
                 break
             made += 1
             if is_proven(nodes[leaf].proof):
-                back_up(self.pool, nodes, path, depth, value_of(self.settings, nodes[leaf].proof))
+                back_up_value(self.tree.pool, path, depth, value_of(settings, nodes[leaf].proof))
                 continue
             nodes[leaf].children = CLAIMED
-            paint(planes, self.waiting, self.position, geometry, self.settings.signed_planes)
+            paint(planes, self.waiting, position, geometry, settings.signed_planes)
             for column in range(geometry.width):
-                legal[self.waiting * geometry.width + column] = is_open(self.position, geometry, column)
+                legal[self.waiting * geometry.width + column] = is_open(position, geometry, column)
             self.depths[self.waiting] = depth
             self.waiting += 1
         return made, planes[: self.waiting * size], legal[: self.waiting * geometry.width]
 
     def abandon(self):
-        """Withdraw the descents that wait."""
-        nodes = self.pool.nodes
+        """Undo the descents that wait."""
+        nodes = self.tree.pool.nodes
         for i in range(self.waiting):
             nodes[self.paths[i][self.depths[i]]].children = NO_CHILDREN
-            withdraw(nodes, self.paths[i], self.depths[i])
+            undo_visits(nodes, self.paths[i], self.depths[i])
 
     def complete(self, priors, values):
-        """Unfold the leaves that wait, and back up what they are worth."""
-        nodes = self.pool.nodes
+        """Expand the leaves that wait, and back up their values."""
+        geometry = self.tree.geometry
+        nodes = self.tree.pool.nodes
+        position = self.worker.position
         for i in range(self.waiting):
             path = self.paths[i]
-            copy(self.position, self.root, self.geometry)
+            copy(position, self.root, geometry)
             for level in range(1, self.depths[i] + 1):
-                play(self.position, self.geometry, nodes[path[level]].column)
-            unfold(self.pool, nodes, self.geometry, self.position, path[self.depths[i]], priors, i)
-            back_up(self.pool, nodes, path, self.depths[i], -values[i])
+                play(position, geometry, nodes[path[level]].column)
+            expand_leaf(self.tree, position, path[self.depths[i]], priors, i)
+            back_up_value(self.tree.pool, path, self.depths[i], -values[i])

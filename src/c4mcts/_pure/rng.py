@@ -1,14 +1,14 @@
-"""xoroshiro128++, the search's own generator.
+"""xoroshiro128++, the random number generator of the search.
 
-Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021). The stream of a state is a promise: it is
-the same on every platform, in both engines and in every release.
+Blackman and Vigna, "Scrambled linear pseudorandom number generators" (2021). The numbers from a given state are
+the same on every platform, in both backends and in every release.
 """
 
 MASK64 = (1 << 64) - 1
 
 
 class Generator:
-    """Two 64-bit words of state, never both zero."""
+    """A state of two 64-bit integers, never both zero."""
 
     __slots__ = ("a", "b")
 
@@ -17,8 +17,9 @@ class Generator:
         self.b = b
 
 
-def rotate_left(word, count):
-    return (word << count | word >> (64 - count)) & MASK64
+def rotate_left(bits, count):
+    """The 64 bits moved `count` places up, those that leave at the top coming in at the bottom."""
+    return (bits << count | bits >> (64 - count)) & MASK64
 
 
 def next64(generator):
@@ -33,12 +34,12 @@ def next64(generator):
 
 
 def choice(generator, n):
-    """A number in 0 .. n-1. One word for one choice; n below 2**32."""
+    """A random number in 0 .. n-1, n below 2**32; each call uses 64 random bits."""
     return (next64(generator) >> 32) * n >> 32
 
 
 def stream(state, count):
-    """The next `count` words from a state (a, b), and the state after them."""
+    """The next `count` 64-bit random numbers from a state (a, b), and the state after them."""
     generator = Generator(*state)
-    words = [next64(generator) for _ in range(count)]
-    return words, (generator.a, generator.b)
+    numbers = [next64(generator) for _ in range(count)]
+    return numbers, (generator.a, generator.b)

@@ -1,35 +1,35 @@
-"""Rollouts: one game played to its end by chance."""
+"""Rollouts: a game is played to its end with random moves."""
 
 from .._layout import RANDOM, SAFE
 from .bitboard import Position, above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load
 from .rng import MASK64, Generator, next64
-from .threats import bears_threat, find_threat, find_threats, has_safe_cell, update_threats
+from .threats import find_threat, find_threats, has_safe_cell, is_below_threat, update_threats
 
 
-class Dice:
-    """A word of the generator, which serves several choices: a fraction of 2**64."""
+class RandomBits:
+    """64 random bits that serve several choices; bits / 2**64 is a fraction."""
 
-    __slots__ = ("draws", "word")
+    __slots__ = ("bits", "choices")
 
     def __init__(self):
-        self.word = 0
-        self.draws = 0  # choices left in it
+        self.bits = 0
+        self.choices = 0  # that can still be made with them
 
 
-def roll(dice, geometry, generator, n):
+def choose(random_bits, geometry, generator, n):
     """A number in 0 .. n-1."""
-    if dice.draws == 0:
-        dice.word = next64(generator)
-        dice.draws = geometry.draws
-    dice.draws -= 1
-    # of the fraction times n the whole part is the choice, and the rest serves the next one
-    chosen = dice.word * n >> 64
-    dice.word = dice.word * n & MASK64
+    if random_bits.choices == 0:
+        random_bits.bits = next64(generator)
+        random_bits.choices = geometry.choices_per_draw
+    random_bits.choices -= 1
+    # the fraction times n: its whole part is the choice, and the rest serves the next one
+    chosen = random_bits.bits * n >> 64
+    random_bits.bits = random_bits.bits * n & MASK64
     return chosen
 
 
 def find_cells(position, geometry, cells):
-    """List the free cells, by column; returns how many there are."""
+    """Write the free cells into a list, by column; returns their number."""
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             cells.append(free_cell(position, geometry, column))
@@ -37,7 +37,7 @@ def find_cells(position, geometry, cells):
 
 
 def replace(position, geometry, cells, index, n):
-    """Put what is free now into the place of a cell that was taken; returns how many cells are left."""
+    """Replace an occupied cell of the list by the one above it, or by the last of the list; returns its new length."""
     if is_top(position, geometry, cells[index]):
         n -= 1
         cells[index] = cells[n]
@@ -53,10 +53,10 @@ def rollout(position, geometry, generator):
     """
     start = position.ply
     cells = []
-    dice = Dice()
+    random_bits = RandomBits()
     n = find_cells(position, geometry, cells)
     while n > 0:
-        index = roll(dice, geometry, generator, n)
+        index = choose(random_bits, geometry, generator, n)
         cell = cells[index]
         won = position.ply >= geometry.first_win and completes(position, geometry, cell)
         drop(position, geometry, cell)
@@ -67,24 +67,24 @@ def rollout(position, geometry, generator):
 
 
 def careful_rollout(position, geometry, generator, safe):
-    """The same with eyes open: play a winning move, else answer a threat, else choose at random; needs the threats.
+    """As rollout, but play a winning move if there is one, else block a threat, else move at random; needs the threats.
 
-    safe: never put a disc under a cell in which the opponent would complete a line, as long as there is a choice.
+    safe: a random move is never below a cell in which the opponent would win, unless all moves are.
     """
     start = position.ply
     cells = []
-    dice = Dice()
+    random_bits = RandomBits()
     n = find_cells(position, geometry, cells)
     while n > 0:
         player = position.ply & 1
         if find_threat(position, geometry, player, cells, n) >= 0:
-            position.ply += 1  # enough: nobody looks at the board of a finished game
+            position.ply += 1  # the disc itself need not be placed: the game is over
             return 1 if (position.ply - start) & 1 else -1
         index = find_threat(position, geometry, 1 - player, cells, n)
         if index < 0:
-            choosy = safe and has_safe_cell(position, geometry, 1 - player, cells, n)
-            while index < 0 or (choosy and bears_threat(position, 1 - player, cells[index])):
-                index = roll(dice, geometry, generator, n)
+            reject_unsafe = safe and has_safe_cell(position, geometry, 1 - player, cells, n)
+            while index < 0 or (reject_unsafe and is_below_threat(position, 1 - player, cells[index])):
+                index = choose(random_bits, geometry, generator, n)
         cell = cells[index]
         drop(position, geometry, cell)
         update_threats(position, geometry, cell)

@@ -1,19 +1,32 @@
-"""The searcher: one tree, grown by simulations, and what is done with it between them."""
+"""The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
 
-from .._layout import NO_COLUMN, ROOT
+from .._layout import NO_COLUMN, NO_FAULT, ROOT, Fault
 from ..rules import sound
 from .bitboard import Position, geometry_of, load, play
 from .consistency import check
 from .poll import Poll, begin, finish
-from .pool import FIELDS, PACKED, Estimate, Node, Pool, clear, estimates, keep, most_visits, rows, set_estimates
+from .pool import (
+    FIELDS,
+    PACKED,
+    Estimate,
+    Node,
+    Pool,
+    Tree,
+    clear,
+    estimates,
+    keep_subtree,
+    most_visits,
+    rows,
+    set_estimates,
+)
 from .proofs import is_proven
 from .rng import Generator
-from .simulation import simulate
+from .simulation import Worker, simulate
 from .threats import find_threats
 
 
 def child_of(pool, node, column):
-    """The child that a column leads to; ROOT, which is nobody's child, if there is none."""
+    """The child that a column leads to; ROOT, which is never a child, if there is none."""
     nodes = pool.nodes
     first = nodes[node].children
     for child in range(first, first + nodes[node].size):
@@ -26,92 +39,83 @@ class Searcher:
     """One tree, its root position and its generator."""
 
     def __init__(self, rules, settings, state, solver):
-        """`settings`: a _layout.Settings; `state`: two 64-bit words, not both zero; `solver`: for probes, or None."""
+        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None."""
         rules = sound(rules)
         if solver is not None and solver.rules != rules:
             raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
-        self.geometry = geometry_of(rules)
-        self.settings = settings._replace(probes=settings.probes and solver is not None)
-        self.generator = Generator(*state)
-        self.task = None if solver is None else solver.task
+        self.tree = Tree()
+        self.tree.geometry = geometry_of(rules)
+        self.tree.settings = settings._replace(probes=settings.probes and solver is not None)
+        self.tree.pool = Pool(settings.max_nodes)
+        task = None if solver is None else solver.task
+        path = [ROOT] * (self.tree.geometry.cells + 1)
+        self.worker = Worker(Generator(*state), task, Position(), path)
         self.poll = Poll()
-        self.pool = Pool(settings.max_nodes)
         self.root = Position()
-        self.position = Position()
-        self.path = [ROOT] * (self.geometry.cells + 1)
 
     def set_root(self, own, mask):
         """Start a new tree at an unfinished position: discs of the player to move, and all discs."""
-        load(self.root, self.geometry, own, mask)
-        find_threats(self.root, self.geometry)
-        clear(self.pool)
+        load(self.root, self.tree.geometry, own, mask)
+        find_threats(self.root, self.tree.geometry)
+        clear(self.tree.pool)
 
-    def simulate(self, count, enough, poll):
-        """Run up to `count` simulations, fewer if the tree gets `enough` nodes or its root is proven; returns how many.
+    def simulate(self, count, max_nodes, poll):
+        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns how many.
 
-        poll: called in the course of long probes; if it returns true, this simulation is the last.
+        At least one, unless the root is proven. poll: a function that is called during long probes; if it returns true,
+        the current simulation is the last.
         """
-        pool = self.pool
+        pool = self.tree.pool
         done = 0
         begin(self.poll, poll)
-        if self.task is not None:
-            self.task.poll = self.poll
+        if self.worker.task is not None:
+            self.worker.task.poll = self.poll
         try:
-            while done < count and not (done and pool.used >= enough) and not self.is_proven():
-                simulate(
-                    pool,
-                    pool.nodes,
-                    self.settings,
-                    self.geometry,
-                    self.generator,
-                    self.task,
-                    self.root,
-                    self.position,
-                    self.path,
-                )
+            while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
+                simulate(self.tree, self.worker, self.root, self.worker.position)
                 done += 1
                 if self.poll.halted:
                     break
         except BaseException:
-            # a signal's handler has raised in the middle of a simulation: better a fresh tree than half a count
+            # a signal handler has raised in the middle of a simulation: its visits are without rewards
             clear(pool)
             raise
         finish(self.poll)
         return done
 
     def advance(self, columns):
-        """Play moves at the root and keep the subtree they lead to, dropping the rest.
+        """Play moves at the root, keep the subtree that they lead to, and drop the rest.
 
-        False, and nothing is changed, if the tree does not hold the last of them.
+        False, and nothing is changed, if the tree does not reach that far.
         """
         node = ROOT
         columns = list(columns)
         for column in columns:
-            node = child_of(self.pool, node, column)
+            node = child_of(self.tree.pool, node, column)
             if node == ROOT:
                 return False
-        keep(self.pool, node)
+        keep_subtree(self.tree.pool, node)
         for column in columns:
-            play(self.root, self.geometry, column)
-        find_threats(self.root, self.geometry)
+            play(self.root, self.tree.geometry, column)
+        find_threats(self.root, self.tree.geometry)
         return True
 
     def check(self, fill=False):
-        """What is wrong with the tree: see consistency.check."""
-        return check(self.pool, self.settings, self.geometry, self.root, fill)
+        """The first fault of the tree and its node: see consistency.check."""
+        return check(self.tree, self.root, fill)
 
     def restore(self, own, mask, state, data, short_wins):
-        """Take over a tree at a position, in the bytes of its rows, a generator's state, and what short_wins gave.
+        """Replace the tree by one that was saved: position, generator's state, nodes as from `rows`, and short_wins.
 
         Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
         """
-        pool = self.pool
+        pool = self.tree.pool
         count = len(data) // PACKED.size
-        if len(short_wins) > self.geometry.width:
-            raise ValueError(f"short_wins must be at most {self.geometry.width} numbers, not {len(short_wins)}")
+        if len(short_wins) > self.tree.geometry.width:
+            raise ValueError(f"short_wins must be at most {self.tree.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
         if count * PACKED.size != len(data) or not 1 <= count <= pool.limit:
-            return 1, 0
+            return Fault.BLOCK, ROOT
         pool.nodes = [Node(NO_COLUMN) for _ in range(count)]
         for node, values in zip(pool.nodes, PACKED.iter_unpack(data), strict=True):
             for name, value in zip(FIELDS, values, strict=True):
@@ -119,49 +123,51 @@ class Searcher:
         if pool.estimates is not None:
             pool.estimates = [Estimate(1.0) for _ in range(count)]
         pool.used = count
-        fault = 1, 0
+        fault = Fault.BLOCK, ROOT
         try:
             fault = self.check(fill=True)
         finally:
-            if fault[0]:
+            if fault[0] != NO_FAULT:
                 clear(pool)
-        self.generator = Generator(*state)
+        self.worker.generator = Generator(*state)
         for column, plies in enumerate(short_wins):
-            self.pool.short_wins[column] = plies
+            self.tree.pool.short_wins[column] = plies
         return fault
 
     def nbytes(self):
-        """Bytes of memory the tree takes, about: an object of 88 bytes and a place in a list for each node."""
-        return (96 if self.pool.estimates is None else 200) * self.pool.used + 300 * len(self.pool.blocks.entries)
+        """Bytes of memory that the tree takes, about: 88 for the object of a node and 8 for its place in a list."""
+        return (96 if self.tree.pool.estimates is None else 200) * self.tree.pool.used + 300 * len(
+            self.tree.pool.blocks.entries
+        )
 
     def is_proven(self):
         """Whether the outcome is certain."""
-        return is_proven(self.pool.nodes[ROOT].proof)
+        return is_proven(self.tree.pool.nodes[ROOT].proof)
 
     def used(self):
         """Number of nodes in the tree."""
-        return self.pool.used
+        return self.tree.pool.used
 
     def most_visits(self):
         """Visits of the node that has the most."""
-        return most_visits(self.pool)
+        return most_visits(self.tree.pool)
 
     def rows(self, first, count):
-        """Copies of nodes, see pool.rows."""
-        return rows(self.pool, first, count)
+        """Nodes as bytes: see pool.rows."""
+        return rows(self.tree.pool, first, count)
 
     def estimates(self, first, count):
-        """Values and priors of nodes, see pool.estimates."""
-        return estimates(self.pool, first, count)
+        """Values and priors of nodes as bytes: see pool.estimates."""
+        return estimates(self.tree.pool, first, count)
 
     def set_estimates(self, data):
-        """Take over values and priors, see pool.set_estimates."""
-        return set_estimates(self.pool, data)
+        """Set values and priors from bytes: see pool.set_estimates."""
+        return set_estimates(self.tree.pool, data)
 
     def short_wins(self):
         """Plies to the soonest win seen through each column of the root; 0: none."""
-        return [self.pool.short_wins[column] for column in range(self.geometry.width)]
+        return [self.tree.pool.short_wins[column] for column in range(self.tree.geometry.width)]
 
     def state(self):
         """The generator's state."""
-        return self.generator.a, self.generator.b
+        return self.worker.generator.a, self.worker.generator.b

@@ -1,4 +1,4 @@
-"""Selection: which child a simulation goes on with."""
+"""Selection: the child that a simulation goes to."""
 
 from math import inf, sqrt
 
@@ -10,7 +10,7 @@ LOG = log_table()
 
 
 def log(n):
-    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, above from the leading bits alone (5e-4 off at most)."""
+    """Natural logarithm of n >= 1: exact below 2**LOG_BITS, from the leading bits above (error at most 5e-4)."""
     shift = 0
     while n >> shift >= 1 << LOG_BITS:
         shift += 1
@@ -27,7 +27,7 @@ def inverse_sqrt(n):
     return 1.0 / sqrt(n)
 
 
-def tuned(settings, mean, spread):
+def ucb1_tuned(settings, mean, spread):
     """The UCB1-tuned score of a child, all in reward units; spread: ln N / n.
 
     mean + c sqrt(spread min(1/4, V)), V = s^2 + sqrt(2 spread): Auer, Cesa-Bianchi and Fischer (2002), section 4, where
@@ -39,13 +39,13 @@ def tuned(settings, mean, spread):
     return mean + settings.exploration * sqrt(spread * min(0.25, variance))
 
 
-def draw(nodes, generator, node):
-    """A child at random, as an opponent plays who doesn't think."""
+def random_child(nodes, generator, node):
+    """A uniformly random child, for a random opponent."""
     return nodes[node].children + choice(generator, nodes[node].size)
 
 
-def pick(scores, size, settings, generator):
-    """The place of the highest score; of equals the first, or a random one."""
+def best_index(scores, size, settings, generator):
+    """Index of the highest score; of several the first, or a random one."""
     best = scores[0]
     chosen = 0
     for i in range(1, size):
@@ -63,12 +63,12 @@ def pick(scores, size, settings, generator):
 
 
 def select(nodes, settings, generator, node, parent):
-    """The child with the highest score, from the view of the player to move at `node`: UCB1 unless it is to be tuned.
+    """The child with the highest score, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N counts the visits of the position where its children are shared, else `parent`, the earlier
     visits of the node.
-    A child that can't be better than what the player is sure of is left alone.
+    A child whose proven bounds are no better than an outcome the player has assured already is not selected.
     """
     first = nodes[node].children
     size = nodes[node].size
@@ -76,16 +76,18 @@ def select(nodes, settings, generator, node, parent):
         parent = sum(nodes[first + i].visits for i in range(size))
     logarithm = log(parent) if parent else 0.0
     exploration = settings.exploration * sqrt(logarithm)
-    floor = WIN - upper_of(nodes[node].proof)
+    guaranteed = WIN - upper_of(nodes[node].proof)
     scores = []
     for i in range(size):
         visits = nodes[first + i].visits
-        if settings.proofs and upper_of(nodes[first + i].proof) <= floor:
+        if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
             scores.append(-inf)
         elif visits == 0:
             scores.append(settings.first_play)
         elif settings.selection == UCB1_TUNED:
-            scores.append(tuned(settings, nodes[first + i].value_sum * inverse(visits), inverse(visits) * logarithm))
+            scores.append(
+                ucb1_tuned(settings, nodes[first + i].value_sum * inverse(visits), inverse(visits) * logarithm)
+            )
         else:
             scores.append(nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits))
-    return first + pick(scores, size, settings, generator)
+    return first + best_index(scores, size, settings, generator)

@@ -22,20 +22,39 @@ from .._layout import (
     WON,
 )
 from .bitboard import completes, copy, drop, free_cell, is_open
-from .blocks import claim, grant
+from .blocks import claim, publish
 from .pool import Node, take
-from .proofs import foresee, is_proven, lower_of, mark, probe, settle, upper_of
+from .proofs import is_proven, lower_of, mark_by_lookahead, mark_children, probe, update_bounds, upper_of
 from .rollout import careful_rollout, rollout
-from .selection import draw, select
+from .selection import random_child, select
 from .threats import update_threats
 
 
-def expand(pool, nodes, settings, position, geometry, node):
-    """Give a leaf a child for every open column; False if there is none, or no room for them."""
+class Worker:
+    """What a thread needs of its own to run simulations; the pure backend has one thread."""
+
+    __slots__ = (
+        "generator",
+        "path",  # indices of the nodes from the root to the current one
+        "position",  # at the current node
+        "task",  # of the solver, for probes; None without
+    )
+
+    def __init__(self, generator, task, position, path):
+        self.generator = generator
+        self.task = task
+        self.position = position
+        self.path = path
+
+
+def expand(tree, position, node):
+    """Give a leaf a child for every open column; False if no column is open or the pool is full."""
+    nodes = tree.pool.nodes
+    geometry = tree.geometry
     size = sum(is_open(position, geometry, column) for column in range(geometry.width))
     if size == 0:
         return False
-    first = block_of(pool, nodes, settings, position, geometry, size)
+    first = children_of(tree, position, size)
     if first == NO_CHILDREN:
         return False
     nodes[node].size = size
@@ -43,10 +62,13 @@ def expand(pool, nodes, settings, position, geometry, node):
     return True
 
 
-def block_of(pool, nodes, settings, position, geometry, size):
-    """Index of the first of a position's children, made unless it has some; NO_CHILDREN if there is no room."""
+def children_of(tree, position, size):
+    """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full."""
+    pool = tree.pool
+    nodes = pool.nodes
+    geometry = tree.geometry
     entry = None
-    if settings.transpositions:
+    if tree.settings.transpositions:
         entry = claim(pool.blocks, position, geometry, size <= pool.limit - pool.used)
         if entry is None:
             return NO_CHILDREN
@@ -59,35 +81,32 @@ def block_of(pool, nodes, settings, position, geometry, size):
             if is_open(position, geometry, column):
                 nodes[child] = Node(column)
                 child += 1
-        if settings.proofs:
-            mark(nodes, position, geometry, first, size)
+        if tree.settings.proofs:
+            mark_children(nodes, position, geometry, first, size)
     if entry is not None:
-        grant(pool.blocks, entry, first)
+        publish(pool.blocks, entry, first)
     return first
 
 
-def inspect(nodes, settings, position, geometry, node):
-    """Mark a node that is reached for the first time if the game is over there, or will be in two plies.
-
-    Without proofs only what the rules say is known: the end of the game.
-    """
+def mark_if_decided(nodes, settings, position, geometry, node):
+    """Mark a node at its first visit if the game is over there or, with proofs, is decided within two plies."""
     if settings.proofs:
-        foresee(nodes, position, geometry, node)
+        mark_by_lookahead(nodes, position, geometry, node)
     elif position.ply == geometry.cells:
         nodes[node].proof = DRAWN
 
 
-def is_milestone(visits):
-    """Whether a node with so many visits is to be probed: at powers of two."""
+def is_probe_due(visits):
+    """Whether a node with so many visits is probed: at powers of two, from FIRST_PROBE on."""
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
-def arrive(nodes, settings, node):
+def add_visit(nodes, settings, node):
     """Count a visit; returns how many there were before.
 
-    It counts from the moment a simulation comes by. Until the simulation brings its reward back, the visit is a loss
-    that has not happened, which sends other threads elsewhere: the virtual loss of Chaslot, Winands and van den Herik,
-    "Parallel Monte-Carlo tree search" (2008), section 3.3.
+    The visit counts as soon as a simulation passes through the node. Until the simulation adds its reward, the visit
+    looks like a loss and makes other threads prefer other nodes: the virtual loss of Chaslot, Winands and van den
+    Herik, "Parallel Monte-Carlo tree search" (2008), section 3.3.
     """
     visits = nodes[node].visits
     nodes[node].visits = visits + 1
@@ -95,9 +114,9 @@ def arrive(nodes, settings, node):
 
 
 def backup(nodes, settings, path, depth, result):
-    """Reward every node of the path for a result: 1, 0 or -1 for the player to move at its last node.
+    """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
 
-    From a node on that gets proven on the way, what is proven takes the place of the result.
+    Once a node on the way up gets proven, its proven outcome replaces the result for it and the nodes above it.
     """
     # rewards of the player who moved into the last node, and of the other
     mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
@@ -108,7 +127,7 @@ def backup(nodes, settings, path, depth, result):
         depth -= 1
         node = path[depth]
         mover, other = other, mover
-        changed = changed and settle(nodes, node)
+        changed = changed and update_bounds(nodes, node)
         if changed and is_proven(nodes[node].proof):
             outcome = lower_of(nodes[node].proof)
             mover = settings.win if outcome == WIN else settings.draw if outcome == DRAW else 0
@@ -116,35 +135,39 @@ def backup(nodes, settings, path, depth, result):
         nodes[node].value_sum += mover
 
 
-def note_win(pool, column, plies):
-    """Take note of a simulation that the root's player has won through a column, so many plies after the root."""
+def record_win(pool, column, plies):
+    """Record that the root's player has won a simulation through a column, so many plies after the root."""
     known = pool.short_wins[column]
     if known == 0 or plies < known:
         pool.short_wins[column] = plies
 
 
-def simulate(pool, nodes, settings, geometry, generator, task, root, position, path):
-    """One pass from the root to a leaf, to the end of a game, and back."""
+def simulate(tree, worker, root, position):
+    """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
+    nodes = tree.pool.nodes
+    settings = tree.settings
+    geometry = tree.geometry
+    path = worker.path
     copy(position, root, geometry)
     node = ROOT
     depth = 0
     path[0] = ROOT
-    visits = arrive(nodes, settings, ROOT)
+    visits = add_visit(nodes, settings, ROOT)
     while not is_proven(nodes[node].proof):
-        # the first visit of a node is a rollout of its own; it gets children when it is reached again
+        # at the first visit of a node there is only a rollout; it gets children at the second
         if visits == 0 and (node != ROOT or settings.roll_root):
             break
-        if nodes[node].children == NO_CHILDREN and not expand(pool, nodes, settings, position, geometry, node):
+        if nodes[node].children == NO_CHILDREN and not expand(tree, position, node):
             break
         if settings.proofs:
-            settle(nodes, node)
+            update_bounds(nodes, node)
             if is_proven(nodes[node].proof):
                 break
-        floor = WIN - upper_of(nodes[node].proof)
+        guaranteed = WIN - upper_of(nodes[node].proof)
         if settings.random_opponent and depth & 1:
-            node = draw(nodes, generator, node)
+            node = random_child(nodes, worker.generator, node)
         else:
-            node = select(nodes, settings, generator, node, visits)
+            node = select(nodes, settings, worker.generator, node, visits)
         depth += 1
         path[depth] = node
         cell = free_cell(position, geometry, nodes[node].column)
@@ -155,19 +178,19 @@ def simulate(pool, nodes, settings, geometry, generator, task, root, position, p
         if settings.rollout != RANDOM or settings.proofs:
             update_threats(position, geometry, cell)
         if fresh and nodes[node].proof == UNKNOWN:
-            inspect(nodes, settings, position, geometry, node)
-        visits = arrive(nodes, settings, node)
-        if settings.probes and is_milestone(visits):
+            mark_if_decided(nodes, settings, position, geometry, node)
+        visits = add_visit(nodes, settings, node)
+        if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            probe(nodes, task, position, node, floor, budget)
+            probe(nodes, worker.task, position, node, guaranteed, budget)
     if is_proven(nodes[node].proof):
         result = 1 - lower_of(nodes[node].proof)
     elif settings.rollout == RANDOM:
-        result = rollout(position, geometry, generator)
+        result = rollout(position, geometry, worker.generator)
     else:
-        result = careful_rollout(position, geometry, generator, settings.rollout == SAFE)
+        result = careful_rollout(position, geometry, worker.generator, settings.rollout == SAFE)
     if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
-        # a proven end has not been played
+        # the moves of a proven end are not on the board
         plies = depth + (nodes[node].proof & DISTANCE_MASK) if is_proven(nodes[node].proof) else position.ply - root.ply
-        note_win(pool, nodes[path[1]].column, plies)
+        record_win(tree.pool, nodes[path[1]].column, plies)
     backup(nodes, settings, path, depth, result)

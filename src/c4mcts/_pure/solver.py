@@ -1,4 +1,4 @@
-"""The solver: what keeps a table from one exact search to the next."""
+"""The solver: exact searches that share a transposition table."""
 
 from .._layout import MAX_TABLE_BITS
 from .._validation import between
@@ -11,27 +11,27 @@ from .table import Table, set_words, words
 
 
 class Solver:
-    """Solves positions of one rule set, with one table."""
+    """Solves positions of one rule set."""
 
-    def __init__(self, rules, size_bits, stride):
-        """size_bits: see Table. stride: most nodes between two calls of `poll`."""
+    def __init__(self, rules, size_bits, poll_interval):
+        """size_bits: see Table. poll_interval: at most so many nodes between two calls of `poll`."""
         self.rules = sound(rules)
         geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
-        self.task = Task(geometry, Table(geometry.width * (geometry.height + 1), size_bits), stride)
+        self.task = Task(geometry, Table(geometry.width * (geometry.height + 1), size_bits), poll_interval)
         self.poll = Poll()
 
     def solve(self, own, mask, low, high, budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
         Wider if the search was stopped: by `budget` nodes in the life of this Solver, or by `poll` returning true. What
-        poll raises comes out here, and does no harm.
+        poll raises is raised here; the solver stays usable.
         """
         situation = Situation()
         geometry = self.task.geometry
         own, mask = discs(geometry.width, geometry.height, own, mask)
         self.task.budget = budget
-        self.task.look = 0
+        self.task.next_poll = 0
         self.task.poll = self.poll
         begin(self.poll, poll)
         find_bounds(self.task, situation, own, mask, low, high)
@@ -43,13 +43,13 @@ class Solver:
         return self.task.nodes
 
     def nbytes(self):
-        """Bytes of memory the table takes, about."""
+        """Bytes of memory that the table takes, about."""
         return 400 * len(self.task.table.buckets)
 
     def words(self):
-        """The table's entries, see table.words."""
+        """The entries of the table, see table.words."""
         return words(self.task.table)
 
     def set_words(self, data):
-        """Take over a table's entries; False, and nothing is changed, if they are of another size."""
+        """Set the entries of the table, see table.set_words; False, and nothing is changed, if they are not valid."""
         return set_words(self.task.table, data)

@@ -1,14 +1,14 @@
-"""The solver's transposition table: what is known of a position, found by its key.
+"""The solver's transposition table: bounds of the scores of positions, found by their keys.
 
-Buckets of two entries. The first keeps the result that took more work, the second the latest of the others. Keys are
-scrambled one to one; the number of the bucket and the remainder in the entry are together the whole key, so that a hit
-is never a mistake.
+A bucket has two entries. The first holds the result that took the most work, the second the latest other one. Keys are
+scrambled by a bijection; the index of the bucket and the remainder in the entry together are the whole key, so an entry
+is never taken for that of another position.
 """
 
 from struct import Struct
 
 WORD = Struct("<Q")
-BEYOND = 63  # no score of a board of 64 bits is as high; what "unknown" is stored as
+BEYOND = 63  # above every score on boards of 64 bits: stored as "not known"
 
 
 class Table:
@@ -17,9 +17,9 @@ class Table:
     __slots__ = ("bits", "buckets", "key_bits")
 
     def __init__(self, key_bits, size_bits):
-        """size_bits: the native engine's table takes about 2**size_bits bytes, 16 a bucket."""
+        """size_bits: the table of the native backend takes about 2**size_bits bytes, 16 a bucket."""
         self.key_bits = key_bits
-        # no more buckets than keys; and a remainder of 40 bits at most, which is what a native entry has room for
+        # no more buckets than keys; a native entry holds a remainder of at most 40 bits
         self.bits = max(1, min(size_bits - 4, key_bits - 1))
         if key_bits <= 64:
             self.bits = max(self.bits, key_bits - 40)
@@ -27,13 +27,13 @@ class Table:
 
 
 def scramble(table, key):
-    """The key with its bits spread: shifts and odd multipliers, a bijection."""
+    """A bijection of the keys that lets every bit depend on all, with shifts and odd multipliers."""
     half = (table.key_bits + 1) // 2
-    words = (1 << table.key_bits) - 1
+    ones = (1 << table.key_bits) - 1
     key ^= key >> half
-    key = key * 0x9E3779B97F4A7C15 & words
+    key = key * 0x9E3779B97F4A7C15 & ones
     key ^= key >> half
-    key = key * 0xD6E8FEB86659FD93 & words
+    key = key * 0xD6E8FEB86659FD93 & ones
     key ^= key >> half
     return key
 
@@ -63,7 +63,7 @@ def probe(table, code):
 
 
 def store(table, code, lower, upper, column, work):
-    """Keep a result; it takes the place of what is known of the position, of less work, or of the latest.
+    """Store a result. It replaces an entry of the same position, else one of less work, else the second of the bucket.
 
     work: logarithm of the nodes it took, 0 to 31.
     """
@@ -78,7 +78,7 @@ def store(table, code, lower, upper, column, work):
 
 
 def words(table):
-    """All entries as the native engine has them, 8 bytes each, little-endian; for keys of at most 64 bits."""
+    """All entries in the format of the native backend, 8 bytes each, little-endian; for keys of at most 64 bits."""
     data = bytearray(16 << table.bits)
     for place, bucket in table.buckets.items():
         for i, entry in enumerate(bucket):
@@ -91,7 +91,7 @@ def words(table):
 
 
 def set_words(table, data):
-    """Take over what `words` gave; False, and nothing is changed, if it is of another size or has impossible scores."""
+    """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong."""
     if len(data) != 16 << table.bits:
         return False
     buckets = {}

@@ -1,12 +1,12 @@
 """Threats: the cells in which a player would complete a line.
 
-Allis, "A knowledge-based approach of Connect-Four" (1988), section 3.1. A position carries the sets of both players,
-brought up to date after each move by who needs them.
+Allis, "A knowledge-based approach of Connect-Four" (1988), section 3.1. A position stores the sets of both players;
+functions that need them call update_threats after each move.
 """
 
 
 def gaps(discs, direction, connect):
-    """Cells with which these discs complete a run along one direction, taken and impossible ones among them."""
+    """Cells with which these discs complete a run along one direction, including occupied cells and padding."""
     # ahead[i]: the next i cells along the direction hold discs; behind: the last i
     ahead = [-1] * connect
     behind = -1
@@ -20,7 +20,7 @@ def gaps(discs, direction, connect):
 
 
 def winning_cells(discs, geometry):
-    """Cells with which these discs complete a line, taken ones among them."""
+    """Cells with which these discs complete a line, including occupied cells."""
     cells = 0
     for direction in geometry.directions:
         cells |= gaps(discs, direction, geometry.connect)
@@ -35,7 +35,7 @@ def find_threats(position, geometry):
 
 
 def update_threats(position, geometry, cell):
-    """The same after a disc was dropped into the cell; cells taken since may stay in the sets."""
+    """Update the threats of the player who dropped a disc into the cell; occupied cells may stay in the sets."""
     if position.ply >= geometry.first_win - 1:
         position.threats[1 - (position.ply & 1)] = winning_cells(position.own ^ position.mask, geometry)
 
@@ -45,7 +45,7 @@ def is_threat(position, player, cell):
     return position.threats[player] & cell != 0
 
 
-def bears_threat(position, player, cell):
+def is_below_threat(position, player, cell):
     """Whether a disc in this cell would let the player complete a line on top of it."""
     return position.threats[player] & cell << 1 != 0
 
@@ -59,5 +59,5 @@ def find_threat(position, geometry, player, cells, n):
 
 
 def has_safe_cell(position, geometry, player, cells, n):
-    """Whether one of the free cells does not bear a threat of the player."""
-    return not all(bears_threat(position, player, cells[i]) for i in range(n))
+    """Whether one of the free cells is not below a threat of the player."""
+    return not all(is_below_threat(position, player, cells[i]) for i in range(n))

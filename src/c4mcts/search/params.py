@@ -6,8 +6,17 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, get_args
 
-from .. import _layout
-from .._layout import ESTIMATE_BYTES, MAX_BATCH, MAX_NODES, NODE_BYTES, PROBE_TABLE_BITS, SHARED_NODE_BYTES, Settings
+from .._layout import (
+    ESTIMATE_BYTES,
+    MAX_BATCH,
+    MAX_NODES,
+    NODE_BYTES,
+    PROBE_TABLE_BITS,
+    ROLLOUTS,
+    SELECTIONS,
+    SHARED_NODE_BYTES,
+    Settings,
+)
 from .._validation import between, flag, not_negative, numbers, real_number, refused, shown, whole_number, word
 from ..board.planes import Planes
 from ..board.validation import an_instance
@@ -19,8 +28,6 @@ Rollout = Literal["random", "decisive", "safe"]
 TieBreak = Literal["first", "random"]
 Choice = Literal["visits", "value", "secure", "ucb_short_win"]
 
-SELECTION_CODES = {"uct": _layout.UCB1, "ucb1_tuned": _layout.UCB1_TUNED, "puct": _layout.PUCT}
-ROLLOUT_CODES = {"random": _layout.RANDOM, "decisive": _layout.DECISIVE, "safe": _layout.SAFE}
 ALLOWED = {  # the values of the fields that take one of a few strings
     "selection": get_args(Selection),
     "opponent": get_args(Opponent),
@@ -172,7 +179,7 @@ class SearchParams:
         units = draw.denominator / (win - loss)
         puct = self.selection == "puct"
         return Settings(
-            selection=SELECTION_CODES[self.selection],
+            selection=SELECTIONS[self.selection],
             random_opponent=self.opponent == "random",
             win=draw.denominator,
             draw=draw.numerator,
@@ -180,7 +187,7 @@ class SearchParams:
             first_play=self.first_play if puct else (self.first_play - loss) * units,
             random_ties=self.tie_break == "random",
             roll_root=self.expansion == "all",
-            rollout=ROLLOUT_CODES[self.rollout],
+            rollout=ROLLOUTS[self.rollout],
             proofs=self.proofs,
             probes=self.probes,
             transpositions=self.transpositions,

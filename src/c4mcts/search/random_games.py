@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import get_args
 
 from .._backend import BackendName, load
+from .._layout import ROLLOUTS
 from .._validation import between, word
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..seeds import Seed, generator_state
-from .params import ROLLOUT_CODES, Rollout
+from .params import Rollout
 
 MAX_GAMES = 2**48  # more than anybody waits for; the plies of so many games still fit 64 bits
 
@@ -50,6 +51,6 @@ def rollouts(
     policy = word("policy", policy, get_args(Rollout))
     state = generator_state(seed)
     play = load(backend).rollout.rollouts
-    wins, losses, draws, plies, _ = play(board.rules, board.own, board.mask, state, games, ROLLOUT_CODES[policy])
+    wins, losses, draws, plies, _ = play(board.rules, board.own, board.mask, state, games, ROLLOUTS[policy])
     first, second = (wins, losses) if board.turn == 0 else (losses, wins)
     return RolloutStats(first, second, draws, plies)

@@ -168,7 +168,7 @@ class Tree:
             return ""
         fault, node = self._searcher.check()
         if fault:
-            return f"node {node}: {_layout.FAULTS[fault]}"
+            return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
         return "" if self._evaluator is None else _fault_of_estimates(self.rows(0, self.node_count()))
 
     def snapshot(self) -> tuple[dict[str, Any], bytes, bytes]:
@@ -218,9 +218,9 @@ class Tree:
         data = rows[list(NODE.names or ())].astype(NODE).tobytes()
         fault, node = self._searcher.restore(board.own, board.mask, state, data, wins)
         if not fault and board.is_over() and self.node_count() > 1:
-            fault = _layout.FAULTS.index("it has children, though the game is over there")
+            fault = _layout.Fault.CHILDREN_AFTER_END
         if fault:
-            raise ValueError(f"node {node}: {_layout.FAULTS[fault]}")
+            raise ValueError(f"node {node}: {_layout.FAULT_MESSAGES[fault]}")
 
     def _restore_estimates(self, rows: npt.NDArray[np.void]) -> None:
         """Restore the evaluator's part of the nodes."""
