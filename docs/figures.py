@@ -1,6 +1,6 @@
 """Remake the figures of docs/prior_systems/sources.md, in docs/img: python docs/figures.py
 
-Needs matplotlib. Each panel is one call of c4mcts.study; seeds are fixed, so that only times differ from run to run.
+Needs matplotlib. Each panel is one call of c4mcts.study. Seeds are fixed, so only the times differ from run to run.
 """
 
 import argparse
@@ -23,11 +23,11 @@ NOTEBOOK = SearchParams.preset("notebook-uct")
 TIMED = SearchParams.preset("uct-timed")
 NO_DIAGONALS = SearchParams.preset("no-diagonals")
 SMALL = Board(Rules(6, 5, 4, diagonals=False))
-CENTRE = [3]  # the one optimal first move on 7x6: solve(Board()) says so too, in half a minute
+CENTRE = [3]  # the only optimal first move on 7x6; solve(Board()) confirms it in half a minute
 
 
 def report_convergence(figure: Figure) -> None:
-    """Q of every column up to 5,000 iterations, both boards, both modes."""
+    """Q of every column up to 5,000 iterations, on both boards in both modes."""
     panels = iter(figure.subplots(2, 2, sharex=True, sharey="row").flat)
     for place, board in STARTS.items():
         for mode, params in REPORT.items():
@@ -41,7 +41,7 @@ def report_convergence(figure: Figure) -> None:
 
 
 def report_win_rate(figure: Figure) -> None:
-    """Games won against a random opponent at 5 to 5,000 iterations a move, both boards, both modes."""
+    """Games won against a random opponent at 5 to 5,000 iterations a move, on both boards in both modes."""
     found = study.win_rate(STARTS, REPORT, games=100, seed=1)
     found.plot(figure.subplots(), title="report-random and report-minimax: games won against a random opponent")
 
@@ -49,7 +49,7 @@ def report_win_rate(figure: Figure) -> None:
 def notebook_histograms(figure: Figure) -> None:
     """The column chosen by 100 searches, on three boards."""
     panels = iter(figure.subplots(2, 2).flat)
-    with ThreadPoolExecutor(1) as alone:  # for times that hold no waiting
+    with ThreadPoolExecutor(1) as alone:  # one worker, so that the times include no waiting
         for width, height, simulations in ((7, 6, 100), (7, 40, 100), (11, 6, 100), (11, 6, 2000)):
             board = Board(Rules(width, height))
             found = study.action_frequency(board, NOTEBOOK, simulations=simulations, seed=1, executor=alone)
@@ -57,19 +57,19 @@ def notebook_histograms(figure: Figure) -> None:
 
 
 def notebook_exploration(figure: Figure) -> None:
-    """How often the centre is chosen, by the exploration factor."""
+    """How often the centre is chosen, depending on the exploration factor."""
     found = study.optimality(Board(), NOTEBOOK, sweep="exploration", optimal=CENTRE, seed=1)
     found.plot(figure.subplots(), title="notebook-uct: how often the centre is chosen, by the exploration factor")
 
 
 def notebook_budget(figure: Figure) -> None:
-    """How often the centre is chosen, by the budget."""
+    """How often the centre is chosen, depending on the budget."""
     found = study.optimality(Board(), NOTEBOOK, sweep="simulations", optimal=CENTRE, seed=1)
     found.plot(figure.subplots(), title="notebook-uct: how often the centre is chosen, by the budget")
 
 
 def uct_timed(figure: Figure) -> None:
-    """How often the centre is chosen, by the number of rollouts."""
+    """How often the centre is chosen, depending on the number of rollouts."""
     rollouts = [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
     found = study.optimality(Board(), TIMED, sweep="simulations", values=rollouts, runs=100, optimal=CENTRE, seed=1)
     ax = found.plot(figure.subplots(), title="uct-timed: how often it opens in the centre, by the number of rollouts")
@@ -79,14 +79,14 @@ def uct_timed(figure: Figure) -> None:
 
 
 def no_diagonals(figure: Figure) -> None:
-    """The first move at six iterations and at many more."""
+    """The first move at six and at 6,000 iterations."""
     for ax, simulations in zip(figure.subplots(1, 2, sharey=True), (6, 6000), strict=True):
         found = study.action_frequency(SMALL, NO_DIAGONALS, simulations=simulations, runs=1000, seed=1)
         found.plot(ax, title=f"no-diagonals, {simulations:,} iterations, 1,000 searches")
         ax.label_outer()
 
 
-FIGURES: dict[str, tuple[Callable[[Figure], None], tuple[float, float]]] = {  # what draws it; its size in inches
+FIGURES: dict[str, tuple[Callable[[Figure], None], tuple[float, float]]] = {  # function, size in inches
     "report-convergence": (report_convergence, (11, 8)),
     "report-win-rate": (report_win_rate, (9, 5)),
     "notebook-histograms": (notebook_histograms, (12, 8)),
@@ -98,7 +98,7 @@ FIGURES: dict[str, tuple[Callable[[Figure], None], tuple[float, float]]] = {  # 
 
 
 def save(figure: Figure, path: Path) -> None:
-    """As a PNG with a palette, a third of the size of one without."""
+    """Save a figure as a PNG with a palette: a third of the size of one without."""
     whole = io.BytesIO()
     figure.savefig(whole, dpi=DPI)
     picture = (
@@ -110,7 +110,7 @@ def save(figure: Figure, path: Path) -> None:
 
 
 def main() -> None:
-    """Draw them, and say what each took."""
+    """Draw the figures, and print the size and the CPU time of each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", metavar="TEXT", default="", help="figures whose name contains this")
     only = parser.parse_args().only

@@ -1,4 +1,4 @@
-"""A plain NumPy function as the evaluator of a search: no network, a few lines about what is good in Connect-4.
+"""A NumPy function as the evaluator of a search: no network, just a simple rule about what is good in Connect-4.
 
 python examples/evaluator_numpy.py
 """
@@ -14,7 +14,7 @@ CONNECT = 4
 
 @cache
 def lines_through(height, width):
-    """How many lines of four run through each cell: (height, width)."""
+    """The number of lines of four through each cell: an array of shape (height, width)."""
     lines = np.zeros((height, width))
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for row in range(height):
@@ -27,7 +27,7 @@ def lines_through(height, width):
 
 
 def evaluator(planes, legal):
-    """Discs are worth the lines that run through them, and so are columns, at the cell where a disc would land."""
+    """A disc is worth the number of lines through its cell; so is a column, for the cell where a disc would land."""
     height, width = planes.shape[2:]
     weights = lines_through(height, width)
     own, other = planes[:, 0], planes[:, 1]

@@ -1,6 +1,6 @@
 """A model in the ONNX format, run by ONNX Runtime, as the evaluator of a search.
 
-python examples/evaluator_onnx.py network.onnx      without a file: a model with random weights
+python examples/evaluator_onnx.py network.onnx      (without a file it uses a model with random weights)
 
 The model takes "planes" (B, 2, height, width) and gives "logits" (B, width) and "values" (B,) in [-1, 1].
 """
@@ -15,7 +15,7 @@ from c4mcts import Board, Engine, SearchParams
 
 
 class OnnxEvaluator:
-    """What an Engine calls. Can be pickled, for self-play in other processes: a session can't, a model can."""
+    """The evaluator. It pickles the model, since a session can't be pickled, so self-play can use other processes."""
 
     def __init__(self, model):
         self.model = model  # bytes
@@ -29,7 +29,7 @@ class OnnxEvaluator:
     def __call__(self, planes, legal):
         logits, values = self.session.run(["logits", "values"], {"planes": planes})
         logits = np.where(legal, logits, -np.inf)
-        return np.exp(logits - logits.max(axis=1, keepdims=True)), values  # softmax, but for a factor
+        return np.exp(logits - logits.max(axis=1, keepdims=True)), values  # softmax up to a factor
 
 
 def random_model(width=7, height=6, seed=1):

@@ -31,7 +31,7 @@ class Network(nn.Module):
 
 
 class TorchEvaluator:
-    """What an Engine calls. Can be pickled, for self-play in other processes."""
+    """The evaluator. It can be pickled, so self-play can use other processes."""
 
     def __init__(self, network):
         self.network = network.eval()
@@ -46,7 +46,7 @@ class TorchEvaluator:
 def main():
     torch.manual_seed(1)
     params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
-    engine = Engine(params, seed=1, evaluator=TorchEvaluator(Network()))  # untrained: train.py trains one
+    engine = Engine(params, seed=1, evaluator=TorchEvaluator(Network()))  # an untrained network; train.py trains one
     print(engine.search(Board.from_pons("4453"), simulations=800))
 
 

@@ -1,4 +1,4 @@
-"""Nim, a game of one's own in five methods, searched and played out.
+"""Nim: how to write your own game in five methods, and search and play it.
 
 python examples/nim.py 3 4 5
 
@@ -34,7 +34,7 @@ class Nim:
         return not any(self.piles)
 
     def result(self, player):
-        return -1 if player == self.turn else 1  # whoever would be next has lost
+        return -1 if player == self.turn else 1  # the player who would move next has lost
 
 
 def main(piles):

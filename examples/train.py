@@ -1,9 +1,9 @@
-"""Train a small network on games against itself, and measure what it has learned. Ten minutes on a CPU.
+"""Train a small network by self-play and measure what it has learned, in ten minutes on a CPU.
 
 python examples/train.py --out network.pt
 
-Each generation plays games with the newest network, learns from those of the last few, and goes on. At the end the
-trained network plays against the untrained one, and against UCT with random rollouts, at equal simulations.
+Each generation plays games with the newest network, then learns from the games of the last five generations. At the end
+the trained network plays against the untrained one and against UCT with random rollouts, with equal simulations.
 """
 
 import argparse
@@ -29,7 +29,7 @@ NOISY = SearchParams.preset("puct-node", planes="binary", exploration=1.5, batch
 
 
 def learn(network, games, epochs, batch=128):
-    """Fit the network to policies and outcomes; the mean losses of the last epoch."""
+    """Fit the network to policies and outcomes. Return the mean losses of the last epoch."""
     arrays = [data.training() for data in games]
     planes, policy, outcome = (torch.from_numpy(np.concatenate(parts)) for parts in zip(*arrays, strict=True))
     optimizer = torch.optim.AdamW(network.parameters(), lr=1e-3, weight_decay=1e-3)
@@ -48,7 +48,7 @@ def learn(network, games, epochs, batch=128):
 
 
 def opening(seed, plies=4):
-    """A board after moves by chance."""
+    """A board after random moves."""
     generator, board = np.random.default_rng(seed), Board()
     while board.ply < plies:
         board.push(generator.choice(board.legal_columns))
@@ -56,12 +56,12 @@ def opening(seed, plies=4):
 
 
 def pair(player, opponent, seed):
-    """Two games from one opening, one with each first move."""
+    """Two games from the same opening; each side moves first once."""
     return play_match(player, opponent, games=2, start=opening(seed), seed=seed)
 
 
 def match(name, player, opponent, pairs, pool):
-    """Print how many games the player wins; a draw is half a win."""
+    """Play pairs of games and print the results. A draw counts as half a win."""
     results = list(pool.map(pair, repeat(player), repeat(opponent), range(pairs)))
     wins, draws, losses = (sum(getattr(result, end) for result in results) for end in ("wins", "draws", "losses"))
     low, high = study.wilson(wins + draws / 2, 2 * pairs)
@@ -70,7 +70,7 @@ def match(name, player, opponent, pairs, pool):
 
 
 def train(network, args, pool):
-    """Play and learn, generation after generation."""
+    """Play and learn for args.generations generations."""
     games = []
     for generation in range(args.generations):
         start = time.perf_counter()
@@ -93,11 +93,11 @@ def train(network, args, pool):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--generations", type=int, default=12)
-    parser.add_argument("--games", type=int, default=200, help="a generation")
-    parser.add_argument("--simulations", type=int, default=100, help="a move")
-    parser.add_argument("--pairs", type=int, default=100, help="of games in each match")
+    parser.add_argument("--games", type=int, default=200, help="games per generation")
+    parser.add_argument("--simulations", type=int, default=100, help="simulations per move")
+    parser.add_argument("--pairs", type=int, default=100, help="pairs of games in each match")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--out", help="file for what the network has learned")
+    parser.add_argument("--out", help="file for the trained weights")
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
