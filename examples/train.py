@@ -19,10 +19,9 @@ import torch
 from evaluator_torch import Network, TorchEvaluator
 from torch import nn
 
-from c4mcts import Board, SearchParams, study
+from c4mcts import Board, SearchParams, selfplay, study
 from c4mcts.play.arena import play_match
 from c4mcts.play.players import EnginePlayer
-from c4mcts.selfplay import generation as selfplay
 
 PUCT = SearchParams.preset("puct-node", planes="binary", exploration=1.5, batch_size=8)
 NOISY = SearchParams.preset("puct-node", planes="binary", exploration=1.5, batch_size=8, root_noise=(1.0, 0.25))

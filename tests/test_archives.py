@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from forging import members, npy, sealed, with_about, with_members, zipped
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams, _files
-from c4mcts.selfplay import generation as selfplay
-from c4mcts.selfplay.records import ARRAYS
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, _files, selfplay
+from c4mcts.selfplay.dataset import ARRAYS
 
 ENGINE = Engine(SearchParams.preset("uct", max_nodes=1000), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from disks import FULL, full_disk, posix
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams
-from c4mcts.selfplay import generation as selfplay
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, selfplay
 
 ENGINE = Engine(SearchParams.preset("uct"), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)
@@ -156,7 +155,7 @@ def test_only_paths_are_paths(call, value):
 @pytest.mark.parametrize("call", [*SAVERS, *LOADERS])
 @pytest.mark.parametrize("value", ["", "a\0b"])
 def test_paths_that_no_file_has(call, value):
-    with pytest.raises(ValueError, match="path must be a path, not "):
+    with pytest.raises(ValueError, match="path must be a path that the system can write, not "):
         call(value)
 
 

@@ -7,13 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts, search_ensemble, solve, study
+from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts, search_ensemble, selfplay, solve, study
 from c4mcts.board.planes import planes_of
 from c4mcts.games.game import TicTacToe
 from c4mcts.games.game_search import GameSearch
 from c4mcts.play.arena import play_game, play_match
 from c4mcts.play.players import HumanPlayer, PerfectPlayer, RandomPlayer
-from c4mcts.selfplay import generation as selfplay
 from c4mcts.view.dot import tree_dot
 from c4mcts.view.graphviz import render
 from c4mcts.view.svg import board_svg
@@ -156,7 +155,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.optimality(Board(), optimal=v), "optimal ", [ENDLESS, [HUGE], 3, np.array(3), Broken()]),
     (lambda v: study.wilson(v, 3), "successes ", [-1, 4, math.nan, "1", None, ["x"], [[1], [1, 2]], HUGE, Broken()]),
     (lambda v: study.wilson(1, v), "trials ", [0, -1, math.nan, math.inf, "1", None, HUGE, Broken()]),
-    (lambda v: study.wilson([1, 1], v), "successes and trials don't go together", [[1, 2, 3]]),
+    (lambda v: study.wilson([1, 1], v), "successes and trials don't broadcast", [[1, 2, 3]]),
     (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
     (lambda v: board_svg(Board(), v), "size ", [2**31, 10**3000, 0, "1", Broken()]),
     (board_svg, "board must be a Board", [3, Broken()]),

@@ -1,4 +1,4 @@
-"""`python -m c4mcts`: the same as the command `c4mcts`."""
+"""Makes `python -m c4mcts` the same as the command `c4mcts`."""
 
 import sys
 

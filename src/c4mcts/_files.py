@@ -1,7 +1,7 @@
-"""Files: written whole or not at all; and archives, .npz files that NumPy reads too, read here without trust in them.
+"""Atomic writing of files, and archives: .npz files that are checked completely when they are read.
 
-An archive holds `about`, JSON in an array of one string, and other arrays. The zip file's comment, its last 64 bytes,
-is the SHA-256 of all bytes before it, in hexadecimal.
+An archive holds `about`, a JSON object in an array of one string, and other arrays. The comment of the zip file, its
+last 64 bytes, is the SHA-256 of all bytes before it, in hexadecimal.
 """
 
 import errno
@@ -25,25 +25,26 @@ from ._validation import refused
 from .errors import SaveError
 
 if TYPE_CHECKING:
-    import zipfile  # otherwise imported where it is used: it takes 5 ms, and most programs write no file
+    import zipfile  # imported in functions instead: it takes 5 ms, and most programs write no file
 
-Axis = int | range  # how long an axis of an array must be, or may be
+StrPath = str | os.PathLike[str]
+Axis = int | range  # the length of an axis of an array, or the lengths that it may have
 
 HASH = hashlib.sha256
-HASH_SIZE = 64  # in hexadecimal
-DESCRIPTOR = re.compile("/dev/stdout|/dev/stderr|/dev/fd/|/proc/")  # names of what a process has opened
-LEVEL = 1  # of the compression: trees shrink to an eighth; 6 takes five times as long to save a third of that
-PIECE = 1 << 20  # bytes that are read at a time
-MAX_ABOUT = 1 << 18  # bytes of the longest `about`; that of a board of 64 x 64 has 30,000
-MAX_HEADER = 1 << 12  # characters of an array's header
-MAX_RATIO = 1032  # bytes that a byte of deflated data can stand for
+HASH_SIZE = 64  # hexadecimal digits
+DESCRIPTOR = re.compile("/dev/stdout|/dev/stderr|/dev/fd/|/proc/")  # paths of open files of a process
+LEVEL = 1  # of compression: trees shrink to an eighth; level 6 takes five times as long to save another third
+CHUNK = 1 << 20  # bytes that are read at a time
+MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
+MAX_HEADER = 1 << 12  # characters of the header of an array
+MAX_RATIO = 1032  # highest compression ratio of deflate
 
 
 def path_of(name: str, path: object) -> str:
-    """The path of a file as a string, of a str or an os.PathLike (open takes numbers too). TypeError, ValueError."""
+    """A str or os.PathLike as a string. Numbers, which open() takes too, are refused. TypeError, ValueError."""
     try:
         text = os.fspath(path)  # type: ignore[call-overload]
-    except Exception:  # of an object's own method
+    except Exception:  # raised by the object's __fspath__
         text = None
     if not isinstance(text, str):
         raise TypeError(refused(name, "a path, a str or an os.PathLike of one", path))
@@ -57,10 +58,10 @@ def path_of(name: str, path: object) -> str:
 
 
 def write(path: str, data: bytes) -> None:
-    """All of it or nothing: whatever happens meanwhile, the path holds the old file or the new one. Raises OSError.
+    """Write a file atomically: at any moment the path holds the whole old file or the whole new one. Raises OSError.
 
-    A link stays, and leads to the new file; a file that was there leaves its mode to the new one. A device, a pipe or
-    /dev/stdout can't be replaced: it gets the data after what it got before.
+    A symbolic link is kept, and its target replaced. The new file gets the mode of the old one. A device, a pipe or
+    /dev/stdout can't be replaced: the data is appended to it.
     """
     try:
         mode = os.stat(path).st_mode
@@ -78,7 +79,7 @@ def write(path: str, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if mode is not None and os.name == "posix":  # elsewhere there is but one bit, and a file that has it stays
+        if mode is not None and os.name == "posix":  # Windows can't replace read-only files
             os.chmod(part, stat.S_IMODE(mode))
         os.replace(part, target)
     except BaseException as error:
@@ -90,7 +91,7 @@ def write(path: str, data: bytes) -> None:
 
 
 def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
-    """An archive. about: ready for JSON."""
+    """The bytes of an archive. about: JSON types."""
     import zipfile
 
     buffer = io.BytesIO()
@@ -107,39 +108,39 @@ def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> by
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """A file to read from its start, as often as need be. Raises OSError."""
+    """Open a file for reading; it can be read again from its start, even if it is a pipe. Raises OSError."""
     with open(path, "rb") as file:
         if file.seekable():
             yield file
         else:
-            start = file.read(4)  # a pipe may have no end
+            start = file.read(4)  # an endless pipe is not read further
             yield io.BytesIO(start + file.read() if start == b"PK\3\4" else start)
 
 
 @contextmanager
 def unpacked(file: BinaryIO, wrong: str) -> "Iterator[Archive]":
-    """What `pack` made, in a file.
+    """Read an archive that `pack` made.
 
-    wrong: what to say if anything is wrong with it, or goes wrong while it is looked at. Raises SaveError, OSError.
+    wrong: the message of the SaveError that replaces any error while the archive is opened or used. Raises OSError too.
     """
     import zipfile
 
     try:
         _check_hash(file)
-        with zipfile.ZipFile(_Pieces(file)) as archive:
+        with zipfile.ZipFile(_LimitedReads(file)) as archive:
             yield Archive(archive)
     except SaveError:
         raise
     except MemoryError:
         raise SaveError(f"{wrong}: it needs more memory than there is") from None
-    except Exception as error:  # NumPy and zipfile raise many kinds
-        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # which is a place before the file's start
+    except Exception as error:  # NumPy and zipfile raise many types
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # EINVAL: seeking before the start of the file
             raise
         raise SaveError(wrong) from None
 
 
 class Archive:
-    """The arrays of an archive. ValueError, and anything else that zipfile and NumPy raise, for what can't be read."""
+    """The arrays of an open archive. Methods raise ValueError, or any error of zipfile and NumPy, for damaged data."""
 
     def __init__(self, archive: "zipfile.ZipFile") -> None:
         self._archive = archive
@@ -148,19 +149,19 @@ class Archive:
             raise ValueError("members overlap")
 
     def about(self) -> dict[str, Any]:
-        """The JSON."""
+        """The JSON object `about`."""
         with self._opened("about") as (member, size):
             dtype, shape = _header(member)
             if dtype.str[:2] != "<U" or shape or dtype.itemsize > MAX_ABOUT:
-                raise ValueError("about is no string, or too long a one")
+                raise ValueError("about is not a string, or too long")
             text = _content(member, size, dtype.itemsize).tobytes()
-        about = json.loads(text.decode("utf-32-le"))  # NumPy would make strings of what are no characters
+        about = json.loads(text.decode("utf-32-le"))  # NumPy would accept invalid characters
         if not isinstance(about, dict):
-            raise ValueError("about is no object")
+            raise ValueError("about is not an object")
         return about
 
     def array(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
-        """The array of that name, if dtype and shape are these; otherwise ValueError, before it is unpacked."""
+        """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed."""
         wanted = np.dtype(dtype)
         with self._opened(name) as (member, size):
             found, lengths = _header(member)
@@ -175,68 +176,68 @@ class Archive:
 
     @contextmanager
     def _opened(self, name: str) -> "Iterator[tuple[zipfile.ZipExtFile, int]]":
-        """A member, and how many bytes it holds, of which so few are packed that it may be true."""
+        """A member and its size in bytes, after a check that the compression ratio is possible."""
         import zipfile
 
         info = self._archive.getinfo(f"{name}.npy")
         if info.compress_type != zipfile.ZIP_DEFLATED or info.file_size > MAX_RATIO * info.compress_size:
-            raise ValueError(f"{name} is packed in another way")
+            raise ValueError(f"{name} has another compression, or an impossible size")
         with self._archive.open(info) as member:
             yield member, info.file_size  # type: ignore[misc]
 
 
-class _Pieces:
-    """A file for zipfile, which reads the table of contents at once, however long the file says it is."""
+class _LimitedReads:
+    """A file that refuses to read more than a chunk: zipfile reads a directory of any size the file claims at once."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
 
     def read(self, size: int = -1) -> bytes:
-        data = self._file.read(PIECE + 1 if size < 0 else min(size, PIECE + 1))
-        if len(data) > PIECE:
-            raise ValueError("too long a piece")
+        data = self._file.read(CHUNK + 1 if size < 0 else min(size, CHUNK + 1))
+        if len(data) > CHUNK:
+            raise ValueError("the directory is too large")
         return data
 
 
 def _check_hash(file: BinaryIO) -> None:
-    """ValueError if the file doesn't end with the hash of what is before it."""
-    left = file.seek(0, os.SEEK_END) - HASH_SIZE
-    file.seek(max(0, left))
+    """ValueError if the file doesn't end with the hash of all bytes before it."""
+    remaining = file.seek(0, os.SEEK_END) - HASH_SIZE
+    file.seek(max(0, remaining))
     expected = file.read(HASH_SIZE + 1)
     if not re.fullmatch(rb"[0-9a-f]{64}", expected):
         raise ValueError("there is no hash")
     file.seek(0)
     found = HASH()
-    while left > 0 and (piece := file.read(min(left, PIECE))):
-        found.update(piece)
-        left -= len(piece)
+    while remaining > 0 and (chunk := file.read(min(remaining, CHUNK))):
+        found.update(chunk)
+        remaining -= len(chunk)
     if found.hexdigest().encode() != expected:
-        raise ValueError("there is another hash")
+        raise ValueError("wrong hash")
 
 
 def _header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:
-    """What an array says of itself."""
+    """The dtype and shape in the header of an array."""
     if np.lib.format.read_magic(member) != (1, 0):
-        raise ValueError("the array is of another version")  # whose header may be of any length
+        raise ValueError("the array is of another version")  # other versions may have headers of any length
     shape, fortran, dtype = np.lib.format.read_array_header_1_0(member, max_header_size=MAX_HEADER)
     if fortran or any(length < 0 for length in shape):
-        raise ValueError("the array has another order")
+        raise ValueError("the array is in Fortran order, or has a negative length")
     return dtype, shape
 
 
 def _content(member: Any, size: int, expected: int) -> npt.NDArray[np.uint8]:
-    """The rest of a member of so many bytes, in bytes, if they are as many as expected."""
+    """The rest of a member of `size` bytes. ValueError unless `expected` bytes remain."""
     if size - member.tell() != expected:
         raise ValueError("the array is of another size")
     content = np.empty(expected, np.uint8)
     done = 0
     while done < expected:
-        piece = member.read(min(PIECE, expected - done))
-        if not piece:
+        chunk = member.read(min(CHUNK, expected - done))
+        if not chunk:
             raise EOFError
-        content[done : done + len(piece)] = np.frombuffer(piece, np.uint8)
-        done += len(piece)
-    if member.read(1):  # zipfile compares its checksum at the end
+        content[done : done + len(chunk)] = np.frombuffer(chunk, np.uint8)
+        done += len(chunk)
+    if member.read(1):  # reading the end makes zipfile check its CRC
         raise ValueError("the array is longer")
     return content

@@ -1,4 +1,4 @@
-"""What a caller gives, checked: numbers, words, lists; each error names the argument and the value."""
+"""Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
 
 import reprlib
 from itertools import islice
@@ -16,15 +16,15 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 20
 
 
 def shown(value: object) -> str:
-    """A value as an error shows it: its repr, with an ellipsis for what is too long. Raises nothing."""
+    """The repr of a value for an error message, shortened if it is long. Never raises."""
     try:
         return _short.repr(value)
-    except Exception:  # of an object's own __repr__, or since Python refuses to write out so many digits
+    except Exception:  # a broken __repr__, or an int with more digits than Python converts
         return f"<{type(value).__name__}, which can't be shown>"
 
 
 def refused(name: str, wanted: str, value: object) -> str:
-    """What an error says of a value."""
+    """The message of an error about a wrong value."""
     return f"{name} must be {wanted}, not {shown(value)}"
 
 
@@ -40,7 +40,7 @@ def whole_number(name: str, value: object) -> int:
     except Exception as error:
         raise TypeError(refused(name, "an integer", value)) from _unusual(error)
     if number.bit_length() > 10_000:
-        raise ValueError(f"{name} is too large a number")  # also to be shown: Python refuses
+        raise ValueError(f"{name} is too large a number")  # Python refuses to convert it to a string, too
     return number
 
 
@@ -53,7 +53,7 @@ def between(name: str, value: object, low: int, high: int) -> int:
 
 
 def positive(name: str, value: object, most: int | None = None) -> int:
-    """A whole number from 1 on, to `most` if that is given. TypeError, ValueError."""
+    """A whole number of at least 1, and at most `most` if that is given. TypeError, ValueError."""
     number = whole_number(name, value)
     if number < 1:
         raise ValueError(refused(name, "at least 1", number))
@@ -63,7 +63,7 @@ def positive(name: str, value: object, most: int | None = None) -> int:
 
 
 def real_number(name: str, value: object) -> float:
-    """The value as a float that is not NaN, of an int, a float or a NumPy number. TypeError, ValueError."""
+    """An int, a float or a NumPy number as a float; NaN is refused. TypeError, ValueError."""
     if type(value) is bool or not _is_real(value):
         raise TypeError(refused(name, "a number", value))
     if isinstance(value, int):
@@ -80,7 +80,7 @@ def real_number(name: str, value: object) -> float:
 
 
 def _is_real(value: object) -> bool:
-    """Whether float() should be asked: it also reads strings and bytes, and takes the real part of NumPy's numbers."""
+    """Whether float() may be called: it would also parse strings, and drop the imaginary part of NumPy numbers."""
     if isinstance(value, np.ndarray | np.generic):
         return value.ndim == 0 and value.dtype.kind in "iuf"
     return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
@@ -113,18 +113,18 @@ def string(name: str, value: object) -> str:
     """A string, as a plain str. TypeError."""
     if not isinstance(value, str):
         raise TypeError(refused(name, "a string", value))
-    return str.__str__(value)  # a subclass may do otherwise with all of its methods
+    return str.__str__(value)  # a subclass may override any method
 
 
 def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
-    """One of a few strings. ValueError for anything else."""
+    """One of the allowed strings. ValueError for anything else."""
     if not isinstance(value, str) or str.__str__(value) not in allowed:
         raise ValueError(refused(name, f"one of {', '.join(map(repr, allowed))}", value))
     return allowed[allowed.index(str.__str__(value))]
 
 
 def members(name: str, values: object, wanted: str, most: int) -> list[Any]:
-    """What is in an iterable that is no string, `most` + 1 members at most: there may be no end to them. TypeError."""
+    """The members of an iterable, but not of a string; reads at most `most` + 1, since it may be endless. TypeError."""
     if isinstance(values, str):
         raise TypeError(refused(name, wanted, values))
     try:
@@ -148,5 +148,5 @@ def function(name: str, value: object) -> Any:
 
 
 def _unusual(error: Exception) -> Exception | None:
-    """What an object's own method has raised, to be told as the cause; a plain TypeError says nothing new."""
+    """The cause to show with an error: what a method of the object raised; None for a plain TypeError."""
     return None if type(error) is TypeError else error

@@ -1,4 +1,4 @@
-"""What a caller may want to catch; all of them are ValueErrors."""
+"""Exceptions of the package; all are subclasses of ValueError."""
 
 
 class IllegalMoveError(ValueError):
@@ -6,16 +6,16 @@ class IllegalMoveError(ValueError):
 
 
 class SaveError(ValueError):
-    """A file, or bytes, that no engine and no games can be made of."""
+    """A file, or bytes, from which no engine or no self-play games can be loaded."""
 
 
 class CheckpointError(ValueError):
-    """A checkpoint of other work, or a file that is no checkpoint."""
+    """A checkpoint that was made by another call, is in use or damaged, or a file that is not a checkpoint."""
 
 
 class NotationError(ValueError):
-    """A string or an array that isn't a board; the message says where."""
+    """A string or an array that doesn't describe a board; the message says where it is wrong."""
 
 
 class GameOverError(ValueError):
-    """A finished game was given to something that needs a move."""
+    """A finished game, given to a function that needs a position with a move to play."""

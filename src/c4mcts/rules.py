@@ -1,4 +1,4 @@
-"""The rules of a game: board size, length of a winning run, and whether diagonals count."""
+"""The rules of a game: board size, length of a winning line, and whether diagonals count."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +13,8 @@ MAX_CONNECT = MAX_SIDE * MAX_SIDE  # as many as the largest board has cells
 class Rules:
     """Rules of connect-k on a board with gravity; hashable, immutable.
 
-    width, height: 1 to 64 columns and rows. connect: discs in a row that win, 2 to 4096; it may exceed the board, then
-    every game is a draw. diagonals: whether runs along the diagonals win too.
+    width, height: 1 to 64 columns and rows. connect: discs in a row that win, 2 to 4096; if it exceeds the board, every
+    game is a draw. diagonals: whether diagonal lines win too.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
@@ -30,16 +30,16 @@ class Rules:
         object.__setattr__(self, "diagonals", flag("diagonals", self.diagonals))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled, and copied, by way of the constructor, which checks what comes out of a pickle."""
+        """Pickle and copy by calling the constructor, so that fields from a pickle are checked."""
         return type(self), (self.width, self.height, self.connect, self.diagonals)
 
     @property
     def cells(self) -> int:
-        """Number of cells, and so of plies in the longest game."""
+        """Number of cells, which is also the number of plies in the longest game."""
         return self.width * self.height
 
     def __str__(self) -> str:
-        """'7x6x4', followed by ' no-diagonals' where they don't count."""
+        """'7x6x4', followed by ' no-diagonals' if diagonals don't count."""
         flags = "" if self.diagonals else " no-diagonals"
         return f"{self.width}x{self.height}x{self.connect}{flags}"
 
@@ -47,8 +47,8 @@ class Rules:
 def sound(rules: object) -> Rules:
     """New Rules with the same fields, checked again. TypeError, ValueError.
 
-    For all whose memory is measured by them: a field may have been set behind the constructor's back, and a subclass
-    may say something else each time.
+    Callers allocate memory by these fields, which can bypass the constructor: object.__setattr__ can change them, and
+    a subclass can make them properties that change.
     """
     if not isinstance(rules, Rules):
         raise TypeError(refused("rules", "Rules", rules))
@@ -59,21 +59,21 @@ def sound(rules: object) -> Rules:
 
 
 def discs(width: int, height: int, own: object, mask: object) -> tuple[int, int]:
-    """Discs of the player to move and all discs as plain ints, if a board of that size can hold them.
+    """Check that two bitboards are a position of this size; return them as plain ints. TypeError, ValueError.
 
-    Each column is filled from the bottom; layout: see _pure.bitboard. TypeError, ValueError.
+    own: discs of the player to move. mask: all discs; columns must be filled from the bottom. Layout: _pure.bitboard.
     """
     one, all_discs = whole_number("own", own), whole_number("mask", mask)
     stride = height + 1
     bottom = ((1 << width * stride) - 1) // ((1 << stride) - 1)
     board = bottom * ((1 << height) - 1)
     if all_discs & ~board or all_discs + bottom & all_discs or one & ~all_discs:
-        raise ValueError(f"own and mask are no discs on a board of {width} x {height}: {one:#x}, {all_discs:#x}")
+        raise ValueError(f"own and mask are no position on a board of {width} x {height}: {one:#x}, {all_discs:#x}")
     return one, all_discs
 
 
 def run_directions(rules: Rules) -> list[int]:
-    """Distances, in bits of the padded board, between neighbours along each line on which a run has room.
+    """Distances in bits between neighbouring cells in each direction in which the board has room for a winning line.
 
     Column c owns the bits from c * (height + 1) upwards, so a step up is 1 and a step right is height + 1.
     """
@@ -88,9 +88,9 @@ def run_directions(rules: Rules) -> list[int]:
 
 
 def run_steps(rules: Rules) -> list[int]:
-    """Shifts that find a run: after `run &= run >> step` for each step, only starts of whole runs are left.
+    """Shifts that find winning lines: after `run &= run >> step` for each step, only the first cells of lines remain.
 
-    The length covered doubles from step to step; the last step adds what is missing (connect 7: 1, 2, 3).
+    The length covered doubles with each step; the last step adds the rest (connect 7: 1, 2, 3).
     """
     steps, covered = [], 1
     while covered < rules.connect:

@@ -1,4 +1,4 @@
-"""Seeds: what users pass as `seed=` becomes the state of the engines' generator."""
+"""Seeds: turns the argument `seed=` into the state of the engine's random number generator."""
 
 import secrets
 
@@ -6,26 +6,26 @@ import numpy as np
 
 from ._validation import refused, whole_number
 
-SIGNATURE = "7941a1abee4dfa95"  # what `c4mcts signature` prints: it changes with what any seed leads to
+SIGNATURE = "7941a1abee4dfa95"  # printed by `c4mcts signature`; it changes if the results of any seed change
 
 Seed = int | np.random.SeedSequence | np.random.Generator | None
 
 
 def generator_state(seed: Seed) -> tuple[int, int]:
-    """Two 64-bit words, not both zero, for the generator of the engines.
+    """The state of the engine's generator: two 64-bit integers, not both zero.
 
-    None: fresh entropy. int (at least 0) or SeedSequence: always the same words. Generator: two words drawn from it.
+    None: fresh entropy. int (at least 0) or SeedSequence: always the same state. Generator: a state drawn from it.
     Raises TypeError or ValueError naming the value.
     """
     if isinstance(seed, np.random.Generator):
-        a, b = (int(word) for word in seed.integers(0, 2**64, size=2, dtype=np.uint64))
+        a, b = (int(half) for half in seed.integers(0, 2**64, size=2, dtype=np.uint64))
     else:
-        a, b = (int(word) for word in sequence(seed).generate_state(2, np.uint64))
+        a, b = (int(half) for half in sequence(seed).generate_state(2, np.uint64))
     return (a, b) if a or b else (0, 1)
 
 
 def sequence(seed: object) -> np.random.SeedSequence:
-    """The SeedSequence of an int, or of chance for None; or what is one already. TypeError, ValueError."""
+    """A SeedSequence made from an int, from fresh entropy for None, or the given one. TypeError, ValueError."""
     if isinstance(seed, np.random.SeedSequence):
         return seed
     if type(seed) is bool or not isinstance(seed, int | np.integer | None):
@@ -34,9 +34,9 @@ def sequence(seed: object) -> np.random.SeedSequence:
 
 
 def root_seed(seed: object) -> int:
-    """The seed of many jobs: an int that can be written down, drawn by chance for None. TypeError, ValueError."""
+    """The seed of many jobs as an int, which results can show; drawn at random for None. TypeError, ValueError."""
     if seed is None:
-        return secrets.randbits(32)  # short enough for a title
+        return secrets.randbits(32)  # short enough for the title of a plot
     number = whole_number("seed", seed)
     if number < 0:
         raise ValueError(refused("seed", "at least 0", number))

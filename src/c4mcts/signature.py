@@ -1,4 +1,4 @@
-"""One hash over fixed work of the engines: what a seed gives is a promise across backends, platforms and releases."""
+"""One hash over fixed searches: equal seeds must give equal results on all backends, platforms and releases."""
 
 import hashlib
 import json
@@ -16,16 +16,16 @@ from .search.params import SearchParams
 from .search.random_games import rollouts
 from .solver.solution import solve
 
-LENGTH = 16  # hexadecimal digits that are shown
+LENGTH = 16  # hexadecimal digits
 SMALL = Rules(5, 4, 3)
 EVEN = Rules(6, 5, 4)
-FULL_WORD = Rules(8, 7, 4)  # 64 bits of padded board, the last that fits
+FULL_WORD = Rules(8, 7, 4)  # 64 bits with the guard row: the largest board that fits into one 64-bit integer
 NEXT_WORD = Rules(9, 7, 5)
 WIDE = Rules(20, 14, 5)
 TALL = Rules(7, 40)
 HUGE = Rules(64, 64, 6)
 STRAIGHT = Rules(7, 6, 4, diagonals=False)
-LONG_RUN = Rules(6, 4, 9)  # nobody can win
+LONG_RUN = Rules(6, 4, 9)  # nobody can win: the board is too small
 
 POSITIONS: dict[str, tuple[Rules, list[int]]] = {
     "empty": (Rules(), []),
@@ -84,17 +84,17 @@ ROLLOUT_GAMES = {"empty": 500, "late": 500, "small": 500, "full-word": 300, "wid
 
 
 def parts(backend: BackendName = "auto") -> dict[str, str]:
-    """A hash for each piece of work, by name, so that a difference can be located."""
-    return {name: shown(work(backend)) for name, work in works().items()}
+    """The hash of each part by name, so that a difference can be located."""
+    return {name: short_hash(part(backend)) for name, part in part_functions().items()}
 
 
 def signature(hashes: dict[str, str]) -> str:
-    """The one hash of all parts."""
-    return shown(json.dumps(hashes, sort_keys=True).encode())
+    """One hash over the hashes of all parts."""
+    return short_hash(json.dumps(hashes, sort_keys=True).encode())
 
 
-def works() -> dict[str, Callable[[BackendName], bytes]]:
-    """The pieces of work by name: functions of the backend, which return what is hashed."""
+def part_functions() -> dict[str, Callable[[BackendName], bytes]]:
+    """The parts by name: functions that take the backend and return the bytes to hash."""
     named: dict[str, Callable[[BackendName], bytes]] = {"game": game_bytes}
     for name in SEARCHES:
         named[f"search {name}"] = partial(search_bytes, name)
@@ -108,20 +108,20 @@ def works() -> dict[str, Callable[[BackendName], bytes]]:
 
 
 def position(name: str) -> Board:
-    """A fixed position."""
+    """The position of that name in POSITIONS."""
     rules, moves = POSITIONS[name]
     return Board.from_moves(moves, rules)
 
 
 def search_bytes(name: str, backend: BackendName) -> bytes:
-    """The tree and the result of a search."""
-    where, params, limits = SEARCHES[name]
+    """The tree and the result of a search in SEARCHES."""
+    start, params, limits = SEARCHES[name]
     engine = Engine(params, seed=20_240_607, backend=backend)
-    return searched(engine, position(where), **limits)
+    return searched(engine, position(start), **limits)
 
 
 def game_bytes(backend: BackendName) -> bytes:
-    """A game of the engine against itself, on one tree that moves along."""
+    """A game of an engine against itself, in which it reuses its tree."""
     engine = Engine(replace(UCT, tie_break="random"), seed=7, backend=backend)
     board = Board()
     played = b""
@@ -132,7 +132,7 @@ def game_bytes(backend: BackendName) -> bytes:
 
 
 def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
-    """Nodes, little-endian, and the result without its clock."""
+    """Search, and return the nodes in little-endian order and the result without its seconds."""
     result: dict[str, Any] = engine.search(board, **limits).to_dict()
     del result["seconds"]
     tree = engine.tree()
@@ -140,23 +140,23 @@ def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
 
 
 def perft_bytes(name: str, backend: BackendName) -> bytes:
-    """Counts of move sequences by length."""
+    """The numbers of move sequences by length."""
     board = position(name)
     return json.dumps([perft(board, depth, backend=backend) for depth in range(PERFT_DEPTHS[name] + 1)]).encode()
 
 
 def solve_bytes(name: str, backend: BackendName) -> bytes:
-    """Exact scores of the columns, and the nodes it took to find them."""
+    """The exact score, the scores of the columns, and the number of nodes searched."""
     solution = solve(position(name), max_nodes=20_000, backend=backend)
     return json.dumps([solution.score, solution.columns, solution.nodes]).encode()
 
 
 def rollout_bytes(name: str, backend: BackendName) -> bytes:
-    """Outcomes of random games."""
+    """The outcomes of random games."""
     stats = rollouts(position(name), ROLLOUT_GAMES[name], seed=5, backend=backend)
     return json.dumps(astuple(stats)).encode()
 
 
-def shown(data: bytes) -> str:
-    """The first digits of the SHA-256."""
+def short_hash(data: bytes) -> str:
+    """The first LENGTH hexadecimal digits of the SHA-256."""
     return hashlib.sha256(data).hexdigest()[:LENGTH]

@@ -43,8 +43,12 @@ def test_push_peek_pop():
     assert board.moves == (3, 3, 0)
     assert all(type(column) is int for column in (*board.moves, *board.legal_columns, board.peek(), board.turn))
     assert (board[3, 0], board[3, 1], board[0, 0], board[3, 2]) == (0, 1, 0, None)
-    assert (board.peek(), board.pop(), board.pop(), board.pop()) == (0, 0, 3, 3)
+    assert board.last_cell == (0, 0)
+    assert (board.peek(), board.pop()) == (0, 0)
+    assert board.last_cell == (3, 1)
+    assert (board.pop(), board.pop()) == (3, 3)
     assert board == Board()
+    assert board.last_cell is None
     for nothing in (board.pop, board.peek):
         with pytest.raises(IndexError, match="no move was played"):
             nothing()

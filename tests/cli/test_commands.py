@@ -11,8 +11,8 @@ import pytest
 
 import c4mcts
 from c4mcts.cli import main
-from c4mcts.cli.picture import Picture, Terminal
-from c4mcts.cli.report import report, short
+from c4mcts.cli.board_display import BoardDisplay, Terminal
+from c4mcts.cli.result_display import result_display, short
 from c4mcts.signature import parts, signature
 
 FEN = "7/7/7/7/7/2xo3 x 7x6x4"
@@ -205,7 +205,7 @@ def test_a_wrong_word_is_named_in_one_line(run, argv, words):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"", ["nothing"]),
+        (b"", ["empty"]),
         (b"xo?\n", ["row 1", "'?'"]),
         (b"...\n..\n", ["row 1", "3"]),
         (b"x..\n...\n", ["floats"]),
@@ -230,7 +230,7 @@ def test_a_missing_engine_is_a_failure(run, monkeypatch):
     for command in ("analyze", "perft", "bench", "signature"):
         status, out, err = run(command, "--backend", "native")
         assert (status, out) == (1, "")
-        assert err == f"c4mcts {command}: error: the native engine can't be loaded: no such extension\n"
+        assert err == f"c4mcts {command}: error: the native backend can't be loaded: no such extension\n"
 
 
 def test_help_and_version(run):
@@ -310,7 +310,8 @@ def test_a_full_disk_is_a_failure():
 def screen(board, width, height, encoding="utf-8", **limits):
     file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     terminal = Terminal(file=file, force_terminal=True, width=width, height=height, color_system=None)
-    terminal.print(report(terminal, c4mcts.Engine(seed=1).search(board, **(limits or {"simulations": 2000})), "note"))
+    result = c4mcts.Engine(seed=1).search(board, **(limits or {"simulations": 2000}))
+    terminal.print(result_display(terminal, result, "note"))
     file.flush()
     return [line.rstrip() for line in file.buffer.getvalue().decode(encoding).splitlines()]
 
@@ -360,8 +361,8 @@ def test_a_terminal_without_unicode_gets_letters(width):
 def test_tall_boards_leave_out_empty_rows_but_no_disc():
     board = c4mcts.Board.from_moves([0] * 30, c4mcts.Rules(7, 40))
     terminal = Terminal(file=io.StringIO(), force_terminal=True, width=80, height=24)
-    assert Picture(terminal, board).rows == 31
-    assert Picture(terminal, c4mcts.Board(board.rules)).rows < 20
+    assert BoardDisplay(terminal, board).rows == 31
+    assert BoardDisplay(terminal, c4mcts.Board(board.rules)).rows < 20
 
 
 @pytest.mark.parametrize(
@@ -410,7 +411,7 @@ def test_info_says_why_the_engine_is_pure(run, monkeypatch):
 
 
 def test_bench(run, monkeypatch):
-    monkeypatch.setattr("c4mcts.cli.bench.LEAST", 1e-6)
+    monkeypatch.setattr("c4mcts.cli.bench.MIN_SECONDS", 1e-6)
     monkeypatch.setattr("c4mcts.cli.bench.REPEATS", 1)
     monkeypatch.setattr("c4mcts.cli.bench.SEARCHES", {"native": (10, 100), "pure": (10,)})
     monkeypatch.setattr("c4mcts.cli.bench.GAMES", {"native": 10, "pure": 1})
@@ -422,7 +423,7 @@ def test_bench(run, monkeypatch):
     assert all(rates["pure"] > 0 for rates in found["rates"].values())
 
 
-def test_signature_is_the_same_for_both_engines(run):
+def test_signature_is_the_same_for_both_backends(run):
     native, pure = parts(c4mcts.backend()), parts("pure")
     assert native == pure
     assert run("signature") == (0, signature(pure) + "\n", "")

@@ -130,7 +130,7 @@ def test_solve_refuses_a_line_without_an_end(monkeypatch, said):
 def test_a_start_position_that_is_no_text(monkeypatch, said, errors):
     monkeypatch.setattr("sys.stdin", text(b"..\xff\n...\n", errors=errors))
     assert main(["analyze", "--start", "-"]) == 2
-    assert said() == "c4mcts analyze: error: --start -: it is no text in UTF-8\n"
+    assert said() == "c4mcts analyze: error: --start -: it is not UTF-8 text\n"
 
 
 def test_a_name_that_cannot_be_written_is_escaped(monkeypatch, said, tmp_path):

@@ -203,7 +203,7 @@ def test_where_nothing_can_be_locked_it_warns(written, monkeypatch):
         raise OSError(checkpoint.NO_LOCKS[0], "No locks available")
 
     monkeypatch.setattr(*(checkpoint.msvcrt, "locking") if os.name == "nt" else (checkpoint.fcntl, "flock"), no_locks)
-    with pytest.warns(RuntimeWarning, match="can't be locked there: let no two processes use it at once"):
+    with pytest.warns(RuntimeWarning, match="can't be locked on this file system: use it in one process only"):
         assert read(written) == RESULTS
 
 

@@ -190,6 +190,6 @@ sys.exit(main(sys.argv[1:]))
         process.send_signal(2)
         _, err = process.communicate(timeout=20)
     assert process.returncode == 130
-    assert err.endswith(f"c4mcts study: stopped; the same command goes on from {tmp_path / 'exploration.jsonl'}\n")
+    assert err.endswith(f"c4mcts study: stopped; the same command continues from {tmp_path / 'exploration.jsonl'}\n")
     assert "Traceback" not in err
     assert json.loads((tmp_path / "exploration.jsonl").read_text().splitlines()[0])[0]["experiment"] == "optimality"

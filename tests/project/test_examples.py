@@ -11,10 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, SearchParams, selfplay
 from c4mcts.board.planes import planes_of
 from c4mcts.games.game_search import GameSearch
-from c4mcts.selfplay import generation as selfplay
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

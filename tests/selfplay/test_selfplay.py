@@ -15,9 +15,8 @@ from counting import Counting, jobs_done
 from evaluators import fingerprint, uniform
 from signals import interrupted_everywhere, searches_end
 
-from c4mcts import Board, CheckpointError, Engine, GameOverError, Rules, SaveError, SearchParams
+from c4mcts import Board, CheckpointError, Engine, GameOverError, Rules, SaveError, SearchParams, selfplay
 from c4mcts.cli import main
-from c4mcts.selfplay import generation as selfplay
 
 UCT = SearchParams.preset("uct")
 SMALL = Board(Rules(5, 4, 4))
@@ -26,7 +25,7 @@ CALL = partial(selfplay.generate, 12, UCT, start=SMALL, simulations=30, seed=7)
 CHILD = """
 import sys, time
 from c4mcts import Board, Rules, SearchParams
-from c4mcts.play import selfplay
+from c4mcts import selfplay
 slow = lambda done, total: time.sleep(0.05)
 start = Board(Rules(5, 4, 4))
 selfplay.generate(
@@ -224,7 +223,7 @@ def test_print_says_how_the_games_ended():
         ends.append(board.outcome().winner)
     words = f"first player: {ends.count(0)} won, {ends.count(None)} drawn, {ends.count(1)} lost"
     assert str(data) == f"12 games, {len(data.game)} positions, seed 7; {words}"
-    assert repr(data) == f"<c4mcts.play.SelfPlay {data}>"
+    assert repr(data) == f"<c4mcts.selfplay.SelfPlay {data}>"
 
 
 # seeds and workers
@@ -463,7 +462,7 @@ def test_a_folder_that_is_not_there_is_an_error_before_the_work(tmp_path):
         ({"executor": 3}, TypeError, "executor must be"),
         ({"out": 3}, TypeError, "out must be a path, a str or an os.PathLike of one, not 3"),
         ({"out": b"games"}, TypeError, "out must be a path, a str or an os.PathLike of one, not b'games'"),
-        ({"out": ""}, ValueError, "out must be a path, not ''"),
+        ({"out": ""}, ValueError, "out must be a path that the system can write, not ''"),
         ({"progress": 3}, TypeError, "progress must be"),
     ],
 )
@@ -550,7 +549,7 @@ sys.exit(main(sys.argv[1:]))
         child.send_signal(2)
         _, err = child.communicate(timeout=60)
     assert child.returncode == 130
-    assert err == f"c4mcts selfplay: stopped; the same command goes on from {checkpoint}\n"
+    assert err == f"c4mcts selfplay: stopped; the same command continues from {checkpoint}\n"
     index, game, _ = json.loads(checkpoint.read_text().splitlines()[3])
     whole = selfplay.generate(index + 1, UCT, simulations=100, seed=7)
     assert whole.column[whole.game == index].tolist() == game["columns"]

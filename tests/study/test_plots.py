@@ -98,7 +98,7 @@ def test_win_rate():
         ends = [segment[:, 1] for segment in stems.get_segments()]
         np.testing.assert_allclose(ends, np.stack([low[i, j], high[i, j]], axis=1))
     assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "5", "20"]
-    assert "6 games a point, 95 % intervals, first moves alternate" in words(ax)
+    assert "6 games per point, 95 % intervals, first moves alternate" in words(ax)
 
 
 def test_one_line_needs_no_legend():

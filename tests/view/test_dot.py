@@ -138,7 +138,7 @@ def test_what_is_certain_is_marked_and_true():
         nodes, _ = parsed(text)
         for name, position in list(boards_of(text, board).items())[1:]:
             kinds[checked_claim(nodes[name], position)] += 1
-    assert kinds.keys() == {"nothing", "the end", "wins in", "draw", "draws at least"}
+    assert kinds.keys() == {"nothing", "the end", "wins in", "draw", "at least a draw"}
 
 
 def checked_claim(look, board):
@@ -161,10 +161,10 @@ def checked_claim(look, board):
         assert int(match[1]) >= solution.distance
         assert (int(match[1]) - solution.distance) % 2 == 0
         return "wins in"
-    assert said == f"{said[0]} draws at least"
+    assert said == f"{said[0]}: at least a draw"
     assert look["style"] == "filled,dashed"
     assert score >= 0
-    return "draws at least"
+    return "at least a draw"
 
 
 def test_the_root_and_its_moves_say_what_the_result_says():
@@ -211,7 +211,7 @@ def test_the_line_of_play_is_bold(pons):
 def test_limits_of_the_picture():
     engine, result = searched(Board.from_pons("4453"), 5000, UCT)
     text = tree_dot(engine, result, depth=3, children=2, visits=40)
-    assert "3 plies, at most 2 moves a position, with at least 40 visits" in text
+    assert "3 plies, at most 2 moves per position, with at least 40 visits" in text
     nodes, edges = parsed(text)
     boards = boards_of(text, result.board)
     assert max(board.ply for board in boards.values()) == 4 + 3

@@ -1,6 +1,6 @@
-"""The board a user holds: moves with undo, the outcome, notations, pictures.
+"""The class Board: a position with moves and undo, the outcome, notations and pictures.
 
-Columns count from 0 at the left. Player 0 moves first and is drawn x, player 1 is o.
+Columns count from 0 at the left. Player 0 moves first and is drawn as x, player 1 as o.
 """
 
 from collections.abc import Iterable
@@ -35,8 +35,8 @@ class Outcome:
 class Board:
     """A position and the moves that led to it from the start position; mutable.
 
-    Equal boards have equal rules and discs; how they came about does not count. The hash follows the position, so a
-    board that serves as a key must not be played on.
+    Boards are equal if their rules and discs are equal, whatever their moves. The hash depends on the position, so a
+    board that is the key of a dict must not be changed.
     """
 
     __slots__ = ("_geometry", "_moves", "_position", "_rules", "_start", "_won")
@@ -45,11 +45,11 @@ class Board:
     _geometry: Any
     _position: Any
     _start: tuple[int, int]  # own, mask
-    _moves: list[int]  # since then
+    _moves: list[int]  # since the start position
     _won: bool  # by the player who moved last
 
     def __init__(self, rules: Rules | None = None) -> None:
-        """The empty board; 7 x 6, four in a row, unless other rules are given."""
+        """The empty board; by default 7 x 6, four in a row."""
         self._assemble(_rules_or_default(rules), (0, 0), (0, 0), [])
 
     def _assemble(self, rules: Rules, start: tuple[int, int], now: tuple[int, int], moves: list[int]) -> Self:
@@ -68,12 +68,12 @@ class Board:
 
     @property
     def rules(self) -> Rules:
-        """Size of the board and what wins."""
+        """The rules: size of the board and what wins."""
         return self._rules
 
     @property
     def turn(self) -> int:
-        """The player to move: 0 or 1. When the game is over, the one who would be next."""
+        """The player to move: 0 or 1. When the game is over, the player who did not move last."""
         return self.ply & 1
 
     @property
@@ -84,18 +84,18 @@ class Board:
 
     @property
     def own(self) -> int:
-        """Discs of the player to move, as a set of cells in the layout of the bitboard."""
+        """Discs of the player to move as a bitboard: column c, row r is bit c * (height + 1) + r."""
         own: int = self._position.own
         return own
 
     @property
     def mask(self) -> int:
-        """All discs, as a set of cells in the layout of the bitboard."""
+        """All discs as a bitboard, in the layout of `own`."""
         mask: int = self._position.mask
         return mask
 
     def __getitem__(self, cell: tuple[SupportsIndex, SupportsIndex]) -> int | None:
-        """The player whose disc is at (column, row), row 0 = bottom; None if empty. IndexError off the board."""
+        """The player whose disc is at (column, row), row 0 = bottom; None for an empty cell. IndexError, TypeError."""
         if not isinstance(cell, tuple) or len(cell) != 2:
             raise TypeError(f"a cell is board[column, row], not board[{shown(cell)}]")
         column, row = whole_number("column", cell[0]), whole_number("row", cell[1])
@@ -110,7 +110,7 @@ class Board:
 
     @property
     def moves(self) -> tuple[int, ...]:
-        """Columns played since the start position, which need not be the empty board."""
+        """Columns played since the start position, which is not always the empty board."""
         return tuple(self._moves)
 
     @property
@@ -127,7 +127,7 @@ class Board:
         return self._refusal(whole_number("column", column)) is None
 
     def _refusal(self, column: int) -> str | None:
-        """Why the column can't be played."""
+        """Why the column can't be played; None if it can."""
         if not 0 <= column < self._rules.width:
             return refused("column", f"0 to {self._rules.width - 1}", column)
         if self.is_over():
@@ -163,12 +163,20 @@ class Board:
             raise IndexError("no move was played since the start position")
         return self._moves[-1]
 
+    @property
+    def last_cell(self) -> tuple[int, int] | None:
+        """(column, row) of the last move's disc, row 0 = bottom; None at the start position."""
+        if not self._moves:
+            return None
+        (cell,) = cells.places(cells.top_disc(self.mask, self._moves[-1], self._rules), self._rules)
+        return cell
+
     def winning_columns(self) -> list[int]:
-        """Columns with which the player to move wins at once."""
+        """Columns with which the player to move wins immediately."""
         return self._completing(self._position)
 
     def threatened_columns(self) -> list[int]:
-        """Columns with which the opponent would win at once if it were their move."""
+        """Columns with which the opponent would win immediately if they were to move."""
         opponent = bitboard.Position()
         bitboard.load(opponent, self._geometry, self.own ^ self.mask, self.mask)
         return self._completing(opponent)
@@ -188,14 +196,14 @@ class Board:
         return self._won or self.ply == self._rules.cells
 
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None if it is not over."""
         if not self.is_over():
             return None
         if not self._won:
             return Outcome(None)
         return Outcome(1 - self.turn, cells.places(cells.lines_of(self.own ^ self.mask, self._geometry), self._rules))
 
-    # boards from boards
+    # copies and comparison
 
     def copy(self) -> Self:
         """An independent board with the same position and moves."""
@@ -224,7 +232,7 @@ class Board:
 
     @classmethod
     def from_moves(cls, moves: Iterable[SupportsIndex], rules: Rules | None = None) -> Self:
-        """The board after these columns; errors name the index of the move."""
+        """The board after these moves, columns from 0. Errors name the index of the move."""
         return cls._played(moves, rules, "moves[{}]")
 
     @classmethod
@@ -238,14 +246,14 @@ class Board:
         return board
 
     def to_moves(self) -> list[int]:
-        """All columns since the empty board; NotationError if the board was set up with discs on it."""
+        """All moves since the empty board; NotationError if the board was set up with discs on it."""
         if self._start != (0, 0):
             raise NotationError("the board was set up with discs on it, so its list of moves is not known")
         return self._moves.copy()
 
     @classmethod
     def from_text(cls, text: str, rules: Rules | None = None) -> Self:
-        """The board after moves such as "3,3,4": columns from 0."""
+        """The board after moves such as "3,3,4", columns from 0. NotationError, IllegalMoveError."""
         return cls._played(notation.read_text(text), rules, "entry {}")
 
     def to_text(self) -> str:
@@ -254,17 +262,17 @@ class Board:
 
     @classmethod
     def from_pons(cls, text: str, rules: Rules | None = None) -> Self:
-        """The board after moves such as "4453": one digit a column, counted from 1; up to 9 columns."""
+        """The board after moves such as "4453", one digit per move, columns from 1. NotationError, IllegalMoveError."""
         return cls._played(notation.read_pons(text, _rules_or_default(rules)), rules, "the character at index {}")
 
     def to_pons(self) -> str:
-        """The moves as `from_pons` reads them; NotationError for over 9 columns or a board set up with discs on it."""
+        """The moves as `from_pons` reads them; NotationError for over 9 columns, or a board set up with discs on it."""
         notation.require_pons(self._rules)
         return "".join(str(column + 1) for column in self.to_moves())
 
     @classmethod
     def _set_up(cls, rules: Rules, grid: notation.Grid, turn: int | None = None) -> Self:
-        """The board of a grid; turn: who is said to be next."""
+        """The board of a grid; turn: the player to move, if the notation names one."""
         start = cells.position_of(grid, rules, measure(rules), turn)
         return cls.__new__(cls)._assemble(rules, start, start, [])
 
@@ -274,7 +282,7 @@ class Board:
 
     @classmethod
     def from_array(cls, array: ArrayLike, rules: Rules | None = None) -> Self:
-        """The board of height x width integers, row 0 = top: 0 empty, 1 first player, 2 second."""
+        """The board of height x width integers, row 0 = top: 0 empty, 1 first player, 2 second. NotationError."""
         rules = _rules_or_default(rules)
         return cls._set_up(rules, notation.read_rows(array, rules))
 
@@ -284,31 +292,31 @@ class Board:
 
     @classmethod
     def from_fen(cls, fen: str, rules: Rules | None = None) -> Self:
-        """The board of a line such as "7/7/7/7/7/2xo3 x 7x6x4"; rules, if given, must be those of the line."""
+        """The board of a line such as "7/7/7/7/7/2xo3 x 7x6x4"; `rules`, if given, must agree. NotationError."""
         found, grid, turn = notation.read_fen(fen)
         if rules is not None and _rules_or_default(rules) != found:
             raise NotationError(f"the FEN has the rules {found}, not {rules}")
         return cls._set_up(found, grid, turn)
 
     def to_fen(self) -> str:
-        """Rows from the top (numbers are gaps, x first player, o second), side to move, rules."""
+        """Rows from the top (x first player, o second, numbers for empty cells), side to move, and rules."""
         return notation.write_fen(self._grid(), self._rules, self.turn)
 
     @classmethod
     def from_uci(cls, line: str, rules: Rules | None = None) -> Self:
-        """The board of a line of the UCI connect-4 data: x, o, b by column from the bottom; a class may follow."""
+        """The board of a line of the UCI Connect-4 data set: x, o, b (blank) column by column; a class may follow."""
         rules = _rules_or_default(rules)
         return cls._set_up(rules, notation.read_uci(line, rules))
 
     def to_uci(self) -> str:
-        """The cells as `from_uci` reads them, without a class."""
+        """The cells as `from_uci` reads them, without the class."""
         return notation.write_uci(self._grid())
 
     @classmethod
     def from_kaggle(cls, observation: Any, rules: Rules | None = None) -> Self:
-        """The board of a ConnectX observation, a mapping or an object with `board` and `mark`.
+        """The board of a Kaggle ConnectX observation, a mapping or an object with `board` and `mark`.
 
-        board: flat, top row first, 0 / 1 / 2. mark: the player to move, 1 or 2.
+        board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError.
         """
         rules = _rules_or_default(rules)
         return cls._set_up(rules, *notation.read_kaggle(observation, rules))
@@ -343,7 +351,7 @@ def _rules_or_default(rules: Rules | None) -> Rules:
 
 
 def _restored(kind: type[Board], rules: Rules, start: tuple[int, int], moves: list[int]) -> Board:
-    """A board out of a pickle: set up, and played, like any other, since nothing in it is to be trusted."""
+    """A board from a pickle, which is checked like any other input, since a pickle may have been changed."""
     if not (isinstance(kind, type) and issubclass(kind, Board)):
         raise TypeError(refused("a restored board", "of a kind of Board", kind))
     rules = sound(rules)

@@ -1,4 +1,4 @@
-"""Sets of cells in the layout of the bitboard (see there): from grids, checked, mirrored, searched for lines."""
+"""Functions on bitboards: conversion from and to grids, checks of positions, mirroring. Layout: _pure.bitboard."""
 
 from typing import Any
 
@@ -7,16 +7,16 @@ from ..errors import NotationError
 from ..rules import Rules
 from .notation import Grid, place
 
-lines_of = _backend.load("pure").bitboard.lines  # the cells of all winning lines among the discs: (discs, geometry)
+lines_of = _backend.load("pure").bitboard.lines  # (discs, geometry) -> the cells of all winning lines
 
 PLAYERS = ("first", "second")
 
 
 def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tuple[int, int]:
-    """The grid's discs of the player to move and all its discs; turn: who is said to be next, 0 or 1, if known.
+    """The discs of the player to move and all discs of a grid. turn: the player to move if the notation says it.
 
-    NotationError for floating discs, for numbers of discs that don't follow from taking turns, and for winning lines
-    that can't come from the last move of a game. Whether the discs before that could have been played is not checked.
+    NotationError for floating discs, for numbers of discs that contradict alternating turns, and for winning lines that
+    the last move can't have completed. It is not checked whether a whole game can lead to the position.
     """
     first, second = discs_of(grid, rules)
     counts = f"{first.bit_count()} discs of the first player and {second.bit_count()} of the second"
@@ -31,7 +31,7 @@ def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tu
 
 
 def discs_of(grid: Grid, rules: Rules) -> tuple[int, int]:
-    """First and second player's discs; NotationError for a disc with nothing under it."""
+    """The discs of the first and of the second player. NotationError for a disc above an empty cell."""
     ones: list[str] = []
     twos: list[str] = []
     for column in range(rules.width):
@@ -57,7 +57,7 @@ def grid_of(first: int, second: int, rules: Rules) -> Grid:
 
 
 def require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> None:
-    """NotationError unless all winning lines can come from one last move of the player who isn't to move."""
+    """NotationError unless one last move, by the player who isn't to move, can have completed all winning lines."""
     turn, last = mask.bit_count() & 1, own ^ mask
     lines, early = lines_of(last, geometry), lines_of(own, geometry)
     if early and lines:
@@ -70,18 +70,18 @@ def require_played_lines(own: int, mask: int, rules: Rules, geometry: Any) -> No
 
 
 def places(cells: int, rules: Rules) -> tuple[tuple[int, int], ...]:
-    """(column, row) of each cell, row 0 = bottom, ascending."""
+    """(column, row) of each cell, row 0 = bottom, sorted."""
     bits = format(cells, "b")[::-1]
     return tuple(divmod(bit, rules.height + 1) for bit, present in enumerate(bits) if present == "1")
 
 
 def listed(lines: int, rules: Rules) -> str:
-    """Winning lines for an error."""
+    """Winning lines in words, for an error message."""
     return f"the line through (column, row from the bottom) {', '.join(map(str, places(lines, rules)))}"
 
 
 def top_disc(mask: int, column: int, rules: Rules) -> int:
-    """The uppermost disc of a column; no cell for an empty column."""
+    """The topmost disc of a column; 0 for an empty column."""
     base = column * (rules.height + 1)
     filled = (mask >> base & (1 << rules.height) - 1).bit_length()
     return 1 << base + filled - 1 if filled else 0

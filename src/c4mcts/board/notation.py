@@ -1,8 +1,8 @@
-"""Boards as strings and arrays: reading with errors that say where, and writing.
+"""Reads and writes boards as strings and arrays; errors say where the input is wrong.
 
-In between stands a *grid*: a list of rows, top row first, of cells 0 (empty), 1 (first player), 2 (second player).
-Move lists are lists of 0-based columns. What is read here is well-formed; whether the discs could have been played is
-checked in cells.py.
+A *grid* is the intermediate form: a list of rows, top row first, of cells 0 (empty), 1 (first player), 2 (second
+player). Moves are lists of 0-based columns. This module checks the form of the input; cells.py checks whether a grid is
+a possible position.
 """
 
 import re
@@ -19,20 +19,20 @@ from ..rules import Rules
 
 Grid = list[list[int]]
 
-EMPTY_FIRST_SECOND = ".xo"  # how a cell is drawn
-TOO_WIDE = 1000  # cells: no need to count how many more there are in a row
+EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
+TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
 UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 UCI_CLASSES = ("win", "loss", "draw")
 
 
 def place(row: int, column: int) -> str:
-    """Where a cell of a grid is, for an error."""
+    """The place of a cell of a grid, for an error message."""
     return f"row {row} (0 = top), column {column}"
 
 
 def read_pons(text: str, rules: Rules) -> list[int]:
-    """Columns of a string of 1-based digits. They may be off the board; NotationError for anything but 1 to 9."""
+    """The columns of a string of 1-based digits, not checked against the board. NotationError for other characters."""
     require_pons(rules)
     for index, character in enumerate(string("a Pons string", text)):
         if character not in "123456789":
@@ -41,7 +41,7 @@ def read_pons(text: str, rules: Rules) -> list[int]:
 
 
 def require_pons(rules: Rules) -> None:
-    """NotationError if the columns are too many for one digit each."""
+    """NotationError if the board has more columns than one digit can name."""
     if rules.width > PONS_COLUMNS:
         raise NotationError(
             f"Pons strings reach {PONS_COLUMNS} columns, the board has {rules.width}: use text or moves"
@@ -49,7 +49,7 @@ def require_pons(rules: Rules) -> None:
 
 
 def read_text(text: str) -> list[int]:
-    """Columns of a string such as "3,3,4". They may be off the board; NotationError for what isn't a number."""
+    """The columns of a string such as "3,3,4", not checked against the board. NotationError unless all are numbers."""
     text = string("the moves", text)
     if not text.strip():
         return []
@@ -61,7 +61,7 @@ def read_text(text: str) -> list[int]:
 
 
 def read_rows(rows: Any, rules: Rules) -> Grid:
-    """The grid of height x width numbers 0, 1, 2, given as any nested sequence or array."""
+    """The grid of height x width numbers 0, 1, 2, given as nested iterables or an array. NotationError."""
     if hasattr(rows, "__array__"):
         rows = array_rows(rows, rules)
     found = listed("a board", rows, f"{rules.height} rows of {rules.width} cells", rules.height)
@@ -79,7 +79,7 @@ def read_rows(rows: Any, rules: Rules) -> Grid:
 
 
 def array_rows(rows: Any, rules: Rules) -> Any:
-    """The rows of an array as lists, unless it has another shape: it may be so large that nothing should copy it."""
+    """The rows of an array as lists. Its shape is checked first, so that a huge array isn't copied. NotationError."""
     wanted = f"{rules.height} rows of {rules.width} cells"
     try:
         array = np.asarray(rows)
@@ -97,7 +97,7 @@ def array_rows(rows: Any, rules: Rules) -> Any:
 
 
 def listed(name: str, values: Any, wanted: str, most: int) -> list[Any]:
-    """Members of an iterable, at most one too many. NotationError if it is none."""
+    """The members of an iterable, at most `most` + 1 of them. NotationError if it is not iterable."""
     try:
         return members(name, values, wanted, most)
     except TypeError as error:
@@ -105,7 +105,7 @@ def listed(name: str, values: Any, wanted: str, most: int) -> list[Any]:
 
 
 def how_many(values: Any, found: list[Any]) -> str:
-    """The number of members for an error, of which all, or one too many, were found."""
+    """The number of members, for an error message; found: those that were read."""
     try:
         return str(len(values))
     except Exception:
@@ -113,7 +113,7 @@ def how_many(values: Any, found: list[Any]) -> str:
 
 
 def read_cell(cell: object, row: int, column: int) -> int:
-    """One cell as an int; 1.0 passes for 1, True doesn't."""
+    """One cell as an int; 1.0 is accepted, True is not. NotationError."""
     try:
         number = real_number("a cell", cell)
     except (TypeError, ValueError):
@@ -124,13 +124,13 @@ def read_cell(cell: object, row: int, column: int) -> int:
 
 
 def require_width(grid: Grid, rules: Rules) -> None:
-    """NotationError if the last row of a growing grid isn't as wide as the board."""
+    """NotationError unless the last row read so far is as wide as the board."""
     if len(grid[-1]) != rules.width:
         raise NotationError(f"row {len(grid) - 1} (0 = top) must have {rules.width} cells, not {len(grid[-1])}")
 
 
 def read_fen(text: str) -> tuple[Rules, Grid, int]:
-    """Rules, grid and side to move (0 or 1) of the one-line form `write_fen` makes."""
+    """Rules, grid and player to move (0 or 1) of a line that `write_fen` made. NotationError."""
     text = string("a FEN", text)
     fields = list(islice(re.finditer(r"\S+", text), 5))
     if len(fields) not in (3, 4):
@@ -155,7 +155,7 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
 
 
 def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
-    """The grid of the first field of a FEN; the match knows where in the string the field stands."""
+    """The grid of the first field of a FEN, given as the match of that field in the line. NotationError."""
     grid: Grid = [[]]
     for token in re.finditer("[0-9]+|.", rows[0]):
         index, symbol = rows.start() + token.start(), token[0]
@@ -179,7 +179,7 @@ def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
 
 
 def read_uci(text: str, rules: Rules) -> Grid:
-    """The grid of a line of the UCI connect-4 data; a class at its end is not looked at."""
+    """The grid of a line of the UCI Connect-4 data set; a class at its end is ignored. NotationError."""
     fields = [field.strip() for field in string("a UCI line", text).split(",")]
     if len(fields) == rules.cells + 1 and fields[-1] in UCI_CLASSES:
         fields.pop()
@@ -195,7 +195,7 @@ def read_uci(text: str, rules: Rules) -> Grid:
 
 
 def read_kaggle(observation: Any, rules: Rules) -> tuple[Grid, int]:
-    """Grid and side to move (0 or 1) of a Kaggle ConnectX observation."""
+    """Grid and player to move (0 or 1) of a Kaggle ConnectX observation. NotationError."""
     found = []
     for name in ("board", "mark"):
         try:
@@ -217,7 +217,7 @@ def read_kaggle(observation: Any, rules: Rules) -> tuple[Grid, int]:
 
 
 def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
-    """Rows from the top with numbers for gaps, side to move, rules: "7/7/7/7/7/2xo3 x 7x6x4"."""
+    """Rows from the top with numbers for empty cells, side to move, rules: "7/7/7/7/7/2xo3 x 7x6x4"."""
     rows = ("".join(EMPTY_FIRST_SECOND[cell] for cell in row) for row in grid)
     gaps = (re.sub(r"\.+", lambda gap: str(len(gap[0])), row) for row in rows)
     return f"{'/'.join(gaps)} {'xo'[turn]} {rules}"

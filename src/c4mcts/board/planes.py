@@ -1,4 +1,4 @@
-"""Boards as arrays of planes, the input of an evaluator."""
+"""Converts boards to planes, the arrays that an evaluator gets in a search."""
 
 from collections.abc import Iterable
 from typing import Literal, get_args
@@ -11,7 +11,7 @@ from .._validation import members, refused, word
 from .board import Board, bitboard, measure
 from .validation import a_board
 
-MAX_BOARDS = 1 << 20  # they come out of an iterable, which may have no end
+MAX_BOARDS = 1 << 20  # of an iterable argument, which may be endless
 
 Planes = Literal["binary", "signed"]
 
@@ -19,12 +19,12 @@ paint = _backend.load("pure").planes.paint
 
 
 def planes_of(boards: Iterable[Board], planes: Planes = "binary") -> npt.NDArray[np.float32]:
-    """Boards of the same rules, B of them, each seen by its player to move, as float32; row 0 = top, column 0 = left.
+    """B boards with the same rules as float32 arrays, from the point of view of the player to move; row 0 = top.
 
-    "binary": (B, 2, height, width), 1 at the discs of the player to move, then 1 at those of the other one.
-    "signed": (B, height, width, 1), 1 at the discs of the player to move, -1 at those of the other one.
+    "binary": (B, 2, height, width), 1 at the discs of the player to move, then 1 at those of the opponent.
+    "signed": (B, height, width, 1), 1 at the discs of the player to move, -1 at those of the opponent.
 
-    Raises TypeError for anything but boards, ValueError for none, for two rules, and for other planes.
+    Raises TypeError for anything but boards; ValueError for no boards, for different rules, and for other `planes`.
     """
     boards = [a_board(board, "boards") for board in members("boards", boards, "Boards", MAX_BOARDS)]
     if len({board.rules for board in boards}) != 1 or len(boards) > MAX_BOARDS:

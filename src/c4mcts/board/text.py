@@ -1,4 +1,4 @@
-"""A board as plain text."""
+"""Draws a board as plain text."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def board_text(board: "Board") -> str:
-    """Rows from the top, '.' empty, 'x' first player, 'o' second, and the numbers of the columns under them."""
+    """Rows from the top, '.' empty, 'x' first player, 'o' second player; the last line numbers the columns."""
     width = len(str(a_board(board).rules.width - 1))
     rows = [[EMPTY_FIRST_SECOND[cell] for cell in row] for row in board.to_array().tolist()]
     rows.append([str(column) for column in range(board.rules.width)])

@@ -1,4 +1,4 @@
-"""Boards, executors and numbers of jobs that a caller gives, checked; each error names the argument and the value."""
+"""Checks of boards, executors and numbers of jobs given as arguments; each error names the argument and the value."""
 
 from typing import Any, TypeVar
 
@@ -7,18 +7,18 @@ from ..errors import GameOverError
 from .board import Board
 
 T = TypeVar("T")
-MAX_JOBS = 10_000_000  # each has a seed and a result, which are in memory at the same time
+MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
 
 
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
-    """An object of that class. TypeError."""
+    """Check that the value is an instance of `kind`. wanted: its name in the error. TypeError."""
     if not isinstance(value, kind):
         raise TypeError(refused(name, wanted, value))
     return value
 
 
 def a_board(board: object, name: str = "board") -> Board:
-    """The board. TypeError."""
+    """Check that the value is a Board. TypeError."""
     given = an_instance(name, board, Board, "a Board")
     if not hasattr(given, "_won"):
         raise TypeError(f"{name} must be a Board, not an object without a position")
@@ -26,7 +26,7 @@ def a_board(board: object, name: str = "board") -> Board:
 
 
 def unfinished(board: object, name: str = "board") -> Board:
-    """A copy of an unfinished board: whatever happens to the caller's meanwhile. TypeError, ValueError."""
+    """A copy of an unfinished board, so that the caller may change the original meanwhile. TypeError, ValueError."""
     try:
         copy = a_board(board, name).copy()
     except ValueError as error:
@@ -37,12 +37,12 @@ def unfinished(board: object, name: str = "board") -> Board:
 
 
 def job_count(name: str, value: object) -> int:
-    """How many games or searches to do. TypeError, ValueError."""
+    """Check a number of games or searches. TypeError, ValueError."""
     return positive(name, value, MAX_JOBS)
 
 
 def an_executor(executor: Any) -> Any:
-    """None, or a concurrent.futures.Executor, or what is like one. TypeError."""
+    """Check that the value is None or has the `submit` method of an executor. TypeError."""
     if not (executor is None or callable(getattr(executor, "submit", None))):
         raise TypeError(refused("executor", "a concurrent.futures.Executor or None", executor))
     return executor

@@ -1,6 +1,6 @@
-"""The command line. One module a command, each with `add`, its options, and `run`, its work and exit code.
+"""The command line. Each command is a module: `add` adds its options, `run` runs it and returns its exit code.
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 130 stopped by Ctrl-C. A closed pipe ends quietly with 0.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C. A closed output pipe counts as success.
 """
 
 import os
@@ -12,28 +12,28 @@ from .streams import drop, say, sensible_size, usable_streams
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code; argv: the words after `c4mcts`, by default those of the process."""
+    """Run one command and return its exit code; argv: the arguments after `c4mcts`, by default those of the process."""
     try:
         try:
             with usable_streams(), sensible_size():
-                return finished(argv)
+                return run_and_flush(argv)
         finally:
             if argv is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-                signal.signal(signal.SIGINT, leave)  # the process ends, and another Ctrl-C is to end it at once
-    except KeyboardInterrupt:  # a second one, or one that came very early or late
+                signal.signal(signal.SIGINT, leave)  # the process is ending: another Ctrl-C ends it at once
+    except KeyboardInterrupt:  # pressed twice, or before or after the command itself ran
         return 130
 
 
 def leave(*_: object) -> None:
-    """End the process without another word; to handle a signal."""
+    """End the process without a message: a signal handler."""
     os._exit(130)
 
 
-def finished(argv: Sequence[str] | None) -> int:
-    """The exit code of a command whose output has arrived, or nobody wants any more of."""
+def run_and_flush(argv: Sequence[str] | None) -> int:
+    """Run one command and flush its output. A closed pipe is no error; any other failure to write is."""
     status = 0
     try:
-        status = done(argv)
+        status = run_guarded(argv)
         sys.stdout.flush()
     except BrokenPipeError:
         drop(sys.stdout)
@@ -44,10 +44,10 @@ def finished(argv: Sequence[str] | None) -> int:
     return status
 
 
-def done(argv: Sequence[str] | None) -> int:
-    """The exit code of a command, which may be stopped, or lack memory or threads."""
+def run_guarded(argv: Sequence[str] | None) -> int:
+    """Run one command; Ctrl-C and a lack of memory or threads become exit codes instead of tracebacks."""
     try:
-        from .commands import run  # takes a while, in which Ctrl-C is to be quiet too
+        from .commands import run  # imported here: it takes a while, and Ctrl-C must be handled meanwhile
 
         return run(argv)
     except KeyboardInterrupt:

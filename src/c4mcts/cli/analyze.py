@@ -1,4 +1,4 @@
-"""Search a position and show what every column is worth."""
+"""Search a position and show the value of every column."""
 
 import argparse
 import sys
@@ -15,16 +15,16 @@ from ..search.results import SearchResult
 from ..view.dot import tree_dot
 from ..view.graphviz import FORMATS, render, require_dot
 from .arguments import CommandError, UsageError, add_json, add_search, engine_of, limits_of, print_json
-from .picture import Terminal
+from .board_display import Terminal
 from .position import add_position, unfinished_board_of
-from .report import footer, report
+from .result_display import footer, result_display
 
-SECONDS = 1.0  # where no limit is given
-TEXTS = (".dot", ".gv")
+SECONDS = 1.0  # default, used if no limit is given
+DOT_SUFFIXES = (".dot", ".gv")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """The options."""
+    """Add the options of this command."""
     add_position(parser)
     add_search(parser)
     parser.add_argument(
@@ -36,7 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search; on a terminal the display grows with the search."""
+    """Search and print the result; on a terminal the display is updated while the search runs."""
     board = unfinished_board_of(args)
     limits = limits_of(args, seconds=SECONDS)
     if args.dot is not None:
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     engine, seed = engine_of(args)
     note = f"{engine.backend}, seed {seed}"
     if not args.json and sys.stdout.isatty():
-        result = show_growing(Terminal(), lambda show: engine.search(board, on_progress=show, **limits), note)
+        result = search_with_display(Terminal(), lambda show: engine.search(board, on_progress=show, **limits), note)
     else:
         result = engine.search(board, **limits)
         print_result(result, engine, seed, note, args.json)
@@ -54,23 +54,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def print_result(result: SearchResult, engine: Engine, seed: int, note: str, as_json: bool) -> None:
-    """The display of the final state, plain where it goes to a file, or one JSON object."""
+    """Print the result: as JSON, with colours if they are asked for, or as plain text."""
     if as_json:
         print_json(fields(result, engine.backend, seed))
-    elif (terminal := Terminal()).is_terminal:  # a pipe, and the environment asks for colour
-        terminal.print(report(terminal, result, note))
+    elif (terminal := Terminal()).is_terminal:  # output goes to a pipe, but the environment asks for colours
+        terminal.print(result_display(terminal, result, note))
     else:
         print(f"{result.board}\n\n{result}\n\n{footer(result, note)}")
 
 
-def show_growing(
+def search_with_display(
     terminal: Terminal, search: Callable[[Callable[[SearchResult], None]], SearchResult], note: str
 ) -> SearchResult:
-    """Show every report of a search in place of the last one; `search` takes what it is to call. Returns the last."""
+    """Run `search` with a callback that redraws the display with each progress report; return its final result."""
     with Live(console=terminal, auto_refresh=False) as live:
 
         def show(result: SearchResult) -> None:
-            live.update(report(terminal, result, note), refresh=True)
+            live.update(result_display(terminal, result, note), refresh=True)
 
         result = search(show)
         show(result)
@@ -79,7 +79,7 @@ def show_growing(
 
 @contextmanager
 def tree_errors() -> Iterator[None]:
-    """What can go wrong with the file of --dot becomes the user's error."""
+    """Turn failures to draw or write the file of --dot into a CommandError."""
     try:
         yield
     except (OSError, RuntimeError) as error:
@@ -87,10 +87,10 @@ def tree_errors() -> Iterator[None]:
 
 
 def require_tree_file(name: str) -> None:
-    """Find out before the search whether a tree can be written there at all."""
+    """Check the file name of --dot before the search, so that no search is wasted."""
     suffix = Path(name).suffix.lower()
-    if suffix not in (*TEXTS, *FORMATS):
-        raise UsageError(f"--dot {name}: the name must end in one of {' '.join((*TEXTS, *FORMATS))}")
+    if suffix not in (*DOT_SUFFIXES, *FORMATS):
+        raise UsageError(f"--dot {name}: the name must end in one of {' '.join((*DOT_SUFFIXES, *FORMATS))}")
     if not Path(name).parent.is_dir():
         raise UsageError(f"--dot {name}: there is no directory {Path(name).parent}")
     if suffix in FORMATS:
@@ -99,17 +99,17 @@ def require_tree_file(name: str) -> None:
 
 
 def write_tree(engine: Engine, result: SearchResult, name: str) -> None:
-    """The top of the tree, as text or drawn, as the name of the file says."""
+    """Write the top of the tree as DOT text or as a picture, depending on the suffix."""
     dot = tree_dot(engine, result)
     with tree_errors():
-        if Path(name).suffix.lower() in TEXTS:
+        if Path(name).suffix.lower() in DOT_SUFFIXES:
             Path(name).write_text(dot, encoding="ascii", newline="\n")
         else:
             render(dot, name)
 
 
 def fields(result: SearchResult, backend: str, seed: int) -> dict[str, Any]:
-    """What --json prints."""
+    """The object that --json prints."""
     return {
         "version": __version__,
         "backend": backend,

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what is made of them."""
+"""Options that several commands share, and the objects built from them."""
 
 import argparse
 import json
@@ -13,37 +13,37 @@ from ..search.engine import Engine
 from ..search.limits import Limits
 from ..search.params import PRESETS, Choice, SearchParams
 
-MOST_JOBS = 1_000_000  # of one command: each takes 3 kB of memory
+MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of memory
 BACKENDS = get_args(_backend.BackendName)
-PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puct"]  # without an evaluator
+PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puct"]  # those that need no evaluator
 
 
 def count(text: str) -> int:
-    """A whole number as people write large ones: 100000, 100_000, 1e5."""
+    """Parse a whole number, also in the forms 100_000 and 1e5. ValueError, OverflowError."""
     try:
         return int(text)
     except ValueError:
         number = float(text)
-        if not number.is_integer():  # nor are inf and what is as large
+        if not number.is_integer():  # false for inf, and for numbers too large for a float
             raise
         return int(number)
 
 
 class CommandError(Exception):
-    """What a user is told in one line; `status` is the exit code."""
+    """An error that is reported to the user in one line; `status` is the exit code."""
 
     status = 1
 
 
 class UsageError(CommandError):
-    """The command was given something it can't take."""
+    """The command was called with wrong arguments."""
 
     status = 2
 
 
 @contextmanager
 def usage_errors(prefix: str = "") -> Iterator[None]:
-    """The library's complaints about values become the user's errors."""
+    """Turn a TypeError or ValueError of the library into a UsageError; prefix: put before its message."""
     try:
         yield
     except (TypeError, ValueError) as error:
@@ -51,70 +51,91 @@ def usage_errors(prefix: str = "") -> Iterator[None]:
 
 
 def require_between(args: argparse.Namespace, **bounds: tuple[int, float]) -> None:
-    """UsageError unless the options of these names, where given, are within their bounds."""
-    for name, (least, most) in bounds.items():
+    """Raise UsageError unless every named option that was given lies within its (lowest, highest) bounds."""
+    for name, (low, high) in bounds.items():
         value = getattr(args, name)
-        if value is not None and not least <= value <= most:
-            raise UsageError(f"--{name.replace('_', '-')} must be {least} to {most}, not {value}")
+        if value is not None and not low <= value <= high:
+            raise UsageError(f"--{name.replace('_', '-')} must be {low} to {high}, not {value}")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """--json"""
+    """Add --json."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
 
 def print_json(fields: dict[str, Any]) -> None:
-    """One object on one line."""
+    """Print one JSON object on one line."""
     print(json.dumps(fields, allow_nan=False))
 
 
 def add_backend(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """--backend"""
-    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="the engine; auto: native if there is one")
+    """Add --backend."""
+    words = "native or pure-Python code; auto: native if installed (default)"
+    parser.add_argument("--backend", choices=BACKENDS, default="auto", help=words)
 
 
 def backend_of(args: argparse.Namespace) -> str:
-    """The engine asked for, "native" or "pure"; CommandError if it is missing."""
+    """The backend that the options select, "native" or "pure". CommandError if it can't be loaded."""
     try:
         return _backend.load(args.backend).name
     except ImportError as error:
-        raise CommandError(f"the {args.backend} engine can't be loaded: {error}") from None
+        raise CommandError(f"the {args.backend} backend can't be loaded: {error}") from None
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
-    """--seconds, --simulations, --nodes"""
+    """Add --seconds, --simulations and --nodes."""
     limits = parser.add_argument_group("limits of a search (the first one reached ends it)")
-    limits.add_argument("--seconds", type=float, metavar="S", help="wall clock")
-    limits.add_argument(
-        "--simulations", type=count, metavar="N", help="passes; with a seed and one thread, the result is reproducible"
-    )
-    limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree")
+    limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
+    words = "number of simulations; with a seed and one thread, the result is reproducible"
+    limits.add_argument("--simulations", type=count, metavar="N", help=words)
+    limits.add_argument("--nodes", type=count, metavar="N", help="number of nodes in the tree")
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """Limits, parameters, seed and engine of a search."""
+    """Add the options of one search: limits, parameters, seed, backend and threads."""
     add_limits(parser)
-    search = parser.add_argument_group("search")
-    search.add_argument("--preset", choices=PLAYABLE, default=PLAYABLE[0], help="named parameters")
-    add_exploration(search)
-    add_choice(search)
-    search.add_argument("--seed", type=int, metavar="N", help="start of the random numbers (default: by chance)")
+    search = add_params(parser)
+    add_seed(search)
     add_backend(search)
-    search.add_argument("--threads", type=int, default=1, metavar="N", help="that grow the tree together (default: 1)")
+    search.add_argument("--threads", type=int, default=1, metavar="N", help="threads that share the tree (default: 1)")
+
+
+def add_params(
+    parser: argparse.ArgumentParser, preset: str = PLAYABLE[0], exploration: bool = True
+) -> argparse._ArgumentGroup:
+    """Add --preset, --exploration and --choice in a group of their own, and return the group."""
+    search = parser.add_argument_group("search")
+    words = f"named set of parameters (default: {preset})"
+    search.add_argument("--preset", choices=PLAYABLE, default=preset, help=words)
+    if exploration:
+        add_exploration(search)
+    add_choice(search)
+    return search
 
 
 def add_exploration(search: argparse._ArgumentGroup) -> None:
-    """--exploration"""
-    search.add_argument("--exploration", type=float, metavar="C", help="the factor of UCB1 (default: the preset's)")
+    """Add --exploration."""
+    search.add_argument("--exploration", type=float, metavar="C", help="exploration factor (default: the preset's)")
 
 
 def add_choice(search: argparse._ArgumentGroup) -> None:
-    """--choice"""
-    search.add_argument("--choice", choices=get_args(Choice), help="what makes a move the best (default: the preset's)")
+    """Add --choice."""
+    words = "how the best move is chosen (default: the preset's)"
+    search.add_argument("--choice", choices=get_args(Choice), help=words)
+
+
+def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Add --seed."""
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: drawn at random)")
+
+
+def add_workers(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+    """Add --workers."""
+    parser.add_argument("--workers", type=int, metavar="N", help="threads (default: one per processor)")
 
 
 def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
-    """The limits for Engine.search; `default` where none is given."""
+    """The limits for Engine.search from the options; `default` if none is given."""
     given = {name: getattr(args, name) for name in ("simulations", "seconds", "nodes")}
     limits = {name: value for name, value in given.items() if value is not None} or default
     with usage_errors("--"):
@@ -123,7 +144,7 @@ def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
 
 
 def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchParams:
-    """The preset with those of the options on top that the command has; preset: one of several."""
+    """The parameters of a preset, by default that of --preset, changed by --exploration and --choice if given."""
     options = {name: getattr(args, name, None) for name in ("exploration", "choice")}
     given = {name: value for name, value in options.items() if value is not None}
     with usage_errors("--"):
@@ -131,7 +152,7 @@ def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchPara
 
 
 def engine_of(args: argparse.Namespace) -> tuple[Engine, int]:
-    """A new engine, and its seed: drawn, if none is given, so that every result can be had again."""
+    """A new engine and its seed. A seed is drawn if none is given, so that it can be printed and used again."""
     backend_of(args)
     params = params_of(args)
     seed = secrets.randbits(32) if args.seed is None else args.seed

@@ -1,4 +1,4 @@
-"""All commands: what they are called, and how the one that is asked for is run."""
+"""The list of all commands; parses the command line and runs the selected one."""
 
 import argparse
 import sys
@@ -15,23 +15,23 @@ COMMANDS = (analyze, play, solve, study, selfplay, perft, bench, info, signature
 
 
 class Parser(argparse.ArgumentParser):
-    """An ArgumentParser that says what is wrong in one line, and takes no abbreviations."""
+    """An ArgumentParser that reports an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         say(f"{self.prog}: error: {message} (see {self.prog} --help)")
         raise SystemExit(2)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        print(message, end="", file=file)  # argparse's own is silent about a full disk
+        print(message, end="", file=file)  # argparse's own method hides write errors such as a full disk
 
 
 def run(argv: Sequence[str] | None) -> int:
-    """Parse, dispatch, and turn errors a user can mend into one line."""
+    """Parse the arguments, run the command, and report a CommandError in one line."""
     parser = command_parser()
     try:
         args = parser.parse_args(argv)
-    except SystemExit as leave:  # the parser has said what there was to say
-        return int(leave.code or 0)
+    except SystemExit as exit_request:  # the parser has already printed its message
+        return int(exit_request.code or 0)
     if args.command is None:
         parser.print_help(sys.stderr)
         return 2
@@ -47,7 +47,7 @@ def run(argv: Sequence[str] | None) -> int:
 
 
 def command_parser() -> Parser:
-    """The parser of all commands."""
+    """A parser that knows all commands; the help text of each is the docstring of its module."""
     parser = Parser(prog="c4mcts", description="Connect-4 by Monte Carlo tree search.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"c4mcts {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="command")
@@ -61,5 +61,5 @@ def command_parser() -> Parser:
 
 
 def warn_in_one_line(message: Warning | str, *_: object, **__: object) -> None:
-    """A stand-in for warnings.showwarning that names no source line."""
+    """Replacement for warnings.showwarning that prints no source line."""
     say(f"c4mcts: warning: {message}")

@@ -1,4 +1,4 @@
-"""Say what is installed: all that a bug report needs."""
+"""Print version, backend and platform, as a bug report needs them."""
 
 import argparse
 import os
@@ -13,12 +13,12 @@ from .arguments import add_json, print_json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """The options."""
+    """Add the options of this command."""
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the facts, one a line."""
+    """Print one fact per line, or one JSON object."""
     found = facts()
     if args.json:
         print_json(found)
@@ -30,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def facts() -> dict[str, Any]:
-    """Names and values."""
-    name, reason, where = engine()
+    """Names and values of everything that is printed."""
+    name, reason, where = backend_facts()
     return {
         "c4mcts": __version__,
         "installed in": str(Path(_backend.__file__).parent),
@@ -48,16 +48,16 @@ def facts() -> dict[str, Any]:
     }
 
 
-def engine() -> tuple[str, str, str | None]:
-    """The engine "auto" means here, why, and the file of the extension."""
+def backend_facts() -> tuple[str, str, str | None]:
+    """The backend that "auto" selects here, the reason, and the file of the extension module."""
     try:
         native = _backend.load("native")
     except ImportError as error:
-        return "pure", f"the native engine can't be loaded: {error}", None
-    return "native", "the native engine is installed", native.search.__file__
+        return "pure", f"the native backend can't be loaded: {error}", None
+    return "native", "the native backend is installed", native.search.__file__
 
 
 def free_threading() -> str:
-    """A word on the interpreter's lock, if it has none."""
+    """A suffix for the Python version if the interpreter runs without its global lock."""
     gil = getattr(sys, "_is_gil_enabled", lambda: True)()
     return "" if gil else ", free-threaded"

@@ -9,7 +9,7 @@ from .position import add_position, board_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """The options."""
+    """Add the options of this command."""
     add_position(parser)
     parser.add_argument("--depth", type=int, default=8, metavar="N", help="the longest sequences, in plies (default 8)")
     add_backend(parser)
@@ -17,7 +17,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count depth by depth; a row is printed as soon as it is known."""
+    """Count depth by depth; each row is printed as soon as it is known."""
     board = board_of(args)
     require_between(args, depth=(0, board.rules.cells))
     backend = backend_of(args)

@@ -13,16 +13,16 @@ from ..errors import IllegalMoveError
 from ..search.engine import Engine
 from ..search.results import SearchResult, verdict
 from .arguments import UsageError, add_search, engine_of, limits_of
-from .picture import PLAYERS, Picture, Terminal, last_disc
+from .board_display import PLAYERS, BoardDisplay, Terminal
 from .position import add_position, read_line, unfinished_board_of
 
-LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 50_000, 200_000, 1_000_000)  # simulations a move
+LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 50_000, 200_000, 1_000_000)  # simulations per move
 LEVEL = 5
-HINT = {"simulations": 100_000, "seconds": 1.0}  # whatever the level, a hint is a good one
+HINT = {"simulations": 100_000, "seconds": 1.0}  # the same at every level
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """The options."""
+    """Add the options of this command."""
     add_position(parser)
     sides = parser.add_mutually_exclusive_group()
     sides.add_argument("--first", action="store_const", dest="side", const=0, help="you are x")
@@ -36,20 +36,20 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play games until the person has enough."""
+    """Play games until the user wants no more."""
     start = unfinished_board_of(args)
     limits = budget_of(args)
     engine, seed = engine_of(args)
     side = start.turn if args.side is None else args.side
     match = Match(Terminal(), engine, Engine(engine.params, backend=args.backend), limits, side, start)
-    match.say(f"you are {match.name(match.side)}, the engine has {described(limits)} a move (seed {seed})", "dim")
+    match.say(f"you are {match.name(match.side)}, the engine has {described(limits)} per move (seed {seed})", "dim")
     while match.play() and match.wants_another():
         pass
     return 0
 
 
 def budget_of(args: argparse.Namespace) -> dict[str, Any]:
-    """Limits for a move, by level or by hand."""
+    """The engine's limits for each move, from --level or from the limits given."""
     level = LEVEL if args.level is None else args.level
     if not 1 <= level <= len(LEVELS):
         raise UsageError(f"--level must be 1 to {len(LEVELS)}, not {level}")
@@ -61,17 +61,17 @@ def budget_of(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def described(limits: dict[str, Any]) -> str:
-    """The engine's budget in words."""
+    """Limits in words."""
     return " and ".join(f"{value:,} {name}".replace(".0 ", " ") for name, value in limits.items())
 
 
 class Match:
-    """A person and the engine at one board: what is shown, asked and answered."""
+    """Games between the user and the engine, with the dialogue on the terminal."""
 
     def __init__(
         self, terminal: Terminal, engine: Engine, helper: Engine, limits: dict[str, Any], side: int, start: Board
     ) -> None:
-        """helper: for hints. side: the person's, 0 or 1. start: where every game begins."""
+        """helper: the engine that gives hints. side: the user's, 0 or 1. start: the position every game begins with."""
         self.terminal = terminal
         self.engine = engine
         self.helper = helper
@@ -81,13 +81,13 @@ class Match:
         self.board = start.copy()
 
     def name(self, player: int) -> str:
-        """A player as the board shows them."""
+        """The symbol of a player's discs on the board."""
         return self.terminal.symbols.discs[player]
 
     def play(self) -> bool:
-        """One game; False if the person leaves before its end."""
+        """Play one game; False if the user quits before its end."""
         self.board = self.start.copy()
-        self.show_unless_shown()
+        self.show_before_input()
         while not self.board.is_over():
             if self.board.turn != self.side:
                 self.reply()
@@ -101,7 +101,7 @@ class Match:
         return True
 
     def reply(self) -> None:
-        """The engine's move."""
+        """Search and play the engine's move."""
         result = self.think(self.engine, self.limits)
         self.board.push(result.column)
         self.show()
@@ -110,14 +110,14 @@ class Match:
         )
 
     def think(self, engine: Engine, limits: dict[str, Any]) -> SearchResult:
-        """A search of the board, with a word on the terminal meanwhile."""
+        """Search the board; a terminal shows "thinking" meanwhile."""
         if not self.terminal.is_terminal:
             return engine.search(self.board, **limits)
         with Live(Group(self.picture(), Text("thinking", "dim")), console=self.terminal, transient=True):
             return engine.search(self.board, **limits)
 
     def ask(self) -> str:
-        """Serve the person until a move is on the board: "moved", "resign" or "quit"."""
+        """Handle the user's input until a move is played, or the user leaves: "moved", "resign" or "quit"."""
         columns = f"0-{self.board.rules.width - 1}"
         while True:
             answer = self.read(f"your column ({columns}), or hint, undo, resign, quit: ")
@@ -133,7 +133,7 @@ class Match:
                 return "moved"
 
     def read(self, prompt: str) -> str | None:
-        """A line from the person, trimmed, in small letters; None at the end of the input."""
+        """A line of input, stripped and in lower case; None at the end of the input."""
         self.terminal.print(prompt, end="")
         answer = read_line()
         if answer is None:
@@ -144,7 +144,7 @@ class Match:
         return answer.strip().lower()
 
     def move(self, answer: str) -> bool:
-        """Play a column, or say why not."""
+        """Play the column that the user named, or say why it can't be played; whether it was played."""
         try:
             self.board.push(int(answer))
         except IllegalMoveError as error:
@@ -152,17 +152,17 @@ class Match:
         except ValueError:
             self.say(f"{answer[:40]!r} is neither a column nor one of the words")
         else:
-            self.show_unless_shown()
+            self.show_before_input()
             return True
         return False
 
     def hint(self) -> None:
-        """What a stronger engine would play; the opponent's tree stays as it is."""
+        """Show what the helper would play. The opponent's tree is not touched."""
         result = self.think(self.helper, HINT)
         self.say(f"hint: column {result.column}, {verdict(result.value, result.proof, result.distance)} for you")
 
     def undo(self) -> None:
-        """Take back the engine's last move and the person's before it."""
+        """Take back the engine's last move and the user's move before it."""
         if len(self.board.moves) < len(self.start.moves) + 2:
             self.say("there is no move of yours to take back")
             return
@@ -170,23 +170,21 @@ class Match:
         self.board.pop()
         self.show()
 
-    def show_unless_shown(self) -> None:
-        """The board, where `think` isn't about to show it."""
+    def show_before_input(self) -> None:
+        """Print the board, unless `think` is about to show it."""
         if self.board.is_over() or self.board.turn == self.side or not self.terminal.is_terminal:
             self.show()
 
     def show(self) -> None:
-        """The board, with the last disc or the winning line marked."""
+        """Print the board, with the last disc or the winning line marked."""
         self.terminal.print(self.picture())
 
     def picture(self) -> Text:
-        """The same, after an empty line."""
-        outcome = self.board.outcome()
-        marked = outcome.cells if outcome is not None and outcome.cells else last_disc(self.board)
-        return Text("\n") + Picture(self.terminal, self.board).lines(marked)
+        """The board after an empty line."""
+        return Text("\n") + BoardDisplay(self.terminal, self.board).lines()
 
     def tell_outcome(self) -> None:
-        """Who has won."""
+        """Print who has won."""
         outcome = self.board.outcome()
         if outcome is None or outcome.winner is None:
             self.say("a draw", "bold")
@@ -196,11 +194,11 @@ class Match:
             self.say(f"the engine wins ({self.name(outcome.winner)})", f"bold {PLAYERS[outcome.winner]}")
 
     def wants_another(self) -> bool:
-        """Asked on a terminal only."""
+        """Ask whether to play another game; False without a terminal."""
         if not (sys.stdin.isatty() and self.terminal.is_terminal):
             return False
         return self.read("another game? (y/N) ") in ("y", "yes")
 
     def say(self, text: str, style: str = "") -> None:
-        """One line."""
+        """Print one line."""
         self.terminal.print(text, style=style, markup=False)

@@ -1,4 +1,4 @@
-"""The position and the rules on the command line."""
+"""Options for the position and the rules, and the board built from them."""
 
 import argparse
 import re
@@ -9,11 +9,11 @@ from ..rules import Rules
 from .arguments import UsageError, usage_errors
 
 CELLS = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
-LONGEST = 100_000  # characters of a --start file, or of a line; a 64 x 64 board with separators has a tenth of that
+MAX_CHARACTERS = 100_000  # of a --start file or an input line; a 64 x 64 board with separators has a tenth
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """The position in its four forms, and the rules."""
+    """Add the four ways to give a position, and the rules."""
     position = parser.add_argument_group("position (default: the empty board)").add_mutually_exclusive_group()
     position.add_argument("position", nargs="?", help="moves as digits, columns from 1: 4453")
     position.add_argument("--moves", metavar="C,C,...", help="moves as numbers, columns from 0: 3,3,4")
@@ -27,16 +27,16 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Size of the board and what wins."""
+    """Add the options for the size of the board and what wins."""
     rules = parser.add_argument_group("rules")
     rules.add_argument("--width", type=int, metavar="N", help="columns (default 7)")
     rules.add_argument("--height", type=int, metavar="N", help="rows (default 6)")
     rules.add_argument("--connect", type=int, metavar="N", help="discs in a row that win (default 4)")
-    rules.add_argument("--no-diagonals", action="store_true", help="diagonal rows don't win")
+    rules.add_argument("--no-diagonals", action="store_true", help="diagonal lines don't win")
 
 
 def rules_of(args: argparse.Namespace, width: int = 7, height: int = 6) -> Rules:
-    """The rules of the options, on a board of this size unless they say otherwise."""
+    """The rules that the options give; width, height: used where the options don't give them."""
     with usage_errors("--"):
         return Rules(
             width=width if args.width is None else args.width,
@@ -47,7 +47,7 @@ def rules_of(args: argparse.Namespace, width: int = 7, height: int = 6) -> Rules
 
 
 def board_of(args: argparse.Namespace) -> Board:
-    """The position of the options."""
+    """The board that the options give."""
     if args.fen is not None:
         return from_fen(args, args.fen, f"--fen {args.fen!r}: ")
     if args.start is not None:
@@ -63,7 +63,7 @@ def board_of(args: argparse.Namespace) -> Board:
 
 
 def unfinished_board_of(args: argparse.Namespace) -> Board:
-    """The same; UsageError if there is nothing left to play."""
+    """The board that the options give. UsageError if the game is over."""
     board = board_of(args)
     outcome = board.outcome()
     if outcome is None:
@@ -73,7 +73,7 @@ def unfinished_board_of(args: argparse.Namespace) -> Board:
 
 
 def from_fen(args: argparse.Namespace, fen: str, prefix: str) -> Board:
-    """The board of a FEN, with which the options for rules must agree."""
+    """The board of a FEN. UsageError if an option for the rules contradicts it."""
     with usage_errors(prefix):
         board = Board.from_fen(fen)
     if rules_of(args, board.rules.width, board.rules.height) != board.rules:
@@ -87,11 +87,11 @@ def from_fen(args: argparse.Namespace, fen: str, prefix: str) -> Board:
 
 
 def from_file(args: argparse.Namespace) -> Board:
-    """The board of a --start file: a FEN, or a picture of rows."""
+    """The board of a --start file, which holds a FEN or the rows of the board."""
     prefix = f"--start {args.start}: "
     lines = [line.strip() for line in read_text(args.start, prefix).splitlines() if line.strip()]
     if not lines:
-        raise UsageError(f"{prefix}there is nothing in it")
+        raise UsageError(f"{prefix}the file is empty")
     if len(lines) == 1 and re.search(r"\s[0-9]+x[0-9]+x[0-9]+", lines[0]):
         return from_fen(args, lines[0], prefix)
     rows = [re.sub(r"[\s,]", "", line).lower() for line in drop_labels(lines)]
@@ -105,32 +105,32 @@ def from_file(args: argparse.Namespace) -> Board:
 
 
 def drop_labels(lines: list[str]) -> list[str]:
-    """Without the numbers of the columns, which printed boards have under them."""
+    """The lines without the column numbers, which a printed board has at its end."""
     labels = [str(column) for column in range(len(lines[-1].split()))]
     drawn = any(symbol in "".join(lines) for symbol in ".xo")
     return lines[:-1] if drawn and len(lines) > 1 and lines[-1].split() == labels else lines
 
 
 def read_text(name: str, prefix: str) -> str:
-    """The text of a file, or of standard input for "-"."""
+    """The text of a file, or of standard input if the name is "-". UsageError."""
     try:
         if name == "-":
-            text = sys.stdin.read(LONGEST + 1)
+            text = sys.stdin.read(MAX_CHARACTERS + 1)
         else:
             with open(name, encoding="utf-8", errors="replace") as file:
-                text = file.read(LONGEST + 1)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+                text = file.read(MAX_CHARACTERS + 1)
+    except (OSError, ValueError) as error:  # ValueError: not a possible file name
         raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
     if "\N{REPLACEMENT CHARACTER}" in text:
-        raise UsageError(f"{prefix}it is no text in UTF-8")
-    if len(text) > LONGEST:
-        raise UsageError(f"{prefix}it has more than {LONGEST:,} characters")
+        raise UsageError(f"{prefix}it is not UTF-8 text")
+    if len(text) > MAX_CHARACTERS:
+        raise UsageError(f"{prefix}it has more than {MAX_CHARACTERS:,} characters")
     return text
 
 
 def read_line() -> str | None:
-    """The next line of standard input; None at its end. UsageError for one that may never end."""
-    line = sys.stdin.readline(LONGEST + 1)
-    if len(line) > LONGEST:
-        raise UsageError(f"a line of standard input has more than {LONGEST:,} characters")
+    """The next line of standard input; None at its end. UsageError if the line is too long."""
+    line = sys.stdin.readline(MAX_CHARACTERS + 1)
+    if len(line) > MAX_CHARACTERS:
+        raise UsageError(f"a line of standard input has more than {MAX_CHARACTERS:,} characters")
     return line or None

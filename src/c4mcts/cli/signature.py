@@ -1,4 +1,4 @@
-"""Print one hash over fixed searches: equal wherever the engine is sound."""
+"""Print one hash over fixed searches: it is the same on every platform and backend."""
 
 import argparse
 
@@ -8,13 +8,13 @@ from .arguments import add_backend, add_json, backend_of, print_json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """The options."""
+    """Add the options of this command."""
     add_backend(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do the work and print its hash; --json adds the hash of each part."""
+    """Run the fixed searches and print their hash; --json adds the hash of each part."""
     backend = backend_of(args)
     hashes = parts(args.backend)
     if args.json:

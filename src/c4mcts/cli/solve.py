@@ -1,4 +1,4 @@
-"""Solve positions exactly: given as arguments, or one a line on standard input."""
+"""Solve positions exactly: given as arguments, or one per line on standard input."""
 
 import argparse
 import sys
@@ -12,7 +12,7 @@ from .streams import say
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """The options."""
+    """Add the options of this command."""
     parser.add_argument(
         "positions",
         nargs="*",
@@ -23,18 +23,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--moves", metavar="C,C,...", help="one position as numbers, columns from 0")
     one.add_argument("--fen", help="one position as a FEN, which has its own rules")
     one.add_argument("--start", metavar="FILE", help="one position in a text file, as for analyze")
-    parser.add_argument("--all", action="store_true", help="the score of every column too, . for a full one")
-    parser.add_argument("--seconds", type=float, metavar="S", help="limit for each position; ? for what is not solved")
-    parser.add_argument("--nodes", type=count, metavar="N", help="the same in searched positions")
+    parser.add_argument("--all", action="store_true", help="print the score of every column too, . for a full one")
+    words = "time limit for each position; ? is printed for an unknown score"
+    parser.add_argument("--seconds", type=float, metavar="S", help=words)
+    parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes for each position")
     add_rules(parser)
     add_backend(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """A line for each position: the position, its score, and with --all that of every column."""
+    """Print a line for each position: its name, its score, and with --all the score of every column."""
     backend_of(args)
-    rules_of(args)  # wrong ones are told before the first position is read
+    rules_of(args)  # report wrong rules before the first position is read
     failed = False
     for name, board in boards(args):
         if isinstance(board, str):
@@ -52,25 +53,25 @@ def run(args: argparse.Namespace) -> int:
 
 
 def boards(args: argparse.Namespace) -> Iterator[tuple[str, Board | str]]:
-    """The positions under their names; instead of a board, what is wrong with it."""
+    """Pairs of a position as it was given and its board, or an error message in place of the board."""
     name = next((given for given in (args.moves, args.fen, args.start) if given is not None), None)
     if name is not None:
         if args.positions:
-            raise UsageError("--moves, --fen and --start stand for the position: give one of them")
+            raise UsageError("--moves, --fen and --start replace the position: give only one of them")
         yield name, read(args, name)
         return
-    for name in args.positions or words():
+    for name in args.positions or first_words():
         yield name, read(args, name)
 
 
-def words() -> Iterator[str]:
+def first_words() -> Iterator[str]:
     """The first word of each line of standard input; an empty line is the empty board."""
     while (line := read_line()) is not None:
         yield (line.split() or [""])[0]
 
 
 def read(args: argparse.Namespace, name: str) -> Board | str:
-    """The position of that name, or what is wrong with it."""
+    """The board of one position as it was given, or an error message."""
     try:
         if args.start is not None:
             board = from_file(args)
@@ -86,7 +87,7 @@ def read(args: argparse.Namespace, name: str) -> Board | str:
 
 
 def line(name: str, solution: Solution) -> str:
-    """Position, score and column scores, separated by blanks."""
+    """Position, score and column scores, separated by spaces."""
     scores = [number(solution.score)]
     if solution.columns is not None:
         legal = solution.board.legal_columns
@@ -95,12 +96,12 @@ def line(name: str, solution: Solution) -> str:
 
 
 def number(score: int | None) -> str:
-    """A score, or ? where it is not known."""
+    """The score as text; ? if it is unknown."""
     return "?" if score is None else str(score)
 
 
 def fields(name: str, solution: Solution) -> dict[str, object]:
-    """What --json prints."""
+    """The object that --json prints."""
     return {
         "position": name,
         "board": solution.board.to_fen(),

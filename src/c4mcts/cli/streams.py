@@ -1,4 +1,4 @@
-"""The standard streams and the size of the terminal, made usable whatever they are; and what is said to the user."""
+"""Make the standard streams and the terminal size usable whatever their state; print messages to the user."""
 
 import io
 import os
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, NoReturn, TextIO
 
-MESSAGE, WORD = 500, 160  # characters of the longest message and of the longest word in one
-REFUSING = ("strict", "surrogateescape")  # ways to deal with characters that make a stream refuse some
+MAX_MESSAGE, MAX_WORD = 500, 160  # characters of a message, and of a single word in it
+RAISING = ("strict", "surrogateescape")  # error handlers with which a stream raises for some characters
 
 
 class Closed(io.TextIOBase):
-    """In place of a standard stream that the process was started without: who reads or writes is told."""
+    """Stands in for a standard stream that is missing: reading or writing raises OSError."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -26,30 +26,30 @@ class Closed(io.TextIOBase):
 
 @contextmanager
 def usable_streams() -> Iterator[None]:
-    """Until the block ends, no standard stream is None, and none stumbles over a character it has no code for."""
+    """Until the block ends, no standard stream is None, and none raises for a character that it can't encode."""
     with ExitStack() as undo:
         for name, errors in (("stdin", "replace"), ("stdout", "backslashreplace"), ("stderr", "backslashreplace")):
             stream = getattr(sys, name)
             if stream is None:
                 undo.callback(setattr, sys, name, None)
-                # the file takes the descriptor that is free, or the next file of the user's would get it
+                # this file takes the free descriptor, which the next opened file would get otherwise
                 nowhere = undo.enter_context(open(os.devnull, "w"))
                 setattr(sys, name, nowhere if name == "stderr" else Closed(f"standard {name[3:]}put"))
-            elif isinstance(stream, io.TextIOWrapper) and stream.errors in REFUSING:
+            elif isinstance(stream, io.TextIOWrapper) and stream.errors in RAISING:
                 undo.callback(set_errors, stream, stream.errors)
                 set_errors(stream, errors)
         yield
 
 
 def set_errors(stream: io.TextIOWrapper, errors: str) -> None:
-    """Change how a stream deals with odd characters, if it still can: not one that has been read, or that is broken."""
+    """Change the error handler of a stream. Has no effect on a broken stream, or on one that was read already."""
     with suppress(OSError, ValueError):
         stream.reconfigure(errors=errors)
 
 
 @contextmanager
 def sensible_size() -> Iterator[None]:
-    """Until the block ends, COLUMNS and LINES are 1 to 9999 or unset, so that the terminal itself is asked."""
+    """Until the block ends, COLUMNS and LINES are 1 to 9999 or unset; if unset, the terminal is asked for its size."""
     odd = {
         name: value
         for name in ("COLUMNS", "LINES")
@@ -64,25 +64,25 @@ def sensible_size() -> Iterator[None]:
 
 
 def say(message: str) -> None:
-    """One line on standard error, if there is one: short, and with nothing in it that a terminal would obey."""
+    """Print one line on standard error, shortened, with control characters escaped."""
     text = "".join(character if character.isprintable() else ascii(character)[1:-1] for character in message)
-    text = re.sub(r"\S+", lambda word: shortened(word[0], WORD), text)
+    text = re.sub(r"\S+", lambda word: shortened(word[0], MAX_WORD), text)
     try:
-        print(shortened(text, MESSAGE), file=sys.stderr, flush=True)
+        print(shortened(text, MAX_MESSAGE), file=sys.stderr, flush=True)
     except OSError:
         drop(sys.stderr)
 
 
-def shortened(text: str, most: int) -> str:
-    """The text, or as many characters of its start and its end."""
-    return text if len(text) <= most else f"{text[: most // 2]}...{text[-most // 2 :]}"
+def shortened(text: str, length: int) -> str:
+    """The text, or its start and end with an ellipsis between them if it is longer than `length` characters."""
+    return text if len(text) <= length else f"{text[: length // 2]}...{text[-length // 2 :]}"
 
 
 def drop(stream: TextIO) -> None:
-    """Send what is still to be written nowhere, so that the interpreter's own flush at its end can't fail again."""
+    """Discard the pending output of a stream, so that the interpreter's flush at exit can't fail again."""
     try:
         descriptor = stream.fileno()
-    except (OSError, ValueError):  # a stand-in for a file
+    except (OSError, ValueError):  # not a real file
         return
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, descriptor)

@@ -1,4 +1,4 @@
-"""Run an experiment on searches, and write its table (CSV) and its plot (PNG)."""
+"""Run an experiment on searches, and write its results as a table (CSV) and a plot (PNG)."""
 
 import argparse
 import math
@@ -14,12 +14,15 @@ from ..board.board import Board
 from ..study import CheckpointError, action_frequency, convergence, optimality, win_rate
 from ..study.win_rate import BUDGETS, First
 from .arguments import (
-    MOST_JOBS,
+    MAX_JOBS,
     PLAYABLE,
     CommandError,
     UsageError,
     add_choice,
     add_exploration,
+    add_params,
+    add_seed,
+    add_workers,
     count,
     params_of,
     require_between,
@@ -28,23 +31,23 @@ from .arguments import (
 from .position import add_position, unfinished_board_of
 from .streams import say
 
-PRESET = "uct"  # what the experiments study unless told
+PRESET = "uct"  # default of all experiments
 DPI = 150
 
-Result = Any  # one of the classes of `study`: all have str, to_csv and plot
+Result = Any  # one of the result classes of c4mcts.study: all have __str__, to_csv and plot
 
 
 class Experiment(NamedTuple):
-    """One word after `study`."""
+    """One experiment, selected by the word after `study`."""
 
     summary: str
-    runs: tuple[int, str]  # how many, and of what
-    add: Callable[[argparse.ArgumentParser], None]  # options of its own
-    ask: Callable[..., Result]  # the call: the options, the board, and by name what all experiments share
+    runs: tuple[int, str]  # default of --runs, and its help text
+    add: Callable[[argparse.ArgumentParser], None]  # adds its own options
+    call: Callable[..., Result]  # runs it; takes the options, the board, and the keyword arguments of all experiments
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """The experiments with their options."""
+    """Add the experiments with their options."""
     names = parser.add_subparsers(dest="experiment", metavar="experiment", required=True)
     for name, experiment in EXPERIMENTS.items():
         one = names.add_parser(name, help=experiment.summary, description=experiment.summary, allow_abbrev=False)
@@ -52,24 +55,24 @@ def add(parser: argparse.ArgumentParser) -> None:
         experiment.add(one)
         runs, what = experiment.runs
         one.add_argument("--runs", type=count, default=runs, metavar="N", help=f"{what} (default {runs})")
-        one.add_argument("--seed", type=int, metavar="N", help="start of the random numbers (default: by chance)")
-        one.add_argument("--workers", type=int, metavar="N", help="threads (default: one for every processor)")
+        add_seed(one)
+        add_workers(one)
         one.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: this one)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """The experiment; what an interrupted one has found stays in the folder, and the same command goes on from it."""
+    """Run the experiment. If interrupted, its results stay in the folder, and the same command continues from them."""
     board = unfinished_board_of(args)
-    require_between(args, runs=(1, MOST_JOBS), workers=(1, MAX_THREADS))
+    require_between(args, runs=(1, MAX_JOBS), workers=(1, MAX_THREADS))
     folder = Path(args.out)
     folder.mkdir(parents=True, exist_ok=True)
     table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
     shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
     try:
         with ThreadPoolExecutor(args.workers) if args.workers else nullcontext() as executor:
-            result = asked(args, board, executor=executor, **shared)
+            result = result_of(args, board, executor=executor, **shared)
     except KeyboardInterrupt:
-        say(f"c4mcts study: stopped; the same command goes on from {checkpoint}")
+        say(f"c4mcts study: stopped; the same command continues from {checkpoint}")
         raise
     result.to_csv(table)
     print(result, end="\n\n")
@@ -79,23 +82,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def asked(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """The result of the experiment."""
+def result_of(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """The result of the experiment; errors become UsageErrors."""
     with usage_errors("--"):
         try:
-            return EXPERIMENTS[args.experiment].ask(args, board, **shared)
+            return EXPERIMENTS[args.experiment].call(args, board, **shared)
         except CheckpointError as error:
             raise UsageError(f"{error}") from None
 
 
 def draw(result: Result, picture: Path, table: Path) -> None:
-    """The plot as a file; CommandError if there is nothing to draw it with."""
+    """Write the plot to a file. CommandError without matplotlib."""
     try:
         import matplotlib
     except ImportError:
         raise CommandError(
             f"{table} is written, but no plot: it needs matplotlib, pip install 'c4mcts[plot]'; "
-            "then the same command draws it, and computes nothing again"
+            "then the same command draws it without repeating the experiment"
         ) from None
     matplotlib.use("Agg")
     from matplotlib import pyplot
@@ -106,7 +109,7 @@ def draw(result: Result, picture: Path, table: Path) -> None:
 
 
 def numbers(text: str) -> list[float]:
-    """Numbers with commas between them. ValueError."""
+    """Parse finite numbers separated by commas. ValueError."""
     found = [float(word) for word in text.split(",")]
     if not all(map(math.isfinite, found)):
         raise ValueError
@@ -114,99 +117,90 @@ def numbers(text: str) -> list[float]:
 
 
 def counts(text: str) -> list[int]:
-    """Whole numbers with commas between them. ValueError."""
+    """Parse whole numbers separated by commas. ValueError."""
     return [count(word) for word in text.split(",")]
 
 
 def add_convergence(parser: argparse.ArgumentParser) -> None:
-    """The options."""
-    add_preset(parser)
-    add_simulations(parser, 5000, "how far each search grows")
+    """Add the options of `study convergence`."""
+    add_params(parser, PRESET)
+    add_simulations(parser, 5000, "simulations of each search")
 
 
-def ask_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """The call."""
+def call_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study convergence`."""
     return convergence(board, params_of(args), simulations=args.simulations, **shared)
 
 
 def add_win_rate(parser: argparse.ArgumentParser) -> None:
-    """The options."""
+    """Add the options of `study win-rate`."""
     search = parser.add_argument_group("search")
-    words = f"named parameters (default {PRESET}); repeat it to compare several"
+    words = f"named set of parameters (default {PRESET}); repeat the option to compare several"
     search.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
     add_exploration(search)
     add_choice(search)
-    add_counts(parser, "--budgets", "simulations a move", ",".join(map(str, BUDGETS)))
+    add_counts(parser, "--budgets", "simulations per move", ",".join(map(str, BUDGETS)))
     first = get_args(First)
     parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default: {first[0]})")
 
 
-def ask_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
-    """The call."""
+def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
+    """Run `study win-rate`."""
     modes = {preset: params_of(args, preset) for preset in args.preset or [PRESET]}
     return win_rate(board, modes, budgets=args.budgets or BUDGETS, games=runs, first=args.first, **shared)
 
 
 def add_action_frequency(parser: argparse.ArgumentParser) -> None:
-    """The options."""
-    add_preset(parser)
-    add_simulations(parser, 100, "of each search")
+    """Add the options of `study action-frequency`."""
+    add_params(parser, PRESET)
+    add_simulations(parser, 100, "simulations of each search")
 
 
-def ask_action_frequency(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """The call."""
+def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study action-frequency`."""
     return action_frequency(board, params_of(args), simulations=args.simulations, **shared)
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
-    """The options."""
-    add_preset(parser, exploration=False)
-    add_simulations(parser, 50_000, "of each search")
-    words = "factors with commas between them: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
+    """Add the options of `study exploration`."""
+    add_params(parser, PRESET, exploration=False)
+    add_simulations(parser, 50_000, "simulations of each search")
+    words = "factors separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
     parser.add_argument("--values", type=numbers, metavar="C,C,...", help=words)
     add_optimal(parser)
 
 
-def ask_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """The call."""
+def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study exploration`."""
     options = {"values": args.values, "simulations": args.simulations, "optimal": args.optimal}
     return optimality(board, params_of(args), sweep="exploration", **options, **shared)
 
 
 def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
-    """The options."""
-    add_preset(parser)
-    add_counts(parser, "--values", "simulations of a search", "100 to 2000 in steps of 100")
+    """Add the options of `study budget`."""
+    add_params(parser, PRESET)
+    add_counts(parser, "--values", "simulations per search", "100 to 2000 in steps of 100")
     add_optimal(parser)
 
 
-def ask_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """The call."""
+def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study budget`."""
     return optimality(board, params_of(args), sweep="simulations", values=args.values, optimal=args.optimal, **shared)
 
 
-def add_preset(parser: argparse.ArgumentParser, exploration: bool = True) -> None:
-    """--preset and what is changed in it."""
-    search = parser.add_argument_group("search")
-    search.add_argument("--preset", choices=PLAYABLE, default=PRESET, help=f"named parameters (default {PRESET})")
-    if exploration:
-        add_exploration(search)
-    add_choice(search)
-
-
 def add_simulations(parser: argparse.ArgumentParser, default: int, what: str) -> None:
-    """--simulations"""
+    """Add --simulations."""
     words = f"{what} (default {default:,})"
     parser.add_argument("--simulations", type=count, default=default, metavar="N", help=words)
 
 
 def add_counts(parser: argparse.ArgumentParser, name: str, what: str, default: str) -> None:
-    """Budgets; None where the experiment's own are wanted."""
+    """Add an option for a list of budgets; None stands for the defaults of the experiment."""
     parser.add_argument(name, type=counts, metavar="N,N,...", help=f"{what} (default: {default})")
 
 
 def add_optimal(parser: argparse.ArgumentParser) -> None:
-    """--optimal"""
+    """Add --optimal."""
     words = "columns that are optimal, counted from 0 (default: those with the best exact score)"
     parser.add_argument("--optimal", type=counts, metavar="C,C,...", help=words)
 
@@ -216,30 +210,30 @@ EXPERIMENTS = {
         "how the values of all columns settle while a search grows",
         (10, "searches"),
         add_convergence,
-        ask_convergence,
+        call_convergence,
     ),
     "win-rate": Experiment(
         "how often a search beats a random opponent, by its budget",
         (100, "games for each budget"),
         add_win_rate,
-        ask_win_rate,
+        call_win_rate,
     ),
     "action-frequency": Experiment(
         "how often each column is chosen by independent searches, and how long they take",
         (100, "searches"),
         add_action_frequency,
-        ask_action_frequency,
+        call_action_frequency,
     ),
     "exploration": Experiment(
         "how often the optimal column is chosen, by the exploration factor",
         (50, "searches for each factor"),
         add_exploration_sweep,
-        ask_exploration_sweep,
+        call_exploration_sweep,
     ),
     "budget": Experiment(
         "how often the optimal column is chosen, by the simulations of a search",
         (50, "searches for each budget"),
         add_budget_sweep,
-        ask_budget_sweep,
+        call_budget_sweep,
     ),
 }

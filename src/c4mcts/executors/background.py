@@ -1,9 +1,9 @@
-"""Work in other threads, watched from this one, in which Ctrl-C may come at any moment.
+"""Runs work in other threads while this thread waits for reports, and may get Ctrl-C at any moment.
 
-Python answers signals in the main thread, between any two steps of Python code: also amid those with which threading
-and concurrent.futures take and release their locks, which then stay locked for ever. So the thread that watches only
-calls functions of C, which are done or not done: of a lock, of a SimpleQueue, and the start of a thread. Everything
-else is for other threads, where no signal is answered.
+Python raises KeyboardInterrupt in the main thread, between any two bytecode instructions. Inside the Python code of
+threading or concurrent.futures that can leave a lock locked for ever. So the waiting thread only calls functions
+written in C, which an interrupt can't split: those of a lock and of a SimpleQueue, and the start of a thread. All other
+code runs in other threads, which get no interrupts.
 """
 
 import os
@@ -18,39 +18,40 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-PATIENCE = 0.02  # seconds between two looks at something else; also for Ctrl-C, which Windows doesn't hear in a wait
+POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
 
 Report = TypeVar("Report")
 
 
 class Mailbox(Generic[Report]):
-    """What a thread reports to one reader, who may leave."""
+    """Passes reports from a working thread to one reader, who may stop reading."""
 
     def __init__(self) -> None:
-        self.reports: SimpleQueue[Report | None] = SimpleQueue()  # None: there will be no more
-        self.working = threading.Lock()  # held by the thread while it works, and by a reader who has left
-        self.left = False  # the reader has
-        self.error: BaseException | None = None  # what ended the work
+        self.reports: SimpleQueue[Report | None] = SimpleQueue()  # None: the last one
+        self.working = threading.Lock()  # held by the thread while it works, and then by the reader
+        self.left = False  # whether the reader has stopped reading
+        self.error: BaseException | None = None  # raised by the work
 
     def is_left(self) -> bool:
-        """Whether nobody reads any more, so that the work is to end."""
+        """Whether the reader has stopped reading, so that the work must end."""
         return self.left
 
     def put(self, report: Report) -> None:
-        """Leave a report."""
+        """Add a report."""
         self.reports.put(report)
 
     def replace(self, report: Report) -> None:
-        """Leave a report in place of the last, if that has not been read."""
+        """Add a report; it replaces the previous one if that is still unread."""
         with suppress(Empty):
             self.reports.get_nowait()
         self.reports.put(report)
 
 
 def watch(work: Callable[[Mailbox[Report]], None]) -> Generator[Report, None, None]:
-    """Run work in a thread and yield what it puts into its mailbox; what it raises is raised here.
+    """Run work in a thread, yield its reports, and raise its exception here.
 
-    work: ends soon after the mailbox was left, for which this waits; a second Ctrl-C cuts the wait short.
+    When the generator is closed or interrupted, it waits for the work, which must end soon after `is_left` is true. A
+    second Ctrl-C ends that wait.
     """
     box: Mailbox[Report] = Mailbox()
     process = os.getpid()
@@ -58,28 +59,28 @@ def watch(work: Callable[[Mailbox[Report]], None]) -> Generator[Report, None, No
         start_new_thread(_start, (work, box))
         while True:
             try:
-                report = box.reports.get(timeout=PATIENCE)
+                report = box.reports.get(timeout=POLL_SECONDS)
             except Empty:
                 continue
             if report is None:
                 break
             yield report
             if os.getpid() != process:
-                raise RuntimeError("this process was forked off in the middle of a search, whose threads it has not")
+                raise RuntimeError("this process was forked off in the middle of a search and lacks its threads")
     finally:
         box.left = True
-        # The thread has ended, or will find the lock taken and not begin; a process forked off has no such thread.
-        while os.getpid() == process and not box.working.acquire(timeout=PATIENCE):
+        # Get the lock: the thread has ended, or will not begin. A forked process has no such thread to wait for.
+        while os.getpid() == process and not box.working.acquire(timeout=POLL_SECONDS):
             pass
     if box.error is not None:
         raise box.error
 
 
 def _start(work: Callable[[Mailbox[Report]], None], box: Mailbox[Report]) -> None:
-    """Start the thread that works: one that has a name and that threading knows of."""
+    """Start the working thread through threading, which gives it a name."""
     try:
         threading.Thread(target=_work, args=(work, box), name="c4mcts", daemon=True).start()
-    except BaseException as error:  # the system has no more threads
+    except BaseException as error:  # the system can start no more threads
         box.error = error
         box.reports.put(None)
 
@@ -96,14 +97,14 @@ def _work(work: Callable[[Mailbox[Report]], None], box: Mailbox[Report]) -> None
         box.working.release()
 
 
-class Abandoned(Exception):
-    """Raised inside a job, to end it."""
+class Cancelled(Exception):
+    """Raised inside a job by its Check, to end it."""
 
 
 class Check:
-    """What a job calls every now and then: raises when the job is not wanted any more.
+    """A job calls this regularly: it raises Cancelled once the job's result is no longer wanted.
 
-    Nothing reaches a job in another process: a check that was pickled never raises.
+    Jobs in other processes can't be reached: a check that was pickled never raises.
     """
 
     def __init__(self) -> None:
@@ -111,7 +112,7 @@ class Check:
 
     def __call__(self, *_: object) -> None:
         if self.unwanted:
-            raise Abandoned
+            raise Cancelled
 
     def __reduce__(self) -> "tuple[type[Check], tuple[()]]":
         return Check, ()
@@ -121,16 +122,16 @@ Job = Callable[[Check], Any]  # can be pickled, for an executor of processes
 
 
 def as_done(jobs: Sequence[Job], executor: "Executor | None") -> Generator[tuple[int, Any], None, None]:
-    """Do jobs in an executor, and yield the index and the result of each as they come.
+    """Run jobs in an executor, and yield the index and the result of each as they finish.
 
-    executor: None for a thread for every processor. What a job raises is raised here. Closed early, or interrupted, it
-    ends the jobs too: those that have not begun, and those that call their check in this process.
+    executor: None for one thread per processor. The exception of a job is raised here. If the generator is closed early
+    or interrupted, jobs that have not begun are cancelled, and running ones end at their next check in this process.
     """
     return watch(partial(_do, jobs, executor))
 
 
 def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]]) -> None:
-    from concurrent.futures import ThreadPoolExecutor  # here, and not at the import of the package, which it slows down
+    from concurrent.futures import ThreadPoolExecutor  # imported here, because it slows down the import of the package
 
     check = Check()
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
@@ -145,7 +146,7 @@ def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int
                 future.add_done_callback(finished.put)
             while indices and not box.left:
                 try:
-                    future = finished.get(timeout=PATIENCE)
+                    future = finished.get(timeout=POLL_SECONDS)
                 except Empty:
                     continue
                 box.put((indices.pop(future), future.result()))

@@ -1,8 +1,8 @@
-"""Checkpoints: what an experiment, or self-play, has found so far, in a file that survives its end.
+"""Checkpoints: files with the finished results of an experiment or of self-play, from which the same call continues.
 
-JSON lines. The first is [which experiment it is, with all arguments, checksum]; each of the others is [index of a job,
-result, checksum]. A checksum is the CRC-32, in eight hexadecimal digits, of the line before it; those of results go on
-from that of the first line, so that no result passes in another file.
+The format is JSON lines. The first line is [description of the work with all arguments, checksum], each later one is
+[index of a job, result, checksum]. A checksum is the CRC-32 of the rest of its line, in eight hexadecimal digits. For
+results it starts from the CRC-32 of the first line, so that a line copied into another file is rejected.
 """
 
 import errno
@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, Self
 from weakref import WeakSet
 
-from .._files import path_of
+from .._files import StrPath, path_of
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
 
@@ -29,54 +29,53 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-Facts = dict[str, Any]  # which experiment it is, with all arguments; as JSON holds it
+Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
 
-FORMAT = 1  # of the file, and of what the jobs return
-START = b'[{"format":'  # of the first line
+FORMAT = 1  # version of the file format and of the results of the jobs
+START = b'[{"format":'  # how the first line starts
 LINE = re.compile(rb'\[(.*),"([0-9a-f]{8})"\]', re.DOTALL)
-LOCKED_BYTE = 1 << 40  # Windows locks bytes, so that nobody can read them: one beyond the end
-NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)  # a file system that has none
+LOCKED_BYTE = 1 << 40  # Windows locks bytes against reading too, so a byte beyond the end is locked
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)  # errors of a file system without locks
 
 
 def facts_of(experiment: str, arguments: Facts) -> Facts:
-    """What two calls must have in common for one to go on with the results of the other, but for the seed."""
+    """All that two calls must have in common, except the seed, for one to continue with the results of the other."""
     facts = {"format": FORMAT, "signature": SIGNATURE, "experiment": experiment, **arguments}
     return dict(json.loads(json.dumps(facts)))
 
 
 def require_equal(found: Facts, facts: Facts, where: str) -> None:
-    """CheckpointError, with the first difference, unless what a file was made with is asked for now."""
+    """CheckpointError with the first difference, if a file was made by another call. where: begins the message."""
     difference = _first_difference("", found, facts)
     if difference:
         raise CheckpointError(f"{where}: {difference}; delete the file or choose another one")
 
 
 class Checkpoint:
-    """The results of an experiment's jobs, by index; what is added is written to the file at once, if there is one.
+    """The results of jobs by index; each added result is written to the file at once.
 
-    Entered, it reads the file, and has it for itself until it is left; then `results` and `seed` are there.
+    A context manager: entering it locks and reads the file, which fills `results` and `seed`; leaving it closes the
+    file.
 
-    path: None, or a file; one that is there already must come from the same experiment with the same arguments, and
-    is continued. A last line that is not complete is dropped: the process was killed while it wrote.
+    path: None for no file. An existing file must come from the same work with the same arguments, and is continued. An
+    incomplete last line is dropped: the process was killed while it wrote it. seed: None for the seed of the file, or
+    for a random one if the file is new.
 
-    seed: the file's, where None is asked for. Raises TypeError or ValueError naming the argument, CheckpointError,
-    OSError.
+    Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
 
-    def __init__(
-        self, path: str | os.PathLike[str] | None, experiment: str, arguments: Facts, seed: int | None
-    ) -> None:
+    def __init__(self, path: StrPath | None, experiment: str, arguments: Facts, seed: int | None) -> None:
         self.results: dict[int, Any] = {}
         self.seed = root_seed(seed)
         self._is_drawn = seed is None
         self._path = None if path is None else Path(path_of("checkpoint", path))
         self._facts = facts_of(experiment, arguments)
         self._file: FileIO | None = None
-        self._size = 0  # of the lines that are complete
-        self._sum = 0  # of the first line
+        self._size = 0  # bytes of the complete lines
+        self._sum = 0  # CRC-32 of the first line
 
     def add(self, index: int, result: Any) -> None:
-        """Keep a result. OSError, and nothing is changed, if it can't be written."""
+        """Keep a result. OSError if it can't be written; then nothing has changed."""
         if self._file is not None:
             self._write(_line([index, result], self._sum))
         self.results[index] = result
@@ -99,7 +98,7 @@ class Checkpoint:
             self._file.close()
 
     def _begin(self, file: FileIO) -> None:
-        """Lock, read and check the file, and make it ready to be written to."""
+        """Lock, read and check the file; write the first line of a new one."""
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise CheckpointError(f"checkpoint {self._path} is no file that can be continued")
         self._lock(file)
@@ -148,21 +147,21 @@ class Checkpoint:
         self.results[index] = result
 
     def _write(self, line: bytes) -> None:
-        """All of a line, after those that are complete, or OSError; with no buffer, so that it survives."""
+        """Write a whole line after the complete ones, unbuffered, or leave the file as it was. OSError."""
         assert self._file is not None
         try:
             self._file.seek(self._size)
-            left = memoryview(line)
-            while left:  # a full disk takes a part, and says why not the rest when it gets that
-                left = left[self._file.write(left) :]
+            remaining = memoryview(line)
+            while remaining:  # a full disk may accept a part first; writing the rest then raises
+                remaining = remaining[self._file.write(remaining) :]
         except BaseException:
             with suppress(OSError):
-                self._file.truncate(self._size)  # if that fails too, the next line is written over what is there
+                self._file.truncate(self._size)  # if this fails too, the next line overwrites the incomplete one
             raise
         self._size += len(line)
 
     def _lock(self, file: FileIO) -> None:
-        """CheckpointError if another has the file; a lock ends with its process, however that ends."""
+        """CheckpointError if the file is in use. The system releases the lock when the process ends in any way."""
         try:
             if sys.platform == "win32":
                 file.seek(LOCKED_BYTE)
@@ -175,7 +174,7 @@ class Checkpoint:
         except OSError as error:
             if error.errno not in NO_LOCKS:
                 raise
-            words = f"checkpoint {self._path} can't be locked there: let no two processes use it at once"
+            words = f"checkpoint {self._path} can't be locked on this file system: use it in one process only"
             warnings.warn(words, RuntimeWarning, stacklevel=3)
 
     def _foreign(self) -> CheckpointError:
@@ -187,16 +186,16 @@ def _open_or_make(path: str, flags: int) -> int:
 
 
 def _line(content: list[Any], start: int) -> bytes:
-    """With the checksum, which goes on from another."""
+    """A line of the file. start: the CRC-32 that its checksum starts from."""
     text = json.dumps(content, separators=(",", ":"))[1:-1].encode()
     return b'[%s,"%08x"]\n' % (text, zlib.crc32(text, start))
 
 
 def _content(line: bytes, start: int) -> list[Any]:
-    """What `_line` was made of; ValueError, RecursionError."""
+    """The inverse of `_line`. ValueError, RecursionError."""
     parts = LINE.fullmatch(line)
     if parts is None or zlib.crc32(parts[1], start) != int(parts[2], 16):
-        raise ValueError("the checksum is another")
+        raise ValueError("wrong checksum")
     return list(json.loads(b"[%s]" % parts[1]))
 
 
@@ -209,7 +208,7 @@ _ABSENT = _Absent()
 
 
 def _first_difference(name: str, there: Facts, here: Facts) -> str:
-    """Where two mappings, of mappings maybe, differ; empty if they don't."""
+    """The first difference between two nested mappings in words; empty if there is none."""
     for key in {**here, **there}:
         one, other = (facts.get(key, _ABSENT) for facts in (there, here))
         if one == other:
@@ -225,7 +224,7 @@ _OPEN: "WeakSet[Checkpoint]" = WeakSet()
 
 
 def _close_in_child() -> None:
-    """A child that is forked off would hold the lock for as long as it lives, even if its parent is killed."""
+    """Close the files in a forked child: it would hold the locks, even after its parent has ended."""
     for checkpoint in _OPEN:
         if checkpoint._file is not None:
             checkpoint._file.close()

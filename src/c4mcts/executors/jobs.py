@@ -1,9 +1,8 @@
-"""Many jobs, done by an executor: with a seed for each, progress, and what Ctrl-C must not lose.
+"""Runs many jobs in an executor, each with its own seed, with progress reports and a checkpoint.
 
-The searches of an experiment, the games of self-play.
+The jobs are the searches of an experiment or the games of self-play.
 """
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -12,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from .._files import StrPath
 from .._validation import refused
 from ..board.validation import an_executor
 from .background import Check, as_done
 from .checkpoint import Checkpoint, Facts
 
-Job = Callable[[np.random.SeedSequence, Check], Any]  # can be pickled; returns what JSON can hold
+Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
 Progress = bool | Callable[[int, int], object]
-Path = str | os.PathLike[str]
 
 
 def perform(
@@ -30,12 +29,12 @@ def perform(
     seed: int | None,
     executor: Executor | None,
     progress: Progress,
-    checkpoint: Path | None,
+    checkpoint: StrPath | None,
 ) -> tuple[list[Any], int]:
-    """Do all jobs, and return their results in order, and the seed.
+    """Run all jobs; return their results in order, and the seed.
 
-    Job i gets the i-th child of the seed's SeedSequence, so that no result depends on who does it. experiment,
-    arguments: for the checkpoint, in types of JSON. What a job raises is raised here.
+    Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. experiment,
+    arguments: identify the work in the checkpoint, in JSON types. The exception of a job is raised here.
     """
     an_executor(executor)
     if not (isinstance(progress, bool) or callable(progress)):
@@ -56,7 +55,7 @@ def perform(
 
 @contextmanager
 def _reporter(progress: Progress, experiment: str) -> Iterator[Callable[[int, int], object]]:
-    """What to call with the number of finished jobs and of all."""
+    """A function to call with the numbers of finished jobs and of all jobs; shows a progress bar for True."""
     if callable(progress):
         yield progress
         return
@@ -68,6 +67,6 @@ def _reporter(progress: Progress, experiment: str) -> Iterator[Callable[[int, in
     from rich.progress import Progress as Bar
 
     parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*parts, TextColumn("left"), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
+    with Bar(*parts, TextColumn("remaining"), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         task = bar.add_task(experiment, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

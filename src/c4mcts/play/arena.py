@@ -14,9 +14,9 @@ from .players import Player
 
 
 def play_game(first: Player, second: Player, *, start: Board | None = None, seed: int | None = None) -> Board:
-    """One game, from the empty 7 x 6 board or from `start`; returns the finished board with its moves.
+    """Play one game from the empty 7 x 6 board or from `start`; return the finished board with its moves.
 
-    first: the player who moves at the even plies of the board. seed: for whatever players leave to chance.
+    first: the player who moves at even plies of the board. seed: for the random choices of the players.
 
     Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal column.
     """
@@ -26,7 +26,7 @@ def play_game(first: Player, second: Player, *, start: Board | None = None, seed
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The games of a match, seen by the first of its two players."""
+    """The result of a match, from the point of view of the first of the two players."""
 
     wins: int
     draws: int
@@ -52,9 +52,10 @@ def play_match(
     seed: int | None = None,
     on_game: Callable[[MatchResult], object] | None = None,
 ) -> MatchResult:
-    """Several games between two players; the first one moves first in games 0, 2, 4, ..., or in all of them.
+    """Play several games between two players.
 
-    start: where every game begins. seed: game i gets the i-th child of its SeedSequence. on_game: called after each
+    start: the position every game begins with. alternate: whether `player` moves first in games 0, 2, 4, ... alone, or
+    in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after each
     game with the match so far.
 
     Raises TypeError or ValueError naming the argument, and what play_game raises.
@@ -65,7 +66,7 @@ def play_match(
     if on_game is not None:
         function("on_game", on_game)
     board = Board() if start is None else unfinished(start, "start")
-    counts = [0, 0, 0]  # draws, wins, and losses at -1
+    counts = [0, 0, 0]  # draws, wins, losses: at the index of their score 0, 1, -1
     played: list[Board] = []
     seeds = sequence(seed)
     for i in range(games):
@@ -83,14 +84,14 @@ def play_match(
 
 
 def a_player(name: str, player: Player) -> Player:
-    """The player. TypeError."""
+    """Check that the value is a player. TypeError."""
     if isinstance(player, type) or not isinstance(player, Player):
         raise TypeError(refused(name, "a Player", player))
     return player
 
 
 def _played(first: Player, second: Player, board: Board, seed: np.random.SeedSequence) -> Board:
-    """Play the board to its end."""
+    """Play the game on the board to its end."""
     players = (first, second)
     for player, child in zip(players, seed.spawn(2), strict=True):
         player.begin(child)

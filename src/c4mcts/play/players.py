@@ -1,6 +1,7 @@
-"""Players: whatever chooses a column.
+"""Players: objects that choose a column.
 
-A player is any object with the two methods of `Player`; those here cover chance, the engine, perfect play and people.
+A player is any object with the two methods of `Player`. Those in this module play at random, by search, perfectly, or
+ask a person.
 """
 
 from collections.abc import Callable
@@ -24,27 +25,27 @@ from ..solver.solution import solve
 
 @runtime_checkable
 class Player(Protocol):
-    """What a match asks of a player."""
+    """The methods that a player must have."""
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Forget the last game; whatever is left to chance in the next one comes from the seed."""
+        """Prepare for a new game; all random choices in it must come from the seed."""
 
     def choose(self, board: Board) -> int:
-        """The column to play on an unfinished board, which the player must leave as it is."""
+        """The column to play on an unfinished board, which the player must not change."""
 
 
 class RandomPlayer:
-    """Every legal column with the same chance."""
+    """Plays every legal column with equal probability."""
 
     def __init__(self) -> None:
         self._generator = np.random.default_rng()
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Restart the generator."""
+        """Restart the random numbers from the seed."""
         self._generator = np.random.default_rng(sequence(seed))
 
     def choose(self, board: Board) -> int:
-        """A column by chance."""
+        """A random legal column."""
         return int(self._generator.choice(unfinished(board).legal_columns))
 
     def __repr__(self) -> str:
@@ -52,9 +53,9 @@ class RandomPlayer:
 
 
 class EnginePlayer:
-    """Searches every move with one engine, whose tree lives as long as the game.
+    """Searches each move with one engine, which keeps its tree during a game.
 
-    params, evaluator: as for Engine, by default the preset "strong". limits: for a move, as for Engine.search
+    params, evaluator: as for Engine, by default the preset "strong". limits: for each move, as for Engine.search
     (simulations=, seconds=, nodes=). `last` is the SearchResult of the last move, None before it.
     """
 
@@ -75,12 +76,12 @@ class EnginePlayer:
         self.last: SearchResult | None = None
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """A new engine."""
+        """Start with a new engine."""
         self._engine = Engine(self._params, seed=seed, backend=self._backend, evaluator=self._evaluator)
         self.last = None
 
     def choose(self, board: Board) -> int:
-        """The best column of a search."""
+        """Search the board; return the best column."""
         self.last = self._engine.search(board, **self._limits)
         return self.last.column
 
@@ -90,10 +91,10 @@ class EnginePlayer:
 
 
 class PerfectPlayer:
-    """Plays for the exact score: the fastest win, the longest resistance; among equal columns one by chance.
+    """Plays perfectly: the fastest win, or the slowest loss; equally good columns at random.
 
-    What it has solved it remembers from game to game. The first plies of a large board take long: on 7 x 6, nine
-    seconds for the position after one disc, five after two, well under one from ply 8 on.
+    Solved positions are remembered across games. The first plies of a large board take long: on 7 x 6, nine seconds
+    after one disc, five after two, well under one from ply 8 on.
     """
 
     def __init__(self, *, backend: BackendName = "auto") -> None:
@@ -102,11 +103,11 @@ class PerfectPlayer:
         self._best: dict[Board, tuple[int, ...]] = {}
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Restart the generator."""
+        """Restart the random numbers from the seed."""
         self._generator = np.random.default_rng(sequence(seed))
 
     def choose(self, board: Board) -> int:
-        """One of the columns with the best score."""
+        """A random one of the columns with the best exact score."""
         board = unfinished(board)
         if board not in self._best:
             self._best[board] = solve(board, backend=self._backend).best
@@ -119,8 +120,8 @@ class PerfectPlayer:
 class HumanPlayer:
     """Asks a person.
 
-    ask: called with the board; returns what the person says, a column as text or int. tell: called with the reason
-    when that is no legal column, before asking again.
+    ask: called with the board; returns the answer, a column as text or int. tell: called with the reason if the answer
+    is not a legal column; then `ask` is called again.
     """
 
     def __init__(self, ask: Callable[[Board], str | int], tell: Callable[[str], object] = print) -> None:
@@ -128,10 +129,10 @@ class HumanPlayer:
         self._tell = function("tell", tell)
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """People are not seeded."""
+        """Does nothing: a person needs no seed."""
 
     def choose(self, board: Board) -> int:
-        """The first legal column the person names."""
+        """Ask until the answer is a legal column."""
         board = unfinished(board)
         while True:
             answer = self._ask(board.copy())

@@ -1,0 +1,12 @@
+"""Self-play: games of an engine against itself, as arrays to train a network on.
+
+>>> from c4mcts import selfplay
+>>> data = selfplay.generate(2, simulations=50, seed=1)
+>>> data.planes.shape[1:], len(data.planes) == len(data.policy) == len(data.outcome)
+((2, 6, 7), True)
+"""
+
+from .dataset import SelfPlay, load
+from .generation import generate
+
+__all__ = ["SelfPlay", "generate", "load"]

@@ -1,13 +1,6 @@
-"""Self-play: an engine's games against itself, as arrays to train a network on.
-
->>> from c4mcts.play import selfplay
->>> data = selfplay.generate(2, simulations=50, seed=1)
->>> data.planes.shape[1:], len(data.planes) == len(data.policy) == len(data.outcome)
-((2, 6, 7), True)
-"""
+"""Plays the games of self-play: each move is searched, and every position searched is recorded."""
 
 import base64
-import os
 from concurrent.futures import Executor
 from dataclasses import asdict
 from functools import partial
@@ -16,7 +9,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from .._files import path_of
+from .._files import StrPath, path_of
 from .._validation import not_negative, refused, whole_number
 from ..board.board import Board
 from ..board.planes import planes_of
@@ -28,15 +21,13 @@ from ..search.engine import Engine
 from ..search.evaluators import Evaluator, fitting
 from ..search.limits import Limits
 from ..search.params import SearchParams, search_params
-from .records import KIND, SelfPlay, load
-
-__all__ = ["SelfPlay", "generate", "load"]
+from .dataset import KIND, SelfPlay, load
 
 
 class Game(TypedDict):
-    """What a finished game leaves, as JSON holds it."""
+    """A finished game, in JSON types."""
 
-    columns: list[int]  # played, from the start on
+    columns: list[int]  # played since the start position
     policy: str  # base64 of float32, little-endian: (positions, width)
 
 
@@ -51,25 +42,25 @@ def generate(
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
-    out: str | os.PathLike[str] | None = None,
+    out: StrPath | None = None,
     **limits: Any,
 ) -> SelfPlay:
-    """Let an engine play against itself, and record every position it searches.
+    """Let an engine play games against itself, and record every position that it searches.
 
     params: by default the preset "strong". limits: of the search for each move, as for Engine.search (simulations=,
-    nodes=, or seconds=, with which no two games are the same). start: by default the empty 7 x 6 board.
+    nodes=; or seconds=, which makes games irreproducible). start: by default the empty 7 x 6 board.
 
-    temperature, temperature_plies: as many plies of a game from its start on are drawn by chance from the policy at
-    this temperature (SearchResult.policy), so that games differ; from then on the engine's own choice is played. The
-    recorded policy is always that of temperature 1.
+    temperature, temperature_plies: the first `temperature_plies` moves of a game are drawn at random from the policy at
+    this temperature (SearchResult.policy), so that games differ; later moves are the engine's own choice. The recorded
+    policy is always that of temperature 1.
 
-    evaluator: for Engine; other processes get it pickled, threads share it. seed: game i gets the i-th child of its
-    SeedSequence, so that no game depends on who plays it; drawn by chance if None. executor, progress: as for
+    evaluator: for Engine; processes get a pickled copy, threads share the object. seed: game i gets the i-th child of
+    its SeedSequence, so that games don't depend on the executor; drawn at random if None. executor, progress: as for
     experiments (docs/guide/study.md).
 
-    out: an .npz file for `load`. Finished games are kept beside it, in `out` + ".jsonl", until it is complete: after
-    Ctrl-C, a crash or kill -9 the same call goes on from there. A file that is complete is read, not played again; one
-    with other games is refused. (Of an evaluator its name is compared, not what it has learned.)
+    out: an .npz file for `load`. Until it is complete, finished games are kept in `out` + ".jsonl": after Ctrl-C, a
+    crash or kill -9 the same call continues from there. A complete file is read instead of playing again, and refused
+    if it was made by other arguments. (An evaluator is compared by its name, not by its weights.)
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
@@ -92,7 +83,7 @@ def generate(
     target = None if out is None else Path(path_of("out", out))
     checkpoint = None if target is None else checkpoint_of(target)
     if target is not None and target.exists():
-        if not target.is_file():  # a device or a pipe may wait for ever; a folder is no file
+        if not target.is_file():  # reading a device or a pipe may block for ever
             raise ValueError(f"out must be a file, or the name of a new one, not {str(target)!r}")
         data = _complete(target, facts_of(KIND, arguments), seed)
     else:
@@ -109,12 +100,12 @@ def generate(
 
 
 def checkpoint_of(out: Path) -> Path:
-    """Where finished games are kept until all are."""
+    """The file that keeps the finished games until all are finished."""
     return out.with_name(out.name + ".jsonl")
 
 
 def _complete(path: Path, facts: Facts, seed: int | None) -> SelfPlay:
-    """The games of a finished file, if they are those that are asked for."""
+    """Load a complete file. CheckpointError if it was made by other arguments."""
     data = load(path)
     require_equal(data.about, {**facts, "seed": data.seed if seed is None else seed}, f"{path} holds other games")
     return data
@@ -130,7 +121,7 @@ def _play(
     seed: np.random.SeedSequence,
     check: Check,
 ) -> Game:
-    """One game; its first plies are drawn at the temperature."""
+    """Play one game; the moves of its first `plies` plies are drawn at the temperature."""
     search_seed, draw_seed = seed.spawn(2)
     engine = Engine(params, seed=search_seed, evaluator=evaluator)
     generator = np.random.default_rng(draw_seed)
@@ -148,7 +139,7 @@ def _play(
 
 
 def _assembled(played: list[Game], about: Facts) -> SelfPlay:
-    """The arrays of all games, made by playing them over again."""
+    """The arrays of all games, made by replaying them."""
     start = Board.from_fen(about["board"])
     planes, policy, outcome, ply = [], [], [], []
     for game in played:
@@ -175,6 +166,6 @@ def _assembled(played: list[Game], about: Facts) -> SelfPlay:
 
 
 def _name(evaluator: Evaluator) -> str:
-    """Where a function, or the class of an object, is written."""
+    """The full name of a function, or of the class of an object."""
     named = evaluator if hasattr(evaluator, "__qualname__") else type(evaluator)
     return f"{named.__module__}.{named.__qualname__}"

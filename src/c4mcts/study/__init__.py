@@ -1,4 +1,4 @@
-"""Experiments on searches: arrays in a frozen dataclass, a plot, a CSV file, from one call each.
+"""Experiments on searches. Each is a function; its result holds arrays, and can be plotted and written as CSV.
 
 >>> from c4mcts import Board, SearchParams, study
 >>> found = study.action_frequency(Board(), SearchParams.preset("uct"), simulations=2000, runs=20, seed=1)

@@ -1,4 +1,4 @@
-"""How often each column is played by independent searches, and how long they take."""
+"""Experiment: how often independent searches choose each column, and how long they take."""
 
 import time
 from collections.abc import Iterator
@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from .._files import StrPath
 from .._validation import positive
 from ..board.board import Board
 from ..board.validation import job_count, unfinished
 from ..executors.background import Check
-from ..executors.jobs import Path, Progress, perform
+from ..executors.jobs import Progress, perform
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
 from . import plots
-from .arguments import PLAIN
+from .csv_files import write_csv
 from .intervals import wilson
-from .tables import write_csv
+from .validation import PLAIN
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 class ActionFrequency:
     """The moves that independent searches of one position chose. The arrays have the shape (runs,).
 
-    Seconds are those of a new engine and its search. CPU seconds are the search's own; wall seconds hold the waiting
-    for other threads too: for those of a search alone give an executor with one worker.
+    The seconds cover a new engine and its search. wall_seconds includes waiting for the other searches: to time single
+    searches, pass an executor with one worker.
     """
 
     board: Board
@@ -54,13 +55,13 @@ class ActionFrequency:
 
     @property
     def interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals (Wilson) of the chances of the columns, low ends first: (2, width); 0 for full ones."""
+        """95 % intervals (Wilson) of each column's share, lower ends first: (2, width); 0 for full columns."""
         legal = np.zeros(self.board.rules.width, dtype=bool)
         legal[self.board.legal_columns] = True
         return wilson(self.counts, self.runs) * legal
 
-    def to_csv(self, path: Path) -> None:
-        """One line for each search."""
+    def to_csv(self, path: StrPath) -> None:
+        """Write one line per search. OSError."""
         write_csv(path, ("run", "column", "cpu_seconds", "wall_seconds"), self._rows())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
@@ -68,7 +69,7 @@ class ActionFrequency:
         return zip(range(self.runs), *parts, strict=True)
 
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """A bar a column, with its 95 % interval. title: instead of its own."""
+        """Draw one bar per column with its 95 % interval. title: replaces the default one."""
         width = self.board.rules.width
         ax = plots.axes(ax, max(7.0, width / 4))
         share, (low, high) = self.counts / self.runs, self.interval
@@ -89,7 +90,7 @@ class ActionFrequency:
         return f"a search takes {duration(cpu)} of CPU, {duration(wall)} of wall time"
 
     def __str__(self) -> str:
-        """A line for the whole, one for each column that was chosen."""
+        """A summary, and a line for each column that was chosen."""
         lines = [self._head(), self._times(), "", "column   times"]
         lines += [f"{column:6} {times:7,}" for column, times in enumerate(self.counts) if times]
         return "\n".join(lines)
@@ -110,9 +111,9 @@ def action_frequency(
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
-    checkpoint: Path | None = None,
+    checkpoint: StrPath | None = None,
 ) -> ActionFrequency:
-    """Search a position again and again, each time with a new engine, and count the columns that are chosen.
+    """Search a position repeatedly, each time with a new engine, and count which columns are chosen.
 
     simulations: of each search. runs: number of searches.
 
@@ -138,12 +139,12 @@ def action_frequency(
 def _search(
     board: Board, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check
 ) -> tuple[int, float, float]:
-    """The column, CPU seconds and wall seconds."""
+    """Run one search; return its column, CPU seconds and wall seconds."""
     wall, cpu = time.perf_counter(), time.thread_time()
     column = Engine(params, seed=seed).search(board, simulations=simulations, on_progress=check).column
     return column, time.thread_time() - cpu, time.perf_counter() - wall
 
 
 def duration(seconds: float) -> str:
-    """Three digits and a unit: 12.3 ms."""
+    """Seconds with three digits and a unit: 12.3 ms."""
     return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"

@@ -1,4 +1,4 @@
-"""How the values of the moves settle while one search grows."""
+"""Experiment: how the values of the moves converge while a search grows."""
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
@@ -9,26 +9,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from .._files import StrPath
 from ..board.board import Board
 from ..board.validation import job_count, unfinished
 from ..executors.background import Check
-from ..executors.jobs import Path, Progress, perform
+from ..executors.jobs import Progress, perform
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
 from . import plots
-from .arguments import PLAIN, count, counts
-from .tables import write_csv
+from .csv_files import write_csv
+from .validation import PLAIN, count, counts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-POINTS = 100  # where a search is looked at, unless told
-BEGIN = 10  # the first of them: before that, values are chance
+POINTS = 100  # default number of measurements in a search
+FIRST_POINT = 10  # simulations before the first of them: earlier values are noise
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Convergence:
-    """Values and visits of every column of a position, at several moments of growing searches.
+    """Values and visits of every column of a position, measured several times while searches grow.
 
     q: mean rewards for the player to move, on the scale of params.rewards; the exact reward where a column is proven.
     """
@@ -36,7 +37,7 @@ class Convergence:
     board: Board
     params: SearchParams
     seed: int
-    simulations: npt.NDArray[np.int64]  # (points,), ascending: when the searches were looked at
+    simulations: npt.NDArray[np.int64]  # (points,), ascending: when the searches were measured
     q: npt.NDArray[np.float64]  # (runs, points, width); NaN without visits, as for full columns
     visits: npt.NDArray[np.int64]  # (runs, points, width)
 
@@ -45,8 +46,8 @@ class Convergence:
         """Number of searches."""
         return len(self.q)
 
-    def to_csv(self, path: Path) -> None:
-        """One line for each run, moment and legal column."""
+    def to_csv(self, path: StrPath) -> None:
+        """Write one line per run, point and legal column. OSError."""
         write_csv(path, ("run", "simulations", "column", "visits", "q"), self._rows())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
@@ -57,9 +58,9 @@ class Convergence:
                     yield run, simulations, column, int(self.visits[at]), float(self.q[at])
 
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """The mean Q of each column over the simulations, and a band with the middle 80 % of the runs.
+        """Draw the mean Q of each column over the simulations, with a band that holds the middle 80 % of the runs.
 
-        Without bands, if there are more than seven columns. title: instead of its own.
+        There are no bands for more than seven columns. title: replaces the default one.
         """
         ax = plots.axes(ax)
         columns = self.board.legal_columns
@@ -85,7 +86,7 @@ class Convergence:
         return f"mean reward Q ({loss:g} loss, {win:g} win)"
 
     def __str__(self) -> str:
-        """A line for the whole, one for each column at the end."""
+        """A summary, and a line with the final value of each column."""
         lines = [self._head(), "", "column   visits       Q   (at the end, mean of the runs)"]
         for column in self.board.legal_columns:
             values, visits = self.q[:, -1, column], self.visits[:, -1, column].mean()
@@ -110,12 +111,13 @@ def convergence(
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
-    checkpoint: Path | None = None,
+    checkpoint: StrPath | None = None,
 ) -> Convergence:
-    """Values of all columns of a position while searches grow.
+    """Measure the values of all columns of a position while searches grow.
 
-    simulations: how far, looked at about a hundred times, at equal ratios; or the numbers at which to look. runs:
-    independent searches, each of one growing tree. When the outcome is proven, a search ends and its values stay.
+    simulations: of each search, measured at about a hundred points at equal ratios; or the points at which to measure.
+    runs: number of independent searches, each with one growing tree. A search ends when its outcome is proven; its
+    later points repeat the last values.
 
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
 
@@ -143,15 +145,15 @@ def convergence(
 
 
 def spread(simulations: object) -> npt.NDArray[np.int64]:
-    """About POINTS whole numbers from BEGIN to so many, at equal ratios."""
-    most = count("simulations", simulations)
-    return np.unique(np.geomspace(min(BEGIN, most), most, POINTS).round().astype(np.int64))
+    """About POINTS whole numbers from FIRST_POINT to `simulations`, at equal ratios."""
+    last = count("simulations", simulations)
+    return np.unique(np.geomspace(min(FIRST_POINT, last), last, POINTS).round().astype(np.int64))
 
 
 def _grow(
     board: Board, params: SearchParams, points: list[int], seed: np.random.SeedSequence, check: Check
 ) -> tuple[list[list[float | None]], list[list[int]]]:
-    """Values in [0, 1] and visits of the legal columns, at each of the points."""
+    """Run one search; return the values in [0, 1] and the visits of the legal columns at each point."""
     engine = Engine(params, seed=seed)
     values, visits, done = [], [], 0
     for point in points:

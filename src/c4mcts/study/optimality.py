@@ -1,4 +1,4 @@
-"""How often the move chosen is optimal, over the exploration factor, the budget, or another number of the search."""
+"""Experiment: how often searches choose an optimal column, by exploration factor, budget or another parameter."""
 
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Executor
@@ -9,36 +9,36 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from .._files import StrPath
 from .._validation import positive, shown, word
 from ..board.board import Board
 from ..board.validation import job_count, unfinished
 from ..executors.background import Check
-from ..executors.jobs import Job, Path, Progress, perform
+from ..executors.jobs import Job, Progress, perform
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
 from ..solver.solution import fits_word, solve
-from . import arguments as asking
-from . import plots
-from .arguments import PLAIN
+from . import plots, validation
+from .csv_files import write_csv
 from .intervals import wilson
-from .tables import write_csv
+from .validation import PLAIN
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 BUDGET = "simulations"
-SIMULATIONS = 50_000  # where they are not swept
-LINES = 31  # of the table that print shows, at most
+SIMULATIONS = 50_000  # default of each search, unless they are swept
+MAX_LINES = 31  # of the table that print shows
 VALUES = {
     "exploration": np.linspace(-2.0, 4.0, 61).round(1),
     BUDGET: np.arange(100, 2001, 100),
 }
-AXES = {"exploration": "exploration factor c", BUDGET: "simulations a search"}
+AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Optimality:
-    """The moves that searches of one position chose, for several values of one of their numbers."""
+    """The moves that searches of one position chose, for several values of one parameter."""
 
     board: Board
     params: SearchParams
@@ -46,30 +46,30 @@ class Optimality:
     sweep: str  # "simulations", or a field of the parameters
     values: npt.NDArray[Any]  # (points,)
     simulations: int | None  # of each search; None where they are swept
-    runs: int  # searches a point
+    runs: int  # searches per point
     counts: npt.NDArray[np.int64]  # (points, width): how often each column was chosen
-    scores: tuple[int | None, ...] | None  # exact, by column (see solve); None where `optimal` was given
+    scores: tuple[int | None, ...] | None  # exact, by column (see solve); None if `optimal` was given
     optimal: tuple[int, ...]  # columns with the best score, or those that were given
-    keeping: tuple[int, ...]  # columns that keep what is to be had, be it a win or a draw; or those that were given
+    keeping: tuple[int, ...]  # columns that keep the outcome under perfect play, or those that were given
 
     @property
     def frequency(self) -> npt.NDArray[np.float64]:
-        """Shares of searches that chose one of the optimal columns: (points,)."""
+        """Share of the searches that chose an optimal column: (points,)."""
         return self._share(self.optimal)
 
     @property
     def keeping_frequency(self) -> npt.NDArray[np.float64]:
-        """Shares of searches whose column keeps the win or the draw that is to be had: (points,)."""
+        """Share of the searches whose column keeps the outcome under perfect play: (points,)."""
         return self._share(self.keeping)
 
     @property
     def interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals (Wilson) of `frequency`, low ends first: (2, points)."""
+        """95 % intervals (Wilson) of `frequency`, lower ends first: (2, points)."""
         return wilson(self._hits(self.optimal), self.runs)
 
     @property
     def keeping_interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals (Wilson) of `keeping_frequency`, low ends first: (2, points)."""
+        """95 % intervals (Wilson) of `keeping_frequency`, lower ends first: (2, points)."""
         return wilson(self._hits(self.keeping), self.runs)
 
     def _hits(self, columns: tuple[int, ...]) -> npt.NDArray[np.int64]:
@@ -78,8 +78,8 @@ class Optimality:
     def _share(self, columns: tuple[int, ...]) -> npt.NDArray[np.float64]:
         return np.asarray(self._hits(columns) / self.runs)
 
-    def to_csv(self, path: Path) -> None:
-        """One line for each value: shares with their intervals, and how often each column was chosen."""
+    def to_csv(self, path: StrPath) -> None:
+        """Write one line per value: shares with their intervals, and how often each column was chosen. OSError."""
         shares = ["optimal", "low", "high", "keeping", "keeping_low", "keeping_high"]
         columns = [f"column_{column}" for column in range(self.board.rules.width)]
         write_csv(path, [self.sweep, "runs", *shares, *columns], self._rows())
@@ -90,9 +90,9 @@ class Optimality:
             yield value, self.runs, *(float(part[i]) for part in parts), *self.counts[i].tolist()
 
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """The share of optimal moves over the values, with 95 % intervals, and of those that keep the outcome.
+        """Draw the shares of optimal moves, and of moves that keep the outcome, with their 95 % intervals.
 
-        title: instead of its own.
+        title: replaces the default one.
         """
         ax = plots.axes(ax)
         if self.keeping != self.optimal:
@@ -100,7 +100,7 @@ class Optimality:
             self._draw(ax, self.keeping_frequency, self.keeping_interval, plots.COLOURS[1], "s--", words)
         self._draw(ax, self.frequency, self.interval, plots.COLOURS[0], "o-", f"optimal: {_listed(self.optimal)}")
         budget = "" if self.simulations is None else f" of {self.simulations:,} simulations"
-        note = f"{self.runs} searches{budget} a point, 95 % intervals, seed {self.seed}"
+        note = f"{self.runs} searches{budget} per point, 95 % intervals, seed {self.seed}"
         own = f"How often the optimal column is chosen, {plots.place(self.board)}"
         plots.label(ax, title, own, note, AXES.get(self.sweep, self.sweep), "chosen")
         ax.set_ylim(-0.03, 1.03)
@@ -122,10 +122,10 @@ class Optimality:
         ax.plot(self.values, share, style, color=colour, markersize=3.5, label=words)
 
     def __str__(self) -> str:
-        """A line for the whole, one for each value, or of many values only for every second or third."""
+        """A summary, and a line for each value; of many values only every second, third and so on."""
         lines = [self._head(), "", f"{self.sweep:>12}  optimal      95 %       keeping"]
         table = zip(self.values.tolist(), self.frequency, *self.interval, self.keeping_frequency, strict=True)
-        for value, share, low, high, keeping in list(table)[:: -(-len(self.values) // LINES)]:
+        for value, share, low, high, keeping in list(table)[:: -(-len(self.values) // MAX_LINES)]:
             lines.append(f"{value:12,}  {share:7.0%}  {low:4.0%} - {high:4.0%}  {keeping:7.0%}")
         return "\n".join(lines)
 
@@ -134,7 +134,7 @@ class Optimality:
 
     def _head(self) -> str:
         swept = f"{self.sweep} from {self.values[0]} to {self.values[-1]}"
-        words = f"{self.runs} searches a point on {self.board.to_fen()}, optimal: {_listed(self.optimal)}"
+        words = f"{self.runs} searches per point on {self.board.to_fen()}, optimal: {_listed(self.optimal)}"
         return f"{swept}, {words}, seed {self.seed}"
 
 
@@ -150,16 +150,17 @@ def optimality(
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
-    checkpoint: Path | None = None,
+    checkpoint: StrPath | None = None,
 ) -> Optimality:
-    """Search a position with one number of the search set to each of several values, and count the optimal moves.
+    """Search a position with several values of one parameter, and count the optimal moves.
 
     sweep: "exploration", or another field of the parameters that is a number; or "simulations", the budget. values:
-    what it is set to; by default the exploration goes from -2 to 4 in steps of 0.1, the budget from 100 to 2000 in
-    steps of 100. simulations: of each search, 50,000 by default, unless they are swept. runs: searches for each value.
+    the values of that parameter; by default the exploration goes from -2 to 4 in steps of 0.1, the budget from 100 to
+    2000 in steps of 100. simulations: of each search, 50,000 by default, unless they are swept. runs: searches for each
+    value.
 
-    optimal: the columns that are optimal; by default those with the best exact score. `solve` finds it, in half a
-    minute for the empty 7 x 6 board; on boards of more than 64 bits, width * (height + 1), it must be given.
+    optimal: the optimal columns; by default those with the best exact score, which `solve` computes, in half a minute
+    for the empty 7 x 6 board. It must be given for boards of more than 64 bits, width * (height + 1).
 
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
 
@@ -169,7 +170,7 @@ def optimality(
     points = _values(sweep, values, params)
     budget = _simulations(sweep, simulations)
     if optimal is not None:
-        optimal = asking.columns("optimal", optimal, board)
+        optimal = validation.columns("optimal", optimal, board)
     elif not fits_word(board.rules):
         raise ValueError(f"optimal must be given: a board of {board.rules} is too large to be solved")
     jobs: list[Job] = [partial(_scores, board, optimal is None)]  # the first one, since it can take the longest
@@ -204,8 +205,8 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
             raise ValueError(f"values must be given for a sweep of {sweep!r}")
         values = VALUES[sweep]
     if sweep == BUDGET:
-        return asking.counts("values", values)
-    given = asking.listed("values", values, "number")
+        return validation.counts("values", values)
+    given = validation.listed("values", values, "number")
     try:
         set_to = np.unique([getattr(_changed(params, sweep, value), sweep) for value in given])
     except (TypeError, ValueError) as error:
@@ -216,13 +217,13 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
 
 
 def _changed(params: SearchParams, name: str, value: Any) -> SearchParams:
-    """The parameters with one of them set to a value, and checked."""
+    """The parameters with one of them set to a value. TypeError or ValueError for a wrong value."""
     changes: dict[str, Any] = {name: value}
     return replace(params, **changes)
 
 
 def _simulations(sweep: str, simulations: int | None) -> int | None:
-    """The budget of a search; None where it is swept."""
+    """The simulations of each search; None if they are swept."""
     if sweep != BUDGET:
         return SIMULATIONS if simulations is None else positive("simulations", simulations)
     if simulations is not None:
@@ -231,7 +232,7 @@ def _simulations(sweep: str, simulations: int | None) -> int | None:
 
 
 def _best(scores: list[int | None]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Columns with the best score, and columns with the same outcome."""
+    """The columns with the best score, and those with the same outcome as the best."""
     known = [(column, score) for column, score in enumerate(scores) if score is not None]
     best = max(score for _, score in known)
     optimal = tuple(column for column, score in known if score == best)
@@ -239,7 +240,7 @@ def _best(scores: list[int | None]) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _scores(board: Board, wanted: bool, seed: np.random.SeedSequence, check: Check) -> list[int | None] | None:
-    """Exact scores of all columns, if they are wanted."""
+    """The exact scores of all columns; None if they are not wanted."""
     if not wanted:
         return None
     solved = solve(board, on_progress=check).columns
@@ -248,7 +249,7 @@ def _scores(board: Board, wanted: bool, seed: np.random.SeedSequence, check: Che
 
 
 def _choose(board: Board, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check) -> int:
-    """The column of one search."""
+    """Run one search; return its column."""
     return Engine(params, seed=seed).search(board, simulations=simulations, on_progress=check).column
 
 

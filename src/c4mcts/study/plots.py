@@ -1,4 +1,4 @@
-"""What the plots of all experiments share. matplotlib is imported where one is drawn, and only there."""
+"""Helpers of all plots. matplotlib is imported inside the functions, so that experiments run without it."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
-# Okabe and Ito's colours, which all people can tell apart; their yellow is left out, it is faint on white
+# Okabe and Ito's colours, safe for colour-blind readers; without their yellow, which is faint on white
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 MARKERS = "osD^vPX"
 NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
 
 
 def axes(given: "Axes | None", width: float = 7.0) -> "Axes":
-    """The axes to draw on: a new figure's, `width` inches wide, unless some are given. ImportError says what to do."""
+    """The given axes, or those of a new figure, `width` inches wide. ImportError without matplotlib."""
     try:
         from matplotlib.axes import Axes
 
@@ -33,7 +33,7 @@ def axes(given: "Axes | None", width: float = 7.0) -> "Axes":
 
 
 def colours(number: int) -> list[Any]:
-    """So many colours: single ones while there are enough, else steps from dark blue to yellow."""
+    """`number` colours: distinct ones if there are enough, else steps from dark blue to yellow."""
     if number <= len(COLOURS):
         return list(COLOURS[:number])
     from matplotlib import colormaps
@@ -42,9 +42,9 @@ def colours(number: int) -> list[Any]:
 
 
 def label(ax: "Axes", title: str | None, own: str, note: str, x: str, y: str) -> None:
-    """Words and grid, the same for all; own: the title unless there is another; note: a smaller line under it."""
-    said = own if title is None else string("title", title) or own
-    ax.set_title(f"{said}\n", loc="left", fontsize="medium", fontweight="bold")
+    """Set title, axis labels and grid; own: the default title; note: a smaller line below the title."""
+    text = own if title is None else string("title", title) or own
+    ax.set_title(f"{text}\n", loc="left", fontsize="medium", fontweight="bold")
     ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color="0.35")
     ax.set_xlabel(x)
     ax.set_ylabel(y)
@@ -54,22 +54,22 @@ def label(ax: "Axes", title: str | None, own: str, note: str, x: str, y: str) ->
 
 
 def percents(ax: "Axes") -> None:
-    """Shares on the vertical axis read as percent."""
+    """Show shares on the vertical axis as percentages."""
     ax.yaxis.set_major_formatter(lambda share, _: f"{100 * share:g} %")
 
 
 def plain(axis: "Axis") -> None:
-    """Numbers on the axis in full: 5,000, not 5 x 10^3."""
+    """Write out the numbers on the axis: 5,000, not 5 x 10^3."""
     axis.set_major_formatter(lambda number, _: f"{number:,g}")
 
 
 def place(board: Board) -> str:
-    """The position in a title."""
+    """The position, as a title names it."""
     return f"{board.rules}, {board.ply} discs" if board.ply else f"empty {board.rules}"
 
 
 def column_legend(ax: "Axes", columns: Sequence[int], shades: Sequence[Any]) -> None:
-    """Which colour is which column: a legend, or a scale where there are too many for one."""
+    """Explain the colours of the columns: with a legend, or with a colour bar if there are too many."""
     if len(columns) <= len(COLOURS):
         ax.legend(title="column", ncols=2 if len(columns) > 4 else 1, fontsize="small", framealpha=0.8)
         return

@@ -1,4 +1,4 @@
-"""How often a search beats a random opponent, by its budget."""
+"""Experiment: how often a search beats a random opponent, by its budget."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from .._files import StrPath
 from .._validation import word
 from ..board.board import Board
 from ..board.validation import job_count, unfinished
 from ..executors.background import Check
-from ..executors.jobs import Path, Progress, perform
+from ..executors.jobs import Progress, perform
 from ..play.arena import play_game
 from ..play.players import EnginePlayer, RandomPlayer
 from ..search.params import SearchParams, search_params
 from . import plots
-from .arguments import PLAIN, counts, named
+from .csv_files import write_csv
 from .intervals import wilson
-from .tables import write_csv
+from .validation import PLAIN, counts, named
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,12 +33,12 @@ BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WinRate:
-    """Games of searches against a random opponent, counted. The arrays have the shape (boards, modes, budgets)."""
+    """Results of games against a random opponent. The arrays have the shape (boards, modes, budgets)."""
 
     boards: dict[str, Board]
     modes: dict[str, SearchParams]
-    budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations a move
-    games: int  # for each of the points
+    budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move
+    games: int  # for each board, mode and budget
     first: First
     seed: int
     wins: npt.NDArray[np.int64]
@@ -46,16 +47,16 @@ class WinRate:
 
     @property
     def rate(self) -> npt.NDArray[np.float64]:
-        """Shares of games won."""
+        """Share of the games that the search won."""
         return np.asarray(self.wins / self.games)
 
     @property
     def interval(self) -> npt.NDArray[np.float64]:
-        """Their 95 % intervals (Wilson), low ends first: (2, boards, modes, budgets)."""
+        """95 % intervals (Wilson) of `rate`, lower ends first: (2, boards, modes, budgets)."""
         return wilson(self.wins, self.games)
 
-    def to_csv(self, path: Path) -> None:
-        """One line for each board, mode and budget."""
+    def to_csv(self, path: StrPath) -> None:
+        """Write one line per board, mode and budget. OSError."""
         header = ["board", "mode", "simulations", "games", "wins", "draws", "losses", "rate", "low", "high"]
         write_csv(path, header, self._rows())
 
@@ -69,18 +70,18 @@ class WinRate:
             yield board, mode, budget, self.games, *counted, float(rate[at]), float(low[at]), float(high[at])
 
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Shares of wins over the budgets, with their 95 % intervals; a colour for each mode, a line for each board.
+        """Draw the shares of wins over the budgets, with their 95 % intervals, one line per board and mode.
 
-        title: instead of its own.
+        title: replaces the default one.
         """
         ax = plots.axes(ax)
         rate, (low, high) = self.rate, self.interval
         shades = plots.colours(len(self.modes))
         lines = len(self.boards) * len(self.modes)
         for i, j in product(range(len(self.boards)), range(len(self.modes))):
-            aside = 1.03 ** (i * len(self.modes) + j - (lines - 1) / 2)  # so that equal values don't hide each other
+            shift = 1.03 ** (i * len(self.modes) + j - (lines - 1) / 2)  # lines with equal values stay visible
             ax.errorbar(
-                self.budgets * aside,
+                self.budgets * shift,
                 rate[i, j],
                 yerr=[rate[i, j] - low[i, j], high[i, j] - rate[i, j]],
                 color=shades[j],
@@ -92,8 +93,8 @@ class WinRate:
                 capsize=2,
                 label=self._label(i, j),
             )
-        note = f"{self.games} games a point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
-        plots.label(ax, title, "Games won against a random opponent", note, "simulations a move", "won")
+        note = f"{self.games} games per point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
+        plots.label(ax, title, "Games won against a random opponent", note, "simulations per move", "won")
         ax.set_xscale("log")
         ax.set_xticks(self.budgets, [f"{budget:,}" for budget in self.budgets], minor=False)
         ax.minorticks_off()
@@ -103,13 +104,13 @@ class WinRate:
         return ax
 
     def _label(self, i: int, j: int) -> str:
-        """What tells one line from the others."""
+        """The label of one line: the names in which the lines differ."""
         board = [list(self.boards)[i]] if len(self.boards) > 1 else []
         mode = [list(self.modes)[j]] if len(self.modes) > 1 else []
         return ", ".join(board + mode)
 
     def __str__(self) -> str:
-        """A line for the whole, one for each board and mode, in percent."""
+        """A summary, and a line for each board and mode, in percent."""
         width = max(len(self._label(i, j)) for i in range(len(self.boards)) for j in range(len(self.modes)))
         lines = [self._head(), "", " " * width + "".join(f"{budget:8,}" for budget in self.budgets)]
         for i, j in product(range(len(self.boards)), range(len(self.modes))):
@@ -121,7 +122,9 @@ class WinRate:
         return f"<c4mcts.study.WinRate {self._head()}>"
 
     def _head(self) -> str:
-        return f"won against a random opponent, {self.games} games a point, {FIRST_WORDS[self.first]}, seed {self.seed}"
+        return (
+            f"won against a random opponent, {self.games} games per point, {FIRST_WORDS[self.first]}, seed {self.seed}"
+        )
 
 
 FIRST_WORDS = {
@@ -141,13 +144,13 @@ def win_rate(
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
-    checkpoint: Path | None = None,
+    checkpoint: StrPath | None = None,
 ) -> WinRate:
-    """Play games of a search against an opponent who plays every legal column with the same chance.
+    """Play games of a search against an opponent who plays every legal column with equal probability.
 
-    boards: where the games start, by name, or one board. modes: the parameters of the search, by name, or one set.
-    budgets: simulations a move; a tree lives as long as its game. games: for each board, mode and budget. first: who
-    makes the first move; "alternate" is the search in games 0, 2, 4, ...
+    boards: the start positions, by name, or one board. modes: the parameters of the search, by name, or one set.
+    budgets: simulations per move; the tree is kept during a game. games: for each board, mode and budget. first: who
+    makes the first move; with "alternate" the search does in games 0, 2, 4, ...
 
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
 
@@ -177,7 +180,7 @@ def win_rate(
 
 
 class _Interruptible(EnginePlayer):
-    """Looks up before each move."""
+    """Checks before each move whether the job was cancelled."""
 
     def __init__(self, params: SearchParams, budget: int, check: Check) -> None:
         super().__init__(params, simulations=budget)
@@ -191,7 +194,7 @@ class _Interruptible(EnginePlayer):
 def _play(
     start: Board, params: SearchParams, budget: int, opens: bool, seed: np.random.SeedSequence, check: Check
 ) -> int:
-    """One game: 1 if the search wins, 0 for a draw, -1. opens: whether it makes the first move."""
+    """Play one game: 1 if the search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
     search, opponent = _Interruptible(params, budget, check), RandomPlayer()
     side = start.turn if opens else 1 - start.turn
     players = (search, opponent) if side == 0 else (opponent, search)

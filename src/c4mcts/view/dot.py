@@ -1,6 +1,6 @@
-"""The search tree as a picture: text in the DOT language, which Graphviz draws (see graphviz.py).
+"""Describes the top of a search tree in the DOT language, which Graphviz draws (see graphviz.py).
 
-A node of the picture is a position, an edge a move. Positions that share their children in the tree are one node.
+In the picture nodes are positions and edges are moves. Nodes of the tree that share their children are drawn as one.
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from ..search.params import SearchParams
 from ..search.results import SearchResult
 from .svg import EDGES, FILLS
 
-NAMES = EMPTY_FIRST_SECOND[1:]  # of the players
-INKS = ("#000000", "#ffffff")  # on their colours
+NAMES = EMPTY_FIRST_SECOND[1:]  # by player
+INKS = ("#000000", "#ffffff")  # text colours on the colours of the players
 DRAW = "#d5d9df"
 FONT = 'fontname="Helvetica,Arial,sans-serif", fontsize=10'
 STYLE = (
@@ -28,8 +28,8 @@ STYLE = (
     f'node [style=filled, fillcolor="#ffffff", height=0.26, width=0.26, margin="0.07,0.02", {FONT}];',
     f'edge [arrowsize=0.5, color="#6b7280", {FONT}];',
 )
-SHARE = 100  # a move is drawn, unless told, from this part of the root's visits on
-# Proofs as the tree stores them: for the player who moved into a node, and for the one to move there.
+SHARE = 100  # by default moves with at least 1 / SHARE of the visits of the root are drawn
+# Proofs as the tree stores them, by proof from the view of the player who moved into a node, and of the one to move.
 CODES: dict[Proof, int] = {"win": _layout.WON, "draw": _layout.DRAWN, "loss": _layout.LOST}
 CODES_TO_MOVE: dict[Proof, int] = {"win": _layout.LOST, "draw": _layout.DRAWN, "loss": _layout.WON}
 
@@ -37,14 +37,14 @@ CODES_TO_MOVE: dict[Proof, int] = {"win": _layout.LOST, "draw": _layout.DRAWN, "
 def tree_dot(
     engine: Engine, result: SearchResult, *, depth: int = 3, children: int = 3, visits: int | None = None
 ) -> str:
-    """The top of an engine's tree, as text for Graphviz.
+    """The top of an engine's tree as text in the DOT language.
 
         result = engine.search(board, seconds=1)
         Path("tree.dot").write_text(tree_dot(engine, result))
 
-    result: what the last search said; its line of play is drawn bold, and its proofs are shown. depth: plies from the
-    root. children: so many moves of a position at most, those that look best to the player. visits: so many at least,
-    by default a hundredth of the root's and at least 2; the line of play, and moves that are proven to win, need none.
+    result: of the last search; its principal variation is drawn bold, and its proofs are shown. depth: plies from the
+    root. children: at most so many moves per position, the best for the player. visits: a move needs at least so many,
+    by default a hundredth of those of the root and at least 2, unless it wins or is in the principal variation.
 
     Raises TypeError or ValueError, naming the argument; ValueError if the result is not of the engine's root.
     """
@@ -61,8 +61,8 @@ def tree_dot(
     drawing = Drawing(tree, result, engine.params)
     drawing.grow(depth, children, visits)
     return drawing.text(
-        "A move: player and column, value for that player, visits. Bold: the line of play.\n"
-        f"Drawn: {depth} plies, at most {children} moves a position, with at least {visits:,} visits."
+        "A move: player and column, value for that player, visits. Bold: the principal variation.\n"
+        f"Drawn: {depth} plies, at most {children} moves per position, with at least {visits:,} visits."
     )
 
 
@@ -74,11 +74,11 @@ class Move:
     end: str
     slot: int  # the node of the tree that holds its visits and value
     player: int
-    on_line: bool  # the line of play
+    on_line: bool  # whether it is in the principal variation
 
 
 class Drawing:
-    """What is to be drawn of a tree: first the root alone."""
+    """The positions and moves to draw; at first the root alone."""
 
     def __init__(self, tree: npt.NDArray[np.void], result: SearchResult, params: SearchParams) -> None:
         self._tree = tree
@@ -86,8 +86,9 @@ class Drawing:
         self._params = params
         self._root = self._name(_layout.ROOT)
         self._moves: list[Move] = []
-        self._plies = {self._root: 0}  # from the root, of every position by name
-        # What is certain of positions, in the tree's form. The result may know more than the tree: its second phase.
+        self._plies = {self._root: 0}  # plies from the root, by name of the position
+        # Proofs by name of the position, as stored in the tree. The result may know more proofs than the tree, from its
+        # exact bounds on the moves of the root.
         self._proofs = {self._root: int(tree[_layout.ROOT]["proof"])}
         if result.proof is not None:
             self._proofs[self._root] = _stored(CODES_TO_MOVE[result.proof], result.distance)
@@ -102,12 +103,12 @@ class Drawing:
         return range(first, first + int(self._tree[slot]["size"]))
 
     def _name(self, slot: int) -> str:
-        """What the position of a node is called: by its children, so that nodes that share them are one."""
+        """The name of a node's position, made from its block of children, which nodes of equal positions may share."""
         block = int(self._tree[slot]["children"])
         return f"n{slot}" if block == _layout.NO_CHILDREN else f"p{block}"
 
     def grow(self, depth: int, children: int, visits: int) -> None:
-        """Add moves ply by ply."""
+        """Add positions and moves ply by ply."""
         here, line = {self._root: _layout.ROOT}, self._root
         for ply in range(depth):
             there: dict[str, int] = {}
@@ -125,14 +126,14 @@ class Drawing:
                     line_there = end if on_line else line_there
             here, line = there, line_there
             if not here:
-                break  # whatever the depth that is asked for
+                break  # the tree ends before the requested depth
 
     def _turn(self, ply: int) -> int:
-        """The player to move so many plies from the root."""
+        """The player to move, `ply` plies from the root."""
         return (self._result.board.turn + ply) & 1
 
     def _picked(self, slot: int, children: int, visits: int, best: int | None) -> list[int]:
-        """The children of a node to draw, in column order; best: a column that is drawn in any case."""
+        """The children of a node to draw, in column order; best: a column that is always drawn."""
         ranks = {}
         for child in self._slots(slot):
             on_line = int(self._tree[child]["column"]) == best
@@ -140,12 +141,12 @@ class Drawing:
         drawn = []
         for child in sorted(ranks, key=lambda child: ranks[child], reverse=True)[:children]:
             on_line, rank, _ = ranks[child]
-            if on_line or rank > 0 or self._visits(child) >= visits:  # proven wins have a rank above 0
+            if on_line or rank > 0 or self._visits(child) >= visits:  # rank > 0: a proven win
                 drawn.append(child)
         return sorted(drawn)
 
     def text(self, caption: str) -> str:
-        """The whole of it."""
+        """The drawing in the DOT language."""
         lines = [
             *STYLE,
             f"label={_quoted(caption)};",
@@ -155,33 +156,34 @@ class Drawing:
         return "\n".join(["digraph tree {", *(f"  {line}" for line in lines), "}", ""])
 
     def _look(self, name: str) -> str:
-        """Of a position: the board at the root, else a box with what is certain, else a disc of the player to move."""
+        """The attributes of a position: drawn as the board, as a box with the proof, or as a disc."""
         turn = self._turn(self._plies[name])
-        said, winner, settled = _certain(self._proofs[name], 1 - turn)
+        text, winner, exact = _proof_text(self._proofs[name], 1 - turn)
         if name == self._root:
-            facts = [f"{NAMES[turn]} to move", *([said] if said else []), f"{self._visits(_layout.ROOT):,} visits"]
+            facts = [f"{NAMES[turn]} to move", *([text] if text else []), f"{self._visits(_layout.ROOT):,} visits"]
             label = "\n".join([str(self._result.board), "", *facts])
             return f'shape=box, fontname="Courier,monospace", label={_quoted(label)}'
         if winner is not None:
-            return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{INKS[winner]}", label={_quoted(said)}'
-        if said:
-            look = f'fillcolor="{DRAW}"' if settled else 'style="filled,dashed"'
-            return f"shape=box, {look}, label={_quoted(said)}"
+            return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{INKS[winner]}", label={_quoted(text)}'
+        if text:
+            look = f'fillcolor="{DRAW}"' if exact else 'style="filled,dashed"'
+            return f"shape=box, {look}, label={_quoted(text)}"
         return (
             f'shape=circle, margin=0, peripheries={1 + turn}, color="{EDGES[turn]}", fillcolor="{FILLS[turn]}", '
             f'fontcolor="{INKS[turn]}", label={_quoted(NAMES[turn])}'
         )
 
     def _move_look(self, move: Move) -> str:
+        """The attributes of a move."""
         column = int(self._tree[move.slot]["column"])
-        said = f"{NAMES[move.player]} {column}  {self._value(move)}  {self._visits(move.slot):,}"
-        return f'label=<<b>{said}</b>>, penwidth=2.5, color="#000000"' if move.on_line else f"label={_quoted(said)}"
+        text = f"{NAMES[move.player]} {column}  {self._value(move)}  {self._visits(move.slot):,}"
+        return f'label=<<b>{text}</b>>, penwidth=2.5, color="#000000"' if move.on_line else f"label={_quoted(text)}"
 
     def _visits(self, slot: int) -> int:
         return int(self._tree[slot]["visits"])
 
     def _value(self, move: Move) -> str:
-        """Of a move, for the player who makes it: what is certain, else the mean."""
+        """The value of a move for the player who makes it: exact if it is proven, else the mean."""
         for proof, code in CODES.items():
             if _code(self._proofs[move.end]) == code:
                 return f"{exact_value(proof, self._params):.2f}"
@@ -196,20 +198,20 @@ def _code(proof: int) -> int:
 
 
 def _stored(code: int, distance: int | None) -> int:
-    """A proof in the tree's form; draws are kept without a distance there."""
+    """A proof as the tree stores it: draws have no distance there."""
     return code if code == _layout.DRAWN else code + (distance or 0)
 
 
 def _combined(one: int, other: int) -> int:
-    """What is certain of a position of which both of these are."""
+    """The proof that follows from two proofs of the same position."""
     kinds = [proof >> _layout.DISTANCE_BITS for proof in (one, other)]
     lower, upper = max(_layout.LOWERS[kind] for kind in kinds), min(_layout.UPPERS[kind] for kind in kinds)
     code = _layout.CODES[3 * lower + upper]
     return code + min((proof & _layout.DISTANCE_MASK for proof in (one, other) if _code(proof) == code), default=0)
 
 
-def _certain(proof: int, player: int) -> tuple[str, int | None, bool]:
-    """What a proof says, who wins, and whether that settles it; player: who moved into the node that has the proof."""
+def _proof_text(proof: int, player: int) -> tuple[str, int | None, bool]:
+    """A proof in words, the winner, and whether the outcome is exact; player: who moved into the node."""
     code, plies = _code(proof), proof & _layout.DISTANCE_MASK
     if code in (_layout.WON, _layout.LOST):
         winner = player if code == _layout.WON else 1 - player
@@ -218,7 +220,7 @@ def _certain(proof: int, player: int) -> tuple[str, int | None, bool]:
         return "draw", None, True
     if code == _layout.UNKNOWN:
         return "", None, False
-    return f"{NAMES[player if code == _layout.NOT_LOST else 1 - player]} draws at least", None, False
+    return f"{NAMES[player if code == _layout.NOT_LOST else 1 - player]}: at least a draw", None, False
 
 
 def _quoted(text: str) -> str:

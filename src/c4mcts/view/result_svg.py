@@ -1,7 +1,7 @@
-"""What a search says as an SVG picture: the board, and bars above its columns.
+"""Draws a search result as SVG: the board, with bars for values and visits above its columns.
 
-Nothing is told by colour alone: every bar has its number, and the column to play an arrow, a tinted ground and bold
-type. The bars of the values reach from 0 to 1, those of the visits to the most visited column.
+No information is in colour alone: every bar has its number, and the best column has an arrow, a tinted background and
+bold type. Bars of values are scaled from 0 to 1, bars of visits to the most visited column.
 """
 
 from typing import TYPE_CHECKING
@@ -13,11 +13,11 @@ from .svg import CELL, EDGE, board_parts, board_title, extent, opening
 if TYPE_CHECKING:
     from ..search.results import MoveStats, SearchResult
 
-GUTTER = 56  # at the left, for the names of the rows
+GUTTER = 56  # width of the row names at the left
 MARGIN = 8
-NARROWEST = 350  # the lines at the top need that
+MIN_WIDTH = 350  # needed by the two lines of text at the top
 BAR = 28  # width of a bar
-# Where the rows are, from the top: numbers and bars of the values, of the visits, then the proofs and the arrow.
+# y coordinates: values from their numbers to the end of their bars, visits likewise, proofs, arrow, board
 VALUES, VALUES_END = 70, 130
 VISITS, VISITS_END = 154, 190
 PROOFS, ARROW, BOARD = 208, 232, 246
@@ -28,13 +28,13 @@ GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
 
 
 def result_svg(result: "SearchResult", size: int | None = None) -> str:
-    """The picture as a string. size: width in pixels; unless given, about 48 a column and at most 960.
+    """The picture as a string. size: width in pixels; by default about 48 per column, at most 960.
 
-    TypeError or ValueError for a size that is no positive integer.
+    TypeError or ValueError if the size is not a positive integer.
     """
     an_instance("result", result, SearchResult, "a SearchResult")
     board_width, board_height = extent(result.board)
-    width, height = max(GUTTER + board_width + MARGIN, NARROWEST), BOARD + board_height + MARGIN
+    width, height = max(GUTTER + board_width + MARGIN, MIN_WIDTH), BOARD + board_height + MARGIN
     parts = [
         opening(width, height, size),
         f"<title>{board_title(result.board)}; {summary(result)}</title>",
@@ -53,34 +53,34 @@ def result_svg(result: "SearchResult", size: int | None = None) -> str:
 
 
 def summary(result: "SearchResult") -> str:
-    """What to play."""
+    """The best column and its value, in one phrase."""
     return f"best is column {result.column}, {verdict(result.value, result.proof, result.distance)}"
 
 
 def description(result: "SearchResult") -> str:
-    """All numbers in words, for who can't see the picture."""
-    said = " ".join(f"{move_text(result, move)}." for move in result.moves)
-    return f"{result.simulations:,} simulations. For the player to move: {said}"
+    """All figures in words, for screen readers."""
+    moves = " ".join(f"{move_text(result, move)}." for move in result.moves)
+    return f"{result.simulations:,} simulations. For the player to move: {moves}"
 
 
 def move_text(result: "SearchResult", move: "MoveStats") -> str:
-    """A column in words."""
-    said = f"column {move.column}: value {value_text(move)}, {percent(result, move)} of the visits"
-    return f"{said}, {verdict(move.value, move.proof, move.distance)}" if move.proof else said
+    """A move in words."""
+    text = f"column {move.column}: value {value_text(move)}, {percent(result, move)} of the visits"
+    return f"{text}, {verdict(move.value, move.proof, move.distance)}" if move.proof else text
 
 
 def value_text(move: "MoveStats") -> str:
-    """Two digits, or a dash for what was never tried."""
+    """A value with two digits, or a dash for a move that was never visited."""
     return "-" if move.value is None else f"{move.value:.2f}"
 
 
 def percent(result: "SearchResult", move: "MoveStats") -> str:
-    """A column's part of all visits."""
+    """A move's share of all visits, in percent."""
     return f"{100 * move.visits / max(sum(each.visits for each in result.moves), 1):.0f}%"
 
 
 def heading(result: "SearchResult") -> list[str]:
-    """Two lines at the top, and the names of the rows."""
+    """The two lines at the top, and the names of the rows."""
     player = ("yellow (x)", "red (o)")[result.board.turn]
     said = verdict(result.value, result.proof, result.distance)
     names = ((VALUES, "value"), (VISITS, "visits"), (PROOFS, "proof"))
@@ -93,7 +93,7 @@ def heading(result: "SearchResult") -> list[str]:
 
 
 def column_parts(result: "SearchResult", move: "MoveStats") -> list[str]:
-    """Bars and numbers of a column; its title shows up under the mouse."""
+    """Bars and numbers of a column, with a tooltip."""
     x = GUTTER + EDGE + move.column * CELL + CELL // 2
     best = move.column == result.column
     parts = ['<g font-weight="bold">' if best else "<g>", f"<title>{move_text(result, move)}</title>"]
@@ -115,12 +115,12 @@ def column_parts(result: "SearchResult", move: "MoveStats") -> list[str]:
 
 
 def bar_parts(x: int, top: int, end: int, label: str, part: float, colour: str) -> list[str]:
-    """A number, and under it a bar that is filled to a part of its height; x: of the middle."""
-    room = end - top - 5
-    filled = round(room * part, 1)
+    """A label, and below it a bar that is filled to the share `part`; x: the centre of both."""
+    height = end - top - 5
+    filled = round(height * part, 1)
     left = x - BAR // 2
     return [
         f'<text x="{x}" y="{top}">{label}</text>',
-        f'<rect x="{left}" y="{end - room}" width="{BAR}" height="{room}" fill="{TRACK}"/>',
+        f'<rect x="{left}" y="{end - height}" width="{BAR}" height="{height}" fill="{TRACK}"/>',
         f'<rect x="{left}" y="{end - filled}" width="{BAR}" height="{filled}" fill="{colour}"/>',
     ]

@@ -1,7 +1,7 @@
-"""A board as an SVG picture: standard library only, no script, no font or image from elsewhere.
+"""Draws a board as SVG, without scripts, external fonts or images.
 
-Empty holes are dark; the players differ in brightness and in shape, not only in hue: the first player's discs are plain
-yellow, the second's red with a ring. A black dot marks the last move, a white rim every disc of a winning line.
+The players differ in brightness and shape, not only in colour: the first player's discs are plain yellow, the second
+player's are red with a ring. A black dot marks the last move, a white rim each disc of a winning line.
 """
 
 from typing import TYPE_CHECKING
@@ -12,11 +12,11 @@ from ..board.validation import a_board
 if TYPE_CHECKING:
     from ..board.board import Board
 
-CELL = 48  # side of a cell in the picture's own units
-EDGE = 10  # frame around the cells
-LABELS = 26  # room for the column numbers under the frame
+CELL = 48  # width of a cell, in units of the picture
+EDGE = 10  # width of the frame around the cells
+LABELS = 26  # height of the column numbers below the frame
 MAX_PIXELS = 1_000_000
-WIDEST = 960  # pixels that a picture takes unless told
+DEFAULT_MAX_WIDTH = 960  # pixels
 
 FRAME, FRAME_EDGE, HOLE = "#2a66b8", "#17417c", "#12305c"
 FILLS = ("#ffd23f", "#c8102e")
@@ -25,9 +25,9 @@ RING = "#ffc2c9"
 
 
 def board_svg(board: "Board", size: int | None = None) -> str:
-    """The picture as a string. size: width in pixels; unless given, 48 a column and at most 960.
+    """The picture as a string. size: width in pixels; by default about 48 per column, at most 960.
 
-    TypeError or ValueError for a size that is no positive integer.
+    TypeError or ValueError if the size is not a positive integer.
     """
     width, height = extent(a_board(board))
     parts = [opening(width, height, size), f"<title>{board_title(board)}</title>", *board_parts(board), "</svg>"]
@@ -35,13 +35,13 @@ def board_svg(board: "Board", size: int | None = None) -> str:
 
 
 def extent(board: "Board") -> tuple[int, int]:
-    """Width and height of a board with its column numbers, in the picture's own units."""
+    """Width and height of a board with its column numbers, in units of the picture."""
     return board.rules.width * CELL + 2 * EDGE, board.rules.height * CELL + 2 * EDGE + LABELS
 
 
 def opening(width: int, height: int, size: int | None) -> str:
-    """The first tag of a picture; size: its width in pixels, by default one a unit and at most WIDEST."""
-    pixels = min(width, WIDEST) if size is None else positive("size", size, MAX_PIXELS)
+    """The opening tag of a picture; size: its width in pixels, by default one per unit, at most DEFAULT_MAX_WIDTH."""
+    pixels = min(width, DEFAULT_MAX_WIDTH) if size is None else positive("size", size, MAX_PIXELS)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" '
         f'width="{pixels}" height="{pixels * height / width:.0f}">'
@@ -49,7 +49,7 @@ def opening(width: int, height: int, size: int | None) -> str:
 
 
 def board_parts(board: "Board") -> list[str]:
-    """The board itself, its upper left corner at the origin."""
+    """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
     return [
         f'<rect x="1.5" y="1.5" width="{width - 3}" height="{height - LABELS - 3}" rx="{EDGE}" '
@@ -60,7 +60,7 @@ def board_parts(board: "Board") -> list[str]:
 
 
 def board_title(board: "Board") -> str:
-    """One sentence for who can't see the picture."""
+    """A description of the board in one sentence, for screen readers."""
     names = ("yellow (x)", "red with a ring (o)")
     outcome = board.outcome()
     if outcome is None:
@@ -74,10 +74,10 @@ def board_title(board: "Board") -> str:
 
 
 def cells_svg(board: "Board") -> list[str]:
-    """A hole or a disc for each cell, then the marks on top."""
+    """A hole or a disc for each cell, with the marks of the last move and of winning lines."""
     outcome = board.outcome()
     winning = set(outcome.cells) if outcome else set()
-    last = last_cell(board)
+    last = board.last_cell
     parts = []
     for row, cells in enumerate(reversed(board.to_array().tolist())):
         for column, cell in enumerate(cells):
@@ -102,17 +102,8 @@ def disc_svg(x: int, y: int, player: int) -> list[str]:
     return parts
 
 
-def last_cell(board: "Board") -> tuple[int, int] | None:
-    """(column, row) of the last move, row 0 = bottom; None where it is not known."""
-    if not board.moves:
-        return None
-    column = board.peek()
-    filled = sum(board[column, row] is not None for row in range(board.rules.height))
-    return column, filled - 1
-
-
 def labels_svg(columns: int, top: int) -> list[str]:
-    """Column numbers under the frame, which ends at top."""
+    """Column numbers below the frame; top: the y coordinate at which the frame ends."""
     return [
         '<g font-family="sans-serif" font-size="17" text-anchor="middle" fill="#6b7280">',
         *(f'<text x="{EDGE + c * CELL + CELL // 2}" y="{top + 19}">{c}</text>' for c in range(columns)),

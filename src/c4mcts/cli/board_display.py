@@ -1,6 +1,6 @@
-"""A board for a terminal: coloured discs in a frame, sized to the room there is."""
+"""Draws a board on a terminal: coloured discs in a frame, fitted to the size of the terminal."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rich.console import Console, ConsoleOptions, RenderableType
@@ -14,19 +14,19 @@ FRAME = "#4a86d8"
 
 
 class Symbols(NamedTuple):
-    """What a picture is made of."""
+    """The characters with which a board and a result are drawn."""
 
     discs: str  # by player
     empty: str
     arrow: str
     mark: str
     more: str
-    corners: str  # top left and right, bottom left and right
+    corners: str  # top left, top right, bottom left, bottom right
     line: str
     side: str
-    bars: str  # parts of a cell, filled from the left
-    levels: str  # the same from the bottom
-    cut: str  # the end of what had to be cut off
+    bars: str  # a character cell filled from the left, from an eighth to the whole
+    levels: str  # the same, filled from the bottom
+    cut: str  # the end of text that was too long
 
 
 UNICODE = Symbols("●○", "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "…")
@@ -34,7 +34,7 @@ ASCII = Symbols("xo", ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "~")
 
 
 class Terminal(Console):
-    """A rich console that leaves a closed pipe to `main`, and knows which symbols can be written."""
+    """A rich console that knows which symbols it can print, and raises BrokenPipeError for a closed pipe."""
 
     def __init__(self, **options: object) -> None:
         super().__init__(highlight=False, emoji=False, **options)  # type: ignore[arg-type]
@@ -49,17 +49,17 @@ class Terminal(Console):
             yield segment._replace(text=segment.text.replace(UNICODE.cut, self.symbols.cut))
 
     def disc(self, player: int) -> Text:
-        """A player's disc."""
+        """A coloured disc of a player."""
         return Text(self.symbols.discs[player], PLAYERS[player])
 
 
-class Picture:
-    """How a board is laid out: `pitch` cells of the terminal a column, the lowest `rows` rows."""
+class BoardDisplay:
+    """The layout of a board: each column is `pitch` characters wide; the lowest `rows` rows are drawn."""
 
     def __init__(
         self, terminal: Terminal, board: Board, *, width: int | None = None, height: int | None = None
     ) -> None:
-        """width, height: room for the frame and all in it; by default the terminal's."""
+        """width, height: the space to fill, in characters and lines; by default that of the terminal."""
         self.symbols = terminal.symbols
         self.board = board
         room = (terminal.width if width is None else width) - 2
@@ -74,18 +74,18 @@ class Picture:
 
     @property
     def width(self) -> int:
-        """Cells of the terminal from edge to edge."""
+        """Width with the frame, in characters."""
         return self.board.rules.width * self.pitch + 2
 
     @property
     def height(self) -> int:
-        """Lines of the terminal."""
+        """Height with the frame and the column numbers, in lines."""
         return self.rows + (self.rows < self.board.rules.height) + 2 + self.label_lines
 
-    def lines(self, marked: Collection[tuple[int, int]] = (), best: int | None = None) -> Text:
-        """The picture; marked: cells (column, row) that stand out; best: a column to point at."""
+    def lines(self, best: int | None = None) -> Text:
+        """The board with its winning line, or else its last disc, marked; best: a column to point at."""
         corners, line, side = self.symbols.corners, self.symbols.line, self.symbols.side
-        hidden = self.board.rules.height - self.rows
+        hidden, marked = self.board.rules.height - self.rows, self._marked()
         picture = [self._top(best)]
         if hidden:
             note = f"{self.symbols.more} {hidden} empty rows"[: self.width - 2]
@@ -98,10 +98,17 @@ class Picture:
         return Text("\n", no_wrap=True, overflow="crop").join(picture)
 
     def bars(self, shares: list[float], style: str) -> Text:
-        """One bar a column, its height in proportion to the greatest; columns without a share stay empty."""
+        """One bar per column, its height relative to the greatest share; columns without a share stay empty."""
         levels, most = self.symbols.levels, max(shares) or 1.0
         heights = [levels[min(int(share / most * len(levels)), len(levels) - 1)] if share else " " for share in shares]
         return Text(" " + "".join(level.center(self.pitch) for level in heights), style, no_wrap=True, overflow="crop")
+
+    def _marked(self) -> tuple[tuple[int, int], ...]:
+        """The cells (column, row) of the winning line; otherwise that of the last disc."""
+        outcome, last = self.board.outcome(), self.board.last_cell
+        if outcome is not None and outcome.cells:
+            return outcome.cells
+        return () if last is None else (last,)
 
     def _top(self, best: int | None) -> Text:
         corners, line = self.symbols.corners, self.symbols.line
@@ -134,11 +141,3 @@ class Picture:
     def _label_line(self, cells: list[str], best: int | None) -> Text:
         styled = [(cell, "bold" if column == best else "dim") for column, cell in enumerate(cells)]
         return Text.assemble(" ", *styled)
-
-
-def last_disc(board: Board) -> list[tuple[int, int]]:
-    """The cell of the last move, as a list of none or one."""
-    if not board.moves:
-        return []
-    column = board.peek()
-    return [(column, max(row for row in range(board.rules.height) if board[column, row] is not None))]

@@ -1,6 +1,5 @@
-"""The games of self-play as arrays, and their file."""
+"""The positions of self-play games as arrays, and the file that holds them."""
 
-import os
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,25 +11,25 @@ from .._validation import positive, whole_number
 from ..board.board import Board
 from ..executors.checkpoint import Facts
 
-KIND = "selfplay"  # what the file says it is
+KIND = "selfplay"  # the kind of work, as the file names it
 ARRAYS = ("planes", "policy", "outcome", "column", "game", "ply")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SelfPlay:
-    """Every position that was searched, game after game in the order of play, N in all, seen by the player to move."""
+    """All N searched positions, game by game in the order of play, from the point of view of the player to move."""
 
-    planes: npt.NDArray[np.uint8]  # (N, 2, height, width): own discs, the other's; row 0 = top
-    policy: npt.NDArray[np.float32]  # (N, width): what the search found, sum 1, 0 for illegal columns
-    outcome: npt.NDArray[np.int8]  # (N,): how the game ended: 1 won, 0 drawn, -1 lost
+    planes: npt.NDArray[np.uint8]  # (N, 2, height, width): own discs, the opponent's; row 0 = top
+    policy: npt.NDArray[np.float32]  # (N, width): SearchResult.policy(); sum 1, 0 for illegal columns
+    outcome: npt.NDArray[np.int8]  # (N,): result of the game: 1 won, 0 drawn, -1 lost
     column: npt.NDArray[np.int8]  # (N,): the move that was played
     game: npt.NDArray[np.int32]  # (N,): number of the game, from 0
     ply: npt.NDArray[np.int32]  # (N,): discs on the board
-    about: Facts  # what was asked for: params, limits, seed and so on
+    about: Facts  # the arguments that made the games: params, limits, seed and so on
 
     @property
     def start(self) -> Board:
-        """The position every game began with."""
+        """The position at which every game started, as a new board."""
         return Board.from_fen(self.about["board"])
 
     @property
@@ -40,11 +39,11 @@ class SelfPlay:
 
     @property
     def seed(self) -> int:
-        """The seed: with all else that is in `about` it gives the same games again."""
+        """The seed; together with the other values in `about` it reproduces the games."""
         return int(self.about["seed"])
 
     def board(self, row: int) -> Board:
-        """The position of a row, with the moves that led to it. IndexError."""
+        """The position of a row as a board, with the moves that led to it. IndexError."""
         row = range(len(self.column))[whole_number("row", row)]
         board = self.start
         for column in self.column[row - (self.ply[row] - board.ply) : row]:
@@ -52,7 +51,7 @@ class SelfPlay:
         return board
 
     def mirror(self) -> "SelfPlay":
-        """The same games with left and right exchanged."""
+        """The same games with left and right exchanged, as a new SelfPlay."""
         width = self.policy.shape[1]
         return replace(
             self,
@@ -65,7 +64,7 @@ class SelfPlay:
     def training(
         self, mirror: bool = True
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """Planes, policy and outcome, all float32; mirror: followed by those of all positions mirrored."""
+        """Planes, policy and outcome as float32; mirror: append all positions with left and right exchanged."""
         parts = [self, self.mirror()] if mirror else [self]
         planes, policy, outcome = (
             np.concatenate([getattr(part, name) for part in parts]).astype(np.float32)
@@ -73,8 +72,8 @@ class SelfPlay:
         )
         return planes, policy, outcome
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write an .npz file, of which NumPy can read all arrays too; a file that is there is replaced at the end."""
+    def save(self, path: _files.StrPath) -> None:
+        """Write an .npz file, which numpy.load can read too; an existing file is replaced atomically. OSError."""
         where = _files.path_of("path", path)
         _files.write(where, _files.pack(self.about, {name: getattr(self, name) for name in ARRAYS}))
 
@@ -89,11 +88,11 @@ class SelfPlay:
         )
 
     def __repr__(self) -> str:
-        return f"<c4mcts.play.SelfPlay {self}>"
+        return f"<c4mcts.selfplay.SelfPlay {self}>"
 
 
-def load(path: str | os.PathLike[str]) -> SelfPlay:
-    """What `generate` or `save` wrote there. Raises SaveError for anything else, OSError."""
+def load(path: _files.StrPath) -> SelfPlay:
+    """Load what `generate` or `save` wrote. Raises SaveError for any other content, OSError."""
     where = _files.path_of("path", path)
     wrong = f"{where} holds no games of self-play, or is damaged"
     with _files.opened(where) as file, _files.unpacked(file, wrong) as archive:
@@ -120,8 +119,8 @@ def load(path: str | os.PathLike[str]) -> SelfPlay:
 
 
 def _check(data: SelfPlay, start: Board, games: int) -> None:
-    """ValueError if a number can't be what it says; the games are not played over again."""
-    first = np.flatnonzero(np.diff(data.game, prepend=-1))  # rows with which games begin
+    """ValueError if an array holds impossible values; the games are not replayed."""
+    first = np.flatnonzero(np.diff(data.game, prepend=-1))  # the first row of each game
     row = np.arange(len(data.game))
     checks = {
         "game": np.array_equal(data.game[first], np.arange(games)),
@@ -133,7 +132,7 @@ def _check(data: SelfPlay, start: Board, games: int) -> None:
     }
     for name, sound in checks.items():
         if not sound:
-            raise ValueError(f"{name} holds what can't be")
+            raise ValueError(f"{name} holds impossible values")
 
 
 def _lie_between(array: npt.NDArray[Any], lowest: int, highest: int) -> bool:

@@ -1,4 +1,4 @@
-"""What an experiment is asked for, checked."""
+"""Checks of the arguments of experiments; each error names the argument and the value."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,24 +10,24 @@ from .._validation import numbers, positive, shown, whole_number
 from ..board.board import Board
 from ..search.params import SearchParams
 
-MAX_COUNT = 2**48  # beyond any patience, and exact as a float
-MAX_POINTS = 1_000_000  # they come out of an iterable, which may have no end
-PLAIN = SearchParams.preset("uct")  # what the experiments study unless told: the search without ingredients on top
+MAX_COUNT = 2**48  # simulations or runs; more than anybody can wait for, and exact as a float
+MAX_POINTS = 1_000_000  # of an iterable argument, which may be endless
+PLAIN = SearchParams.preset("uct")  # default of all experiments: plain UCT
 
 
 def counts(name: str, values: object) -> npt.NDArray[np.int64]:
-    """Whole numbers from 1 on, ascending, each once. TypeError, ValueError."""
+    """Whole numbers of at least 1, sorted, without duplicates. TypeError, ValueError."""
     found = [count(name, value) for value in listed(name, values, "whole number")]
     return np.unique(np.array(found, dtype=np.int64))
 
 
 def count(name: str, value: object) -> int:
-    """A whole number from 1 on, which arrays have room for. TypeError, ValueError."""
+    """A whole number from 1 to MAX_COUNT. TypeError, ValueError."""
     return positive(name, value, MAX_COUNT)
 
 
 def listed(name: str, values: object, thing: str) -> list[Any]:
-    """What is in an iterable: 1 to MAX_POINTS things. TypeError, ValueError."""
+    """The 1 to MAX_POINTS numbers of an iterable, as a list. thing: their name in errors. TypeError, ValueError."""
     found = numbers(name, values, f"{thing}s", MAX_POINTS)
     if not found:
         raise ValueError(f"{name} must be at least one {thing}")
@@ -37,7 +37,7 @@ def listed(name: str, values: object, thing: str) -> list[Any]:
 
 
 def columns(name: str, values: object, board: Board) -> tuple[int, ...]:
-    """Legal columns, ascending, each once. TypeError, ValueError."""
+    """Legal columns of the board, sorted, without duplicates. TypeError, ValueError."""
     found = {whole_number(name, value) for value in listed(name, values, "column")}
     for column in sorted(found):
         if not board.is_legal(column):
@@ -45,13 +45,13 @@ def columns(name: str, values: object, board: Board) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def named(name: str, things: Any, alone: str) -> dict[str, Any]:
-    """Things by their names; a thing that comes without gets the name `alone`. TypeError, ValueError."""
-    if not isinstance(things, Mapping):
-        return {alone: things}
-    if not things:
+def named(name: str, values: Any, default: str) -> dict[str, Any]:
+    """A mapping of names to values as a dict; any other value gets the name `default`. TypeError, ValueError."""
+    if not isinstance(values, Mapping):
+        return {default: values}
+    if not values:
         raise ValueError(f"{name} must be at least one")
-    for key in things:
+    for key in values:
         if not isinstance(key, str):
             raise TypeError(f"{name}: a name must be a string, not {shown(key)}")
-    return dict(things)
+    return dict(values)

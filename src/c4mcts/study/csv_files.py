@@ -1,14 +1,13 @@
-"""Results as CSV files."""
+"""Writes CSV files."""
 
 import csv
-import os
 from collections.abc import Iterable, Sequence
 
-from .._files import path_of
+from .._files import StrPath, path_of
 
 
-def write_csv(path: str | os.PathLike[str], header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """One line a row, after the header; floats with all their digits, None and NaN as nothing. OSError."""
+def write_csv(path: StrPath, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write the header and one line per row; floats with all digits, None and NaN as empty fields. OSError."""
     with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
