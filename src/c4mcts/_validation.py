@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+T = TypeVar("T")
 W = TypeVar("W", bound=str)
 
 _short = reprlib.Repr()
@@ -138,6 +139,13 @@ def numbers(name: str, values: object, wanted: str, most: int) -> list[Any]:
     if isinstance(values, bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     return members(name, values, wanted, most)
+
+
+def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
+    """Check that the value is an instance of `kind`. wanted: its name in the error. TypeError."""
+    if not isinstance(value, kind):
+        raise TypeError(refused(name, wanted, value))
+    return value
 
 
 def function(name: str, value: object) -> Any:

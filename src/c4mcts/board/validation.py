@@ -1,20 +1,8 @@
-"""Checks of boards, executors and numbers of jobs given as arguments; each error names the argument and the value."""
+"""Checks of boards given as arguments; each error names the argument and the value."""
 
-from typing import Any, TypeVar
-
-from .._validation import positive, refused, shown
+from .._validation import an_instance, shown
 from ..errors import GameOverError
 from .board import Board
-
-T = TypeVar("T")
-MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
-
-
-def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
-    """Check that the value is an instance of `kind`. wanted: its name in the error. TypeError."""
-    if not isinstance(value, kind):
-        raise TypeError(refused(name, wanted, value))
-    return value
 
 
 def a_board(board: object, name: str = "board") -> Board:
@@ -34,15 +22,3 @@ def unfinished(board: object, name: str = "board") -> Board:
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
     return copy
-
-
-def job_count(name: str, value: object) -> int:
-    """Check a number of games or searches. TypeError, ValueError."""
-    return positive(name, value, MAX_JOBS)
-
-
-def an_executor(executor: Any) -> Any:
-    """Check that the value is None or has the `submit` method of an executor. TypeError."""
-    if not (executor is None or callable(getattr(executor, "submit", None))):
-        raise TypeError(refused("executor", "a concurrent.futures.Executor or None", executor))
-    return executor

@@ -15,9 +15,12 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from .._validation import positive, refused
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
+MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
 POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
 
 Report = TypeVar("Report")
@@ -154,3 +157,15 @@ def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int
             check.unwanted = True
             for future in indices:
                 future.cancel()
+
+
+def job_count(name: str, value: object) -> int:
+    """Check a number of games or searches. TypeError, ValueError."""
+    return positive(name, value, MAX_JOBS)
+
+
+def an_executor(executor: Any) -> Any:
+    """Check that the value is None or has the `submit` method of an executor. TypeError."""
+    if not (executor is None or callable(getattr(executor, "submit", None))):
+        raise TypeError(refused("executor", "a concurrent.futures.Executor or None", executor))
+    return executor

@@ -13,8 +13,7 @@ import numpy as np
 
 from .._files import StrPath
 from .._validation import refused
-from ..board.validation import an_executor
-from .background import Check, as_done
+from .background import Check, an_executor, as_done
 from .checkpoint import Checkpoint, Facts
 
 Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types

@@ -17,9 +17,19 @@ from .._layout import (
     SHARED_NODE_BYTES,
     Settings,
 )
-from .._validation import between, flag, not_negative, numbers, real_number, refused, shown, whole_number, word
+from .._validation import (
+    an_instance,
+    between,
+    flag,
+    not_negative,
+    numbers,
+    real_number,
+    refused,
+    shown,
+    whole_number,
+    word,
+)
 from ..board.planes import Planes
-from ..board.validation import an_instance
 
 Selection = Literal["uct", "ucb1_tuned", "puct"]
 Opponent = Literal["minimax", "random"]

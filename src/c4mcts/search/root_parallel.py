@@ -12,8 +12,8 @@ import numpy as np
 from .._backend import BackendName, load
 from .._validation import positive
 from ..board.board import Board
-from ..board.validation import an_executor, unfinished
-from ..executors.background import Check, as_done
+from ..board.validation import unfinished
+from ..executors.background import Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluators import Evaluator

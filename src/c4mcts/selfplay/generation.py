@@ -13,8 +13,8 @@ from .._files import StrPath, path_of
 from .._validation import not_negative, refused, whole_number
 from ..board.board import Board
 from ..board.planes import planes_of
-from ..board.validation import job_count, unfinished
-from ..executors.background import Check
+from ..board.validation import unfinished
+from ..executors.background import Check, job_count
 from ..executors.checkpoint import Facts, facts_of, require_equal
 from ..executors.jobs import Progress, perform
 from ..search.engine import Engine

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from .._files import StrPath
 from ..board.board import Board
-from ..board.validation import job_count, unfinished
-from ..executors.background import Check
+from ..board.validation import unfinished
+from ..executors.background import Check, job_count
 from ..executors.jobs import Progress, perform
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params

@@ -13,8 +13,8 @@ import numpy.typing as npt
 from .._files import StrPath
 from .._validation import word
 from ..board.board import Board
-from ..board.validation import job_count, unfinished
-from ..executors.background import Check
+from ..board.validation import unfinished
+from ..executors.background import Check, job_count
 from ..executors.jobs import Progress, perform
 from ..play.arena import play_game
 from ..play.players import EnginePlayer, RandomPlayer
