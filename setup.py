@@ -40,6 +40,8 @@ if sys.platform == "win32":
     compile_args, link_args = ["/O2", "/fp:precise"], []
 else:
     compile_args, link_args = ["-O3", "-ffp-contract=off", "-fno-math-errno"], []
+    if sys.platform == "linux":  # or GCC would not inline the selection, whose array of scores it takes for too large
+        compile_args.append("--param=large-stack-frame=2048")
     if "-g" not in os.environ.get("CFLAGS", "").split():
         compile_args.append("-g0")  # the interpreter's flags often have -g, which makes a wheel five times as large
     if SANITIZE:
