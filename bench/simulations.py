@@ -29,11 +29,11 @@ def in_new_engine(rules: Rules, simulations: int, backend: EngineName) -> None:
 
 def in_used_pool(board: Board, simulations: int, backend: EngineName) -> Job:
     """A search in the pool of the one before, once that has been made."""
-    searcher = load(backend).search.Searcher(board.rules, PARAMS.settings(), (1, 2))
+    searcher = load(backend).search.Searcher(board.rules, PARAMS.settings(), (1, 2), None)
 
     def job() -> None:
         searcher.set_root(board.own, board.mask)
-        searcher.simulate(simulations, UNLIMITED)
+        searcher.simulate(simulations, UNLIMITED, bool)
 
     job()
     return job
