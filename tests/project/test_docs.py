@@ -49,3 +49,13 @@ def test_every_picture_is_shown_and_small():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_is_explained(preset):
     assert preset in (ROOT / "docs/prior_systems/presets.md").read_text(encoding="utf-8")
+
+
+def test_every_module_is_on_the_map():
+    page = (ROOT / "docs/internals/architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`(\w+)`", page))
+    package = ROOT / "src" / "c4mcts"
+    modules = {path.stem for suffix in ("py", "pyx", "pxd") for path in package.rglob(f"*.{suffix}")}
+    assert modules - named == {"__init__", "__main__"}
+    folders = {path.name for path in package.iterdir() if path.is_dir() and not path.name.startswith("__")}
+    assert folders <= named
