@@ -1,4 +1,4 @@
-"""Random games a second from the empty board, one core; native and pure engine side by side."""
+"""Random games a second from the empty board, one core; native and pure backend side by side."""
 
 import statistics
 from functools import partial

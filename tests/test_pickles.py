@@ -1,4 +1,4 @@
-"""Pickles, and objects changed behind their constructors' backs, reach no memory that isn't theirs: both engines look.
+"""Pickles, and objects changed without their constructors, corrupt no memory: both backends check what they get.
 
 A pickle can run any code; but what it makes of a Rules, a SearchParams or a Board is either one that the constructor
 would have made, or refused.

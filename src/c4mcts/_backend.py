@@ -1,4 +1,4 @@
-"""The two engines behind one door: nothing else in the package imports one of them."""
+"""Loads a backend by its name. No other module imports `_native` or `_pure`."""
 
 import importlib
 import warnings
@@ -49,7 +49,7 @@ TWINS = tuple(Backend.__annotations__)  # the modules that both backends have
 
 
 def load(name: str = "auto") -> Backend:
-    """The engine "native" or "pure"; "auto" is native where it is installed, else pure, with one warning.
+    """The backend "native" or "pure"; "auto" is native where it is installed, else pure, with one warning.
 
     Raises ValueError for another name, ImportError if "native" is asked for and missing.
     """
@@ -58,12 +58,12 @@ def load(name: str = "auto") -> Backend:
 
 
 def backend() -> str:
-    """The engine that backend="auto" means here: "native" or "pure"."""
+    """What backend="auto" means here: "native" or "pure"."""
     return load().name
 
 
 def load_games() -> ModuleType:
-    """The room that searches any game of two players; there is a pure one only."""
+    """The module that searches any game of two players; only the pure backend has it."""
     return importlib.import_module(f"{__package__}._pure.games")
 
 
@@ -78,7 +78,7 @@ def _best() -> Backend:
         return _load("native")
     except ImportError as error:
         warnings.warn(
-            "c4mcts runs on its pure-Python engine, about a hundred times slower than the native one, "
+            "c4mcts runs on its pure-Python backend, about a hundred times slower than the native one, "
             f"which could not be loaded: {error}",
             RuntimeWarning,
             stacklevel=4,

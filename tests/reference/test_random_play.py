@@ -45,7 +45,7 @@ def test_simulated(backend, rules):
 
 
 def test_simulated_standard_board_by_pure():
-    """More games where the pure engine matters most."""
+    """More games where the pure backend matters most."""
     rules, games = Rules(), 15_000
     expected = SIMULATED[rules]
     stats = rollouts(Board(rules), games, seed=2, backend="pure")

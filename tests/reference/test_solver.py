@@ -122,7 +122,7 @@ def test_only_move_traps():
 
 
 def test_a_board_of_more_than_64_bits(backend):
-    """10 x 7, solved by the pure engine whatever is asked for: nearly full, against exhaustive search."""
+    """10 x 7, always solved by the pure backend: nearly full, against exhaustive search."""
     rules = Rules(10, 7, 6)
     chance = random.Random(3)
     solved = 0

@@ -277,7 +277,7 @@ def test_wrong_kinds_of_threads(threads):
 
 def test_the_pure_engine_has_one_thread():
     assert Engine(backend="pure", threads=1).search(Board(), simulations=10).simulations == 10
-    with pytest.raises(ValueError, match="threads must be 1 for the pure engine, not 2"):
+    with pytest.raises(ValueError, match="threads must be 1 for the pure backend, not 2"):
         Engine(backend="pure", threads=2)
 
 

@@ -119,10 +119,10 @@ def test_everything_is_inside_the_picture(rules):
     assert float(root.get("height")) == round(float(root.get("width")) * height / width)
     for text in root.iter(f"{SVG}text"):
         left, size = float(text.get("x")), float(text.get("font-size", 13))
-        room = 0.62 * size * len(text.text)  # of a wide font
-        start = {"start": 0, "end": -room}.get(text.get("text-anchor"), -room / 2)
+        extent = 0.62 * size * len(text.text)  # of a wide font
+        start = {"start": 0, "end": -extent}.get(text.get("text-anchor"), -extent / 2)
         assert left + start >= 0
-        assert left + start + room <= width
+        assert left + start + extent <= width
         assert 0 < float(text.get("y")) < height
 
 

@@ -98,10 +98,10 @@ cdef inline uint32_t find(Blocks blocks, const Position* position, const Geometr
     return first
 
 
-cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry* geometry, bint room) noexcept nogil:
+cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry* geometry, bint has_space) noexcept nogil:
     """The entry of a position. A new entry is CLAIMED, and the caller must `publish` it.
 
-    room: whether the pool has room for its children. NULL if it is a new position and pool or table are full, or if
+    has_space: whether the pool has room for its children. NULL if it is a new position and pool or table are full, or if
     another thread is making its children.
     """
     cdef Entry target
@@ -115,7 +115,7 @@ cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry
         return NULL
     if first != NO_CHILDREN:
         return entry
-    if not room:
+    if not has_space:
         return NULL
     # `used` is raised before the entry is taken, so that an empty entry always remains, where searches end
     used = add32(&blocks.used, 1, blocks.shared)

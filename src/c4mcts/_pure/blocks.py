@@ -40,14 +40,14 @@ def find(blocks, position, geometry):
     return NO_CHILDREN if entry is None else entry.first
 
 
-def claim(blocks, position, geometry, room):
+def claim(blocks, position, geometry, has_space):
     """The entry of a position. A new entry is CLAIMED, and the caller must `publish` it.
 
-    room: whether the pool has room for its children. None if it is a new position and pool or table are full.
+    has_space: whether the pool has room for its children. None if it is a new position and pool or table are full.
     """
     key = position.own, position.mask
     entry = blocks.entries.get(key)
-    if entry is None and room and len(blocks.entries) < blocks.limit:
+    if entry is None and has_space and len(blocks.entries) < blocks.limit:
         entry = blocks.entries[key] = Entry(key)
     return entry
 

@@ -62,9 +62,9 @@ class BoardDisplay:
         """width, height: the space to fill, in characters and lines; by default that of the terminal."""
         self.symbols = terminal.symbols
         self.board = board
-        room = (terminal.width if width is None else width) - 2
+        space = (terminal.width if width is None else width) - 2
         columns, rows = board.rules.width, board.rules.height
-        self.pitch = next((pitch for pitch in (3, 2) if columns * pitch <= room), 1)
+        self.pitch = next((pitch for pitch in (3, 2) if columns * pitch <= space), 1)
         self.label_lines = 2 if columns > 10 and self.pitch < 3 else 1
         filled = max(
             (row + 1 for column in range(columns) for row in range(rows) if board[column, row] is not None), default=0

@@ -315,5 +315,5 @@ def _threads(threads: object, backend: str) -> int:
     """The number of threads, checked."""
     number = between("threads", threads, 1, MAX_THREADS)
     if number > 1 and backend == "pure":
-        raise ValueError(f"threads must be 1 for the pure engine, not {number}")
+        raise ValueError(f"threads must be 1 for the pure backend, not {number}")
     return number
