@@ -98,11 +98,13 @@ cdef inline uint32_t find(Blocks blocks, const Position* position, const Geometr
     return first
 
 
-cdef inline Entry* claim(Blocks blocks, const Position* position, const Geometry* geometry, bint has_space) noexcept nogil:
+cdef inline Entry* claim(
+    Blocks blocks, const Position* position, const Geometry* geometry, bint has_space,
+) noexcept nogil:
     """The entry of a position. A new entry is CLAIMED, and the caller must `publish` it.
 
-    has_space: whether the pool has room for its children. NULL if it is a new position and pool or table are full, or if
-    another thread is making its children.
+    has_space: whether the pool has room for its children. NULL if it is a new position and pool or table are full, or
+    if another thread is making its children.
     """
     cdef Entry target
     cdef Entry* entry
