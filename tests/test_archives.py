@@ -230,7 +230,7 @@ def test_no_mutant_of_an_engine_does_any_harm(path):
         except SaveError:
             refused += 1
             continue
-        engine.check()
+        engine._check()
         if engine.params.selection != "puct":
             engine.search(Board(Rules(5, 4)), simulations=20)
     assert refused > 200

@@ -9,8 +9,8 @@ import pytest
 
 from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts, search_ensemble, selfplay, solve, study
 from c4mcts.board.planes import planes_of
-from c4mcts.games.game import TicTacToe
 from c4mcts.games.game_search import GameSearch
+from c4mcts.games.tictactoe import TicTacToe
 from c4mcts.play.arena import play_game, play_match
 from c4mcts.play.players import HumanPlayer, PerfectPlayer, RandomPlayer
 from c4mcts.view.dot import tree_dot

@@ -3,6 +3,7 @@
 import random
 import signal
 import time
+from contextlib import suppress
 
 import pytest
 from signals import handled
@@ -60,13 +61,10 @@ def test_a_file_is_the_old_or_the_new_one(tmp_path):
         for _ in range(60):
             engine.search(Board(), simulations=1)
             whole.add(engine.__reduce__()[1][0])
-            try:
+            with suppress(KeyboardInterrupt):
                 signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, span))
                 engine.save(path)
-            except KeyboardInterrupt:
-                pass
-            finally:
-                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.setitimer(signal.ITIMER_REAL, 0)  # in here, so that an interrupt in the last moment is met too
             assert path.read_bytes() in whole
             assert list(tmp_path.iterdir()) == [path]
-            engine.check()
+            engine._check()

@@ -95,12 +95,16 @@ def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> by
     import zipfile
 
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
+    archive = zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
+    try:
         archive.comment = bytes(HASH_SIZE)
         for name, array in {"about": np.array(json.dumps(about)), **arrays}.items():
             little = np.asarray(array, array.dtype.newbyteorder("<"), order="C")
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 np.lib.format.write_array(member, little, version=(1, 0), allow_pickle=False)
+        archive.close()
+    finally:
+        archive.fp = None  # interrupted inside a member, it could not be closed; it is only in memory
     with buffer.getbuffer() as view:
         view[-HASH_SIZE:] = HASH(view[:-HASH_SIZE]).hexdigest().encode()
     return buffer.getvalue()

@@ -7,7 +7,7 @@ import numpy as np
 
 from .._validation import string
 from ..board.board import Board
-from ..board.validation import an_instance
+from .._validation import an_instance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

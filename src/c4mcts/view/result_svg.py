@@ -6,7 +6,7 @@ bold type. Bars of values are scaled from 0 to 1, bars of visits to the most vis
 
 from typing import TYPE_CHECKING
 
-from ..board.validation import an_instance
+from .._validation import an_instance
 from ..search.results import SearchResult, verdict
 from .svg import CELL, EDGE, board_parts, board_title, extent, opening
 
