@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._validation import string
+from .._validation import an_instance, string
 from ..board.board import Board
-from .._validation import an_instance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
-from .._validation import positive
+from .._validation import an_instance, positive
 from ..board.notation import EMPTY_FIRST_SECOND
-from .._validation import an_instance
 from ..search.engine import Engine
 from ..search.move_order import Proof, node_rank
 from ..search.move_selection import exact_value
