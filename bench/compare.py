@@ -1,14 +1,14 @@
 """Plain UCT by c4mcts and by other packages side by side: same position, same number of simulations, one core.
 
-Each round runs all searches, one after the other. Installs nothing: what is missing is named. The Python packages
-play on a state in plain Python that is about as fast as one can be.
+Each repeat runs all searches in turn. Nothing is installed: missing packages are named. The Python packages play on a
+fast bitboard state in plain Python.
 """
 
 import importlib.metadata
 import statistics
 from functools import partial
 
-from measure import EngineName, Job, Report, count, interleave, parser, spread
+from measure import Job, LoadedBackend, Report, count, interleave, parser, spread
 from peers import PEERS
 from simulations import PARAMS, in_used_pool
 
@@ -17,13 +17,13 @@ from c4mcts import Board, Engine
 OURS = "c4mcts native"
 
 
-def our_search(board: Board, simulations: int, backend: EngineName) -> None:
-    """A search by a new engine, which is what the other packages do too."""
+def our_search(board: Board, simulations: int, backend: LoadedBackend) -> None:
+    """A search with a new engine; the other packages start with a new tree too."""
     Engine(PARAMS, seed=1, backend=backend).search(board, simulations=simulations)
 
 
 def available(board: Board, simulations: int) -> tuple[dict[str, Job], dict[str, str], list[str]]:
-    """Searches by name, their versions, and a sentence about each package that is missing."""
+    """Searches by name, the versions of the packages, and a note for each missing package."""
     jobs: dict[str, Job] = {
         OURS: partial(our_search, board, simulations, "native"),
         f"{OURS}, used pool": in_used_pool(board, simulations, "native"),
@@ -43,7 +43,7 @@ def main() -> None:
     arguments = parser(__doc__, repeats=5)
     arguments.add_argument("--simulations", type=count, default=2000, help="of each search (default 2000)")
     arguments.add_argument("--position", default="", help="moves as digits from 1, such as 4453 (default: none)")
-    arguments.add_argument("--only", nargs="+", default=[], help="parts of the names of those to compare with")
+    arguments.add_argument("--only", nargs="+", default=[], help="only packages whose name contains one of these")
     options = arguments.parse_args()
     jobs, versions, missing = available(Board.from_pons(options.position), options.simulations)
     if options.only:
@@ -56,10 +56,10 @@ def main() -> None:
             "name": "search",
             "version": "version",
             "milliseconds": "milliseconds",
-            "rate": "simulations a second",
+            "rate": "simulations/s",
             "slower": "x c4mcts native",
         },
-        notes=["x c4mcts native: how many times as long, the ratios of each round", *missing],
+        notes=["x c4mcts native: time relative to c4mcts native, as ratios within each repeat", *missing],
     )
     for name in jobs:
         report.add(

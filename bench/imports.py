@@ -1,4 +1,4 @@
-"""Import time beyond NumPy: fresh interpreters in turns. The start of the interpreter is not counted."""
+"""Import time beyond that of NumPy, in fresh interpreters, without the start of the interpreter."""
 
 import os
 import statistics
@@ -22,9 +22,9 @@ print(time.perf_counter() - wall, time.process_time() - cpu)
 
 
 def run(statement: str) -> dict[str, float]:
-    """Milliseconds of a statement in a fresh interpreter."""
+    """Wall-clock and CPU milliseconds of a statement in a fresh interpreter."""
     command = [sys.executable, "-c", PROGRAM.format(statement)]
-    # the threads that NumPy's linear algebra starts would make the CPU time a matter of luck
+    # without the threads of NumPy's linear algebra, whose start makes CPU times vary
     environment = os.environ | {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     wall, cpu = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout.split()
     return {"wall": 1000 * float(wall), "cpu": 1000 * float(cpu)}
@@ -33,7 +33,7 @@ def run(statement: str) -> dict[str, float]:
 def main() -> None:
     options = parser(__doc__, repeats=15).parse_args()
     for statement in STATEMENTS.values():
-        run(statement)  # writes the bytecode, fills the cache of the disk
+        run(statement)  # warm up: write bytecode, fill the disk cache
     rounds = [{name: run(statement) for name, statement in STATEMENTS.items()} for _ in range(options.repeats)]
     report = Report(
         "Import time in milliseconds, median (min - max)",
@@ -46,7 +46,7 @@ def main() -> None:
             wall=spread(one[name]["wall"] for one in rounds),
             beyond=statistics.median(one[name]["cpu"] - one["numpy"]["cpu"] for one in rounds),
         )
-    report.notes.append("beyond numpy: median of the differences of each round")
+    report.notes.append("beyond numpy: median of the differences within each repeat")
     report.finish(options)
 
 

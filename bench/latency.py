@@ -1,6 +1,6 @@
-"""How exactly a search ends: milliseconds beyond seconds=, and from stop() or Ctrl-C until the call is back.
+"""How late a search returns: milliseconds after its time limit, after stop() and after Ctrl-C.
 
-Wall clock, from outside: everything between the call and its return is included. What counts is the worst.
+Wall-clock time around the whole call. The maximum counts, not the median.
 """
 
 import signal
@@ -10,26 +10,26 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 
-from measure import EngineName, Report, parser, spread
+from measure import LoadedBackend, Report, parser, spread
 
 from c4mcts import Board, Engine, Rules, SearchParams
 
 BOARDS = {"7x6": Rules(), "64x64": Rules(64, 64, 5)}
 LIMITS = (0.01, 0.1, 0.5)
-LONG = 60.0  # seconds that a search would take if nothing ended it
+LONG = 60.0  # seconds of a search that is ended early
 START = 0.2  # seconds after which it is ended
-LATER = "12312312345674567456"
+LATER_POSITION = "12312312345674567456"
 
 
 def beyond(engine: Engine, board: Board, seconds: float) -> float:
-    """Milliseconds beyond a limit."""
+    """Milliseconds that a search takes longer than its limit."""
     start = time.monotonic()
     engine.search(board, seconds=seconds)
     return 1000 * (time.monotonic() - start - seconds)
 
 
-def until_back(engine: Engine, board: Board, end: Callable[[Engine], object]) -> float:
-    """Milliseconds from the end, made by another thread, until the search has returned or raised."""
+def until_return(engine: Engine, board: Board, end: Callable[[Engine], object]) -> float:
+    """Milliseconds from the call of `end` in another thread until the search has returned or raised."""
     ended = []
 
     def other() -> None:
@@ -41,46 +41,46 @@ def until_back(engine: Engine, board: Board, end: Callable[[Engine], object]) ->
     thread.start()
     with suppress(KeyboardInterrupt):
         engine.search(board, seconds=LONG)
-    back = time.monotonic()
+    returned = time.monotonic()
     thread.join()
-    return 1000 * (back - ended[0])
+    return 1000 * (returned - ended[0])
 
 
 def interrupt(engine: Engine) -> None:
-    """Ctrl-C, as it arrives from the operating system."""
+    """Send this process the signal of Ctrl-C."""
     signal.raise_signal(signal.SIGINT)
 
 
 def beyond_in_game(engine: Engine, board: Board, simulations: int) -> float:
-    """Milliseconds beyond a limit when a position is set up that lies many plies after the last one searched."""
+    """Milliseconds beyond a limit, if the position is many plies later than the previous one, whose tree is kept."""
     engine.search(board, simulations=simulations)
-    return beyond(engine, Board.from_pons(LATER), LIMITS[0])
+    return beyond(engine, Board.from_pons(LATER_POSITION), LIMITS[0])
 
 
 def main() -> None:
     options = parser(__doc__, repeats=10).parse_args()
     report = Report(
         "Latency in milliseconds, median (min - max)",
-        {"engine": "engine", "board": "board", "event": "event", "milliseconds": "milliseconds"},
+        {"backend": "backend", "board": "board", "event": "event", "milliseconds": "milliseconds"},
     )
 
     def add(
-        engine: EngineName, board: str, event: str, measure: Callable[[Engine, Board], float], repeats: int
+        backend: LoadedBackend, board: str, event: str, measure: Callable[[Engine, Board], float], repeats: int
     ) -> None:
         params = SearchParams.preset("uct")
         rules = BOARDS[board]
-        values = [measure(Engine(params, seed=1, backend=engine), Board(rules)) for _ in range(repeats)]
-        report.add(engine=engine, board=board, event=event, milliseconds=spread(values))
+        values = [measure(Engine(params, seed=1, backend=backend), Board(rules)) for _ in range(repeats)]
+        report.add(backend=backend, board=board, event=event, milliseconds=spread(values))
 
-    engines: tuple[EngineName, ...] = ("native", "pure")
-    for engine in engines:
+    backends: tuple[LoadedBackend, ...] = ("native", "pure")
+    for backend in backends:
         for board in BOARDS:
             for seconds in LIMITS:
-                add(engine, board, f"beyond seconds={seconds}", partial(beyond, seconds=seconds), options.repeats)
-            add(engine, board, "from stop()", partial(until_back, end=Engine.stop), options.repeats)
-            add(engine, board, "from Ctrl-C", partial(until_back, end=interrupt), options.repeats)
+                add(backend, board, f"beyond seconds={seconds}", partial(beyond, seconds=seconds), options.repeats)
+            add(backend, board, "from stop()", partial(until_return, end=Engine.stop), options.repeats)
+            add(backend, board, "from Ctrl-C", partial(until_return, end=interrupt), options.repeats)
     for simulations in (100_000, 2_000_000):
-        event = f"beyond seconds={LIMITS[0]}, {len(LATER)} plies after a search of {simulations:,}"
+        event = f"beyond seconds={LIMITS[0]}, {len(LATER_POSITION)} plies after a search of {simulations:,}"
         add("native", "7x6", event, partial(beyond_in_game, simulations=simulations), min(5, options.repeats))
     report.finish(options)
 

@@ -1,4 +1,4 @@
-"""How the scripts of this folder measure, print and save."""
+"""Timing, tables and JSON output, shared by the scripts of this folder."""
 
 import argparse
 import json
@@ -6,51 +6,42 @@ import os
 import platform
 import statistics
 import sys
-import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 import c4mcts
+from c4mcts.cli.bench import LoadedBackend, cpu_seconds
 
-EngineName = Literal["native", "pure"]
+__all__ = ["Job", "LoadedBackend", "Report", "Spread", "count", "cpu_seconds", "interleave", "parser", "spread"]
+
 Job = Callable[[], object]
 Spread = dict[str, float]  # median, min, max
 
 
 def parser(doc: str | None, repeats: int) -> argparse.ArgumentParser:
-    """The options that all scripts have; their docstring is the help text."""
+    """A parser with the options that all scripts have. doc: the docstring of the script, used as help text."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeats", type=count, default=repeats, help=f"measurements of each line (default {repeats})")
-    parser.add_argument("--json", metavar="FILE", help="write the figures there too; - is standard output, no table")
+    parser.add_argument("--repeats", type=count, default=repeats, help=f"measurements per line (default {repeats})")
+    parser.add_argument("--json", metavar="FILE", help="also write JSON to FILE; - prints it instead of the table")
     return parser
 
 
 def count(text: str) -> int:
-    """A positive whole number for argparse; 10_000 and 1e6 pass."""
+    """Parse a positive whole number, also in the forms 10_000 and 1e6."""
     number = float(text)
     if number != int(number) or number < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
     return int(number)
 
 
-def cpu_seconds(job: Job, at_least: float = 0.0) -> float:
-    """CPU time of one run; a short job is run again until the sum is long enough to be measured."""
-    runs = 0
-    start = time.process_time()
-    while not runs or time.process_time() - start < at_least:
-        job()
-        runs += 1
-    return (time.process_time() - start) / runs
-
-
 def interleave(jobs: Mapping[str, Job], repeats: int, at_least: float = 0.1) -> dict[str, list[float]]:
-    """CPU times of every job: rounds over all of them, so that a slow spell of the machine hits all."""
+    """CPU seconds of every job. Each repeat runs all jobs in turn, so that a slow moment of the machine affects all."""
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for _ in range(repeats):
         for name, job in jobs.items():
@@ -59,26 +50,26 @@ def interleave(jobs: Mapping[str, Job], repeats: int, at_least: float = 0.1) -> 
 
 
 def spread(values: Iterable[float]) -> Spread:
-    """Median, lowest and highest."""
+    """Median, minimum and maximum."""
     values = list(values)
     return {"median": statistics.median(values), "min": min(values), "max": max(values)}
 
 
 @dataclass
 class Report:
-    """One table: printed for people, or written as JSON with what is needed to compare it later."""
+    """One table, which is printed and can be written as JSON with the machine it was measured on."""
 
     title: str
-    columns: dict[str, str]  # key in a row: heading
+    columns: dict[str, str]  # heading by key of the rows
     rows: list[dict[str, Any]] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     def add(self, **row: object) -> None:
-        """One line; values are numbers, strings, spreads or None."""
+        """Add a row; values are numbers, strings, spreads or None."""
         self.rows.append(row)
 
     def finish(self, options: argparse.Namespace) -> None:
-        """Print, and save if asked to."""
+        """Print the table and write the JSON, as the options say."""
         if options.json != "-":
             self.show()
         if options.json:
@@ -90,7 +81,7 @@ class Report:
                 Path(options.json).write_text(text, encoding="utf-8")
 
     def show(self) -> None:
-        """The table on standard output; not cut to a terminal's width where there is none."""
+        """Print the table; it is 120 characters wide if standard output is not a terminal."""
         table = Table(title=self.title, caption="\n".join([*self.notes, described(machine())]), caption_justify="left")
         for number, heading in enumerate(self.columns.values()):
             table.add_column(heading, justify="right" if number else "left", no_wrap=True)
@@ -100,7 +91,7 @@ class Report:
 
 
 def cell(value: object) -> str:
-    """A value with three digits that mean something; a spread as median (min - max)."""
+    """A value with three significant digits; a spread as median (min - max)."""
     if value is None:
         return "-"
     if isinstance(value, dict):
@@ -116,7 +107,7 @@ def cell(value: object) -> str:
 
 
 def machine() -> dict[str, object]:
-    """What the figures were measured on."""
+    """The versions and the machine of the measurement."""
     return {
         "c4mcts": c4mcts.__version__,
         "backend": c4mcts.backend(),
@@ -129,7 +120,7 @@ def machine() -> dict[str, object]:
 
 
 def processor() -> str:
-    """The processor's name, as far as the system tells."""
+    """The name of the processor, if the system tells it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
@@ -138,7 +129,7 @@ def processor() -> str:
 
 
 def described(facts: Mapping[str, object]) -> str:
-    """machine() in a line."""
+    """The facts of machine() in one line."""
     return (
         f"c4mcts {facts['c4mcts']} ({facts['backend']}), Python {facts['python']}, NumPy {facts['numpy']}, "
         f"{facts['system']}, {facts['processor']}, {facts['cores']} cores"

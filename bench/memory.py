@@ -1,7 +1,7 @@
-"""Bytes a simulation of plain UCT on the empty 7x6 board, each search in a process of its own.
+"""Bytes per simulation of plain UCT on the empty 7x6 board, each search in a process of its own.
 
-"pool": 16 bytes for each node of the tree, children without visits included. "resident": growth of the process's
-resident memory over the search. "peak": the same at the worst moment, in which a pool moves into a larger one.
+"pool": 16 bytes for each node of the tree, including children without visits. "resident": growth of the resident memory
+of the process. "peak": its highest growth, reached when the pool is copied into a larger one.
 """
 
 import json
@@ -17,7 +17,7 @@ import json, sys
 from c4mcts import Board, Engine, SearchParams
 
 def memory():
-    '''Resident bytes now (None where the system does not tell) and at most so far.'''
+    '''Resident bytes now (None if the system does not tell) and their maximum so far.'''
     try:
         with open("/proc/self/status") as lines:
             values = dict(line.split(":", 1) for line in lines)
@@ -41,9 +41,9 @@ print(json.dumps([nodes] + [None if now is None else now - start for now in afte
 """
 
 
-def run(engine: str, simulations: int) -> list[int | None]:
-    """Nodes, growth and highest growth in bytes; None for what the system does not tell."""
-    command = [sys.executable, "-c", SEARCH, engine, str(simulations)]
+def run(backend: str, simulations: int) -> list[int | None]:
+    """Nodes, growth and highest growth in bytes; None if the system does not tell."""
+    command = [sys.executable, "-c", SEARCH, backend, str(simulations)]
     answer: list[int | None] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
     return answer
 
@@ -51,9 +51,9 @@ def run(engine: str, simulations: int) -> list[int | None]:
 def main() -> None:
     options = parser(__doc__, repeats=3).parse_args()
     report = Report(
-        "Plain UCT, empty board: bytes a simulation, median (min - max)",
+        "Plain UCT, empty board: bytes per simulation, median (min - max)",
         {
-            "engine": "engine",
+            "backend": "backend",
             "simulations": "simulations",
             "nodes": "nodes",
             "pool": "pool",
@@ -61,13 +61,13 @@ def main() -> None:
             "peak": "peak",
         },
     )
-    for engine, simulations in LINES:
-        nodes, resident, peak = zip(*(run(engine, simulations) for _ in range(options.repeats)), strict=True)
+    for backend, simulations in LINES:
+        nodes, resident, peak = zip(*(run(backend, simulations) for _ in range(options.repeats)), strict=True)
         report.add(
-            engine=engine,
+            backend=backend,
             simulations=simulations,
             nodes=nodes[0],
-            pool=NODE * nodes[0] / simulations if engine == "native" else None,
+            pool=NODE * nodes[0] / simulations if backend == "native" else None,
             resident=None if None in resident else spread(size / simulations for size in resident),
             peak=None if None in peak else spread(size / simulations for size in peak),
         )

@@ -1,24 +1,25 @@
-"""Searches of other packages on the standard board, as a user of each would write them: plain UCT, one rollout a leaf.
+"""Searches of other packages on the standard board, written as their users would: plain UCT, one rollout per leaf.
 
-Every maker takes moves (columns from 0) and a number of simulations and returns a job; it raises ImportError where its
+Each function takes moves (columns from 0) and a number of simulations, and returns a job. It raises ImportError if its
 package is not installed.
 """
 
 import math
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from measure import Job
 
 WIDTH, HEIGHT = 7, 6
 STRIDE = HEIGHT + 1
-# UCB1 with sqrt 2 on rewards from 0 to 1 is this on rewards from -1 to 1
+# on rewards from -1 to 1 the same as sqrt 2 on rewards from 0 to 1
 EXPLORATION = 2 * math.sqrt(2)
 MEMORY_MB = 8192
 
 
 class State:
-    """A fast state in plain Python, bitboards as everyone writes them, in the protocols of mctspy and mcts."""
+    """A bitboard state in plain Python that follows the protocols of mctspy and mcts."""
 
     __slots__ = ("game_result", "mask", "next_to_move", "own")
 
@@ -60,20 +61,28 @@ class State:
 
 
 def played(moves: Sequence[int]) -> State:
-    """The state after some moves."""
+    """The state after these moves."""
     state = State()
     for column in moves:
         state = state.move(column)
     return state
 
 
-def open_spiel_cpp(moves: Sequence[int], simulations: int) -> Job:
+def open_spiel_state(moves: Sequence[int]) -> tuple[Any, Any]:
+    """OpenSpiel's game, and its state after these moves."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
     state = game.new_initial_state()
     for column in moves:
         state.apply_action(column)
+    return game, state
+
+
+def open_spiel_cpp(moves: Sequence[int], simulations: int) -> Job:
+    import pyspiel
+
+    game, state = open_spiel_state(moves)
 
     def job() -> None:
         evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
@@ -84,13 +93,9 @@ def open_spiel_cpp(moves: Sequence[int], simulations: int) -> Job:
 
 def open_spiel_python(moves: Sequence[int], simulations: int) -> Job:
     import numpy as np
-    import pyspiel
     from open_spiel.python.algorithms import mcts
 
-    game = pyspiel.load_game("connect_four")
-    state = game.new_initial_state()
-    for column in moves:
-        state.apply_action(column)
+    game, state = open_spiel_state(moves)
 
     def job() -> None:
         random = np.random.RandomState(1)

@@ -1,9 +1,9 @@
-"""Random games a second from the empty board, one core; native and pure backend side by side."""
+"""Random games per second from the empty board, one core, native and pure backend."""
 
 import statistics
 from functools import partial
 
-from measure import EngineName, Job, Report, interleave, parser, spread
+from measure import Job, LoadedBackend, Report, interleave, parser, spread
 
 from c4mcts import Board, Rules, rollouts
 
@@ -17,22 +17,22 @@ BOARDS = {
     "7x40": Rules(7, 40),
     "64x64": Rules(64, 64),
 }
-GAMES: dict[EngineName, int] = {"native": 200_000, "pure": 500}
+GAMES: dict[LoadedBackend, int] = {"native": 200_000, "pure": 500}
 
 
 def main() -> None:
     options = parser(__doc__, repeats=7).parse_args()
     report = Report(
-        "Random games from the empty board a second of CPU time, median (min - max)",
-        {"board": "board", "plies": "plies a game", "native": "native", "pure": "pure", "x_pure": "x pure"},
+        "Random games from the empty board per second of CPU time, median (min - max)",
+        {"board": "board", "plies": "plies per game", "native": "native", "pure": "pure", "x_pure": "x pure"},
     )
     for name, rules in BOARDS.items():
         board = Board(rules)
         jobs: dict[str, Job] = {
-            engine: partial(rollouts, board, GAMES[engine], seed=1, backend=engine) for engine in GAMES
+            backend: partial(rollouts, board, GAMES[backend], seed=1, backend=backend) for backend in GAMES
         }
         times = interleave(jobs, options.repeats)
-        speeds = {engine: [GAMES[engine] / seconds for seconds in times[engine]] for engine in GAMES}
+        speeds = {backend: [GAMES[backend] / seconds for seconds in times[backend]] for backend in GAMES}
         report.add(
             board=name,
             plies=rollouts(board, 20_000, seed=2).mean_plies,
@@ -40,7 +40,7 @@ def main() -> None:
             pure=spread(speeds["pure"]),
             x_pure=statistics.median(n / p for n, p in zip(speeds["native"], speeds["pure"], strict=True)),
         )
-    report.notes.append("x pure: median of the ratios of each round")
+    report.notes.append("x pure: median of the ratios within each repeat")
     report.finish(options)
 
 

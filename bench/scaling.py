@@ -1,10 +1,10 @@
-"""What a second thread buys, and what watching costs: simulations a second beside one thread that is not watched.
+"""How the speed grows with threads, and what engine.analysis costs, relative to engine.search with one thread.
 
-Wall clock, because that is what threads are for; each ratio is taken within a round.
+Simulations per second of wall-clock time; ratios are taken within each repeat.
 
-one tree     Engine(threads=n): the same number of simulations as one thread makes
-n trees      search_ensemble: as many simulations in each tree
-watched      engine.analysis, a result every 0.1 seconds, beside engine.search
+one tree     Engine(threads=n), as many simulations in all as with one thread
+n trees      search_ensemble, as many simulations in each tree as with one thread
+watched      engine.analysis with a result every 0.1 seconds
 """
 
 import os
@@ -17,14 +17,14 @@ from c4mcts import Board, Engine, SearchParams, search_ensemble
 
 
 def speed(simulations: int, job: Callable[[], object]) -> float:
-    """Simulations a second."""
+    """Simulations per second of wall-clock time."""
     start = time.perf_counter()
     job()
     return simulations / (time.perf_counter() - start)
 
 
 def jobs(preset: str, simulations: int, threads: int) -> dict[str, Callable[[], float]]:
-    """What is measured, by name; the first is what the others are compared with."""
+    """The measurements by name; the others are compared with the first one."""
     params = SearchParams.preset(preset)
 
     def one_tree(threads: int) -> float:
@@ -52,7 +52,7 @@ def main() -> None:
     options.add_argument("--threads", type=count, default=os.cpu_count(), help="default: one for each processor")
     args = options.parse_args()
     report = Report(
-        "Simulations a second, and beside one thread, median (min - max)",
+        "Simulations per second, and relative to one thread, median (min - max)",
         {"preset": "preset", "simulations": "simulations", "what": "what", "speed": "simulations/s", "ratio": "ratio"},
     )
     for preset, simulations in (("strong", 200_000), ("uct", 100_000), ("uct", 2_000_000)):

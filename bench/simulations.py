@@ -1,19 +1,19 @@
-"""Simulations a second of plain UCT on the empty board, one core.
+"""Simulations per second of plain UCT on the empty board, one core.
 
-"new engine": one that has done nothing yet, with all that Engine.search does around the simulations; its pool grows as
-it searches. "used pool": the simulations alone, in the memory of an earlier search, as in all but the first of a game.
+"new engine": the whole of Engine.search on a new engine, whose node pool grows during the search. "used pool": the
+simulations alone, in the memory of an earlier search, as in all searches of a game but the first.
 """
 
 from functools import partial
 
-from measure import EngineName, Job, Report, count, interleave, parser, spread
+from measure import Job, LoadedBackend, Report, count, interleave, parser, spread
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts._backend import load
 
 PARAMS = SearchParams.preset("uct")
 STANDARD = Rules()
-LINES: list[tuple[EngineName, Rules, int]] = [
+LINES: list[tuple[LoadedBackend, Rules, int]] = [
     *(("native", STANDARD, 10**power) for power in (4, 5, 6, 7)),
     ("pure", STANDARD, 2000),
     ("pure", STANDARD, 10_000),
@@ -22,13 +22,13 @@ LINES: list[tuple[EngineName, Rules, int]] = [
 UNLIMITED = 2**64 - 1
 
 
-def in_new_engine(rules: Rules, simulations: int, backend: EngineName) -> None:
-    """A search by an engine of its own."""
+def in_new_engine(rules: Rules, simulations: int, backend: LoadedBackend) -> None:
+    """A search with a new engine."""
     Engine(PARAMS, seed=1, backend=backend).search(Board(rules), simulations=simulations)
 
 
-def in_used_pool(board: Board, simulations: int, backend: EngineName) -> Job:
-    """A search in the pool of the one before, once that has been made."""
+def in_used_pool(board: Board, simulations: int, backend: LoadedBackend) -> Job:
+    """A job that searches in the pool of an earlier search, which this function runs."""
     searcher = load(backend).search.Searcher(board.rules, PARAMS.settings(), (1, 2), None)
 
     def job() -> None:
@@ -41,12 +41,12 @@ def in_used_pool(board: Board, simulations: int, backend: EngineName) -> Job:
 
 def main() -> None:
     arguments = parser(__doc__, repeats=5)
-    arguments.add_argument("--most", type=count, default=10**7, help="leave out longer searches (default 10 million)")
+    arguments.add_argument("--max", type=count, default=10**7, help="skip longer searches (default: 10 million)")
     options = arguments.parse_args()
     report = Report(
-        "Plain UCT, empty board: simulations a second of CPU time, median (min - max)",
+        "Plain UCT, empty board: simulations per second of CPU time, median (min - max)",
         {
-            "engine": "engine",
+            "backend": "backend",
             "board": "board",
             "simulations": "simulations",
             "new": "new engine",
@@ -55,21 +55,21 @@ def main() -> None:
         },
     )
     for backend, rules, simulations in LINES:
-        if simulations > options.most:
+        if simulations > options.max:
             continue
-        # line by line: the pools of the long searches would not fit into the memory side by side
+        # line by line: the pools of all long searches together would not fit into memory
         jobs: dict[str, Job] = {
             "new": partial(in_new_engine, rules, simulations, backend),
             "used": in_used_pool(Board(rules), simulations, backend),
         }
         times = interleave(jobs, options.repeats)
         figures = {name: spread(simulations / seconds for seconds in times[name]) for name in jobs}
-        report.add(engine=backend, board=str(rules), simulations=simulations, **figures)
-    pure = max((row["used"]["median"] for row in report.rows if row["engine"] == "pure"), default=None)
+        report.add(backend=backend, board=str(rules), simulations=simulations, **figures)
+    pure = max((row["used"]["median"] for row in report.rows if row["backend"] == "pure"), default=None)
     for row in report.rows:
-        if pure and row["engine"] == "native" and row["board"] == str(STANDARD):
+        if pure and row["backend"] == "native" and row["board"] == str(STANDARD):
             row["x_pure"] = row["used"]["median"] / pure
-    report.notes.append("x pure: used pool, medians, against the faster pure line; not measured in the same moment")
+    report.notes.append("x pure: used pool, median relative to that of the faster pure line; not interleaved")
     report.finish(options)
 
 

@@ -1,7 +1,7 @@
-"""The exact solver on random positions, and beside BitBully (book off) where that is installed.
+"""The exact solver on random positions, compared with BitBully (without its book) if that is installed.
 
-Positions are reached by random moves with a fixed seed, unfinished and without an immediate win; each is solved once by
-each solver, in turn, from an empty table. With --empty the empty board too, which takes BitBully minutes.
+Positions come from random moves with a fixed seed; they are unfinished and have no immediate win. Each solver starts
+each position with an empty table. With --empty the empty board is solved too, which takes BitBully minutes.
 """
 
 import random
@@ -19,8 +19,8 @@ PLIES = (8, 12, 16, 20)
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
-    options_parser.add_argument("--positions", type=count, default=50, help="of each number of plies (default 50)")
-    options_parser.add_argument("--empty", action="store_true", help="the empty board too")
+    options_parser.add_argument("--positions", type=count, default=50, help="for each number of plies (default 50)")
+    options_parser.add_argument("--empty", action="store_true", help="solve the empty board too")
     options = options_parser.parse_args()
     peer = bitbully()
     report = Report(
@@ -55,7 +55,7 @@ def positions(plies: int, number: int) -> list[Board]:
 
 
 def row(plies: int, boards: list[Board], peer: Callable[[Board], int] | None, repeats: int) -> dict[str, Any]:
-    """One line; the scores of both solvers must agree."""
+    """One row of the table; the scores of both solvers must agree."""
     ours, theirs, nodes = [], [], []
     for board in boards:
         solution = solve(board, columns=False)
@@ -76,7 +76,7 @@ def row(plies: int, boards: list[Board], peer: Callable[[Board], int] | None, re
 
 
 def bitbully() -> Callable[[Board], int] | None:
-    """BitBully's solver from an empty table and without its book, if it is installed."""
+    """A function that solves a board with BitBully, empty table, no book; None if BitBully is not installed."""
     try:
         from bitbully import BitBully
         from bitbully import Board as TheirBoard

@@ -1,11 +1,11 @@
-"""The claims of the five earlier systems (docs/prior_systems/sources.md), counted: means, shares, their 95 % intervals.
+"""Checks the claims of the five earlier systems (docs/prior_systems/sources.md): means and shares with 95 % intervals.
 
-report        when the empty board has converged, and to what; games against chance and against the perfect player
+report        convergence on the empty board; games against a random opponent and against the perfect player
 timed         rollouts, moves that keep the value, games against the perfect player
 notebook      how often the middle column is chosen, and how long a search takes
-no-diagonals  games against chance, moves that keep the value
+no-diagonals  games against a random opponent, moves that keep the value
 
-Seeds are fixed: all but the times is the same each time.
+Seeds are fixed: everything but the times is reproducible.
 """
 
 import random
@@ -28,20 +28,20 @@ from c4mcts.play.players import EnginePlayer, PerfectPlayer, RandomPlayer
 from c4mcts.study.intervals import Z
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-import naive
-import naive_sources
+from oracles import prior_systems
+from oracles.board import Game
 
 STARTS = {"empty": Board(), "pre-filled": prefilled_board()}
-WINNING = {0: 3, 30: 5}  # the one column that wins, by the discs on those boards
+WINNING = {0: 3, 30: 5}  # the only winning column, by number of discs on the board
 MODES = {mode: SearchParams.preset(f"report-{mode}") for mode in ("minimax", "random")}
 TIMED = SearchParams.preset("uct-timed")
 NOTEBOOK = SearchParams.preset("notebook-uct")
 NO_DIAGONALS = SearchParams.preset("no-diagonals")
 SMALL = Rules(6, 5, 4, diagonals=False)
-BUCKETS = ((6, 9), (10, 19), (20, 29))
-POSITIONS = 200  # of each bucket of plies
+PLY_RANGES = ((6, 9), (10, 19), (20, 29))
+POSITIONS = 200  # in each range of plies
 SEARCHES = 500
-GAMES = 1000  # against chance
+GAMES = 1000  # against a random opponent
 MATCH = 20  # games against the perfect player, in which the search moves first
 
 
@@ -56,19 +56,19 @@ def main() -> None:
 
 
 def add_share(report: Report, what: str, hits: int, of: int) -> None:
-    """A line: a share in percent."""
+    """Add a row: a share in percent."""
     low, high = study.wilson(hits, of)
     report.add(what=what, found=f"{hits / of:.1%}", low=f"{low:.1%}", high=f"{high:.1%}", of=of)
 
 
 def add_mean(report: Report, what: str, values: npt.NDArray[np.float64]) -> None:
-    """A line: a mean with its normal interval."""
+    """Add a row: a mean with its normal interval."""
     mean, half = float(values.mean()), Z * float(values.std(ddof=1)) / len(values) ** 0.5
     report.add(what=what, found=f"{mean:.3f}", low=f"{mean - half:.3f}", high=f"{mean + half:.3f}", of=len(values))
 
 
 def add_games(report: Report, what: str, player: EnginePlayer, opponent: Any, start: Board) -> None:
-    """A line: games against the perfect player."""
+    """Add a row: games against the perfect player."""
     match = play_match(player, opponent, games=MATCH, start=start, alternate=False, seed=1)
     report.add(what=f"{what}, won - drawn - lost", found=f"{match.wins} - {match.draws} - {match.losses}", of=MATCH)
 
@@ -78,7 +78,7 @@ def claims_of_the_report(report: Report) -> None:
     for (mode, params), (place, board) in product(MODES.items(), STARTS.items()):
         convergence(report, f"{mode}, {place}", params, board)
     other_opponents(report)
-    games_against_chance(report)
+    games_against_random(report)
     perfect = PerfectPlayer()
     for (mode, params), (place, board) in product(MODES.items(), STARTS.items()):
         player = EnginePlayer(params, simulations=5000)
@@ -86,7 +86,7 @@ def claims_of_the_report(report: Report) -> None:
 
 
 def convergence(report: Report, what: str, params: SearchParams, board: Board) -> None:
-    """How many searches have visited the column that wins most, and what the columns are worth."""
+    """How many searches visit the winning column most, and the values of the columns."""
     found = study.convergence(board, params, simulations=[1000, 2500, 5000, 50_000], runs=SEARCHES, seed=1)
     column = WINNING[board.ply]
     for point, simulations in enumerate(found.simulations.tolist()):
@@ -99,13 +99,13 @@ def convergence(report: Report, what: str, params: SearchParams, board: Board) -
 
 
 def other_opponents(report: Report, runs: int = 30) -> None:
-    """Q and column of searches whose opponent takes the lowest mean plus bonus, or the lowest mean without one, instead
-    of the lowest mean minus bonus."""
+    """Q and best column, if the opponent picks the lowest mean plus bonus, or the lowest mean, instead of the lowest
+    mean minus bonus."""
     for sign_of_bonus, words_for_it in ((1, "Q + bonus"), (0, "Q alone")):
         values, centre = [], 0
         for seed in range(runs):
-            game, system = naive.Game(7, 6, 4), OtherArgmin(sign_of_bonus)
-            chance, x = naive_sources.Chance(words(seed), 7), str(game.cells)
+            game, system = Game(7, 6, 4), OtherArgmin(sign_of_bonus)
+            chance, x = prior_systems.Chance(random_bits(seed), 7), str(game.cells)
             for _ in range(5000):
                 system.iterate(game, chance)
             column = max(range(7), key=lambda a: system.n[x, a])
@@ -116,35 +116,35 @@ def other_opponents(report: Report, runs: int = 30) -> None:
         add_share(report, f"{what}: column 3 most visited at 5,000", centre, runs)
 
 
-class OtherArgmin(naive_sources.Report):
+class OtherArgmin(prior_systems.Report):
     """The report's search with the opponent's bonus added to the mean that he minimises (1), or left out (0)."""
 
     def __init__(self, sign_of_bonus: int) -> None:
         super().__init__("minimax")
         self.sign_of_bonus = sign_of_bonus
 
-    def choose(self, game: naive.Game, chance: naive_sources.Chance, agent: int) -> int:
+    def choose(self, game: Game, chance: prior_systems.Chance, agent: int) -> int:
         x, actions = str(game.cells), game.legal_columns()
         if game.turn() == agent or any(not self.n.get((x, a)) for a in actions):
             return int(super().choose(game, chance, agent))
 
         def score(a: int) -> float:
             mean = self.q[x, a] / self.n[x, a]
-            bonus = float(naive_sources.ucb1(0.0, self.visits[x], self.n[x, a]))
+            bonus = float(prior_systems.ucb1(0.0, self.visits[x], self.n[x, a]))
             return -(mean + self.sign_of_bonus * bonus)
 
-        return int(naive_sources.one_of_the_best(actions, score, chance))
+        return int(prior_systems.one_of_the_best(actions, score, chance))
 
 
-def words(seed: int) -> Iterator[int]:
-    """Random words of 64 bits."""
+def random_bits(seed: int) -> Iterator[int]:
+    """An endless stream of random 64-bit integers."""
     chance = random.Random(seed)
     while True:
         yield chance.getrandbits(64)
 
 
-def games_against_chance(report: Report) -> None:
-    """Wins against a random opponent: of the presets, and of bare most visits without a look for wins and threats."""
+def games_against_random(report: Report) -> None:
+    """Wins against a random opponent: of the presets, and of players that always play the most visited column."""
     budgets = [5, 100, 1000]
     for first in ("alternate", "search"):
         found = study.win_rate(STARTS, MODES, budgets=budgets, games=GAMES, first=first, seed=1)
@@ -158,16 +158,18 @@ def games_against_chance(report: Report) -> None:
             add_share(report, f"{mode}, empty: won at {budget:,}, without the two checks", match.wins, GAMES)
     board = prefilled_board()
     for side, what in ((0, "moving first"), (1, "moving second")):
-        report.add(what=f"pre-filled: chance of the best player {what}", found=f"{chance_to_win(board, side):.1%}")
+        report.add(
+            what=f"pre-filled: winning chance of a perfect player {what}", found=f"{chance_to_win(board, side):.1%}"
+        )
     board.push(2)
     report.add(what="pre-filled: the same moving first, in column 2", found=f"{chance_to_win(board, 0):.1%}")
 
 
 class MostVisits(EnginePlayer):
-    """Plays the most visited column, whatever else is known."""
+    """Plays the most visited column, even if another one is proven to be better."""
 
     def choose(self, board: Board) -> int:
-        """The column with the most visits, of equals the one with the higher value."""
+        """The column with the most visits; among equals the one with the highest value."""
         super().choose(board)
         assert self.last is not None
         tried = [move for move in self.last.moves if move.value is not None]
@@ -176,7 +178,7 @@ class MostVisits(EnginePlayer):
 
 @cache
 def chance_to_win(board: Board, side: int) -> float:
-    """Of a player who plays as well as possible against a random one."""
+    """The chance that a perfect player wins against a random one. side: of the perfect player, 0 or 1."""
     outcome = board.outcome()
     if outcome is not None:
         return float(outcome.winner == side)
@@ -189,14 +191,14 @@ def chance_to_win(board: Board, side: int) -> float:
 
 
 def claims_of_uct_timed(report: Report) -> None:
-    """About 20,000 rollouts, and what they are worth."""
+    """The number of rollouts in a given time, and the strength of 20,000 rollouts."""
     found = study.action_frequency(Board(), TIMED, simulations=20_000, runs=SEARCHES, seed=1)
     add_share(report, "opens in the centre at 20,000 rollouts", int(found.counts[3]), SEARCHES)
     report.add(what="seconds of CPU for 20,000 rollouts", found=f"{found.cpu_seconds.mean():.4f}", of=SEARCHES)
     engine = Engine(TIMED, seed=1)
     rollouts = engine.search(Board(), seconds=8).simulations
     report.add(what=f"rollouts in 8 s ({engine.nbytes / 1e6:.0f} MB)", found=rollouts)
-    for low, high in BUCKETS:
+    for low, high in PLY_RANGES:
         add_kept(report, TIMED, [20_000], low, high)
     player = EnginePlayer(TIMED, simulations=20_000)
     add_games(report, "against the perfect player, 20,000", player, PerfectPlayer(), Board())
@@ -205,8 +207,8 @@ def claims_of_uct_timed(report: Report) -> None:
 def add_kept(
     report: Report, params: SearchParams, budgets: Sequence[int], low: int, high: int, rules: Rules = STANDARD
 ) -> None:
-    """Lines: positions in which the move keeps the value, by budget; before them what chance does, with a look for
-    threats and without (none of the positions has an immediate win)."""
+    """Add rows: how often the move keeps the value, for random moves, for random moves that answer immediate threats,
+    and for searches by budget. No position has an immediate win."""
     exact = []
     chance, careful = [], []
     for solution in decisive_positions(low, high, POSITIONS, rules):
@@ -229,7 +231,7 @@ def add_kept(
 
 
 def claims_of_the_notebook(report: Report) -> None:
-    """The histograms and the sweep of the exploration factor, with more runs; a wide board with more iterations."""
+    """The histograms and the sweep of the exploration factor, with more runs; a wide board with more simulations."""
     for width, height, simulations in ((7, 6, 100), (7, 40, 100), (11, 6, 100), (11, 6, 2000)):
         board = Board(Rules(width, height))
         found = study.action_frequency(board, NOTEBOOK, simulations=simulations, runs=SEARCHES, seed=1)
@@ -246,7 +248,7 @@ def claims_of_the_notebook(report: Report) -> None:
 
 
 def claims_of_no_diagonals(report: Report) -> None:
-    """What six iterations and the two checks are worth, and what more would be."""
+    """The strength of six simulations with the checks for wins and threats, and of more simulations."""
     budgets = [6, 60, 600, 6000]
     found = study.win_rate(Board(SMALL), NO_DIAGONALS, budgets=budgets, games=GAMES, seed=1)
     for k, budget in enumerate(budgets):

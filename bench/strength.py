@@ -1,12 +1,12 @@
-"""How well the search plays at a time a move, from plain UCT to the preset "strong", one ingredient added in turn.
+"""Playing strength at a fixed time per move, from plain UCT to the preset "strong", adding one feature at a time.
 
-moves   Random positions by number of plies, without an immediate win, in which the columns differ in value, and the
-        traps of tests/data, in which one column alone keeps the value. Percentages: of moves that keep the value
-        (win, draw, loss), and of moves with the best score (the fastest win, the longest resistance).
-match   Games against the perfect player, who resists as long as possible: moving first from the empty board, and
-        moving second after each of the two first moves that draw.
+moves   Random positions by number of plies, without an immediate win, whose columns differ in value; and the traps of
+        tests/data, in which a single column keeps the value. Shown are the percentages of moves that keep the value
+        (win, draw, loss), and of moves with the best score (the fastest win, the slowest loss).
+match   Games against the perfect player: moving first from the empty board, and moving second after each of the two
+        first moves that draw.
 
-Exact scores are those of c4mcts.solve. No book, one thread, a new engine for every position and every game.
+Exact scores come from c4mcts.solve. No book, one thread, a new engine for every position and every game.
 """
 
 import random
@@ -42,17 +42,17 @@ SEARCHES = {
     "+ probes: strong": SearchParams.preset("strong"),
 }
 assert replace(SHARED, probes=True) == SearchParams.preset("strong")
-BUCKETS = {"6-9": (6, 9), "10-19": (10, 19), "20-29": (20, 29)}
+PLY_RANGES = {"6-9": (6, 9), "10-19": (10, 19), "20-29": (20, 29)}
 DRAWING = ("3", "5")  # first moves, columns counted from 1
 
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
     options_parser.add_argument("what", choices=("moves", "match"))
-    options_parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="a move (default 0.1 1)")
-    options_parser.add_argument("--only", metavar="TEXT", default="", help="searches whose name contains this")
-    options_parser.add_argument("--positions", type=count, default=50, help="in each bucket of plies (default 50)")
-    options_parser.add_argument("--games", type=count, default=10, help="of a match (default 10)")
+    options_parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="per move (default 0.1 1)")
+    options_parser.add_argument("--only", metavar="TEXT", default="", help="only searches whose name contains TEXT")
+    options_parser.add_argument("--positions", type=count, default=50, help="in each range of plies (default 50)")
+    options_parser.add_argument("--games", type=count, default=10, help="games of each match (default 10)")
     options = options_parser.parse_args()
     searches = {name: params for name, params in SEARCHES.items() if options.only in name}
     report = moves_report(options.positions) if options.what == "moves" else match_report()
@@ -64,21 +64,21 @@ def main() -> None:
 
 
 def moves_report(positions: int) -> Report:
-    """The table of single moves."""
+    """An empty table of single moves."""
     columns = {"search": "search", "seconds": "s"}
-    for name in BUCKETS:
+    for name in PLY_RANGES:
         columns |= {f"kept {name}": f"kept {name}", f"best {name}": "best"}
     columns |= {"traps": "traps", "used": "used"}
     notes = [
-        f"kept: % of moves that keep the value; best: % with the best score; {positions} positions in each bucket",
-        "traps: seen through, of 100; used: seconds a move",
+        f"kept: % of moves that keep the value; best: % with the best score; {positions} positions in each range",
+        "traps: solved, of 100; used: seconds per move",
     ]
     return Report("Moves against exact scores, 7x6, by plies", columns, notes=notes)
 
 
 def moves_filler(positions: int) -> Callable[[SearchParams, float], dict[str, Any]]:
-    """What fills a row of that table."""
-    exact = {name: decisive_positions(*plies, positions) for name, plies in BUCKETS.items()}
+    """A function that measures one row of that table."""
+    exact = {name: decisive_positions(*plies, positions) for name, plies in PLY_RANGES.items()}
     traps = [(Board.from_pons(row["moves"]), int(row["only_move"]) - 1) for row in records("traps")]
 
     def fill(params: SearchParams, seconds: float) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def moves_filler(positions: int) -> Callable[[SearchParams, float], dict[str, An
 
 
 def decisive_positions(low: int, high: int, number: int, rules: Rules = STANDARD) -> list[Solution]:
-    """Solutions of random positions without an immediate win whose columns differ in value, by plies."""
+    """Solutions of random positions of low to high plies, without an immediate win, whose columns differ in value."""
     chance = random.Random(low)
     found: list[Solution] = []
     while len(found) < number:
@@ -124,7 +124,7 @@ def sign(score: int | None) -> int:
 
 
 def match_report() -> Report:
-    """The table of matches."""
+    """An empty table of matches."""
     columns = {
         "search": "search",
         "seconds": "s",
@@ -133,12 +133,12 @@ def match_report() -> Report:
         **{start: f"second, after {start}" for start in DRAWING},
         "used": "used",
     }
-    notes = ["won - drawn - lost; plies: mean length of the games moving first; used: seconds a move"]
+    notes = ["won - drawn - lost; plies: mean length of the games moving first; used: seconds per move"]
     return Report("Matches against the perfect player, 7x6, no book", columns, notes=notes)
 
 
 def match_filler(games: int) -> Callable[[SearchParams, float], dict[str, Any]]:
-    """What fills a row of that table."""
+    """A function that measures one row of that table."""
     perfect = PerfectPlayer()
 
     def fill(params: SearchParams, seconds: float) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def match_filler(games: int) -> Callable[[SearchParams, float], dict[str, Any]]:
 
 
 class TimedPlayer(EnginePlayer):
-    """Keeps the seconds of each of its moves."""
+    """An EnginePlayer that records the seconds of each of its moves."""
 
     used: list[float]
 
@@ -166,7 +166,7 @@ class TimedPlayer(EnginePlayer):
         self.used = []
 
     def choose(self, board: Board) -> int:
-        """The best column of a search."""
+        """Search the board; return the best column."""
         column = super().choose(board)
         assert self.last is not None
         self.used.append(self.last.seconds)

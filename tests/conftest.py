@@ -1,4 +1,4 @@
-"""Fixtures: every test that asks for `backend` runs on both backends."""
+"""Fixtures: every test with the argument `backend` runs on both backends."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Without the native backend there are no twins to compare; otherwise it must be installed."""
+    """Skip the comparison of the backends if there is only one; otherwise fail early if the native one is missing."""
     if config.getoption("--pure-only"):
         items[:] = [item for item in items if "parity" not in item.path.parts]
     else:

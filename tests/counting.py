@@ -1,10 +1,10 @@
-"""An executor for tests."""
+"""An executor that counts its jobs."""
 
 from concurrent.futures import ThreadPoolExecutor
 
 
 class Counting(ThreadPoolExecutor):
-    """Threads that count their jobs."""
+    """Two threads, and the number of jobs submitted to them."""
 
     def __init__(self):
         super().__init__(2)
@@ -16,7 +16,7 @@ class Counting(ThreadPoolExecutor):
 
 
 def jobs_done(call):
-    """The result of a call, and how many jobs it took."""
+    """The result of a call, and the number of jobs that it submitted to its executor."""
     with Counting() as executor:
         result = call(executor=executor)
     return result, executor.jobs

@@ -1,4 +1,4 @@
-"""Disks that are full."""
+"""Simulates full disks."""
 
 import os
 from contextlib import contextmanager
@@ -6,12 +6,12 @@ from contextlib import contextmanager
 import pytest
 
 posix = pytest.mark.skipif(os.name != "posix", reason="Windows has no such files, no such limits, and no fork")
-FULL = r"too large|No space"  # what it says
+FULL = r"too large|No space"  # what the system reports
 
 
 @contextmanager
 def full_disk(size):
-    """No file gets longer than that."""
+    """Until the block ends, no file can become longer than `size` bytes."""
     import resource
 
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -1,10 +1,10 @@
-"""Evaluators for tests: deterministic, exact in single and double precision, and different for every position."""
+"""Evaluators for tests: deterministic, and without rounding in single and double precision."""
 
 import numpy as np
 
 
 def fingerprint(planes, legal):
-    """Priors and values from a number made of the planes: whole numbers and quarters, so that no rounding differs."""
+    """Priors and values computed from a hash of the planes: whole numbers and quarters, which are exact."""
     flat = planes.reshape(len(planes), -1).astype(np.int64)
     number = flat @ (np.arange(flat.shape[1], dtype=np.int64) ** 2 % 97 + 1)
     priors = (number[:, None] * (np.arange(legal.shape[1]) + 3)) % 13 + 1.0
@@ -12,5 +12,5 @@ def fingerprint(planes, legal):
 
 
 def uniform(planes, legal):
-    """The same for all: no opinion."""
+    """Equal priors for all moves, value 0 for all positions."""
     return np.ones(legal.shape), np.zeros(len(legal))

@@ -1,4 +1,4 @@
-"""Files with another content and a right hash, as somebody might forge them."""
+"""Forges archives: changed content with a correct hash."""
 
 import io
 import json
@@ -11,30 +11,30 @@ from c4mcts import Engine, SearchParams, _files
 from c4mcts.search import serialization as saving
 from c4mcts.search.tree import EVALUATED_NODE, NODE
 
-FREE = SearchParams(proofs=False, probes=False, rollout="random")  # nothing but counts, with shared children
+FREE = SearchParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
 
 
 def sealed(data):
-    """The archive with the hash that belongs to it."""
+    """The archive with its hash corrected."""
     body = data[: -_files.HASH_SIZE]
     return body + _files.HASH(body).hexdigest().encode()
 
 
 def npy(array, version=(1, 0)):
-    """An array as the content of a member."""
+    """An array as the bytes of an .npy file."""
     buffer = io.BytesIO()
     np.lib.format.write_array(buffer, np.asarray(array), version)
     return buffer.getvalue()
 
 
 def members(data):
-    """What is in an archive: content by name."""
+    """The members of an archive: content by name."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def zipped(contents, method=zipfile.ZIP_DEFLATED):
-    """An archive of members."""
+    """An archive with these members and a correct hash."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as archive:
         archive.comment = bytes(_files.HASH_SIZE)
@@ -44,19 +44,19 @@ def zipped(contents, method=zipfile.ZIP_DEFLATED):
 
 
 def with_members(data, **changes):
-    """The archive with other arrays, or bytes in their place."""
+    """The archive with some members replaced by arrays or bytes."""
     contents = {f"{name}.npy": change if isinstance(change, bytes) else npy(change) for name, change in changes.items()}
     return zipped({**members(data), **contents})
 
 
 def with_about(data, change):
-    """The archive with what a function makes of its JSON."""
+    """The archive with its JSON changed by a function."""
     with np.load(io.BytesIO(data)) as arrays:
         return with_members(data, about=np.array(json.dumps(change(json.loads(str(arrays["about"]))))))
 
 
 def repacked(data, change):
-    """A saved engine after a change of its facts, nodes and table; change(parts) may put others in their place."""
+    """A saved engine whose facts, nodes and table were changed by change(parts)."""
     saved = saving.unpack(data)
     kind = EVALUATED_NODE if saved.facts["params"]["selection"] == "puct" else NODE
     parts = SimpleNamespace(
@@ -69,14 +69,14 @@ def repacked(data, change):
 
 
 def forged(params, board, change, backend, simulations=1):
-    """An engine loaded from what became of a saved one."""
+    """An engine loaded from a saved one after `change`."""
     engine = Engine(params, seed=1)
     engine.search(board, simulations=simulations)
     return Engine._unpacked(repacked(engine._packed(), change), backend)
 
 
 def scores(lower, upper):
-    """Give these to all entries of the solver's table."""
+    """A change that sets the bounds of all entries in the table of the solver."""
 
     def change(parts):
         fields = np.uint64((upper + 64) << 7 | (lower + 64))

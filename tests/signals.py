@@ -1,4 +1,4 @@
-"""Signals in tests."""
+"""Interrupts calls at every possible moment, for tests of Ctrl-C."""
 
 import contextlib
 import dis
@@ -12,13 +12,13 @@ from pathlib import Path
 
 HANG = 20  # seconds
 
-# where threads wait for each other, or might
+# files in which threads wait for each other
 WATCHED = ("background.py", "jobs.py", "threading.py", "thread.py", "_base.py", "queue.py")
 
 
 @contextlib.contextmanager
 def handled(number, handler):
-    """A signal goes to the handler; without garbage collection, whose callbacks would swallow what it raises."""
+    """Handle a signal by a function; garbage collection is off, since its callbacks would swallow exceptions."""
     before = signal.signal(number, handler)
     gc.disable()
     try:
@@ -31,10 +31,7 @@ def handled(number, handler):
 
 
 def interrupted_everywhere(call):
-    """Make a call again and again, interrupted at one moment after the other, until it gets through.
-
-    Returns how many interrupts there were.
-    """
+    """Repeat a call, interrupted at a later moment each time, until it finishes; return the number of interrupts."""
     with _no_hanging() as start:
         for moment in itertools.count(1):
             start()
@@ -47,7 +44,7 @@ def interrupted_everywhere(call):
 
 
 def searches_end():
-    """Whether all threads of searches end within seconds."""
+    """Whether all threads of searches end within HANG seconds."""
     deadline = time.monotonic() + HANG
     while any(thread.name.startswith(("c4mcts", "ThreadPool")) for thread in threading.enumerate()):
         if time.monotonic() > deadline:
@@ -57,17 +54,17 @@ def searches_end():
 
 
 class _Interrupt:
-    """KeyboardInterrupt in this thread, at one of the moments at which Python may answer a signal in the code WATCHED.
+    """Raises KeyboardInterrupt at the n-th moment at which Python may handle a signal in the files WATCHED.
 
-    Those are: after a call, at the beginning of a function or of a generator's next part, at the end of a loop's round.
+    Those moments are: after a call, at the start of a function, when a generator resumes, at the end of a loop's pass.
     """
 
     def __init__(self, moment):
-        self._moments = moment  # until then
-        self._last = {}  # the instruction before, by frame
+        self._moments = moment  # remaining until the interrupt
+        self._last = {}  # the previous instruction, by frame
 
     def __enter__(self):
-        sys._getframe().f_trace_opcodes = True  # CPython 3.12 looks for a frame that has it when tracing begins
+        sys._getframe().f_trace_opcodes = True  # CPython 3.12 needs a frame with it when tracing starts
         sys.settrace(self._trace)
 
     def __exit__(self, *_):
@@ -89,7 +86,7 @@ class _Interrupt:
 
 @contextlib.contextmanager
 def _no_hanging():
-    """Gives a function that starts the clock, at the end of which TimeoutError is raised, where there are timers."""
+    """Yield a function that starts a timer, which raises TimeoutError after HANG seconds if the system has timers."""
 
     def fail(*_):
         raise TimeoutError("it hangs")

@@ -1,4 +1,4 @@
-"""What hypothesis draws for the twin tests: rules, reachable positions, parameters."""
+"""Hypothesis strategies for comparing the backends: rules, reachable positions, parameters."""
 
 import math
 
@@ -32,7 +32,7 @@ RULES = [
 
 @st.composite
 def boards(draw, longest=200):
-    """An unfinished board after random moves; often near its end, when it is small."""
+    """An unfinished board after random moves; small boards are often nearly full."""
     board = Board(draw(st.sampled_from(RULES)))
     generator = draw(st.randoms(use_true_random=False))
     for _ in range(draw(st.integers(0, min(longest, board.rules.cells - 1)))):
@@ -45,13 +45,13 @@ def boards(draw, longest=200):
 
 @st.composite
 def params(draw):
-    """Every field of SearchParams, with pools that fill up."""
+    """SearchParams with all fields varied, and pools small enough to fill up."""
     proofs, probes = draw(st.sampled_from([(False, False), (True, False), (True, True)]))
     return draw(plain_params(proofs, probes))
 
 
 def plain_params(proofs, probes):
-    """The fields that don't depend on one another."""
+    """SearchParams with these two fields, and all others varied independently."""
     return st.builds(
         SearchParams,
         proofs=st.just(proofs),

@@ -1,4 +1,4 @@
-"""Archives that are forged, with a right hash: refused, in little memory, or sound."""
+"""Forged archives with a correct hash are refused, with little memory, or load as valid data."""
 
 import io
 import random
@@ -29,7 +29,7 @@ def path(tmp_path):
 
 @contextmanager
 def little_memory(most=8 << 20):
-    """Nothing takes more than that, whatever a file may say."""
+    """Check that loading never takes more memory than this, whatever sizes a file claims."""
     tracemalloc.start()
     try:
         yield
@@ -39,14 +39,14 @@ def little_memory(most=8 << 20):
 
 
 def lying(shape, kind="<u8", content=bytes(100)):
-    """A member that says it is of another size than it is."""
+    """An archive whose member claims a wrong size."""
     buffer = io.BytesIO()
     np.lib.format.write_array_header_1_0(buffer, {"descr": kind, "fortran_order": False, "shape": shape})
     return buffer.getvalue() + content
 
 
 def relabelled(data, offset, layout, value):
-    """The archive with other numbers in the table of contents, in every entry."""
+    """The archive with changed numbers in every entry of its directory."""
     changed, place = bytearray(data), data.index(b"PK\1\2")
     while place >= 0:
         struct.pack_into(layout, changed, place + offset, value)
@@ -55,7 +55,7 @@ def relabelled(data, offset, layout, value):
 
 
 def overlapping(data):
-    """The archive with every entry in the place of the first."""
+    """The archive with all entries of its directory pointing to the first member."""
     return relabelled(data, 42, "<I", 0)
 
 
@@ -107,7 +107,7 @@ def test_forged_archives(name, path):
 
 
 def test_more_than_there_is_of_memory(path, monkeypatch):
-    """A file that may be true, for another machine."""
+    """A valid file that needs more memory than this machine has."""
     path.write_bytes(DATA)
 
     def no_memory(*_):
@@ -130,7 +130,7 @@ def test_an_error_of_the_disk_is_told_as_it_is(path, monkeypatch):
 
 
 def changed(name, index, value):
-    """The games with another number."""
+    """The saved games with a number changed."""
     array = getattr(GAMES, name).copy()
     array[index] = value
     return lambda: with_members(GAMES_DATA, **{name: array})
@@ -188,7 +188,7 @@ def test_a_bomb_of_games_is_refused_before_it_goes_off(path):
 
 
 def mutated_json(value, chance):
-    """The same with one part of it replaced."""
+    """A JSON value with one part of it replaced."""
     parts = [0, -1, 1.5, True, None, "", "x", [], {}, [[]], 2**64, 10**400, float("nan"), float("inf"), value]
     if chance.random() < 0.25 or not isinstance(value, dict | list) or not value:
         return chance.choice(parts)
@@ -199,7 +199,7 @@ def mutated_json(value, chance):
 
 
 def mutated_bytes(data, chance):
-    """Some bytes changed, and maybe the end cut off."""
+    """Some bytes changed, and perhaps the end cut off."""
     mutant = bytearray(data[: chance.choice([None, None, chance.randrange(len(data))])])
     for _ in range(chance.randint(0, 4) if mutant else 0):
         mutant[chance.randrange(len(mutant))] = chance.randrange(256)
@@ -207,7 +207,7 @@ def mutated_bytes(data, chance):
 
 
 def mutant(data, chance):
-    """A change that the hash doesn't tell."""
+    """A random change with a correct hash."""
     kind = chance.randrange(4)
     if kind == 0:
         return with_about(data, lambda about: mutated_json(about, chance))
@@ -220,32 +220,29 @@ def mutant(data, chance):
     return zipped({**contents, name: mutated_bytes(contents[name], chance)})
 
 
-def test_no_mutant_of_an_engine_does_any_harm(path):
+def loaded_mutants(path, data, load):
+    """What 400 mutants of an archive load as; more than half of them must be refused."""
     chance = random.Random(1)
     refused = 0
     for _ in range(400):
-        path.write_bytes(mutant(DATA, chance))
+        path.write_bytes(mutant(data, chance))
         try:
-            engine = Engine.load(path)
+            loaded = load(path)
         except SaveError:
             refused += 1
-            continue
+        else:
+            yield loaded
+    assert refused > 200
+
+
+def test_no_mutant_of_an_engine_does_any_harm(path):
+    for engine in loaded_mutants(path, DATA, Engine.load):
         engine._check()
         if engine.params.selection != "puct":
             engine.search(Board(Rules(5, 4)), simulations=20)
-    assert refused > 200
 
 
 def test_no_mutant_of_games_does_any_harm(path):
-    chance = random.Random(1)
-    refused = 0
-    for _ in range(400):
-        path.write_bytes(mutant(GAMES_DATA, chance))
-        try:
-            games = selfplay.load(path)
-        except SaveError:
-            refused += 1
-            continue
+    for games in loaded_mutants(path, GAMES_DATA, selfplay.load):
         assert str(games)
         games.training()
-    assert refused > 200

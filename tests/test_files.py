@@ -1,4 +1,4 @@
-"""Files: where they are written to, and what full disks, links, pipes and devices do."""
+"""Writing files: paths, full disks, links, pipes and devices."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def path(tmp_path):
 
 
 def loads(path):
-    """Whether an engine, or games, that are here can be loaded."""
+    """Whether a saved engine, or saved games, can be loaded from a path."""
     try:
         return np.array_equal(Engine.load(path).tree(), ENGINE.tree())
     except SaveError:

@@ -1,4 +1,4 @@
-"""What callers must not give: it is refused at once, with one short error that names the argument."""
+"""Invalid arguments are refused at once, with one short error that names the argument."""
 
 import itertools
 import math
@@ -28,7 +28,7 @@ ONE, TWO = RandomPlayer(), RandomPlayer()
 
 
 class Broken:
-    """Raises whatever one does with it."""
+    """An object whose methods all raise."""
 
     def fail(self, *_):
         raise ZeroDivisionError("broken")
@@ -38,7 +38,7 @@ class Broken:
 
 
 class Sly(int):
-    """Compares as one likes it, and is something else."""
+    """An int whose order comparisons are always true."""
 
     def yes(self, other):
         return True
@@ -48,7 +48,7 @@ class Sly(int):
 
 
 class SlyWord(str):
-    """Equal to anything."""
+    """A string that is equal to anything."""
 
     def __eq__(self, other):
         return True
@@ -57,7 +57,7 @@ class SlyWord(str):
 
 
 class Mover(RandomPlayer):
-    """Plays one thing, and can't be shown."""
+    """A player that always makes the same choice, and whose __repr__ raises."""
 
     __repr__ = Broken.fail
 
@@ -66,7 +66,7 @@ class Mover(RandomPlayer):
 
 
 class Told(TicTacToe):
-    """Has the legal moves that it is told."""
+    """A game with given legal moves."""
 
     def __init__(self, moves):
         super().__init__()
@@ -202,7 +202,7 @@ def test_any_depth_is_a_depth():
 
 
 def test_the_games_of_a_match_keep_their_seeds():
-    """Drawn one by one, so that any number of games can begin, they are those that were drawn all at once."""
+    """Seeds that are spawned one by one, so that a match of any length can start, are those spawned all at once."""
     match = play_match(ONE, TWO, games=3, alternate=False, seed=5)
     for game, seed in zip(match.games, np.random.SeedSequence(5).spawn(3), strict=True):
         assert play_game(ONE, TWO, seed=seed) == game

@@ -1,4 +1,4 @@
-"""Ctrl-C at random moments of long calls: it is heard soon, and nothing is half done."""
+"""Ctrl-C at random moments of long calls ends them soon, and leaves nothing half done."""
 
 import random
 import signal
@@ -27,7 +27,7 @@ CALLS = {
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_it_is_heard_soon(call):
-    """In CPU time: 50 ms of a machine that does nothing else are promised."""
+    """In CPU time: the promise of 50 ms is for an idle machine."""
     chance = random.Random(1)
     late = []
 

@@ -1,7 +1,7 @@
-"""Pickles, and objects changed without their constructors, corrupt no memory: both backends check what they get.
+"""Changed pickles, and objects changed without their constructor, never make a backend access memory out of bounds.
 
-A pickle can run any code; but what it makes of a Rules, a SearchParams or a Board is either one that the constructor
-would have made, or refused.
+A pickle can run any code; but a Rules, a SearchParams or a Board restored from one is either an object that the
+constructor accepts, or refused.
 """
 
 import copy
@@ -21,7 +21,7 @@ SETTINGS = SearchParams().settings()
 
 
 class Sly(int):
-    """Compares as one likes it, and is something else."""
+    """An int whose order comparisons are always true."""
 
     def yes(self, other):
         return True
@@ -30,14 +30,14 @@ class Sly(int):
 
 
 def changed(thing, **fields):
-    """The thing, with fields set behind its constructor's back."""
+    """The object, with fields set without its constructor."""
     for name, value in fields.items():
         object.__setattr__(thing, name, value)
     return thing
 
 
 def swapped(thing, old, new):
-    """The thing out of a pickle in which something was changed."""
+    """The object from a changed pickle."""
     data = pickle.dumps(thing, protocol=2)
     assert old in data
     return pickle.loads(data.replace(old, new))
@@ -175,7 +175,7 @@ def test_every_way_in_looks_at_the_discs(rules, own, mask, backend):
 
 
 def test_sizes_are_looked_at(backend):
-    """All of these once wrote outside of their memory, or could have."""
+    """Each of these wrote outside its memory, or could have, without the check."""
     engine, rules = load(backend), Rules()
     for depth in (-1, 0, 43, 2**31, 2**64):
         with pytest.raises(ValueError, match=f"depth must be 1 to 42, not {depth}"):

@@ -1,13 +1,13 @@
-"""What must hold of every tree, and of the trees of twins."""
+"""Checks of a single tree, and of equal trees of both backends."""
 
 import numpy as np
 
 
 def check_tree(tree, shared=False):
-    """Visits of the children of a block must be those of its parents without their own; an empty tree passes.
+    """Check the structure, and that the children of a block have at most the visits of their parents; may be empty.
 
-    A node has at least one visit of its own, its first rollout. shared: some visits of children may be due to parents
-    that are no longer in the tree, because it was moved to another root and positions share their children.
+    Each node has at least one visit without a child, that of its first rollout. shared: children may have more visits,
+    from parents that left the tree when it moved to another root (positions share their children).
     """
     if len(tree) == 0:
         return
@@ -28,7 +28,7 @@ def check_tree(tree, shared=False):
 
 
 def assert_same(native, pure):
-    """Both engines hold the same tree and the same generator; else say which node differs first."""
+    """Check that both engines have equal trees and generators; the error shows the first node that differs."""
     a, b = native.tree(), pure.tree()
     if not np.array_equal(a, b):
         first = np.flatnonzero(a != b)[0] if len(a) == len(b) else min(len(a), len(b))

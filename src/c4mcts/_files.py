@@ -117,7 +117,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
         if file.seekable():
             yield file
         else:
-            start = file.read(4)  # an endless pipe is not read further
+            start = file.read(4)  # a pipe that holds no archive may be endless
             yield io.BytesIO(start + file.read() if start == b"PK\3\4" else start)
 
 

@@ -53,13 +53,13 @@ def between(name: str, value: object, low: int, high: int) -> int:
     return number
 
 
-def positive(name: str, value: object, most: int | None = None) -> int:
-    """A whole number of at least 1, and at most `most` if that is given. TypeError, ValueError."""
+def positive(name: str, value: object, maximum: int | None = None) -> int:
+    """A whole number of at least 1, and at most `maximum` if that is given. TypeError, ValueError."""
     number = whole_number(name, value)
     if number < 1:
         raise ValueError(refused(name, "at least 1", number))
-    if most is not None and number > most:
-        raise ValueError(refused(name, f"at most {most}", number))
+    if maximum is not None and number > maximum:
+        raise ValueError(refused(name, f"at most {maximum}", number))
     return number
 
 
@@ -124,21 +124,21 @@ def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
     return allowed[allowed.index(str.__str__(value))]
 
 
-def members(name: str, values: object, wanted: str, most: int) -> list[Any]:
-    """The members of an iterable, but not of a string; reads at most `most` + 1, since it may be endless. TypeError."""
+def members(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
+    """The members of an iterable, at most `max_members` + 1: it may be endless. TypeError, also for a string."""
     if isinstance(values, str):
         raise TypeError(refused(name, wanted, values))
     try:
-        return list(islice(values, most + 1))  # type: ignore[call-overload]
+        return list(islice(values, max_members + 1))  # type: ignore[call-overload]
     except Exception as error:
         raise TypeError(refused(name, wanted, values)) from _unusual(error)
 
 
-def numbers(name: str, values: object, wanted: str, most: int) -> list[Any]:
-    """The same for what is to be numbers, of which bytes are none. TypeError."""
+def numbers(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
+    """Like `members`, for numbers: bytes are refused too. TypeError."""
     if isinstance(values, bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
-    return members(name, values, wanted, most)
+    return members(name, values, wanted, max_members)
 
 
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
@@ -149,7 +149,7 @@ def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:
 
 
 def function(name: str, value: object) -> Any:
-    """Something that can be called. TypeError."""
+    """Check that the value is callable. TypeError."""
     if not callable(value):
         raise TypeError(refused(name, "callable", value))
     return value

@@ -68,7 +68,7 @@ def discs(width: int, height: int, own: object, mask: object) -> tuple[int, int]
     bottom = ((1 << width * stride) - 1) // ((1 << stride) - 1)
     board = bottom * ((1 << height) - 1)
     if all_discs & ~board or all_discs + bottom & all_discs or one & ~all_discs:
-        raise ValueError(f"own and mask are no position on a board of {width} x {height}: {one:#x}, {all_discs:#x}")
+        raise ValueError(f"own and mask are no discs on a board of {width} x {height}: {one:#x}, {all_discs:#x}")
     return one, all_discs
 
 

@@ -218,7 +218,7 @@ def test_mirror():
 
 
 class OwnBoard(Board):
-    """A subclass without anything of its own."""
+    """A subclass that adds nothing."""
 
 
 def test_subclasses_stay_what_they_are():
@@ -279,7 +279,7 @@ def test_text_picture():
 
 
 def circles(board, **size):
-    """Number of circles of each colour: fill, or stroke where there is no fill."""
+    """Number of circles by colour: that of the fill, or of the stroke if there is no fill."""
     counts = {}
     for circle in ElementTree.fromstring(board_svg(board, **size)).iter("{http://www.w3.org/2000/svg}circle"):
         colour = circle.get("fill") if circle.get("fill") != "none" else circle.get("stroke")

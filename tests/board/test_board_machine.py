@@ -1,4 +1,4 @@
-"""Board against the naive game under random sequences of everything one can do to a board."""
+"""Compares Board with the naive game under random sequences of all its methods."""
 
 import copy
 import pickle
@@ -33,7 +33,7 @@ RULES = [
 
 
 class BoardMachine(RuleBasedStateMachine):
-    """`start` is the number of moves that the board does not know of because it was set up from an array."""
+    """start: number of moves that the board does not know, because it was set up from an array."""
 
     game_rules: Rules
 

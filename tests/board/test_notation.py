@@ -1,4 +1,4 @@
-"""Boards from strings and arrays, back again, and what is refused."""
+"""Boards from strings and arrays and back, and invalid input."""
 
 import random
 from types import SimpleNamespace
@@ -13,12 +13,12 @@ SMALL = Rules(4, 3, 3)
 
 
 def rows(picture):
-    """A picture such as "..../.x../xo.." as lists of 0, 1, 2."""
+    """A text such as "..../.x../xo.." as lists of 0, 1, 2."""
     return [[".xo".index(cell) for cell in row] for row in picture.split("/")]
 
 
 def small(picture):
-    """The board of a picture of 4 x 3 cells, three in a row."""
+    """The board of such a text of 4 x 3 cells, three in a row."""
     return Board.from_array(rows(picture), SMALL)
 
 
@@ -223,7 +223,7 @@ def test_finished_positions():
 
 
 def could_have_ended(game):
-    """Whether nobody has a line, or taking one disc of the last player back leaves none."""
+    """Whether there is no line, or taking back one disc of the last player leaves none."""
     if game.winner() is None:
         return True
     last = (sum(map(len, game.cells)) + 1) % 2

@@ -1,4 +1,4 @@
-"""Boards as planes, compared with their arrays, cell by cell."""
+"""Planes of boards, compared cell by cell with their arrays."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from c4mcts.board.planes import planes_of
 
 
 def by_cells(board):
-    """Own discs and the other's, from the array of the board."""
+    """Planes of the player to move and of the opponent, from the array of the board."""
     array = board.to_array()
     return np.stack([array == board.turn + 1, array == 2 - board.turn])
 

@@ -1,4 +1,4 @@
-"""The pre-filled board: legal, the same in the package and as a file, and as interesting as it is said to be."""
+"""The pre-filled board: reachable, equal to its file, and with the properties that its docstring claims."""
 
 from functools import cache
 from pathlib import Path
@@ -13,7 +13,7 @@ FILE = Path(__file__).parents[2] / "examples" / "prefilled.txt"
 
 
 def playable(discs):
-    """Whether some order of alternating moves leads to the discs, a grid with row 0 on top."""
+    """Whether some order of alternating moves leads to the grid (row 0 = top)."""
     columns = [[cell for cell in reversed(column) if cell] for column in discs.T.tolist()]
 
     @cache

@@ -1,4 +1,4 @@
-"""The command line but for `play`: what is printed, where, and the exit code."""
+"""All commands except `play`: their output, errors and exit codes."""
 
 import io
 import json
@@ -27,7 +27,7 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.fixture
 def run(capsys):
-    """Runs a command line; returns exit code, stdout, stderr."""
+    """A function that runs a command line and returns exit code, stdout and stderr."""
 
     def run(*argv):
         status = main([str(word) for word in argv])
@@ -222,7 +222,7 @@ def test_a_wrong_start_file_is_named(run, tmp_path, content, words):
     assert all(word in err for word in words), err
 
 
-def test_a_missing_engine_is_a_failure(run, monkeypatch):
+def test_a_missing_backend_is_a_failure(run, monkeypatch):
     def missing(name):
         raise ImportError("no such extension")
 
@@ -399,7 +399,7 @@ def test_info(run):
         assert str(value) in out
 
 
-def test_info_says_why_the_engine_is_pure(run, monkeypatch):
+def test_info_says_why_the_backend_is_pure(run, monkeypatch):
     def missing(name):
         raise ImportError("wrong architecture")
 

@@ -1,4 +1,4 @@
-"""`c4mcts play`, with the person's words piped in."""
+"""`c4mcts play` with the user's answers on standard input."""
 
 import io
 import re
@@ -11,7 +11,7 @@ from c4mcts.cli import main
 
 @pytest.fixture
 def play(monkeypatch, capsys):
-    """Plays with these answers; returns exit code and output. Nothing may reach stderr."""
+    """A function that plays with given answers and returns exit code and output. Nothing may be written to stderr."""
 
     def play(answers, *argv):
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
@@ -24,7 +24,7 @@ def play(monkeypatch, capsys):
 
 
 def boards(out):
-    """The boards shown, as lists of rows of discs."""
+    """The boards in the output, as lists of rows."""
     pictures = re.findall(r"╭.*?╰", out.replace("[", " ").replace("]", " "), re.DOTALL)
     return [["".join(row.split()) for row in re.findall(r"│(.*)│", picture)] for picture in pictures]
 
@@ -220,6 +220,6 @@ def test_wrong_usage(capsys, argv, words):
     assert words in capsys.readouterr().err
 
 
-def test_pure_engine(play):
+def test_pure_backend(play):
     assert "the engine plays" in play(["3"], "--backend", "pure", "--level", 2)[1]
     assert c4mcts.backend() in ("native", "pure")

@@ -1,4 +1,4 @@
-"""The command line where its streams are closed, full or no text, and on odd terminals."""
+"""The command line with closed or full streams, with invalid text, and with unusual terminals."""
 
 import errno
 import io
@@ -16,7 +16,7 @@ BINARY = b"44\n\xff\xfe\x00\n4453\n"
 
 @pytest.fixture
 def said(capsys):
-    """What has reached standard error since the last call; sys.stdout and sys.stdin can be replaced, by None too."""
+    """A function that returns the text written to standard error since its last call."""
     return lambda: capsys.readouterr().err
 
 
@@ -30,7 +30,7 @@ def printed(stream):
 
 
 class Broken(io.StringIO):
-    """A stream that takes nothing."""
+    """A stream that refuses all output."""
 
     def __init__(self, error):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The command `study`, but for its pictures."""
+"""The command `study` without its plots."""
 
 import sys
 
@@ -9,7 +9,7 @@ from c4mcts.cli import main
 
 @pytest.fixture
 def run(capsys, tmp_path):
-    """Runs `study` in a folder of its own; returns exit code, stdout, stderr."""
+    """A function that runs `study` in a folder of its own and returns exit code, stdout and stderr."""
 
     def run(*argv):
         status = main(["study", *map(str, argv), "--out", str(tmp_path)])

@@ -1,4 +1,4 @@
-"""Ground truth made without c4mcts; README.md says by what. Readers of the tables."""
+"""Reads the tables of this folder: reference data made without c4mcts (see README.md)."""
 
 import csv
 from pathlib import Path
@@ -13,18 +13,18 @@ def read(table):
 
 
 def number(text):
-    """A float where the text has a point, else an int."""
+    """A float if the text has a decimal point, else an int."""
     return float(text) if "." in text else int(text)
 
 
 def with_rules(row):
-    """The row with its columns of rules made one."""
+    """The row with the columns that describe the rules replaced by one, "rules"."""
     diagonals = bool(row.pop("diagonals", 1))
     return {"rules": Rules(row.pop("width"), row.pop("height"), row.pop("connect", 4), diagonals)} | row
 
 
 def read_by_rules(table):
-    """{rules: their rows}."""
+    """The rows of a table, grouped as {rules: rows}."""
     by_rules = {}
     for row in read(table):
         by_rules.setdefault(row["rules"], []).append(row)

@@ -1,4 +1,4 @@
-"""Checkpoints lose nothing, and give nothing that was not written: killed, damaged, on a full disk, used by two."""
+"""Checkpoints after kills, damage, full disks and use by two processes: no result is lost, none is made up."""
 
 import json
 import os
@@ -43,7 +43,7 @@ def read(path, **changes):
 
 
 def refused(path, words=None, **changes):
-    """CheckpointError, and the file stays as it is."""
+    """Check that a CheckpointError is raised and the file is not changed."""
     before = path.read_bytes()
     with pytest.raises(CheckpointError, match=words):
         read(path, **changes)
@@ -121,7 +121,7 @@ def test_a_full_disk_is_an_error_and_what_comes_after_is_kept(path):
 
 
 class Full:
-    """A file on a disk that takes a few bytes more, and won't cut anything off either."""
+    """A file on a disk that accepts only a few more bytes, and whose truncate fails."""
 
     def __init__(self, file, left):
         self.file, self.left, self.seek, self.close = file, left, file.seek, file.close
@@ -181,7 +181,7 @@ def test_two_processes_at_once(path):
 @posix
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_a_child_does_not_hold_the_file(path):
-    """As the workers of a pool would, whose parent is killed."""
+    """A forked child, like a worker of a process pool whose parent is killed."""
     with opened(path) as kept:
         ready, tell = os.pipe()
         child = os.fork()

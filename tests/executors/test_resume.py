@@ -1,4 +1,4 @@
-"""Experiments that are interrupted go on where they were."""
+"""Interrupted experiments continue from their checkpoint."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def interrupted(file):
-    """A checkpoint with eight of twenty results."""
+    """The checkpoint of an interrupted experiment, with eight of twenty results."""
 
     def stop(done, total):
         if done == 8:
@@ -173,7 +173,7 @@ def test_a_folder_that_is_not_there_is_an_error_before_the_work(tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
 @pytest.mark.parametrize("board", ["", "45461667"], ids=["solving", "searching"])
 def test_control_c_ends_threads_and_keeps_the_checkpoint(tmp_path, board):
-    """Both what the solver and what the searches are at takes far longer than the test waits."""
+    """The solver and the searches both take far longer than the test waits."""
     code = """
 import signal, sys
 from c4mcts.cli import main

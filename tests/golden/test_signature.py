@@ -1,11 +1,11 @@
-"""What a seed leads to is a promise: one hash over fixed searches, counts and games, the same in every release."""
+"""Equal seeds give equal results in every release: one hash over fixed searches, counts and games."""
 
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
 
 
 def test_signature(backend):
-    """If it changes, play has changed: either that was meant, and the changelog says so, or it is a bug."""
+    """If this fails, results have changed: an intended change belongs in the changelog, any other is a bug."""
     assert signature(parts(backend)) == SIGNATURE
 
 

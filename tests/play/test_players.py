@@ -11,7 +11,7 @@ SMALL = Board(Rules(5, 4, 4))
 
 
 class Script:
-    """Plays what it is told to, whatever that is."""
+    """Plays given columns, legal or not."""
 
     def __init__(self, *columns):
         self.columns = columns

@@ -1,4 +1,4 @@
-"""What the pages show and link to is there, and small."""
+"""All links of the pages have a target; pictures are small and used."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ PICTURE_BYTES = 60_000
 
 
 def prose(page):
-    """The text outside of code."""
+    """The text of a page without its code."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"`[^`\n]*`", lambda span: span[0].replace("[", "").replace("]", ""), text)
 
@@ -25,7 +25,7 @@ def links(page):
 
 
 def anchors(page):
-    """What the headings of a page can be linked by."""
+    """The anchors of the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", prose(page), flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

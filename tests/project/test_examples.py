@@ -1,4 +1,4 @@
-"""The examples run, and do what they say."""
+"""The examples run, and do what they claim."""
 
 import importlib
 import itertools
@@ -31,7 +31,7 @@ def test_nim_plays_to_the_end(nim, capsys):
 
 
 def test_nim_is_solved(nim):
-    """Lost where the piles add up to 0 without carries: Bouton, "Nim, a game with a complete mathematical theory"."""
+    """A position is lost if the xor of its piles is 0: Bouton, "Nim, a game with a complete mathematical theory"."""
     for piles in itertools.product(range(4), repeat=3):
         if any(piles):
             game = nim["Nim"](piles)
@@ -46,7 +46,7 @@ def test_nim_is_solved(nim):
 
 @pytest.fixture
 def example(monkeypatch):
-    """Imports an example as a module; those that need another package are skipped without it."""
+    """A function that imports an example as a module."""
     monkeypatch.syspath_prepend(EXAMPLES)
     return importlib.import_module
 
@@ -59,14 +59,14 @@ def as_array(board):
 
 
 def one_thread():
-    """PyTorch, with one thread: for networks as small as these more of them only wait for each other."""
+    """PyTorch with one thread, which is faster for such small networks; skips the test without PyTorch."""
     torch = pytest.importorskip("torch")
     torch.set_num_threads(1)
     return torch
 
 
 def winning_column(evaluator):
-    """What a search of a few simulations plays where one column wins."""
+    """The column of a short search in a position with one winning column."""
     params = SearchParams.preset("puct-node", planes="binary", batch_size=4)
     return Engine(params, seed=1, evaluator=evaluator).search(Board.from_pons("112233"), simulations=20).column
 

@@ -1,4 +1,4 @@
-"""The last cell of a board: a line there wins, also one longer than the rules ask for; without one it is a draw."""
+"""The last disc of a full board wins if it completes a line, even a longer one than needed; else it is a draw."""
 
 import pytest
 
@@ -42,7 +42,7 @@ GAME = "211131416572345677654327654322345677654321"
 
 
 def proof_of_the_last_node(engine):
-    """What is stored at the only child of the root; the game ends there, so its distance is 0."""
+    """The proof stored in the only child of the root; the game ends there, so its distance is 0."""
     root, node = engine.tree()
     assert (root["children"], root["size"]) == (1, 1)
     return int(node["proof"])
@@ -95,7 +95,7 @@ def test_published_game_won_on_the_last_cell(backend):
 
 
 def test_published_game_one_ply_earlier(backend):
-    """The first player sees that the last cell will be lost."""
+    """The first player sees that the last cell will win for the opponent."""
     board = Board.from_pons(GAME[:-2])
     result = Engine(seed=1, backend=backend).search(board, simulations=100)
     assert result.moves[board.legal_columns.index(int(GAME[-2]) - 1)].value == 0.0
@@ -103,7 +103,7 @@ def test_published_game_one_ply_earlier(backend):
 
 @pytest.mark.parametrize(("connect", "height"), [(4, 6), (5, 6), (4, 20)])
 def test_runs_joined_in_the_bottom_row(backend, connect, height):
-    """Twice connect - 1 discs in a row with a gap between them; the other player has stacked elsewhere."""
+    """Two runs of connect - 1 discs with a gap of one cell; the opponent's discs are stacked elsewhere."""
     width = 2 * connect + 2
     rules = Rules(width, height, connect)
     row = [column for column in range(2 * connect - 1) if column != connect - 1]

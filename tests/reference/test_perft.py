@@ -1,4 +1,4 @@
-"""Counts of move sequences against enumerations by other programs."""
+"""Numbers of move sequences, compared with enumerations by other programs."""
 
 import pytest
 from data import read
@@ -9,7 +9,7 @@ MOST_SEQUENCES = {"native": 12_000_000, "pure": 30_000}
 
 
 def sequences_by_rules():
-    """{rules: {depth: sequences}} of both tables."""
+    """{rules: {depth: sequences}} from both tables."""
     expected = {}
     for row in read("perft_enumeration") + read("perft_depth_first"):
         expected.setdefault(row["rules"], {})[row["ply"]] = row["sequences"]

@@ -1,4 +1,4 @@
-"""Counts of positions against enumerations by other programs."""
+"""Numbers of positions, compared with enumerations by other programs."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ COUNTS = {row["rules"]: row["positions"] for row in read("position_counts")}
 
 
 def levels(rules):
-    """By ply: {(own, mask): sequences that lead there} of all positions, and of those with a line."""
+    """By ply: {(own, mask): number of move sequences} of all positions, and of those with a winning line."""
     geometry = BITBOARD.geometry_of(rules)
     here, there = BITBOARD.Position(), BITBOARD.Position()
     positions, won = Counter({(0, 0): 1}), Counter()
@@ -38,14 +38,14 @@ def levels(rules):
 
 
 def mirrored(discs, rules):
-    """A set of cells with left and right exchanged."""
+    """A bitboard with left and right exchanged."""
     stride = rules.height + 1
     column = (1 << stride) - 1
     return sum((discs >> i * stride & column) << (rules.width - 1 - i) * stride for i in range(rules.width))
 
 
 def summary(rules, ply, positions, won):
-    """What perft_enumeration.csv says of one ply."""
+    """The row of perft_enumeration.csv for one ply."""
     drawn = positions.keys() - won.keys() if ply == rules.cells else ()
     symmetric = sum((mirrored(own, rules), mirrored(mask, rules)) == (own, mask) for own, mask in positions)
     return {
@@ -79,7 +79,7 @@ def test_positions_of_whole_games(rules):
 
 
 def reachable(board, seen):
-    """Add the board and all that can follow to the set, by push and pop."""
+    """Add the board and all positions after it to the set, by push and pop."""
     seen.add(board.copy())
     for column in board.legal_columns:
         board.push(column)
@@ -91,7 +91,7 @@ def reachable(board, seen):
 
 @pytest.mark.parametrize("rules", [rules for rules in COUNTS if COUNTS[rules] <= 1000], ids=str)
 def test_boards_of_whole_games(rules):
-    """The same with what users hold: its undo, equality, hash and mirror image."""
+    """The same with class Board: its undo, equality, hash and mirror image."""
     boards = reachable(Board(rules), set())
     assert len(boards) == COUNTS[rules]
     assert {board.mirror() for board in boards} == boards

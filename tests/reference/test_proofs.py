@@ -1,4 +1,4 @@
-"""What the search claims to be certain, in every node of its trees, against exact scores."""
+"""Proofs in all nodes of search trees, compared with exact scores."""
 
 import random
 from functools import cache
@@ -21,7 +21,7 @@ KINDS = {
 
 @cache
 def exact(fen):
-    """Score of a position for the player who has just moved, and plies to the end."""
+    """Score of a position for the player who moved last, and plies to the end."""
     board = Board.from_fen(fen)
     outcome = board.outcome()
     if outcome is not None:
@@ -31,7 +31,7 @@ def exact(fen):
 
 
 def late_board(rules, empty, chance):
-    """A random unfinished position with so many empty cells."""
+    """A random unfinished position with `empty` empty cells."""
     while True:
         board = Board(rules)
         while not board.is_over() and board.ply < rules.cells - empty:
@@ -41,7 +41,7 @@ def late_board(rules, empty, chance):
 
 
 def check_claims(tree, board, node=0):
-    """Every bound below a node holds; returns how many there were."""
+    """Check all proofs below a node; return their number."""
     claims = 0
     first = int(tree["children"][node])
     for child in range(first, first + int(tree["size"][node])):
@@ -91,7 +91,7 @@ def test_no_claim_is_wrong(backend, kind, rules, empty):
 
 
 def check_result(result):
-    """What a result claims holds for the whole and for every column, and the column to play is worth as much."""
+    """Check the proofs of a result and of its columns, and that the best column keeps the value."""
     solution = solve(result.board)
     empty = result.board.rules.cells - result.board.ply
     for claim, score in [(result, solution.score)] + [(move, solution.columns[move.column]) for move in result.moves]:
@@ -105,7 +105,7 @@ def check_result(result):
 
 
 def test_what_is_left_of_the_limits_goes_into_the_exact_score(backend):
-    """Wins as fast, losses as late as they can be."""
+    """Wins are as fast, losses as slow as possible."""
     chance = random.Random(8)
     wins = losses = 0
     while min(wins, losses) < 3:
@@ -120,7 +120,7 @@ def test_what_is_left_of_the_limits_goes_into_the_exact_score(backend):
 
 
 def test_traps_are_seen_through():
-    """Positions in which one move alone keeps the value."""
+    """Positions in which a single move keeps the value."""
     for row in records("traps")[::2]:
         board = Board.from_pons(row["moves"])
         result = Engine(seed=1).search(board, simulations=100_000)
@@ -129,13 +129,13 @@ def test_traps_are_seen_through():
 
 
 def test_after_4444_the_middle_wins():
-    """Zugzwang, 36 plies before its end; no other column does."""
+    """A zugzwang, 36 plies before the end; no other column wins."""
     result = Engine(seed=1).search(Board.from_pons("4444"), simulations=5000)
     assert result.column == 3
 
 
 def test_a_whole_game_is_played_for_the_score():
-    """From the win of 444447 on, both sides with one tree each: 35 plies, as many as perfect play takes."""
+    """From 444447, a win, each side with its own tree: the game takes 35 plies, as with perfect play."""
     board = Board.from_pons("444447")
     assert solve(board, columns=False).distance == 35
     engines = [Engine(seed=seed) for seed in (1, 2)]

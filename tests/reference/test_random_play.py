@@ -1,4 +1,4 @@
-"""Random play against simulations by another program and against exact expectations."""
+"""Random play, compared with simulations by another program and with exact expectations."""
 
 from fractions import Fraction
 from math import sqrt
@@ -17,7 +17,7 @@ EXACT = {row["rules"]: row for row in read("random_play_exact")}
 
 
 def shares(stats):
-    """What random_play.csv calls p_first, p_second, p_draw."""
+    """The shares p_first, p_second and p_draw of random_play.csv."""
     return {
         "first": stats.first / stats.games,
         "second": stats.second / stats.games,
@@ -26,7 +26,7 @@ def shares(stats):
 
 
 def binomial_error(p, games):
-    """Standard error of a share; never below that of an outcome expected once."""
+    """Standard error of a share, at least that of an outcome expected once."""
     p = max(p, 1 / games)
     return sqrt(p * (1 - p) / games)
 
@@ -45,7 +45,7 @@ def test_simulated(backend, rules):
 
 
 def test_simulated_standard_board_by_pure():
-    """More games where the pure backend matters most."""
+    """More games of the pure backend on the standard board."""
     rules, games = Rules(), 15_000
     expected = SIMULATED[rules]
     stats = rollouts(Board(rules), games, seed=2, backend="pure")

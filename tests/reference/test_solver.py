@@ -1,4 +1,4 @@
-"""The solver against exhaustive search, and against exact scores by others."""
+"""The solver, compared with exhaustive search and with exact scores of other programs."""
 
 import random
 
@@ -10,7 +10,7 @@ from c4mcts import Board, Rules, solve
 
 
 def minimax(game):
-    """Score of a naive game for the player to move, on Pons' scale, by looking at every game."""
+    """Score of a naive game for the player to move, on Pons' scale, by exhaustive search."""
     best = None
     for column in game.legal_columns():
         game.drop(column)
@@ -26,7 +26,7 @@ def minimax(game):
 
 
 def longest(game):
-    """Plies to the end if both play for the score, taken from the moves themselves."""
+    """Plies to the end under perfect play, counted by playing the moves."""
     plies = 0
     while not game.over():
         want = minimax(game)
@@ -87,7 +87,7 @@ VALUES = {"win": 1, "draw": 0, "loss": -1}
 
 
 def test_first_moves_of_small_boards():
-    """Complete solutions of small boards and variants by brute force: the sign of each first move, and when it ends."""
+    """Brute-force solutions of small boards and variants: the outcome of each first move, and its last ply."""
     solved = 0
     for row in records("first_moves"):
         rules = Rules(int(row["width"]), int(row["height"]), int(row["connect"]), row["diagonals"] == "1")
@@ -110,7 +110,7 @@ def test_positions_after_eight_plies():
 
 
 def test_only_move_traps():
-    """Positions in which one move alone keeps the value: all column scores."""
+    """All column scores of positions in which a single move keeps the value."""
     for row in records("traps"):
         if int(row["ply"]) < 13:
             continue
@@ -122,7 +122,7 @@ def test_only_move_traps():
 
 
 def test_a_board_of_more_than_64_bits(backend):
-    """10 x 7, always solved by the pure backend: nearly full, against exhaustive search."""
+    """A nearly full 10 x 7 board, compared with exhaustive search; the pure backend solves it in any case."""
     rules = Rules(10, 7, 6)
     chance = random.Random(3)
     solved = 0

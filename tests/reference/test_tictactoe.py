@@ -1,4 +1,4 @@
-"""Tic-tac-toe against exhaustive search: what the search plays, and what it proves."""
+"""Moves and proofs in tic-tac-toe, compared with exhaustive search."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ NAMES = {1: "win", 0: "draw", -1: "loss"}
 
 
 def cells_of(moves):
-    """The board as nine letters."""
+    """The board as a string of nine characters."""
     cells = ["."] * 9
     for i, move in enumerate(moves):
         cells[move] = "xo"[i % 2]
@@ -31,7 +31,7 @@ class Misere(TicTacToe):
 
 @cache
 def value(cells, kind=TicTacToe):
-    """1, 0 or -1 for the player to move, if both play perfectly."""
+    """1, 0 or -1 for the player to move under perfect play."""
     player, other = "xo" if cells.count(".") % 2 else "ox"
     if any(all(cells[int(cell)] == other for cell in row) for row in ROWS):
         return 1 if kind is Misere else -1
@@ -40,7 +40,7 @@ def value(cells, kind=TicTacToe):
 
 
 def turned(cells):
-    """The smallest of the eight ways to look at a board: by turns and reflections."""
+    """The smallest of the eight rotations and reflections of a board."""
     views = []
     for _ in range(4):
         cells = "".join(cells[i] for i in (6, 3, 0, 7, 4, 1, 8, 5, 2))
@@ -49,7 +49,7 @@ def turned(cells):
 
 
 def unfinished():
-    """Every position of a game that goes on, one for each way of looking at it, as lists of moves."""
+    """All unfinished positions up to symmetry, as lists of moves."""
     found, stack = {}, [[]]
     while stack:
         moves = stack.pop()
@@ -73,7 +73,7 @@ def test_the_exhaustive_search_is_right():
 
 @pytest.mark.parametrize("kind", [TicTacToe, Misere])
 def test_what_is_proven_is_true(kind):
-    """In every position, of the moves as of the whole; and the move played then keeps what the position is worth."""
+    """In every position the proofs of the result and of its moves are right, and the best move keeps the value."""
     proven = 0
     for moves in POSITIONS:
         result = GameSearch(kind(moves), seed=1).search(simulations=1000)
@@ -88,7 +88,7 @@ def test_what_is_proven_is_true(kind):
 
 
 def test_every_position_is_played_perfectly():
-    """2,000 simulations keep what a position is worth, whatever it is."""
+    """2,000 simulations keep the value of every position."""
     for moves in POSITIONS:
         move = GameSearch(TicTacToe(moves), seed=2).search(simulations=2000).move
         assert -value(cells_of([*moves, move])) == value(cells_of(moves)), moves
@@ -97,7 +97,7 @@ def test_every_position_is_played_perfectly():
 @pytest.mark.parametrize("choice", ["visits", "value"])
 @pytest.mark.parametrize("side", [0, 1])
 def test_plain_uct_never_loses(choice, side):
-    """Without proofs, with 2,000 simulations a move, first or second, against every reply in every game."""
+    """Without proofs, with 2,000 simulations per move, moving first or second, against all possible replies."""
     params = SearchParams.preset("uct", choice=choice)
     seen, ends, stack = set(), set(), [[]]
     while stack:

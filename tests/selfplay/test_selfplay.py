@@ -1,4 +1,4 @@
-"""Self-play: every row is checked by playing its game over again, and nobody who plays can change a game."""
+"""Self-play: rows are checked by replaying their games, and results don't depend on the executor."""
 
 import json
 import os
@@ -35,7 +35,7 @@ selfplay.generate(
 
 
 def same(one, other):
-    """Whether two results hold the same."""
+    """Whether two results are equal."""
     return one.about == other.about and all(
         getattr(one, name).dtype == getattr(other, name).dtype
         and np.array_equal(getattr(one, name), getattr(other, name))
@@ -103,7 +103,7 @@ def test_wins_losses_and_draws_occur():
 
 
 def check_against_engines(data, seed, start, simulations, params, evaluator=None):
-    """Games without drawn moves can be had from engines with the same seeds, move by move."""
+    """Without random moves, an engine with the same seed plays the same game move by move."""
     for number, child in enumerate(np.random.SeedSequence(seed).spawn(data.game[-1] + 1)):
         engine, board = Engine(params, seed=child.spawn(2)[0], evaluator=evaluator), start.copy()
         for row in np.flatnonzero(data.game == number):
@@ -124,7 +124,7 @@ GAMES = 100
 
 
 def test_the_first_plies_are_drawn_from_the_policy():
-    """At the first ply every game has the same chances, for its tree knows nothing but the start."""
+    """At the first ply all games draw from nearly the same policy, since their trees start at the same position."""
     call = partial(selfplay.generate, GAMES, UCT, start=Board(Rules(4, 4)), simulations=30, seed=3)
     data = call(temperature=1.0, temperature_plies=1)
     first = data.ply == 0
@@ -144,7 +144,7 @@ def first_of(data):
 
 
 def test_only_the_first_plies_are_drawn():
-    """The engine's choice has the most visits; with a temperature of infinity it is seldom what is drawn."""
+    """The engine's choice has the most visits; a random move at infinite temperature seldom is that column."""
     data = selfplay.generate(
         30, UCT, start=Board.from_pons("44"), simulations=50, temperature=np.inf, temperature_plies=3, seed=3
     )
@@ -167,7 +167,7 @@ def test_what_is_certain_goes_before_visits():
 
 
 def test_what_is_proven_lost_gets_nothing():
-    """In a search that is not proven as a whole."""
+    """A losing column gets probability 0 while the outcome of the root is not proven."""
     data = selfplay.generate(10, SearchParams(probes=False), simulations=300, temperature_plies=4, seed=2)
     seen = 0
     for row in range(len(data.game)):
@@ -280,7 +280,7 @@ def test_what_an_evaluator_raises_is_raised_here_and_finished_games_stay(out):
 
 
 class Remembered:
-    """An evaluator that is an object."""
+    """An evaluator that is an object, not a function."""
 
     def __call__(self, planes, legal):
         return uniform(planes, legal)
@@ -317,7 +317,7 @@ def test_a_file_holds_the_arrays(out):
 
 @pytest.fixture
 def interrupted(out):
-    """The checkpoint of four of twelve games."""
+    """The checkpoint of an interrupted call, with four of twelve games."""
 
     def stop(done, total):
         if done == 4:
@@ -332,7 +332,7 @@ def interrupted(out):
 
 
 def test_games_interrupted_at_each_moment_go_on(out):
-    """One call after the other, each interrupted a moment later, until all games are there."""
+    """Repeat the call, interrupted at a later moment each time, until all games are finished."""
     assert interrupted_everywhere(partial(CALL, out=out)) > 8
     assert searches_end()
     assert same(selfplay.load(out), CALL())
@@ -358,7 +358,7 @@ def test_a_complete_file_is_not_played_again(out):
 
 
 def test_a_checkpoint_that_outlived_its_file_is_removed(interrupted, out):
-    """Killed after the file was written."""
+    """The process was killed after it wrote the file, before it removed the checkpoint."""
     rest = interrupted.read_bytes()
     CALL(out=out)
     interrupted.write_bytes(rest)
@@ -478,7 +478,7 @@ def test_what_is_refused(changes, error, words, out):
 
 @pytest.fixture
 def run(capsys, tmp_path, monkeypatch):
-    """Runs `selfplay` in a folder of its own; returns exit code, stdout, stderr."""
+    """A function that runs `selfplay` in a folder of its own and returns exit code, stdout and stderr."""
     monkeypatch.chdir(tmp_path)
 
     def run(*argv):

@@ -1,4 +1,4 @@
-"""Plots draw what the arrays hold. The only tests that need matplotlib."""
+"""Plots show the values of the arrays. These are the only tests that need matplotlib."""
 
 import csv
 import sys
@@ -26,13 +26,13 @@ def off_screen():
 
 
 def lines(ax):
-    """Lines with a label, by it, as lists of points."""
+    """The lines of a plot as lists of points, by label."""
     found = {line.get_label(): line.get_xydata().tolist() for line in ax.get_lines()}
     return {label: points for label, points in found.items() if not label.startswith("_")}
 
 
 def bands(ax):
-    """Corners of the filled areas, in order."""
+    """The corners of the filled areas, sorted."""
     return [area.get_paths()[0].vertices for area in ax.collections if hasattr(area, "get_paths")]
 
 
@@ -260,7 +260,7 @@ def test_a_command_writes_what_the_call_finds(argv, call, tmp_path, capsys):
 
 
 def table(path):
-    """The rows, but for times."""
+    """The rows of a CSV file without times."""
     with open(path, newline="") as file:
         rows = list(csv.DictReader(file))
     return [{name: cell for name, cell in row.items() if not name.endswith("seconds")} for row in rows]

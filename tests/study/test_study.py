@@ -1,4 +1,4 @@
-"""Experiments: what they count, and that nobody who does the work can change it."""
+"""Experiments: their counts are right and don't depend on the executor."""
 
 import csv
 import json
@@ -34,7 +34,7 @@ SECONDS = {"cpu_seconds", "wall_seconds"}  # no two searches take the same
 
 
 def content(result):
-    """All fields as plain values, but for times."""
+    """All fields as plain values, except times."""
     found = {field.name: getattr(result, field.name) for field in fields(result) if field.name not in SECONDS}
     return {
         name: np.nan_to_num(value, nan=-9).tolist() if isinstance(value, np.ndarray) else value
@@ -191,7 +191,7 @@ def test_a_search_beats_a_random_opponent():
 @pytest.mark.parametrize(("first", "wins"), [("search", 6), ("opponent", 0), ("alternate", 3)])
 @pytest.mark.parametrize("ply", [0, 1])
 def test_who_moves_first(first, wins, ply):
-    """The first player of the board wins: who moves first from its start, or second after one disc."""
+    """The first player wins on this board: the one who moves first from its start, or second after one disc."""
     board = Board.from_moves([0] * ply, CORNERS.rules)
     result = study.win_rate(board, UCT, budgets=[3], games=6, first=first, seed=1)
     assert result.wins.item() == (wins if ply == 0 else 6 - wins)
@@ -312,7 +312,7 @@ def test_what_is_swept_unless_told(tmp_path):
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (20, 20, 0.8389, 1.0)],
 )
 def test_wilson_intervals(successes, trials, low, high):
-    """The first three are in Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I."""
+    """The first three are from Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I."""
     found = study.wilson(successes, trials)
     assert found.tolist() == pytest.approx([low, high], abs=5e-5)
 

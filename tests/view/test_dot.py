@@ -1,4 +1,4 @@
-"""The tree as Graphviz text: what it says is checked against the tree, the board and the solver."""
+"""Trees as DOT text, checked against the tree, the board and the solver."""
 
 import re
 from collections import Counter
@@ -52,7 +52,7 @@ def fields(edge):
 
 
 def boards_of(text, root):
-    """Every position of a picture, by playing all ways to it: {name: board}; they must agree."""
+    """All positions of a picture as {name: board}; all paths to a position must agree."""
     nodes, edges = parsed(text)
     boards = {next(iter(nodes)): root}
     for edge in edges:
@@ -101,7 +101,7 @@ def test_everything_visited_can_be_drawn(backend):
     assert all(fields(edge)[2:] == ("1.00", 0) for edge in edges if not fields(edge)[3])
 
 
-def test_both_engines_draw_the_same():
+def test_both_backends_draw_the_same():
     native, pure = (searched(prefilled_board(), 60, backend=name) for name in ("auto", "pure"))
     assert tree_dot(*native, depth=6) == tree_dot(*pure, depth=6)
 

@@ -96,10 +96,10 @@ def array_rows(rows: Any, rules: Rules) -> Any:
     return array.tolist()
 
 
-def listed(name: str, values: Any, wanted: str, most: int) -> list[Any]:
-    """The members of an iterable, at most `most` + 1 of them. NotationError if it is not iterable."""
+def listed(name: str, values: Any, wanted: str, max_members: int) -> list[Any]:
+    """The members of an iterable, at most `max_members` + 1 of them. NotationError if it is not iterable."""
     try:
-        return members(name, values, wanted, most)
+        return members(name, values, wanted, max_members)
     except TypeError as error:
         raise NotationError(str(error)) from error.__cause__
 

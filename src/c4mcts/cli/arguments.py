@@ -19,7 +19,7 @@ PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puc
 
 
 def count(text: str) -> int:
-    """Parse a whole number, also in the forms 100_000 and 1e5. ValueError, OverflowError."""
+    """Parse a whole number, also in the forms 100_000 and 1e5. ValueError."""
     try:
         return int(text)
     except ValueError:

@@ -99,8 +99,8 @@ class BoardDisplay:
 
     def bars(self, shares: list[float], style: str) -> Text:
         """One bar per column, its height relative to the greatest share; columns without a share stay empty."""
-        levels, most = self.symbols.levels, max(shares) or 1.0
-        heights = [levels[min(int(share / most * len(levels)), len(levels) - 1)] if share else " " for share in shares]
+        levels, high = self.symbols.levels, max(shares) or 1.0
+        heights = [levels[min(int(share / high * len(levels)), len(levels) - 1)] if share else " " for share in shares]
         return Text(" " + "".join(level.center(self.pitch) for level in heights), style, no_wrap=True, overflow="crop")
 
     def _marked(self) -> tuple[tuple[int, int], ...]:

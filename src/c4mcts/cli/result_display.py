@@ -63,13 +63,13 @@ def share(move: MoveStats, result: SearchResult) -> float:
 def headline(terminal: Terminal, result: SearchResult) -> Text:
     """The first line: who is to move, and what to play."""
     board = result.board
-    said = verdict(result.value, result.proof, result.distance)
+    value = verdict(result.value, result.proof, result.distance)
     return Text.assemble(
         terminal.disc(board.turn),
         f" to move, ply {board.ply}, {board.rules}: ",
         (f"column {result.column}", f"bold {PLAYERS[board.turn]}"),
         ", ",
-        (said, "bold"),
+        (value, "bold"),
     )
 
 

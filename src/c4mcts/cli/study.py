@@ -57,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         one.add_argument("--runs", type=count, default=runs, metavar="N", help=f"{what} (default {runs})")
         add_seed(one)
         add_workers(one)
-        one.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: this one)")
+        one.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: the current one)")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -54,9 +54,9 @@ def play_match(
 ) -> MatchResult:
     """Play several games between two players.
 
-    start: the position every game begins with. alternate: whether `player` moves first in games 0, 2, 4, ... alone, or
-    in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after each
-    game with the match so far.
+    start: the position every game begins with. alternate: if true, `player` moves first in games 0, 2, 4, ...; if
+    false, in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after each game with the
+    result so far.
 
     Raises TypeError or ValueError naming the argument, and what play_game raises.
     """

@@ -82,11 +82,11 @@ def percent(result: "SearchResult", move: "MoveStats") -> str:
 def heading(result: "SearchResult") -> list[str]:
     """The two lines at the top, and the names of the rows."""
     player = ("yellow (x)", "red (o)")[result.board.turn]
-    said = verdict(result.value, result.proof, result.distance)
+    value = verdict(result.value, result.proof, result.distance)
     names = ((VALUES, "value"), (VISITS, "visits"), (PROOFS, "proof"))
     return [
         f'<text x="{MARGIN}" y="22" text-anchor="start" font-size="17" font-weight="bold">'
-        f"{player}: column {result.column}, {said}</text>",
+        f"{player}: column {result.column}, {value}</text>",
         f'<text x="{MARGIN}" y="42" text-anchor="start" fill="{PALE_INK}">{result.simulations:,} simulations</text>',
         *(f'<text x="{GUTTER - 6}" y="{y}" text-anchor="end" fill="{PALE_INK}">{name}</text>' for y, name in names),
     ]
@@ -104,8 +104,8 @@ def column_parts(result: "SearchResult", move: "MoveStats") -> list[str]:
         )
         parts.append(f'<path d="M{x - 9} {ARROW} h18 l-9 11 z" fill="{INK}"/>')
     parts += bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
-    most = max(*(each.visits for each in result.moves), 1)
-    parts += bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / most, SHARE)
+    highest = max(*(each.visits for each in result.moves), 1)
+    parts += bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)
     if move.proof == "draw":
         parts.append(f'<text x="{x}" y="{PROOFS}">draw</text>')
     elif move.proof is not None:
