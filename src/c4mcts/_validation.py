@@ -135,7 +135,7 @@ def members(name: str, values: object, wanted: str, max_members: int) -> list[An
 
 
 def numbers(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
-    """Like `members`, for numbers: bytes are refused too. TypeError."""
+    """As `members`, for numbers; bytes are refused. TypeError."""
     if isinstance(values, bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     return members(name, values, wanted, max_members)
@@ -156,5 +156,5 @@ def function(name: str, value: object) -> Any:
 
 
 def _unusual(error: Exception) -> Exception | None:
-    """The cause to show with an error: what a method of the object raised; None for a plain TypeError."""
+    """The exception to chain: None for a plain TypeError."""
     return None if type(error) is TypeError else error

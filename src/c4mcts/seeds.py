@@ -1,4 +1,4 @@
-"""Seeds: turns the argument `seed=` into the state of the engine's random number generator."""
+"""Seeds: turns the argument `seed=` into the state of the search's random number generator."""
 
 import secrets
 
@@ -12,7 +12,7 @@ Seed = int | np.random.SeedSequence | np.random.Generator | None
 
 
 def generator_state(seed: Seed) -> tuple[int, int]:
-    """The state of the engine's generator: two 64-bit integers, not both zero.
+    """The state of the search's generator: two 64-bit integers, not both zero.
 
     None: fresh entropy. int (at least 0) or SeedSequence: always the same state. Generator: a state drawn from it.
     Raises TypeError or ValueError naming the value.

@@ -24,7 +24,7 @@ cdef struct Task:
     Table table
     Situation* children     # positions after each move
     Situation** waiting     # those of them that remain to be searched, the most promising first
-    int centre[64]          # by bit of a cell: how near it is to the centre, columns counting twice
+    int centre[64]          # closeness to the centre for each cell, by bit index; horizontal distance counts double
     int best                # score of the best move so far, for the player to move, in search_moves
     int column              # the column of that move
     uint64_t nodes          # searched so far
@@ -33,10 +33,10 @@ cdef struct Task:
     uint64_t next_check     # the lesser of the two
     uint64_t poll_interval  # at most so many nodes from one such look to the next
     void* poll              # the Poll of the caller; NULL in a thread that must not call Python
-    uint32_t* halted        # Poll.halted: stops this search and all later ones, until the poll begins anew
+    uint32_t* halted        # Poll.halted: once set, stops this and all later searches until the next poll.begin
     const uint32_t* others_wait     # Pool.memory_needed: other threads wait for this one; NULL with one thread
     bint stopped            # whether this search was stopped and has no result
-    Probe suspended         # of the probes stopped because other threads waited, the one with the largest budget
+    Probe suspended         # the largest-budget probe interrupted for other threads; resumed by resume_probe
 
 
 cdef inline void attach(Task* task, Poll poll) noexcept:

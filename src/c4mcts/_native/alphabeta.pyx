@@ -24,7 +24,7 @@ cdef enum:
 
 
 cdef void find_centre(Task* task) noexcept:
-    """By bit of a cell: how near it is to the centre, columns counting twice."""
+    """Set the closeness to the centre for each cell, by bit index; horizontal distance counts double."""
     cdef int width = task.geometry.width
     cdef int height = task.geometry.height
     cdef int column, row, near
@@ -70,8 +70,8 @@ cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept n
 cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
     """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
 
-    Discs of the player to move that can't be part of any line are counted as the other's, unless that would give the
-    other the chance of a line: such positions have the same score and share a key.
+    Dead discs of the player to move, which can be in no line any more, count as the opponent's, unless that opens a
+    line for the opponent: the score is the same, so the key is shared.
     """
     cdef const Geometry* geometry = &task.geometry
     cdef uint64_t own = situation.own
@@ -97,10 +97,10 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
 
 
 cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) noexcept nogil:
-    """How early to search the move into a cell, from the position right after it.
+    """Move-ordering score of the move into `cell` (higher is searched first); `situation` is the position after it.
 
-    By the mover's useful threats, those not on top of one of the opponent's; then by nearness to the centre, with a
-    bonus for threats above a free cell, where the opponent may not play.
+    First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
+    a bonus for threats above a free cell, where the opponent may not play.
     """
     cdef const Geometry* geometry = &task.geometry
     cdef uint64_t free = (situation.own | situation.other) + geometry.bottom & geometry.board
@@ -242,7 +242,7 @@ cdef inline int open_child(
 ) noexcept nogil:
     """Play the move into a cell and the forced moves after it; QUIET or DECIDED, see play_out.
 
-    The bounds and the sign of the child are turned to the view of the player to move in the situation.
+    The child's bounds and sign are converted to the point of view of the parent's player to move.
     """
     cdef int state
     child.own = situation.own

@@ -21,7 +21,7 @@ if PyInterpreterState_GetID(PyInterpreterState_Get()) != 0:
 
 
 cdef Geometry geometry_of(rules) except *:
-    """The geometry of a rule set."""
+    """Precompute the sets of cells and the constants that the moves of a game with these rules need."""
     cdef Geometry geometry
     rules = sound(rules)
     directions = run_directions(rules)

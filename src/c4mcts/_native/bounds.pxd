@@ -45,10 +45,10 @@ cdef inline int win_score(const Geometry* geometry, int end) noexcept nogil:
 cdef inline int follow_up_loss(
     const Situation* situation, const Geometry* geometry, uint64_t threats, uint64_t cut, uint64_t sure,
 ) noexcept nogil:
-    """An upper bound of the leader's score: 0, or that of a loss as late as the leader can delay it.
+    """Upper bound of the score of the leader, the player to move: 0, or the score of the latest loss they can force.
 
-    threats: cells, at most one in a column, with which the follower wins on getting them; cut: the cells above; sure:
-    all cells that the follower gets.
+    threats: winning cells that the follower will get, at most one a column. cut: the cells above them. sure: every cell
+    that the follower will get.
     """
     cdef int rows
     if threats:
@@ -63,14 +63,14 @@ cdef inline int follow_up_loss(
 
 
 cdef inline int follow_up_bound(const Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
-    """The upper bound, lowered by what the other player achieves by following up; _pure.bounds explains it."""
+    """Claimeven bound: that of an opponent who always answers in the same column; _pure.bounds explains it."""
     cdef uint64_t guard = geometry.top << 1
     cdef uint64_t last = geometry.follow_up
     cdef uint64_t mask = situation.own | situation.other
     cdef uint64_t empty = geometry.board & ~mask
     cdef uint64_t odd = (mask + geometry.bottom) & last     # free cells of columns with an odd number of empty cells
     cdef uint64_t wins = situation.other_wins
-    # guard - s, where s has at most one cell in a column: all cells of these columns from s on
+    # guard - s is, in each column that has a cell in s (at most one), that cell and all above it
     cdef uint64_t threats = wins & (guard - odd) & ~last
     cdef uint64_t good = 0      # whole columns
     cdef uint64_t tops, rest, contested, spare, column, cut, lead, one, two
@@ -135,10 +135,11 @@ cdef inline void make(Situation* situation, const Geometry* geometry, uint64_t c
 
 
 cdef inline int play_out(Situation* situation, const Geometry* geometry, int alpha) noexcept nogil:
-    """Play forced moves until there is a choice of at least two (QUIET), or the score is known well enough (DECIDED).
+    """Play forced moves until two moves don't lose at once (QUIET) or the bounds decide the window (DECIDED).
 
-    Well enough: alpha and alpha + 1 are not both within the bounds; alpha, like the bounds, is for the player to move
-    at the start. NO_WINDOW as alpha: play on as long as moves are forced, and tighten the bounds as far as possible.
+    The window is [alpha, alpha + 1]: the bounds show on which side of it the score is. alpha, like the bounds, is for
+    the player to move at the start. NO_WINDOW as alpha: play on as long as moves are forced, and tighten the bounds as
+    far as possible.
     """
     cdef uint64_t free, answers, moves
     cdef int window, score

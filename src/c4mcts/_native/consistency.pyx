@@ -76,7 +76,10 @@ cdef check(Tree tree, const Position* root, bint fill):
 
 
 cdef bint is_possible_proof(uint16_t proof, const Position* position, const Geometry* geometry, bint won) noexcept:
-    """Whether a node can have a proof. The player who moved into it wins after an even number of plies: 0 if `won`."""
+    """Whether the stored proof is possible at all.
+
+    For example, a win for the player who moved into the node has an even distance: 0 if the game is `won` there.
+    """
     cdef int kind = proof & ~DISTANCE_MASK
     cdef int distance = proof & DISTANCE_MASK
     if kind in (WON, LOST):

@@ -1,4 +1,4 @@
-"""How a long call asks its caller, from time to time, whether to stop: it calls a function of the caller's."""
+"""Poll: the callback that can cancel a long call; called about every 10 ms."""
 
 from libc.stdint cimport uint32_t, uint64_t
 

@@ -1,4 +1,4 @@
-"""How a long call asks its caller whether to stop; poll.pxd describes the class."""
+"""Poll: the callback that can cancel a long call; poll.pxd describes the class."""
 
 from cpython.exc cimport PyErr_CheckSignals
 

@@ -149,7 +149,7 @@ cdef uint32_t most_visits(Pool pool) noexcept:
 
 
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
-    """Copies of `count` nodes from index `first` on, in their bytes; other threads may change them meanwhile."""
+    """Copies of `count` nodes from index `first` on, as raw bytes; other threads may change them meanwhile."""
     cdef uint32_t used = read32(&pool.used)
     cdef bytes copies
     cdef Node* copied
@@ -175,7 +175,7 @@ cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
 
 
 cdef bytes estimates(Pool pool, uint32_t first, uint32_t count):
-    """Values and priors of `count` nodes from index `first` on, in the bytes of doubles, the two of a node in turn."""
+    """Values and priors of `count` nodes from index `first` on, as raw float64: value, prior, value, prior, ..."""
     if pool.estimates == NULL:
         raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:

@@ -151,8 +151,8 @@ cdef inline void probe(
 ) noexcept nogil:
     """Ask the solver for the outcome of a node; what it finds within `budget` solver nodes is added to the bounds.
 
-    guaranteed: the outcome that another move assures to the player who moves into the node. What this node is worth
-    below that need not be found out.
+    guaranteed: the outcome that the player who moves into the node already has elsewhere; only outcomes better than
+    this are told apart.
     """
     if Position is not Lines:
         ask_solver(nodes, task, Probe(position.own, position.mask, node, guaranteed, budget))

@@ -11,10 +11,10 @@ from .search cimport Searcher
 
 
 cdef class PuctSearcher(Searcher):
-    # A tree whose leaves are evaluated in batches. `waiting` descents of a batch wait for their evaluation.
+    # A tree whose leaves are evaluated in batches.
     cdef uint32_t[:, ::1] paths     # by waiting descent: indices of the nodes from the root to its leaf
     cdef int[::1] depths            # by waiting descent: plies from the root to its leaf
     cdef double[::1] noise          # by child of the root: its share of the noise in the priors; empty: no noise
-    cdef int waiting
+    cdef int waiting                # number of descents whose leaf awaits its evaluation
     cdef int batch_size             # positions that the evaluator gets at once, at most
     cdef bint signed_planes         # whether it gets one plane of 1 and -1, or two of 1

@@ -18,7 +18,7 @@ cdef struct Generator:
 
 
 cdef inline uint64_t rotate_left(uint64_t bits, int count) noexcept nogil:
-    """The 64 bits moved `count` places up, those that leave at the top coming in at the bottom."""
+    """The 64-bit integer rotated left by `count` bits."""
     return bits << count | bits >> (64 - count)
 
 

@@ -17,7 +17,7 @@ cdef extern from "portable.h" nogil:
     uint64_t milliseconds "c4_milliseconds" ()
 
 cdef enum:
-    PLIES_BETWEEN_CHECKS = 20_000   # of the clock, 0.1 to 6 milliseconds
+    PLIES_BETWEEN_CHECKS = 20_000   # plies between two looks at the clock (0.1 to 6 ms)
 
 cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE
@@ -26,7 +26,7 @@ cdef int SAFE = _layout.SAFE
 cdef struct RandomBits:
     # 64 random bits that serve several choices; bits / 2**64 is a fraction.
     uint64_t bits
-    int choices             # that can still be made with them
+    int choices             # choices that can still be made
 
 
 cdef inline int choose(RandomBits* random_bits, const Geometry* geometry, Generator* generator, int n) noexcept nogil:

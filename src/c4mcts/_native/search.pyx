@@ -21,7 +21,7 @@ from .threads cimport prepare, run_threads
 from .threats cimport find_threats
 
 cdef uint32_t ROOT = _layout.ROOT
-cdef uint64_t UNTIL_ASKED_AGAIN = 4096  # simulations, for memory that was refused
+cdef uint64_t RETRY_AFTER = 4096    # simulations before memory is requested again after a failed allocation
 
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
@@ -119,7 +119,7 @@ cdef class Searcher:
                     enlarge(self.tree)
                 remaining = count - done
                 if self.tree.pool.memory_refused:
-                    remaining = min(remaining, UNTIL_ASKED_AGAIN)
+                    remaining = min(remaining, RETRY_AFTER)
                 done += run_threads(self.group, remaining, max_nodes)
                 if self.poll.halted:
                     break

@@ -84,9 +84,9 @@ cdef inline uint32_t select(
     """The child with the highest score, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
-    (2002), section 2. N counts the visits of the position where its children are shared, else `parent`, the earlier
-    visits of the node.
-    A child whose proven bounds are no better than an outcome the player has assured already is not selected.
+    (2002), section 2. N: with transpositions the sum of the children's visits, otherwise `parent`, the node's visits
+    before this simulation.
+    A child whose upper bound is no better than an already proven outcome scores -inf.
     """
     cdef uint32_t first = read32(&nodes[node].children)
     cdef int size = nodes[node].size

@@ -25,7 +25,7 @@ cdef struct Quota:
 
 
 cdef struct Worker:
-    # What a thread needs of its own to run simulations.
+    # The state of one thread that runs simulations.
     Generator generator
     Task* task                      # of the solver, for probes; NULL without
     AnyPosition position            # at the current node

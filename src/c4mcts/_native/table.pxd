@@ -61,7 +61,7 @@ cdef inline uint64_t* bucket_of(const Table* table, uint64_t code) noexcept nogi
 
 
 cdef inline void touch(Table* table, uint64_t code) noexcept nogil:
-    """Have the system provide the memory where a scrambled key may be: the first write there can take milliseconds."""
+    """Touch the bucket of a scrambled key early: the page fault of a first write can take milliseconds."""
     add64(bucket_of(table, code), 0, True)
 
 

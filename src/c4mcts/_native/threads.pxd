@@ -15,7 +15,7 @@ from .simulation cimport Quota, Worker
 
 
 cdef struct Thread:
-    # One of the threads, and what it has of its own.
+    # One of the threads, with its private state.
     Worker worker
     Task own_task                   # the solver's task of a thread that is not the caller's; they share the table
     uint64_t done                   # simulations that it has run

@@ -30,14 +30,14 @@ cdef extern from "Python.h" nogil:
 cdef unsigned long NO_THREAD = <unsigned long>-1    # what CPython returns for a thread that could not be started
 cdef enum:
     STACK = 1 << 20         # bytes for each thread; on some systems the default is too small
-    PLIES_PER_POLL = 20_000  # that the caller's thread plays before it looks at the clock: about, and at most
+    PLIES_PER_POLL = 20_000  # plies the caller's thread plays between two looks at the clock: approximate upper limit
 
 
 cdef int FORKS = 0      # how many forks lie between this process and the one that loaded the module
 
 
 def note_fork():
-    """Called in the new process."""
+    """os.register_at_fork handler: a forked process has only the calling thread."""
     global FORKS
     FORKS += 1
 
@@ -180,8 +180,8 @@ cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
 
     False in a process that a callback has forked: only the caller's thread exists there.
 
-    No Python code runs between the start of the threads and their end but the poll's function, which only the caller's
-    thread calls; so no exception can leave them running.
+    While the threads run, only the poll callback executes Python code, in the caller's thread, so no exception can
+    leave a thread running.
     """
     cdef Thread* threads = group.threads
     # simulations of the caller's thread between two looks at the clock, for 0.1 to 10 ms; a multiple of CHUNK, see run

@@ -46,13 +46,13 @@ class Task:
         self.next_poll = 0  # value of `nodes` at which to ask the poll
         self.next_check = 0  # the lesser of the two
         self.poll_interval = poll_interval  # at most so many nodes from one such call to the next
-        self.poll = None  # stops this search and all later ones, until the poll begins anew
+        self.poll = None  # once halted, stops this and all later searches until the next poll.begin
         self.stopped = False  # whether this search was stopped and has no result
         find_centre(self)
 
 
 def find_centre(task):
-    """By bit of a cell: how near it is to the centre, columns counting twice."""
+    """Set the closeness to the centre for each cell, by bit index; horizontal distance counts double."""
     width = task.geometry.width
     height = task.geometry.height
     task.centre = [0] * (width * (height + 1))
@@ -76,8 +76,8 @@ def mirror(cells, geometry):
 def find_key(task, situation):
     """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
 
-    Discs of the player to move that can't be part of any line are counted as the other's, unless that would give the
-    other the chance of a line: such positions have the same score and share a key.
+    Dead discs of the player to move, which can be in no line any more, count as the opponent's, unless that opens a
+    line for the opponent: the score is the same, so the key is shared.
     """
     geometry = task.geometry
     if geometry.cells - situation.ply < TABLE_EMPTY:
@@ -101,10 +101,10 @@ def find_key(task, situation):
 
 
 def order_of(task, situation, cell):
-    """How early to search the move into a cell, from the position right after it.
+    """Move-ordering score of the move into `cell` (higher is searched first); `situation` is the position after it.
 
-    By the mover's useful threats, those not on top of one of the opponent's; then by nearness to the centre, with a
-    bonus for threats above a free cell, where the opponent may not play.
+    First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
+    a bonus for threats above a free cell, where the opponent may not play.
     """
     geometry = task.geometry
     free = (situation.own | situation.other) + geometry.bottom & geometry.board
@@ -238,7 +238,7 @@ def is_cutoff(task, child, alpha):
 def open_child(task, situation, child, cell, alpha, first):
     """Play the move into a cell and the forced moves after it; QUIET or DECIDED, see play_out.
 
-    The bounds and the sign of the child are turned to the view of the player to move in the situation.
+    The child's bounds and sign are converted to the point of view of the parent's player to move.
     """
     child.own = situation.own
     child.other = situation.other

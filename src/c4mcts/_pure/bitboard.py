@@ -44,7 +44,7 @@ class Position:
 
 
 def geometry_of(rules):
-    """The geometry of a rule set."""
+    """Precompute the sets of cells and the constants that the moves of a game with these rules need."""
     rules = sound(rules)
     geometry = Geometry()
     geometry.width = rules.width

@@ -38,10 +38,10 @@ def win_score(geometry, end):
 
 
 def follow_up_loss(situation, geometry, threats, cut, sure):
-    """An upper bound of the leader's score: 0, or that of a loss as late as the leader can delay it.
+    """Upper bound of the score of the leader, the player to move: 0, or the score of the latest loss they can force.
 
-    threats: cells, at most one in a column, with which the follower wins on getting them; cut: the cells above; sure:
-    all cells that the follower gets.
+    threats: winning cells that the follower will get, at most one a column. cut: the cells above them. sure: every cell
+    that the follower will get.
     """
     if threats:
         # at the leader's last turn a column with a threat is filled at most up to two below it
@@ -55,17 +55,22 @@ def follow_up_loss(situation, geometry, threats, cut, sure):
 
 
 def follow_up_bound(situation, geometry, upper):
-    """The upper bound, lowered by what the other player achieves by following up: answering in the same column.
+    """Claimeven bound (Allis, "A knowledge-based approach of Connect-Four", 1988, section 3.3.1).
 
-    The player to move leads, the other follows (Allis, "A knowledge-based approach of Connect-Four", 1988, section
-    3.3.1: claimeven). In a column with an even number of empty cells the follower gets the cells at an even distance
-    from the top row. A column with an odd number is *good* if the follower has a winning cell in it at an odd distance
-    from the top: following up gets that cell. Otherwise its free cell is *contested*, and the cells above it are those
-    of an even column; when the leader takes one contested cell, the follower takes another, so their number must be
-    even, if need be with a good column among them. A winning cell the follower gets ends the game: what lies above it
-    is never reached. So the leader's discs are among `lead` at all times; without a line in it there is no win for
-    the leader, and if the follower has a winning cell or a line, the leader must in the end play below it, which
-    bounds the ply of the loss.
+    An upper bound of the score, at most `upper`: the score if the opponent always answers in the same column is no
+    higher. The player to move is the *leader*, the opponent the *follower*. What the follower gets in a column depends
+    on the number of its empty cells:
+
+    - even: the follower gets the cells at an even distance from the top row;
+    - odd, with a winning cell of the follower at an odd distance from the top row (a *good* column): that cell;
+    - odd without such a cell: the lowest empty cell is *contested*, and the cells above it are those of an even column.
+
+    When the leader takes one contested cell, the follower takes another; so their number must be even. If it is odd,
+    one good column is treated as contested; without a good column the bound stays `upper`.
+
+    A winning cell that the follower gets ends the game, and the cells above it are never reached. So the leader's discs
+    are always within the set `lead`. If `lead` contains no line, the leader can't win. If in addition the follower has
+    a winning cell or gets a line, the leader must in the end play below it, which bounds the ply of the loss.
     """
     guard = geometry.top << 1
     last = geometry.follow_up
@@ -73,7 +78,7 @@ def follow_up_bound(situation, geometry, upper):
     empty = geometry.board & ~mask
     odd = (mask + geometry.bottom) & last  # free cells of columns with an odd number of empty cells
     wins = situation.other_wins
-    # guard - s, where s has at most one cell in a column: all cells of these columns from s on
+    # guard - s is, in each column that has a cell in s (at most one), that cell and all above it
     threats = wins & (guard - odd) & ~last
     good = 0  # whole columns
     if threats:
@@ -137,10 +142,11 @@ def make(situation, geometry, cell):
 
 
 def play_out(situation, geometry, alpha):
-    """Play forced moves until there is a choice of at least two (QUIET), or the score is known well enough (DECIDED).
+    """Play forced moves until two moves don't lose at once (QUIET) or the bounds decide the window (DECIDED).
 
-    Well enough: alpha and alpha + 1 are not both within the bounds; alpha, like the bounds, is for the player to move
-    at the start. NO_WINDOW as alpha: play on as long as moves are forced, and tighten the bounds as far as possible.
+    The window is [alpha, alpha + 1]: the bounds show on which side of it the score is. alpha, like the bounds, is for
+    the player to move at the start. NO_WINDOW as alpha: play on as long as moves are forced, and tighten the bounds as
+    far as possible.
     """
     situation.sign = 1
     situation.lower = -WORST

@@ -61,7 +61,10 @@ def check(tree, root, fill):
 
 
 def is_possible_proof(proof, position, geometry, won):
-    """Whether a node can have a proof. The player who moved into it wins after an even number of plies: 0 if `won`."""
+    """Whether the stored proof is possible at all.
+
+    For example, a win for the player who moved into the node has an even distance: 0 if the game is `won` there.
+    """
     kind = proof & ~DISTANCE_MASK
     distance = proof & DISTANCE_MASK
     if kind in (WON, LOST):

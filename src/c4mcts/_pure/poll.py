@@ -1,4 +1,4 @@
-"""How a long call asks its caller, from time to time, whether to stop: it calls a function of the caller's."""
+"""Poll: the callback that can cancel a long call; called from time to time."""
 
 
 class Poll:

@@ -139,7 +139,7 @@ def most_visits(pool):
 
 
 def rows(pool, first, count):
-    """Copies of `count` nodes from index `first` on, in their bytes."""
+    """Copies of `count` nodes from index `first` on, as raw bytes."""
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
     return b"".join(
@@ -148,7 +148,7 @@ def rows(pool, first, count):
 
 
 def estimates(pool, first, count):
-    """Values and priors of `count` nodes from index `first` on, in the bytes of doubles, the two of a node in turn."""
+    """Values and priors of `count` nodes from index `first` on, as raw float64: value, prior, value, prior, ..."""
     if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
     return b"".join(PAIR.pack(estimate.value, estimate.prior) for estimate in pool.estimates[first : first + count])

@@ -106,8 +106,8 @@ def mark_children(nodes, position, geometry, first, size):
 def probe(nodes, task, position, node, guaranteed, budget):
     """Ask the solver for the outcome of a node; what it finds within `budget` solver nodes is added to the bounds.
 
-    guaranteed: the outcome that another move assures to the player who moves into the node. What this node is worth
-    below that need not be found out.
+    guaranteed: the outcome that the player who moves into the node already has elsewhere; only outcomes better than
+    this are told apart.
     """
     if task.poll.halted:
         return

@@ -18,7 +18,7 @@ class Generator:
 
 
 def rotate_left(bits, count):
-    """The 64 bits moved `count` places up, those that leave at the top coming in at the bottom."""
+    """The 64-bit integer rotated left by `count` bits."""
     return (bits << count | bits >> (64 - count)) & MASK64
 
 

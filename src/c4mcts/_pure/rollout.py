@@ -13,7 +13,7 @@ class RandomBits:
 
     def __init__(self):
         self.bits = 0
-        self.choices = 0  # that can still be made with them
+        self.choices = 0  # choices that can still be made
 
 
 def choose(random_bits, geometry, generator, n):

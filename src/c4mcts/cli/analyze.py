@@ -24,7 +24,6 @@ DOT_SUFFIXES = (".dot", ".gv")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     add_position(parser)
     add_search(parser)
     parser.add_argument(

@@ -59,7 +59,6 @@ def require_between(args: argparse.Namespace, **bounds: tuple[int, float]) -> No
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add --json."""
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
 
 
@@ -69,7 +68,6 @@ def print_json(fields: dict[str, Any]) -> None:
 
 
 def add_backend(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """Add --backend."""
     words = "native or pure-Python code; auto: native if installed (default)"
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help=words)
 
@@ -114,23 +112,19 @@ def add_params(
 
 
 def add_exploration(search: argparse._ArgumentGroup) -> None:
-    """Add --exploration."""
     search.add_argument("--exploration", type=float, metavar="C", help="exploration factor (default: the preset's)")
 
 
 def add_choice(search: argparse._ArgumentGroup) -> None:
-    """Add --choice."""
     words = "how the best move is chosen (default: the preset's)"
     search.add_argument("--choice", choices=get_args(Choice), help=words)
 
 
 def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """Add --seed."""
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: drawn at random)")
 
 
 def add_workers(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    """Add --workers."""
     parser.add_argument("--workers", type=int, metavar="N", help="threads (default: one per processor)")
 
 

@@ -28,7 +28,6 @@ GAMES = {"native": 10_000, "pure": 50}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help="measure one backend only; auto: both")
     add_json(parser)
 

@@ -13,7 +13,6 @@ from .arguments import add_json, print_json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     add_json(parser)
 
 

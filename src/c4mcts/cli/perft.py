@@ -9,7 +9,6 @@ from .position import add_position, board_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     add_position(parser)
     parser.add_argument("--depth", type=int, default=8, metavar="N", help="the longest sequences, in plies (default 8)")
     add_backend(parser)

@@ -22,7 +22,6 @@ HINT = {"simulations": 100_000, "seconds": 1.0}  # the same at every level
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     add_position(parser)
     sides = parser.add_mutually_exclusive_group()
     sides.add_argument("--first", action="store_const", dest="side", const=0, help="you are x")

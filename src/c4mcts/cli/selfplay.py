@@ -32,7 +32,6 @@ SIMULATIONS = 400  # default, per move
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     add_position(parser)
     add_limits(parser)
     add_params(parser)

@@ -8,7 +8,6 @@ from .arguments import add_backend, add_json, backend_of, print_json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     add_backend(parser)
     add_json(parser)
 

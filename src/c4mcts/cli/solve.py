@@ -12,7 +12,6 @@ from .streams import say
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the options of this command."""
     parser.add_argument(
         "positions",
         nargs="*",

@@ -122,7 +122,6 @@ def counts(text: str) -> list[int]:
 
 
 def add_convergence(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `study convergence`."""
     add_params(parser, PRESET)
     add_simulations(parser, 5000, "simulations of each search")
 
@@ -133,7 +132,6 @@ def call_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> R
 
 
 def add_win_rate(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `study win-rate`."""
     search = parser.add_argument_group("search")
     words = f"named set of parameters (default {PRESET}); repeat the option to compare several"
     search.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
@@ -151,7 +149,6 @@ def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared
 
 
 def add_action_frequency(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `study action-frequency`."""
     add_params(parser, PRESET)
     add_simulations(parser, 100, "simulations of each search")
 
@@ -162,7 +159,6 @@ def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any)
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `study exploration`."""
     add_params(parser, PRESET, exploration=False)
     add_simulations(parser, 50_000, "simulations of each search")
     words = "factors separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
@@ -177,7 +173,6 @@ def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any
 
 
 def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `study budget`."""
     add_params(parser, PRESET)
     add_counts(parser, "--values", "simulations per search", "100 to 2000 in steps of 100")
     add_optimal(parser)
@@ -189,7 +184,6 @@ def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> 
 
 
 def add_simulations(parser: argparse.ArgumentParser, default: int, what: str) -> None:
-    """Add --simulations."""
     words = f"{what} (default {default:,})"
     parser.add_argument("--simulations", type=count, default=default, metavar="N", help=words)
 
@@ -200,7 +194,6 @@ def add_counts(parser: argparse.ArgumentParser, name: str, what: str, default: s
 
 
 def add_optimal(parser: argparse.ArgumentParser) -> None:
-    """Add --optimal."""
     words = "columns that are optimal, counted from 0 (default: those with the best exact score)"
     parser.add_argument("--optimal", type=counts, metavar="C,C,...", help=words)
 

@@ -32,12 +32,12 @@ class Mailbox(Generic[Report]):
     def __init__(self) -> None:
         self.reports: SimpleQueue[Report | None] = SimpleQueue()  # None: the last one
         self.working = threading.Lock()  # held by the thread while it works, and then by the reader
-        self.left = False  # whether the reader has stopped reading
+        self.closed = False  # whether the reader has stopped reading
         self.error: BaseException | None = None  # raised by the work
 
-    def is_left(self) -> bool:
+    def is_closed(self) -> bool:
         """Whether the reader has stopped reading, so that the work must end."""
-        return self.left
+        return self.closed
 
     def put(self, report: Report) -> None:
         """Add a report."""
@@ -53,7 +53,7 @@ class Mailbox(Generic[Report]):
 def watch(work: Callable[[Mailbox[Report]], None]) -> Generator[Report, None, None]:
     """Run work in a thread, yield its reports, and raise its exception here.
 
-    When the generator is closed or interrupted, it waits for the work, which must end soon after `is_left` is true. A
+    When the generator is closed or interrupted, it waits for the work, which must end soon after `is_closed` is true. A
     second Ctrl-C ends that wait.
     """
     box: Mailbox[Report] = Mailbox()
@@ -71,7 +71,7 @@ def watch(work: Callable[[Mailbox[Report]], None]) -> Generator[Report, None, No
             if os.getpid() != process:
                 raise RuntimeError("this process was forked off in the middle of a search and lacks its threads")
     finally:
-        box.left = True
+        box.closed = True
         # Get the lock: the thread has ended, or will not begin. A forked process has no such thread to wait for.
         while os.getpid() == process and not box.working.acquire(timeout=POLL_SECONDS):
             pass
@@ -142,12 +142,12 @@ def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int
     with ThreadPoolExecutor(os.cpu_count()) if executor is None else nullcontext(executor) as pool:
         try:
             for index, job in enumerate(jobs):
-                if box.left:
+                if box.closed:
                     return
                 future = pool.submit(job, check)
                 indices[future] = index
                 future.add_done_callback(finished.put)
-            while indices and not box.left:
+            while indices and not box.closed:
                 try:
                     future = finished.get(timeout=POLL_SECONDS)
                 except Empty:

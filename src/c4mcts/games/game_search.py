@@ -124,7 +124,7 @@ class GameSearch(Generic[Move]):
 
     @property
     def params(self) -> SearchParams:
-        """The parameters."""
+        """The parameters, as validated by the constructor."""
         return self._params
 
     def search(
@@ -257,7 +257,7 @@ def _copied(game: Any) -> Any:
 
 
 def _is_among(value: object, allowed: Iterable[object]) -> bool:
-    """Whether it is one of some keys; not if it is none, or can't be compared."""
+    """Membership; False for unhashable or incomparable values."""
     try:
         return value in set(allowed)
     except Exception:

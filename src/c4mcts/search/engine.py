@@ -144,7 +144,7 @@ class Engine:
         board = unfinished(board)
 
         def work(box: Mailbox[SearchResult]) -> None:
-            box.replace(self._search(board, limits, box.replace, interval, box.is_left))
+            box.replace(self._search(board, limits, box.replace, interval, box.is_closed))
 
         return watch(work)
 
@@ -244,8 +244,8 @@ class Engine:
     ) -> "Engine":
         """Load an engine from a file that `save` wrote. An evaluator is not saved and must be passed again.
 
-        All of it is checked, so that no file does harm; but counts, bounds and proofs that are wrong and might be right
-        can't be told from right ones: an engine from an untrusted file may be mistaken, or slow.
+        The structure is checked completely, so no file can crash the process; plausible but false counts, bounds or
+        proofs can't be detected: an engine from an untrusted file may be mistaken, or slow.
 
         Raises SaveError (a ValueError) for any other file, OSError.
         """

@@ -11,8 +11,8 @@ class Limits:
 
     simulations: passes made by this call. seconds: wall clock, monotonic. nodes: size of the tree, children without
     visits included; since a small game's tree may never reach it, `nodes=n` ends after n simulations in any case.
-    A search also ends when a node of its tree has counted all it can, 2**32 / (reward units of a win) visits: 2**31
-    unless the rewards are unusual, hours of work. The next search then starts a new tree.
+    A search also ends when a node's counters are full, after 2**32 / (reward units of a win) visits: 2**31 unless the
+    rewards are unusual, hours of work. The next search then starts a new tree.
 
     Raises TypeError or ValueError, naming the field and the value; ValueError if there is no limit at all.
     """

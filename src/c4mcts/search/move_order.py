@@ -34,8 +34,8 @@ def certainty(proof: Proof | None, distance: int | None) -> tuple[int, int]:
     2. a move that is neither a proven win nor a proven loss; all of these are equal here, proven draws included;
     3. a proven loss, the slowest first.
 
-    Among equals each caller has a rule of its own: choose_move the parameters, a draw in hand being weighed against
-    the hope for more; SearchResult.policy the shares of the visits; node_rank the visits.
+    Callers break ties differently: choose_move by the parameters (and weighs a sure draw against a possible win),
+    SearchResult.policy by visit shares, node_rank by visits.
 
     distance: plies to the end of the game; needed for wins and losses.
     """

@@ -44,7 +44,7 @@ def choose_move(moves: Sequence[C], bounds_of: Callable[[C], Bounds], params: Se
     score = _score_function(moves, params)
     candidates = undominated(moves)
     if candidates[0].proof is None or candidates[0].proof == "draw":
-        candidates = _safe_or_hopeful(candidates, bounds_of, score, params)
+        candidates = _draw_or_try(candidates, bounds_of, score, params)
     if params.temperature > 0 and candidates[0].proof != "win":
         return _random_by_visits(candidates, params.temperature, random_bits)
     best = max(map(score, candidates))
@@ -58,19 +58,23 @@ def exact_value(proof: Proof, params: SearchParams) -> float:
     return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
 
 
-def _safe_or_hopeful(
+def _draw_or_try(
     moves: list[C], bounds_of: Callable[[C], Bounds], score: Callable[[C], Score], params: SearchParams
 ) -> list[C]:
-    """Where a draw is certain: those that secure it if nothing better is in sight, else those that may still win."""
+    """All moves if none guarantees a draw; otherwise those that do, or those that can still win.
+
+    Keep the drawing moves if no move can win, or if the best-looking one that can win may also lose and is valued below
+    a draw or not at all; otherwise keep the moves that can still win.
+    """
     safe = [move for move in moves if bounds_of(move)[0] == 0]
     if not safe:
         return moves
-    hopes = [move for move in moves if bounds_of(move)[1] > 0]
-    best = max(hopes, key=score, default=None)
+    winnable = [move for move in moves if bounds_of(move)[1] > 0]
+    best = max(winnable, key=score, default=None)
     if best is None:
         return safe
     is_worth_less = best.value is None or best.value < exact_value("draw", params)
-    return safe if is_worth_less and bounds_of(best)[0] < 0 else hopes
+    return safe if is_worth_less and bounds_of(best)[0] < 0 else winnable
 
 
 def _random_by_visits(moves: Sequence[C], temperature: float, random_bits: int) -> C:

@@ -65,9 +65,9 @@ class SearchParams:
         serves the player it was grown for: a search for the other player starts a new one.
     first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
         once before any is tried twice (Gelly and Wang 2006, first-play urgency).
-    expansion: a leaf gets its children when it is reached for the second time. "one": the root counts as reached, so
-        that each simulation, from the first on, adds one visited node to the tree. "all": the root too is first
-        rolled out itself, as every other node is.
+    expansion: a leaf gets its children when it is reached for the second time.
+        "one": the root counts as reached, so each simulation, from the first on, adds one visited node to the tree.
+        "all": the root, too, is first rolled out itself, as every other node is.
     rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
         with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
     rollout: "random" is uniform over the legal columns. "decisive" plays an immediate win and answers an immediate
@@ -84,11 +84,15 @@ class SearchParams:
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
-    choice: the move played has the most "visits"; the highest mean "value"; the highest lower confidence bound, mean -
-        c sqrt(ln N / n) ("secure": Chaslot et al. 2008); or the highest upper one ("ucb_short_win"), of equals the one
-        through which a simulation has won soonest. Proofs come before any `choice`: an immediate win is always played
-        and an immediate threat always answered; the fastest proven win is played; a proven loss is played only if all
-        moves are, and then the slowest; a proven draw is preferred to a move of less value.
+    choice: which move is played.
+        "visits": the one with the most visits.
+        "value": the one with the highest mean value.
+        "secure": the one with the highest lower confidence bound, mean - c sqrt(ln N / n) (Chaslot et al. 2008).
+        "ucb_short_win": the one with the highest upper confidence bound, mean + c sqrt(ln N / n); of equals the one
+        through which a simulation has won soonest.
+        Proofs come before any `choice`: an immediate win is always played and an immediate threat always answered; the
+        fastest proven win is played; a proven loss is played only if all moves are, and then the slowest; a proven draw
+        is preferred to a move of less value.
     temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
         the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
     batch_size: how many positions the evaluator gets at once, at most. It gets fewer while the tree is small, since a
@@ -156,7 +160,7 @@ class SearchParams:
         self._check_combinations()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled, and copied, by way of the constructor, which checks what comes out of a pickle."""
+        """Pickle and copy through the constructor, which validates."""
         return partial(type(self), **{field.name: getattr(self, field.name) for field in fields(self)}), ()
 
     def _check_combinations(self) -> None:
@@ -224,7 +228,7 @@ class SearchParams:
 
 
 def search_params(params: object, name: str = "params") -> SearchParams:
-    """The parameters, made anew: fields may have been set behind the constructor's back. TypeError, ValueError."""
+    """A validated copy, since fields can be set past __post_init__. TypeError, ValueError."""
     given = an_instance(name, params, SearchParams, "a SearchParams")
     try:
         return SearchParams(**{field.name: getattr(given, field.name) for field in fields(SearchParams)})

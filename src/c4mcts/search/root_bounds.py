@@ -21,7 +21,7 @@ class RootBounds:
 
     @classmethod
     def of(cls, board: Board) -> "RootBounds":
-        """What a look at the position tells, without a search."""
+        """Bounds from the position alone: immediate wins, threats, remaining plies."""
         cells, ply = board.rules.cells, board.ply
         wins = board.winning_columns()
         columns = {}
@@ -51,7 +51,7 @@ class RootBounds:
         return replace(self, columns={**self.columns, column: bounds})
 
     def with_proof(self, column: int, proof: Proof | None, distance: int | None) -> "RootBounds":
-        """A copy with what `proof` said of a column elsewhere."""
+        """A copy narrowed by a proof of this column from another tree."""
         if proof is None or distance is None:
             return self
         score = win_score(self.cells, self.ply + distance)

@@ -37,10 +37,10 @@ def refine(
 
 
 def _next_question(bounds: RootBounds, order: Sequence[int]) -> tuple[int, int] | None:
-    """The column to ask about, and the score of which to ask whether the column reaches it; None if nothing is open.
+    """(column, threshold): the next solver question is whether that column scores at least the threshold.
 
-    For a winner: a faster win than the fastest known, first in the column of that win. For a loser: whether the
-    slowest loss that is still possible holds. A draw has nothing to refine.
+    None if the best column is known. For a winner: a faster win than the fastest known, first in the column of that
+    win. For a loser: whether the slowest loss that is still possible holds. A draw has nothing to refine.
     """
     lower = max(low for low, _ in bounds.columns.values())
     upper = max(high for _, high in bounds.columns.values())

@@ -1,4 +1,4 @@
-"""Engines as bytes: an archive of what there is to know, the nodes, and the solver's table."""
+"""Engine files: metadata, nodes and the solver's table in one archive."""
 
 import io
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ WORD = np.dtype("<u8")  # of the table
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What there is of an engine to save."""
+    """The state of an engine, as saved."""
 
     facts: dict[str, Any]  # ready for JSON; the parameters among them
     nodes: bytes  # little-endian rows of the tree; empty for no tree
@@ -71,7 +71,7 @@ def damaged(error: Exception) -> SaveError:
 
 
 def _table_words(params: SearchParams, facts: dict[str, Any]) -> int:
-    """How many words the solver's table may have: two a bucket, see _pure/table.py."""
+    """Maximum number of entries in the solver's table: two a bucket, see _pure/table.py."""
     if not params.probes or "board" not in facts:
         return 0
     try:
@@ -83,6 +83,6 @@ def _table_words(params: SearchParams, facts: dict[str, Any]) -> int:
 
 
 def _row(selection: str) -> np.dtype[np.void]:
-    """Of the nodes."""
+    """The little-endian dtype of the saved nodes."""
     fields = _layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if selection == "puct" else [])
     return np.dtype(fields).newbyteorder("<")

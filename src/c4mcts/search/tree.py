@@ -26,7 +26,7 @@ State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
 class Tree:
     """Grows by simulations, moves along a game, and can be saved and restored.
 
-    Serves one call at a time, for which the engine provides.
+    Not thread-safe: Engine holds its lock during every call.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Tree:
         self._solver: Any = None  # for probes; its table is kept from move to move
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._bounds: RootBounds | None = None  # what is known of the root's columns beside what the tree has proven
-        self._excess = 0  # how many more visits than the root some node has, since positions may share children
+        self._excess = 0  # largest visit count of any node minus the root's (above 0 only with transpositions)
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
     def set_position(self, board: Board) -> None:
@@ -69,7 +69,7 @@ class Tree:
         self._begin_root(board, RootBounds.of(board))
 
     def _keep_subtree(self, line: list[int] | None) -> bool:
-        """Move the root along a line of moves; False, and nothing is changed, if the tree or the memory does not do."""
+        """Move the root along a line; False, with nothing changed, if the line leaves the tree or memory runs out."""
         if line is None:
             return False
         try:
@@ -127,7 +127,7 @@ class Tree:
         return int(self.rows(_layout.ROOT, 1)[0]["visits"])
 
     def remaining_visits(self) -> int:
-        """How many more simulations no sum in a node overflows in; a simulation visits a node at most once."""
+        """Remaining simulations before a node's value_sum could overflow; each visits a node at most once."""
         return max(0, _layout.MAX_VALUE_SUM // self._settings.win - self._excess - self.visits())
 
     def nbytes(self) -> int:
@@ -186,7 +186,7 @@ class Tree:
         return facts, nodes, b"" if self._solver is None else self._solver.words()
 
     def restore(self, facts: dict[str, Any], nodes: bytes, table: bytes) -> None:
-        """Make a new tree what a `snapshot` holds, which is not trusted: every node is checked.
+        """Restore an untrusted snapshot into this new tree; every node is checked.
 
         Raises ValueError, TypeError, KeyError or OverflowError for anything that `snapshot` does not make.
         """

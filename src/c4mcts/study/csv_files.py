@@ -1,4 +1,4 @@
-"""Writes CSV files."""
+"""The CSV format of the results: a header line, floats with all digits, missing values as empty fields."""
 
 import csv
 from collections.abc import Iterable, Sequence

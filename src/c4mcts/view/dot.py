@@ -19,7 +19,7 @@ from ..search.results import SearchResult
 from .svg import EDGES, FILLS
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
-INKS = ("#000000", "#ffffff")  # text colours on the colours of the players
+TEXT_COLOURS = ("#000000", "#ffffff")  # by player, on a shape in the player's colour
 DRAW = "#d5d9df"
 FONT = 'fontname="Helvetica,Arial,sans-serif", fontsize=10'
 STYLE = (
@@ -71,7 +71,7 @@ class Move:
 
     start: str
     end: str
-    slot: int  # the node of the tree that holds its visits and value
+    node: int  # the node of the tree that holds its visits and value
     player: int
     on_line: bool  # whether it is in the principal variation
 
@@ -91,20 +91,20 @@ class Drawing:
         self._proofs = {self._root: int(tree[_layout.ROOT]["proof"])}
         if result.proof is not None:
             self._proofs[self._root] = _stored(CODES_TO_MOVE[result.proof], result.distance)
-        columns = {int(tree[slot]["column"]): self._name(slot) for slot in self._slots(_layout.ROOT)}
+        columns = {int(tree[node]["column"]): self._name(node) for node in self._children(_layout.ROOT)}
         for move in result.moves:
             if move.proof is not None and move.distance is not None and move.column in columns:
                 self._proofs[columns[move.column]] = _stored(CODES[move.proof], move.distance - 1)
 
-    def _slots(self, slot: int) -> range:
+    def _children(self, node: int) -> range:
         """The children of a node, in column order."""
-        first = int(self._tree[slot]["children"])
-        return range(first, first + int(self._tree[slot]["size"]))
+        first = int(self._tree[node]["children"])
+        return range(first, first + int(self._tree[node]["size"]))
 
-    def _name(self, slot: int) -> str:
+    def _name(self, node: int) -> str:
         """The name of a node's position, made from its block of children, which nodes of equal positions may share."""
-        block = int(self._tree[slot]["children"])
-        return f"n{slot}" if block == _layout.NO_CHILDREN else f"p{block}"
+        block = int(self._tree[node]["children"])
+        return f"n{node}" if block == _layout.NO_CHILDREN else f"p{block}"
 
     def grow(self, depth: int, children: int, visits: int) -> None:
         """Add positions and moves ply by ply."""
@@ -112,9 +112,9 @@ class Drawing:
         for ply in range(depth):
             there: dict[str, int] = {}
             line_there = ""
-            for start, slot in here.items():
+            for start, node in here.items():
                 best = self._result.pv[ply] if start == line and ply < len(self._result.pv) else None
-                for child in self._picked(slot, children, visits, best):
+                for child in self._picked(node, children, visits, best):
                     end, on_line = self._name(child), int(self._tree[child]["column"]) == best
                     self._moves.append(Move(start, end, child, self._turn(ply), on_line))
                     self._plies[end] = ply + 1
@@ -131,10 +131,10 @@ class Drawing:
         """The player to move, `ply` plies from the root."""
         return (self._result.board.turn + ply) & 1
 
-    def _picked(self, slot: int, children: int, visits: int, best: int | None) -> list[int]:
+    def _picked(self, node: int, children: int, visits: int, best: int | None) -> list[int]:
         """The children of a node to draw, in column order; best: a column that is always drawn."""
         ranks = {}
-        for child in self._slots(slot):
+        for child in self._children(node):
             on_line = int(self._tree[child]["column"]) == best
             ranks[child] = on_line, *node_rank(int(self._tree["proof"][child]), int(self._tree["visits"][child]))
         drawn = []
@@ -149,12 +149,12 @@ class Drawing:
         lines = [
             *STYLE,
             f"label={_quoted(caption)};",
-            *(f"{name} [{self._look(name)}];" for name in self._plies),
-            *(f"{move.start} -> {move.end} [{self._move_look(move)}];" for move in self._moves),
+            *(f"{name} [{self._attributes(name)}];" for name in self._plies),
+            *(f"{move.start} -> {move.end} [{self._move_attributes(move)}];" for move in self._moves),
         ]
         return "\n".join(["digraph tree {", *(f"  {line}" for line in lines), "}", ""])
 
-    def _look(self, name: str) -> str:
+    def _attributes(self, name: str) -> str:
         """The attributes of a position: drawn as the board, as a box with the proof, or as a disc."""
         turn = self._turn(self._plies[name])
         text, winner, exact = _proof_text(self._proofs[name], 1 - turn)
@@ -163,31 +163,31 @@ class Drawing:
             label = "\n".join([str(self._result.board), "", *facts])
             return f'shape=box, fontname="Courier,monospace", label={_quoted(label)}'
         if winner is not None:
-            return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{INKS[winner]}", label={_quoted(text)}'
+            return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{TEXT_COLOURS[winner]}", label={_quoted(text)}'
         if text:
-            look = f'fillcolor="{DRAW}"' if exact else 'style="filled,dashed"'
-            return f"shape=box, {look}, label={_quoted(text)}"
+            attributes = f'fillcolor="{DRAW}"' if exact else 'style="filled,dashed"'
+            return f"shape=box, {attributes}, label={_quoted(text)}"
         return (
             f'shape=circle, margin=0, peripheries={1 + turn}, color="{EDGES[turn]}", fillcolor="{FILLS[turn]}", '
-            f'fontcolor="{INKS[turn]}", label={_quoted(NAMES[turn])}'
+            f'fontcolor="{TEXT_COLOURS[turn]}", label={_quoted(NAMES[turn])}'
         )
 
-    def _move_look(self, move: Move) -> str:
+    def _move_attributes(self, move: Move) -> str:
         """The attributes of a move."""
-        column = int(self._tree[move.slot]["column"])
-        text = f"{NAMES[move.player]} {column}  {self._value(move)}  {self._visits(move.slot):,}"
+        column = int(self._tree[move.node]["column"])
+        text = f"{NAMES[move.player]} {column}  {self._value(move)}  {self._visits(move.node):,}"
         return f'label=<<b>{text}</b>>, penwidth=2.5, color="#000000"' if move.on_line else f"label={_quoted(text)}"
 
-    def _visits(self, slot: int) -> int:
-        return int(self._tree[slot]["visits"])
+    def _visits(self, node: int) -> int:
+        return int(self._tree[node]["visits"])
 
     def _value(self, move: Move) -> str:
         """The value of a move for the player who makes it: exact if it is proven, else the mean."""
         for proof, code in CODES.items():
             if _code(self._proofs[move.end]) == code:
                 return f"{exact_value(proof, self._params):.2f}"
-        visits = self._visits(move.slot)
-        reward = int(self._tree[move.slot]["value_sum"])
+        visits = self._visits(move.node)
+        reward = int(self._tree[move.node]["value_sum"])
         return f"{reward / (self._params.settings().win * visits):.2f}" if visits else "-"
 
 
