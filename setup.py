@@ -30,7 +30,7 @@ LIMITED_API = sys.implementation.name == "cpython" and not sysconfig.get_config_
 MINOR = sys.version_info.minor
 
 # Builds with different variables use different folders, so that none takes object files of another.
-VARIANT = "-".join([MODE, *["checks"] * CHECKS, *SANITIZE.split(",")]).strip("-")
+VARIANT = "-".join([MODE, *(["checks"] if CHECKS else []), *SANITIZE.split(",")]).strip("-")
 
 if MODE not in ("auto", "require", "pure"):
     raise SystemExit(f"C4MCTS_BUILD must be auto, require or pure, not {MODE!r}")

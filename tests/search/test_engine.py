@@ -85,7 +85,7 @@ def test_seconds_limit(backend):
     start = time.monotonic()
     result = search(Board(), backend, seconds=0.2)
     assert 0.2 <= result.seconds <= time.monotonic() - start
-    assert result.simulations > 100
+    assert result.simulations > 10
 
 
 def test_the_first_limit_counts(backend):
