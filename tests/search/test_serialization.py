@@ -225,10 +225,12 @@ def test_check_says_what_is_wrong(backend):
     assert engine._tree._searcher.used() == 1
 
 
-def test_an_engine_that_lost_its_tree_keeps_the_count_of_its_roots(backend):
-    """The noise of the next root depends on it."""
+def test_an_engine_that_lost_its_tree_keeps_its_generator_and_the_count_of_its_roots(backend):
+    """The noise of the next root depends on the count."""
     engine = Engine(seed=1, backend=backend)
     for board in (Board(), Board.from_moves([3]), Board.from_moves([0, 0])):
         engine.search(board, simulations=10)
     engine._tree.board = None  # as after an error while a root was moved
-    assert pickle.loads(pickle.dumps(engine))._tree._roots == engine._tree._roots == 3
+    loaded = pickle.loads(pickle.dumps(engine))
+    assert loaded._tree._roots == engine._tree._roots == 3
+    assert loaded.search(Board(), simulations=50).moves == engine.search(Board(), simulations=50).moves

@@ -36,6 +36,7 @@ class Tree:
         self._params = params
         self._settings = params.settings()._replace(threads=threads)
         self.seed = seed  # the state of the generator at the start
+        self._state = seed  # its state when the first searcher is made
         self._evaluator = evaluator  # None for searches by rollouts
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
         self._roots = 0  # how many positions have been the root; each has its own noise
@@ -79,7 +80,7 @@ class Tree:
 
     def _make_searcher(self, rules: Rules) -> None:
         """Make a searcher and a solver for other rules; the generator goes on."""
-        state = self.seed if self._searcher is None else self._searcher.state()
+        state = self._state if self._searcher is None else self._searcher.state()
         probes = self._params.probes and fits_word(rules)
         self._solver = new_solver(self._backend, rules, _layout.PROBE_TABLE_BITS) if probes else None
         if self._evaluator is None:
@@ -196,6 +197,7 @@ class Tree:
             raise ValueError(f"the number of roots is {roots!r}")
         self._roots = roots
         if "board" not in facts:
+            self._state = _checked_state(facts.get("state", self.seed))
             return
         board = Board.from_fen(facts["board"])
         player, wins, bounds = _read_facts(facts, board)
