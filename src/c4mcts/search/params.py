@@ -80,7 +80,7 @@ class SearchParams:
         about as many nodes as the node has visits (16 times as many for the children of the root), and its answer is
         kept as bounds. Once the root is proven, the rest of the limits goes into the exact scores of the columns: 16
         of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 64 bits, width *
-        (height + 1). Takes 4 MB.
+        (height + 1). Takes 4 MB, and from 59 bits on twice as much with each bit: 256 MB on 8x7.
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
@@ -106,8 +106,8 @@ class SearchParams:
         root). A full pool is not an error: the search goes on without expanding. With less than 1 + columns no move
         can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
     max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
-        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, beside the 4 MB of the probes. None: no
-        such limit.
+        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, beside the 4 MB of the probes. What the
+        probes take beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
