@@ -25,6 +25,7 @@ CALLS = {
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
+@pytest.mark.native  # the pure backend is interrupted by Python itself, anywhere
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_it_is_heard_soon(call):
     """In CPU time: the promise of 50 ms is for an idle machine."""

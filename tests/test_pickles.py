@@ -208,6 +208,7 @@ def test_sizes_are_looked_at(backend):
     assert searcher.check() == (0, 0)
 
 
+@pytest.mark.native
 def test_a_group_of_threads_has_a_size():
     from c4mcts._native.pool import Pool
     from c4mcts._native.threads import ThreadGroup

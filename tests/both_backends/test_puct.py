@@ -291,6 +291,7 @@ def test_noise_changes_the_root_alone(backend):
     assert visits(3, root_noise=(0.3, 0.25)) == visits(3, root_noise=(0.3, 0.25))
 
 
+@pytest.mark.native
 def test_a_saved_tree_goes_on_as_it_would_have(backend, tmp_path):
     params = SearchParams.preset("puct-node", batch_size=5, root_noise=(1.0, 0.25))
     engine = Engine(params, seed=1, backend=backend, evaluator=fingerprint)
@@ -346,6 +347,7 @@ def test_temperature_draws_in_proportion_to_visits(backend):
         assert Engine(params, seed=seed, backend=backend).search(won, simulations=50).column == 3
 
 
+@pytest.mark.native
 def test_what_does_not_go_together():
     with pytest.raises(ValueError, match="needs an evaluator"):
         Engine(PUCT)

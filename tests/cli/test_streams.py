@@ -104,7 +104,7 @@ def test_without_standard_error_nothing_is_said_and_the_output_stays_clean(monke
     ],
 )
 def test_a_process_with_odd_streams(streams, status, words):
-    command = f"ulimit -v 8000000 2>/dev/null; exec '{sys.executable}' -m c4mcts play {streams}"
+    command = f"ulimit -v 8000000 2>/dev/null; exec '{sys.executable}' -W ignore -m c4mcts play {streams}"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, encoding="utf-8", timeout=60)
     assert done.returncode == status
     assert done.stderr.count("\n") == bool(words)

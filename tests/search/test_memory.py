@@ -9,6 +9,8 @@ import pytest
 
 from c4mcts import Board, Engine, Rules, SearchParams, rollouts, solve
 
+pytestmark = pytest.mark.native
+
 MB = 1 << 20
 
 

@@ -18,6 +18,8 @@ from trees import check_tree
 
 from c4mcts import Board, Engine, Rules, SearchParams, solve
 
+pytestmark = pytest.mark.native
+
 VALUES = {"win": 1, "draw": 0, "loss": -1}
 KINDS = {
     "uct": SearchParams.preset("uct"),
