@@ -104,7 +104,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (
         lambda v: SearchParams(exploration=v),
         "exploration ",
-        [*NO_NUMBER, math.nan, np.timedelta64(1), memoryview(b"1")],
+        [*NO_NUMBER, math.nan, np.timedelta64(1, "s"), memoryview(b"1")],
     ),
     (lambda v: SearchParams(rewards=(v, 0, 0)), "rewards ", NO_NUMBER),
     (lambda v: SearchParams(rewards=v), "rewards must be three ", [ENDLESS, "abc", b"abc", 3, Broken()]),
