@@ -18,12 +18,16 @@ from .search.params import SearchParams
 from .search.random_games import RolloutStats, rollouts
 from .search.results import MoveStats, SearchResult
 from .search.root_parallel import search_ensemble
+from .solver.book import Book
+from .solver.book_building import build_book
+from .solver.bulk import Solutions, solve_many
 from .solver.solution import Solution, solve
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Board",
+    "Book",
     "CheckpointError",
     "Engine",
     "GameOverError",
@@ -37,10 +41,13 @@ __all__ = [
     "SearchParams",
     "SearchResult",
     "Solution",
+    "Solutions",
     "backend",
+    "build_book",
     "perft",
     "prefilled_board",
     "rollouts",
     "search_ensemble",
     "solve",
+    "solve_many",
 ]

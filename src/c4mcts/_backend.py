@@ -32,6 +32,7 @@ class Backend:
     search: ModuleType
     planes: ModuleType
     puct: ModuleType
+    book: ModuleType
 
     def __init__(self, name: str) -> None:
         self.name = name

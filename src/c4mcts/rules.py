@@ -58,6 +58,11 @@ def sound(rules: object) -> Rules:
         raise TypeError("rules must be Rules, not an object without fields") from None
 
 
+def fits_word(rules: Rules) -> bool:
+    """Whether the board fits in 64 bits, as books and the native solver require."""
+    return rules.width * (rules.height + 1) <= 64
+
+
 def discs(width: int, height: int, own: object, mask: object) -> tuple[int, int]:
     """Check that two bitboards are a position of this size; return them as plain ints. TypeError, ValueError.
 

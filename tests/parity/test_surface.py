@@ -32,6 +32,7 @@ NATIVE_ONLY = {
     "search": {"enlarge"},
     "planes": set(),
     "puct": {"ensure_capacity", "gather_on", "complete_on"},
+    "book": set(),
 }
 # What only Python needs: constructors of classes that are structs in C, and a search without recursion.
 PURE_ONLY = {
@@ -53,6 +54,7 @@ PURE_ONLY = {
     "search": set(),
     "planes": set(),
     "puct": set(),
+    "book": set(),
 }
 
 

@@ -10,7 +10,7 @@ from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
 from .atomics cimport read32
-from .bitboard cimport Geometry, lines, lowest_bit
+from .bitboard cimport Geometry, lines, lowest_bit, mirror
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
 from .poll cimport Poll, ask_if_due
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, touch, upper_of
@@ -51,20 +51,6 @@ cdef void release(Task* task) noexcept:
     stdlib.free(task.waiting)
     task.children = NULL
     task.waiting = NULL
-
-
-cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept nogil:
-    """The cells with left and right exchanged."""
-    cdef int stride = geometry.height + 1
-    cdef uint64_t column = ~<uint64_t>0 >> (64 - stride)
-    cdef uint64_t mirrored = 0
-    cdef int _
-    if geometry.width == 1:
-        return cells
-    for _ in range(geometry.width):
-        mirrored = mirrored << stride | cells & column
-        cells >>= stride
-    return mirrored
 
 
 cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:

@@ -150,6 +150,20 @@ cdef inline bint is_top(const Position* position, const Geometry* geometry, uint
         return cell & geometry.top != 0
 
 
+cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """The cells with left and right exchanged."""
+    cdef int stride = geometry.height + 1
+    cdef uint64_t column = ~<uint64_t>0 >> (64 - stride)
+    cdef uint64_t mirrored = 0
+    cdef int _
+    if geometry.width == 1:
+        return cells
+    for _ in range(geometry.width):
+        mirrored = mirrored << stride | cells & column
+        cells >>= stride
+    return mirrored
+
+
 cdef inline bint has_line(uint64_t cells, const Geometry* geometry) noexcept nogil:
     """Whether there is a winning line among the cells; for Standard and Bits."""
     cdef uint64_t run, a, b, c, d

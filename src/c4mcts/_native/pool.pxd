@@ -9,6 +9,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from .atomics cimport read32, replace32
 from .bitboard cimport MAX_SIDE, Geometry
 from .blocks cimport Blocks, NO_CHILDREN
+from .book cimport Book
 
 cdef enum:
     LONGEST_PATH = 64 * 64 + 1  # nodes from the root to the end of the longest game, both included
@@ -71,6 +72,8 @@ cdef class Tree:
     cdef Pool pool              # the nodes
     cdef Settings settings      # how the tree is grown
     cdef Geometry geometry      # of the board
+    cdef Book book              # its positions are proven at their first visit; None without a book
+    cdef int book_plies         # of the book; -1 without one
 
 
 cdef int clear(Pool pool) except -1

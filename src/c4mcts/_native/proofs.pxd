@@ -10,6 +10,7 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from .alphabeta cimport Probe, Task, find_bounds, plies_of
 from .atomics cimport read16, read32, replace16, write16
 from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
+from .book cimport MISSING, Book, find_score
 from .bounds cimport Situation, count_bits
 from .pool cimport Node
 from .threats cimport is_below_threat, is_threat
@@ -65,6 +66,18 @@ cdef inline bint narrow(Node* nodes, uint32_t node, int lower, int upper, int di
         )
         if replace16(&nodes[node].proof, proof, narrower, True):
             return True
+
+
+cdef inline void mark_by_book(Node* nodes, Book book, const Position* position, uint32_t node) noexcept nogil:
+    """Mark a new node that is in the book with its outcome and the plies to the end."""
+    cdef int score, outcome
+    if Position is not Lines:
+        score = find_score(book, position.own, position.mask)
+        if score == MISSING:
+            return
+        # scores are for the player to move, proofs for the other
+        outcome = LOSS if score > 0 else DRAW if score == 0 else WIN
+        narrow(nodes, node, outcome, outcome, plies_of(score, book.geometry.cells - position.ply))
 
 
 cdef inline bint update_bounds(Node* nodes, uint32_t node) noexcept nogil:

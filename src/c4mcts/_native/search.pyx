@@ -11,6 +11,7 @@ from .alphabeta cimport Task, attach
 from .atomics cimport read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport Entry, must_widen, widen
+from .book cimport Book
 from .consistency cimport check
 from .poll cimport begin, finish
 from .pool cimport Estimate, Settings, clear, estimates, keep_subtree, most_visits, reserve, rows, set_estimates
@@ -50,12 +51,19 @@ cdef int enlarge(Tree tree) except -1:
 
 cdef class Searcher:
 
-    def __cinit__(self, rules, settings, state, Solver solver):
-        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None."""
+    def __cinit__(self, rules, settings, state, Solver solver, Book book=None):
+        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
+
+        book: a Book whose positions are proven at their first visit, or None; needs settings.proofs.
+        """
         rules = sound(rules)
         if solver is not None and solver.rules != rules:
             raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
+        if book is not None and book.rules != rules:
+            raise ValueError(f"the book is for {book.rules}, not for {rules}")
         self.tree = Tree()
+        self.tree.book = book
+        self.tree.book_plies = -1 if book is None else book.plies
         self.tree.geometry = geometry_of(rules)
         self.tree.settings = Settings(
             selection=settings.selection,

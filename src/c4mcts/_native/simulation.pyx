@@ -10,7 +10,7 @@ from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, must_widen, publish
 from .pool cimport Pool, take
 from .proofs cimport (
     DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
-    is_proven, lower_of, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
+    is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
 )
 from .rollout cimport careful_rollout, rollout
 from .selection cimport random_child, select
@@ -180,6 +180,8 @@ cdef inline void simulate(Tree tree, Worker* worker, const Position* root, Posit
             update_threats(position, geometry, cell)
         if fresh and read16(&nodes[node].proof) == UNKNOWN:
             mark_if_decided(nodes, settings, position, geometry, node)
+        if fresh and position.ply <= tree.book_plies:
+            mark_by_book(nodes, tree.book, position, node)
         visits = add_visit(nodes, settings, node)
         if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)

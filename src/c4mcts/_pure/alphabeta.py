@@ -6,7 +6,7 @@ null windows: Pearl, "Scout" (1980); children looked up before the first is sear
 re-search" (1996), enhanced transposition cutoffs.
 """
 
-from .bitboard import lines
+from .bitboard import lines, mirror
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .poll import ask
 from .table import column_of, lower_of, probe, scramble, store, upper_of
@@ -60,17 +60,6 @@ def find_centre(task):
         for row in range(height):
             near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
             task.centre[column * (height + 1) + row] = near
-
-
-def mirror(cells, geometry):
-    """The cells with left and right exchanged."""
-    stride = geometry.height + 1
-    column = (1 << stride) - 1
-    mirrored = 0
-    for _ in range(geometry.width):
-        mirrored = mirrored << stride | cells & column
-        cells >>= stride
-    return mirrored
 
 
 def find_key(task, situation):

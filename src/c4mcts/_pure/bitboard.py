@@ -105,6 +105,17 @@ def is_top(position, geometry, cell):
     return cell & geometry.top != 0
 
 
+def mirror(cells, geometry):
+    """The cells with left and right exchanged."""
+    stride = geometry.height + 1
+    column = (1 << stride) - 1
+    mirrored = 0
+    for _ in range(geometry.width):
+        mirrored = mirrored << stride | cells & column
+        cells >>= stride
+    return mirrored
+
+
 def has_line(cells, geometry):
     """Whether there is a winning line among the cells."""
     for direction in geometry.directions:

@@ -55,6 +55,8 @@ class Tree:
     """What every function of a search needs to know of the tree that it grows."""
 
     __slots__ = (
+        "book",  # a Book whose positions are proven at their first visit, or None
+        "book_plies",  # of the book; -1 without one
         "geometry",  # of the board
         "pool",  # the nodes
         "settings",  # how the tree is grown

@@ -8,6 +8,7 @@ Monte-Carlo tree search" (2010). All stored proofs are from the view of the play
 from .._layout import CODES, DISTANCE_BITS, DISTANCE_MASK, DRAW, DRAWN, LOSS, LOST, LOWERS, UNKNOWN, UPPERS, WIN, WON
 from .alphabeta import find_bounds, plies_of
 from .bitboard import free_cell, is_open
+from .book import MISSING, find_score
 from .bounds import Situation
 from .threats import is_below_threat, is_threat
 
@@ -39,6 +40,16 @@ def narrow(nodes, node, lower, upper, distance):
         return False
     nodes[node].proof = CODES[3 * lower + upper] + (distance if lower == upper != DRAW else 0)
     return True
+
+
+def mark_by_book(nodes, book, position, node):
+    """Mark a new node that is in the book with its outcome and the plies to the end."""
+    score = find_score(book, position.own, position.mask)
+    if score == MISSING:
+        return
+    # scores are for the player to move, proofs for the other
+    outcome = LOSS if score > 0 else DRAW if score == 0 else WIN
+    narrow(nodes, node, outcome, outcome, plies_of(score, book.geometry.cells - position.ply))
 
 
 def update_bounds(nodes, node):

@@ -38,12 +38,19 @@ def child_of(pool, node, column):
 class Searcher:
     """One tree, its root position and its generator."""
 
-    def __init__(self, rules, settings, state, solver):
-        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None."""
+    def __init__(self, rules, settings, state, solver, book=None):
+        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
+
+        book: a Book whose positions are proven at their first visit, or None; needs settings.proofs.
+        """
         rules = sound(rules)
         if solver is not None and solver.rules != rules:
             raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
+        if book is not None and book.rules != rules:
+            raise ValueError(f"the book is for {book.rules}, not for {rules}")
         self.tree = Tree()
+        self.tree.book = book
+        self.tree.book_plies = -1 if book is None else book.plies
         self.tree.geometry = geometry_of(rules)
         self.tree.settings = settings._replace(probes=settings.probes and solver is not None)
         self.tree.pool = Pool(settings.max_nodes)

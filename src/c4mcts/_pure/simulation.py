@@ -24,7 +24,16 @@ from .._layout import (
 from .bitboard import completes, copy, drop, free_cell, is_open
 from .blocks import claim, publish
 from .pool import Node, take
-from .proofs import is_proven, lower_of, mark_by_lookahead, mark_children, probe, update_bounds, upper_of
+from .proofs import (
+    is_proven,
+    lower_of,
+    mark_by_book,
+    mark_by_lookahead,
+    mark_children,
+    probe,
+    update_bounds,
+    upper_of,
+)
 from .rollout import careful_rollout, rollout
 from .selection import random_child, select
 from .threats import update_threats
@@ -179,6 +188,8 @@ def simulate(tree, worker, root, position):
             update_threats(position, geometry, cell)
         if fresh and nodes[node].proof == UNKNOWN:
             mark_if_decided(nodes, settings, position, geometry, node)
+        if fresh and position.ply <= tree.book_plies:
+            mark_by_book(nodes, tree.book, position, node)
         visits = add_visit(nodes, settings, node)
         if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)

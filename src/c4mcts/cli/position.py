@@ -3,6 +3,8 @@
 import argparse
 import re
 import sys
+from collections.abc import Iterator
+from typing import TextIO
 
 from ..board.board import Board
 from ..rules import Rules
@@ -130,7 +132,24 @@ def read_text(name: str, prefix: str) -> str:
 
 def read_line() -> str | None:
     """The next line of standard input; None at its end. UsageError if the line is too long."""
-    line = sys.stdin.readline(MAX_CHARACTERS + 1)
-    if len(line) > MAX_CHARACTERS:
-        raise UsageError(f"a line of standard input has more than {MAX_CHARACTERS:,} characters")
-    return line or None
+    return next(lines_of(sys.stdin, "standard input"), None)
+
+
+def read_lines(name: str, prefix: str) -> Iterator[str]:
+    """The lines of a file as they are read, or of standard input if the name is "-". UsageError."""
+    if name == "-":
+        yield from lines_of(sys.stdin, "standard input")
+        return
+    try:
+        with open(name, encoding="utf-8", errors="replace") as file:
+            yield from lines_of(file, name)
+    except (OSError, ValueError) as error:  # ValueError: not a possible file name
+        raise UsageError(f"{prefix}{name}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def lines_of(file: TextIO, name: str) -> Iterator[str]:
+    """The lines of an open file. UsageError if one is too long."""
+    while line := file.readline(MAX_CHARACTERS + 1):
+        if len(line) > MAX_CHARACTERS:
+            raise UsageError(f"a line of {name} has more than {MAX_CHARACTERS:,} characters")
+        yield line

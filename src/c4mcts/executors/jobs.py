@@ -4,10 +4,9 @@ The jobs are the searches of an experiment or the games of self-play.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +14,9 @@ from .._files import StrPath
 from .._validation import refused
 from .background import Check, an_executor, as_done
 from .checkpoint import Checkpoint, Facts
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
 Progress = bool | Callable[[int, int], object]
@@ -26,27 +28,32 @@ def perform(
     arguments: Facts,
     *,
     seed: int | None,
-    executor: Executor | None,
+    executor: "Executor | None",
     progress: Progress,
     checkpoint: StrPath | None,
+    sizes: Sequence[int] | None = None,
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
     Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. experiment,
-    arguments: identify the work in the checkpoint, in JSON types. The exception of a job is raised here.
+    arguments: identify the work in the checkpoint, in JSON types. sizes: what each job counts in the progress, by
+    default 1. The exception of a job is raised here.
     """
     an_executor(executor)
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
     with Checkpoint(checkpoint, experiment, arguments, seed) as kept, _reporter(progress, experiment) as report:
         seeds = np.random.SeedSequence(kept.seed).spawn(len(jobs))
+        sizes = [1] * len(jobs) if sizes is None else sizes
         todo = [i for i in range(len(jobs)) if i not in kept.results]
-        report(len(jobs) - len(todo), len(jobs))
+        finished, total = sum(sizes) - sum(sizes[i] for i in todo), sum(sizes)
+        report(finished, total)
         done = as_done([partial(jobs[i], seeds[i]) for i in todo], executor)
         try:
             for number, result in done:
                 kept.add(todo[number], result)
-                report(len(kept.results), len(jobs))
+                finished += sizes[todo[number]]
+                report(finished, total)
         finally:
             done.close()
     return [kept.results[i] for i in range(len(jobs))], kept.seed

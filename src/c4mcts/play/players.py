@@ -20,6 +20,7 @@ from ..search.limits import Limits
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
+from ..solver.book import Book, book_option
 from ..solver.solution import solve
 
 
@@ -93,11 +94,12 @@ class EnginePlayer:
 class PerfectPlayer:
     """Plays perfectly: the fastest win, or the slowest loss; equally good columns at random.
 
-    Solved positions are remembered across games. The first plies of a large board take long: on 7 x 6, nine seconds
-    after one disc, five after two, well under one from ply 8 on.
+    book: as for solve. Solved positions are remembered across games. The first plies of a large board without a book
+    take long; on 7 x 6 with the book of the package, all moves together take about a second.
     """
 
-    def __init__(self, *, backend: BackendName = "auto") -> None:
+    def __init__(self, *, book: bool | Book = True, backend: BackendName = "auto") -> None:
+        self._book = book_option(book)
         self._backend = word("backend", backend, get_args(BackendName))
         self._generator = np.random.default_rng()
         self._best: dict[Board, tuple[int, ...]] = {}
@@ -110,7 +112,7 @@ class PerfectPlayer:
         """A random one of the columns with the best exact score."""
         board = unfinished(board)
         if board not in self._best:
-            self._best[board] = solve(board, backend=self._backend).best
+            self._best[board] = solve(board, book=self._book, backend=self._backend).best
         return int(self._generator.choice(self._best[board]))
 
     def __repr__(self) -> str:

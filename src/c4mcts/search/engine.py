@@ -12,11 +12,12 @@ from .. import _files
 from .._backend import BackendName, load
 from .._layout import MAX_THREADS
 from .._timer import REPORT_EVERY, Timer
-from .._validation import UNLIMITED, between, function, positive_seconds
+from .._validation import UNLIMITED, an_instance, between, function, positive_seconds
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import Mailbox, watch
 from ..seeds import Seed, generator_state
+from ..solver.book import Book
 from . import serialization
 from .evaluators import Evaluator, fitting
 from .limits import Limits
@@ -43,6 +44,8 @@ class Engine:
     values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in the evaluator
     ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
 
+    book: for params with book=True, a Book to use on boards of its rules in place of that of the package.
+
     An engine serves one call at a time: a call from another thread raises RuntimeError meanwhile, except for `stop`,
     which any thread may call at any time. Use one engine per thread; native searches run without the GIL.
     """
@@ -55,19 +58,21 @@ class Engine:
         backend: BackendName = "auto",
         threads: int = 1,
         evaluator: Evaluator | None = None,
+        book: Book | None = None,
     ) -> None:
         self._params = SearchParams() if params is None else search_params(params)
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = _threads(threads, self._backend.name)
         self._evaluator = fitting(evaluator, self._params.selection == "puct", self._threads)
+        self._book = _book(book, self._params)
         self._state = generator_state(seed)
         self._tree = self._new_tree()
         self._lock = threading.Lock()
         self._stop = False
 
     def _new_tree(self) -> Tree:
-        return Tree(self._backend, self._params, self._threads, self._state, self._evaluator)
+        return Tree(self._backend, self._params, self._threads, self._state, self._evaluator, self._book)
 
     @property
     def backend(self) -> str:
@@ -241,8 +246,9 @@ class Engine:
         backend: BackendName = "auto",
         threads: int = 1,
         evaluator: Evaluator | None = None,
+        book: Book | None = None,
     ) -> "Engine":
-        """Load an engine from a file that `save` wrote. An evaluator is not saved and must be passed again.
+        """Load an engine from a file that `save` wrote. An evaluator and a book are not saved: pass them again.
 
         The structure is checked completely, so no file can crash the process; plausible but false counts, bounds or
         proofs can't be detected: an engine from an untrusted file may be mistaken, or slow.
@@ -251,12 +257,12 @@ class Engine:
         """
         with _files.opened(_files.path_of("path", path)) as file:
             saved = serialization.read(file)
-        return cls._of(saved, backend, threads, evaluator)
+        return cls._of(saved, backend, threads, evaluator, book)
 
-    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None]]:
-        """Pickle and copy what `save` writes, and the evaluator."""
+    def __reduce__(self) -> tuple[Callable[..., "Engine"], tuple[bytes, str, int, Evaluator | None, Book | None]]:
+        """Pickle and copy what `save` writes, the evaluator and the book."""
         with self._alone():
-            return Engine._unpacked, (self._packed(), self._asked_backend, self._threads, self._evaluator)
+            return Engine._unpacked, (self._packed(), self._asked_backend, self._threads, self._evaluator, self._book)
 
     def _packed(self) -> bytes:
         facts, nodes, table = self._tree.snapshot()
@@ -264,15 +270,26 @@ class Engine:
 
     @classmethod
     def _unpacked(
-        cls, data: bytes, backend: BackendName, threads: int = 1, evaluator: Evaluator | None = None
+        cls,
+        data: bytes,
+        backend: BackendName,
+        threads: int = 1,
+        evaluator: Evaluator | None = None,
+        book: Book | None = None,
     ) -> "Engine":
-        return cls._of(serialization.unpack(data), backend, threads, evaluator)
+        return cls._of(serialization.unpack(data), backend, threads, evaluator, book)
 
     @classmethod
     def _of(
-        cls, saved: serialization.Saved, backend: BackendName, threads: int, evaluator: Evaluator | None
+        cls,
+        saved: serialization.Saved,
+        backend: BackendName,
+        threads: int,
+        evaluator: Evaluator | None,
+        book: Book | None,
     ) -> "Engine":
-        engine = cls(serialization.params_of(saved.facts), backend=backend, threads=threads, evaluator=evaluator)
+        params = serialization.params_of(saved.facts)
+        engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)
         try:
             engine._tree.restore(saved.facts, saved.nodes, saved.table)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
@@ -309,6 +326,15 @@ class Engine:
         return tree.reader().result(
             tree.next_random_bits(), simulations=simulations, nodes=tree.node_count(), seconds=seconds
         )
+
+
+def _book(book: Book | None, params: SearchParams) -> Book | None:
+    """The book, checked."""
+    if book is not None:
+        an_instance("book", book, Book, "a Book or None")
+        if not params.book:
+            raise ValueError("book needs params with book=True, as the preset perfect has")
+    return book
 
 
 def _threads(threads: object, backend: str) -> int:

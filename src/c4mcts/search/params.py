@@ -81,6 +81,9 @@ class SearchParams:
         kept as bounds. Once the root is proven, the rest of the limits goes into the exact scores of the columns: 16
         of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 64 bits, width *
         (height + 1). Takes 4 MB, and from 59 bits on twice as much with each bit: 256 MB on 8x7.
+    book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
+        all positions on 7x6 with up to 8 discs, or that of the Engine. With fewer discs than that the search is over
+        at once. Has no effect on boards that the book is not for. Needs proofs, and no evaluator.
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
@@ -121,6 +124,7 @@ class SearchParams:
     rollout: Rollout = "safe"
     proofs: bool = True
     probes: bool = True
+    book: bool = False
     transpositions: bool = True
     tie_break: TieBreak = "first"
     choice: Choice = "visits"
@@ -144,7 +148,7 @@ class SearchParams:
         put(self, "max_nodes", between("max_nodes", self.max_nodes, 1, MAX_NODES))
         for name, allowed in ALLOWED.items():
             put(self, name, word(name, getattr(self, name), allowed))
-        for name in ("proofs", "probes", "transpositions"):
+        for name in ("proofs", "probes", "book", "transpositions"):
             put(self, name, flag(name, getattr(self, name)))
         if self.max_bytes is not None:
             put(self, "max_bytes", whole_number("max_bytes", self.max_bytes))
@@ -166,15 +170,21 @@ class SearchParams:
     def _check_combinations(self) -> None:
         """Raise ValueError for combinations of fields that contradict each other."""
         if self.selection == "puct":
-            for name, needed in (("probes", False), ("transpositions", False), ("opponent", "minimax")):
+            for name, needed in (
+                ("probes", False),
+                ("book", False),
+                ("transpositions", False),
+                ("opponent", "minimax"),
+            ):
                 if getattr(self, name) != needed:
                     raise ValueError(f'selection="puct" needs {name}={needed!r}, not {getattr(self, name)!r}')
         elif self.root_noise is not None:
             raise ValueError(f'root_noise needs selection="puct", not {self.selection!r}: there are no priors')
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
-        if self.probes and not self.proofs:
-            raise ValueError("probes need proofs: set probes=False too, or proofs=True")
+        for name in ("probes", "book"):
+            if getattr(self, name) and not self.proofs:
+                raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
         win, _, loss = self.rewards
         if not (math.isfinite(self.settings().exploration) and math.isfinite(self.exploration / (win - loss))):
             raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
@@ -283,6 +293,7 @@ _PLAIN = SearchParams(  # UCT as in the textbooks, with sound rewards: the teach
 PRESETS = {
     "strong": SearchParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
     "uct": _PLAIN,
+    "perfect": SearchParams(book=True),  # "strong" with the book
     # Five earlier systems; docs/prior_systems/presets.md compares each with its source.
     "uct-timed": replace(_PLAIN, rewards=(1, 0, 0), expansion="all", tie_break="random"),
     "report-minimax": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random"),

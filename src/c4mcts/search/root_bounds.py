@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..board.board import Board
+from ..solver.book import Book
 from ..solver.scores import plies_of, win_score
 from .move_order import Proof
 
@@ -20,8 +21,8 @@ class RootBounds:
     columns: Mapping[int, Bounds]
 
     @classmethod
-    def of(cls, board: Board) -> "RootBounds":
-        """Bounds from the position alone: immediate wins, threats, remaining plies."""
+    def of(cls, board: Board, book: Book | None = None) -> "RootBounds":
+        """Bounds from the position alone: immediate wins, threats, remaining plies, and a book for its rules."""
         cells, ply = board.rules.cells, board.ply
         wins = board.winning_columns()
         columns = {}
@@ -33,7 +34,22 @@ class RootBounds:
             else:
                 # at worst the opponent wins with the next disc, at best this player with the one after
                 columns[column] = -win_score(cells, ply + 2), win_score(cells, ply + 3)
-        return cls(cells, ply, tuple(wins or board.threatened_columns()), columns)
+        bounds = cls(cells, ply, tuple(wins or board.threatened_columns()), columns)
+        return bounds if book is None or ply > book.plies else bounds._narrowed_by(book, board)
+
+    def _narrowed_by(self, book: Book, board: Board) -> "RootBounds":
+        """A copy with what a book says of the position and of those after it."""
+        bounds = self
+        best = book.score(board)
+        for column, (lower, upper) in self.columns.items():
+            after = board.copy()
+            after.push(column)
+            reply = None if after.is_over() else book.score(after)
+            if reply is not None:
+                bounds = bounds.narrowed(column, (-reply, -reply))
+            elif best is not None:
+                bounds = bounds.narrowed(column, (lower, min(upper, best)))
+        return bounds
 
     def contradicts(self, column: int, bounds: Bounds) -> bool:
         """Whether no score of the column lies within these bounds too."""

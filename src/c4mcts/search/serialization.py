@@ -9,7 +9,7 @@ import numpy as np
 from .. import _files, _layout
 from ..board.board import Board
 from ..errors import SaveError
-from ..solver.solution import fits_word
+from ..rules import fits_word
 from .params import SearchParams
 
 KIND = "c4mcts engine"  # what the file says it is

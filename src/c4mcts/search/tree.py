@@ -9,8 +9,9 @@ import numpy.typing as npt
 from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
-from ..rules import Rules
-from ..solver.solution import fits_word, new_solver
+from ..rules import Rules, fits_word
+from ..solver.book import Book, book_for
+from ..solver.solution import new_solver
 from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
 from .root_bounds import Bounds, RootBounds
@@ -30,7 +31,13 @@ class Tree:
     """
 
     def __init__(
-        self, backend: Backend, params: SearchParams, threads: int, seed: State, evaluator: Evaluator | None = None
+        self,
+        backend: Backend,
+        params: SearchParams,
+        threads: int,
+        seed: State,
+        evaluator: Evaluator | None = None,
+        book: Book | None = None,
     ) -> None:
         self._backend = backend
         self._params = params
@@ -38,6 +45,8 @@ class Tree:
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
         self._evaluator = evaluator  # None for searches by rollouts
+        self._given_book = book
+        self._book: Book | None = None  # for the rules of the tree
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
         self._roots = 0  # how many positions have been the root; each has its own noise
         self._searcher: Any = None
@@ -67,7 +76,7 @@ class Tree:
                 self._make_searcher(board.rules)
             self._searcher.set_root(board.own, board.mask)
         self._roots += 1
-        self._begin_root(board, RootBounds.of(board))
+        self._begin_root(board, RootBounds.of(board, self._book))
 
     def _keep_subtree(self, line: list[int] | None) -> bool:
         """Move the root along a line; False, with nothing changed, if the line leaves the tree or memory runs out."""
@@ -83,11 +92,19 @@ class Tree:
         state = self._state if self._searcher is None else self._searcher.state()
         probes = self._params.probes and fits_word(rules)
         self._solver = new_solver(self._backend, rules, _layout.PROBE_TABLE_BITS) if probes else None
+        self._book = self._book_for(rules) if self._params.book else None
         if self._evaluator is None:
-            self._searcher = self._backend.search.Searcher(rules, self._settings, state, self._solver)
+            book = None if self._book is None else self._book.twin(self._backend.name)
+            self._searcher = self._backend.search.Searcher(rules, self._settings, state, self._solver, book)
         else:
             self._evaluate = checked(self._evaluator, rules, self._settings.signed_planes)
             self._searcher = self._backend.puct.PuctSearcher(rules, self._settings, state, None)
+
+    def _book_for(self, rules: Rules) -> Book | None:
+        """The book that was given if it is for these rules, else that of the package if it is."""
+        if self._given_book is not None and self._given_book.rules == rules:
+            return self._given_book
+        return book_for(True, rules)
 
     def _begin_root(self, board: Board, bounds: RootBounds) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
@@ -156,7 +173,8 @@ class Tree:
         """A reader of the tree as it is; for a valid tree."""
         assert self.board is not None
         assert self._bounds is not None
-        return TreeReader(self.rows, self.board, self._params, self._bounds, self._searcher.short_wins())
+        wins = self._searcher.short_wins()
+        return TreeReader(self.rows, self.board, self._params, self._bounds, wins, self._book)
 
     def next_random_bits(self) -> int:
         """The next 64 bits of the generator, which does not advance: reports must not change the search."""

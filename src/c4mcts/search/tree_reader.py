@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from .. import _layout
 from ..board.board import Board
+from ..solver.book import Book
 from ..solver.scores import win_score
 from .move_order import node_rank
 from .move_selection import choose_board_move, exact_value
@@ -24,8 +25,8 @@ class TreeReader:
     """A view of one tree and its root position.
 
     rows(first, count): copies of nodes as a structured array. known: what is known of the root's columns beside what
-    the tree has proven. short_wins: by column, plies to the soonest win in a simulation, 0 for none. Nothing is kept
-    between calls, so the tree may grow.
+    the tree has proven. short_wins: by column, plies to the soonest win in a simulation, 0 for none. book: continues
+    the principal variations. Nothing is kept between calls, so the tree may grow.
     """
 
     def __init__(
@@ -35,12 +36,14 @@ class TreeReader:
         params: SearchParams,
         known: RootBounds,
         short_wins: list[int],
+        book: Book | None = None,
     ) -> None:
         self._rows = rows
         self._board = board
         self._params = params
         self._known = known
         self._short_wins = short_wins
+        self._book = book
         self._units = params.settings().win
         self._has_estimates = params.selection == "puct"
 
@@ -110,7 +113,7 @@ class TreeReader:
             proof, distance = bounds.proof(column)
             if proof is not None:
                 value = exact_value(proof, self._params)
-            pv = (column,) if child is None else (column, *self._line(child))
+            pv = self._continued([column] if child is None else [column, *self._line(child)])
             moves.append(MoveStats(column, visits, value, prior, proof, distance, pv, self._short_wins[column] or None))
         return tuple(moves)
 
@@ -136,6 +139,18 @@ class TreeReader:
                 break
             line.append(int(node["column"]))
         return line
+
+    def _continued(self, line: list[int]) -> tuple[int, ...]:
+        """A line of moves, and the best ones that follow as far as the book knows them."""
+        if self._book is None:
+            return tuple(line)
+        board, line = self._board.copy(), line.copy()
+        for column in line:
+            board.push(column)
+        while (best := self._book.best(board)) is not None:
+            line.append(best)
+            board.push(best)
+        return tuple(line)
 
 
 def line_between(rows: Rows, root: Board, board: Board) -> list[int] | None:

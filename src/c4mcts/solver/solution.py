@@ -9,7 +9,8 @@ from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds
 from ..board.board import Board
 from ..board.validation import unfinished
-from ..rules import Rules
+from ..rules import Rules, fits_word
+from .book import Book, book_for
 from .scores import plies_of, win_score
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # at most so many nodes between two calls of `poll`: about 1 ms, 15 ms
@@ -44,14 +45,17 @@ def solve(
     board: Board,
     *,
     columns: bool = True,
+    book: bool | Book = True,
     max_nodes: int | None = None,
     seconds: float | None = None,
     on_progress: Callable[[int], object] | None = None,
     backend: BackendName = "auto",
 ) -> Solution:
-    """Solve a position by alpha-beta search, without a book.
+    """Solve a position by alpha-beta search, or look it up in a book.
 
-    columns: True scores every column; False scores the position alone, which is faster. max_nodes, seconds: limits, by
+    columns: True scores every column; False scores the position alone, which is faster. book: True uses the book of the
+    package, which holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; a Book of your
+    own must be for the same rules (see docs/guide/book.md). max_nodes, seconds: limits, by
     default none; scores that are not known by then are None in the Solution. on_progress is called with the number of
     nodes about ten times a second. Ctrl-C, and an exception in on_progress, end the search within 50 ms (native) and
     are raised here.
@@ -68,15 +72,16 @@ def solve(
     max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
     if seconds is not None:
         seconds = positive_seconds("seconds", seconds)
-    run = _Run(board, max_nodes, Timer(seconds), on_progress, _backend_for(board.rules, backend))
+    known = book_for(book, board.rules)
+    run = _Run(board, known, max_nodes, Timer(seconds), on_progress, _backend_for(board.rules, backend))
     scores: list[int | None] = [None] * board.rules.width
     score = None
     if columns:
         for column in board.legal_columns:
             scores[column] = run.score_of(board, column)
-        known = [value for value in scores if value is not None]
-        if len(known) == len(board.legal_columns):
-            score = max(known)
+        solved = [value for value in scores if value is not None]
+        if len(solved) == len(board.legal_columns):
+            score = max(solved)
     else:
         score = run.score(board)
     best = tuple(column for column, value in enumerate(scores) if columns and score is not None and value == score)
@@ -89,14 +94,16 @@ class _Run:
     def __init__(
         self,
         board: Board,
+        book: Book | None,
         max_nodes: int,
         timer: Timer,
         on_progress: Callable[[int], object] | None,
         backend: Backend,
     ) -> None:
         self.timer = timer
+        self._book = book
         self._max_nodes = max_nodes
-        self._solver = solver = new_solver(backend, board.rules, _table_bits(board.rules.cells - board.ply))
+        self._solver = solver = new_solver(backend, board.rules, table_bits(board.rules.cells - board.ply))
         self._report = None if on_progress is None else lambda: on_progress(int(solver.nodes()))
 
     def score_of(self, board: Board, column: int) -> int | None:
@@ -111,6 +118,9 @@ class _Run:
 
     def score(self, board: Board) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
+        known = None if self._book is None else self._book.score(board)
+        if known is not None:
+            return known
         lower, upper = self._solver.solve(board.own, board.mask, -INFINITY, INFINITY, self._max_nodes, self._poll)
         return int(lower) if lower == upper else None
 
@@ -128,18 +138,13 @@ def new_solver(backend: Backend, rules: Rules, table_bits: int) -> Any:
     return backend.solver.Solver(rules, table_bits, POLL_EVERY[backend.name])
 
 
-def fits_word(rules: Rules) -> bool:
-    """Whether the board fits in 64 bits, as the native solver requires."""
-    return rules.width * (rules.height + 1) <= 64
-
-
 def _backend_for(rules: Rules, name: BackendName) -> Backend:
     """The backend of that name, or the pure one where the board is too large for the native solver."""
     backend = load(name)
     return backend if fits_word(rules) else load("pure")
 
 
-def _table_bits(empty: int) -> int:
+def table_bits(empty: int) -> int:
     """Logarithm of the bytes of the table for so many empty cells.
 
     Measured: larger tables save few nodes and lose more in cache misses.

@@ -15,9 +15,10 @@ from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import Check, job_count
 from ..executors.jobs import Job, Progress, perform
+from ..rules import fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
-from ..solver.solution import fits_word, solve
+from ..solver.solution import solve
 from . import plots, validation
 from .csv_files import write_csv
 from .intervals import wilson

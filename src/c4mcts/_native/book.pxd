@@ -1,0 +1,22 @@
+"""The book: the exact scores of all positions with few discs, in a table without keys."""
+
+from libc.stdint cimport int8_t, uint64_t
+
+from .bitboard cimport Geometry
+
+cdef enum:
+    MISSING = -128  # in the table: no position, or one that needs no entry
+
+
+cdef class Book:
+    # The scores of the positions of one rule set with at most `plies` discs, for the player to move.
+    cdef readonly object rules
+    cdef readonly int plies
+    cdef Geometry geometry
+    cdef const int8_t[::1] scores       # the table
+    cdef uint64_t[::1] starts           # by number of discs: the index of the first entry
+    cdef uint64_t[:, ::1] choices       # [n][k]: in how many ways k of n discs can be chosen
+    cdef uint64_t[:, :, ::1] below      # [c][n][h]: ways in which columns from c on hold n discs, fewer than h in c
+
+
+cdef int find_score(Book book, uint64_t own, uint64_t mask) noexcept nogil

@@ -1,0 +1,150 @@
+"""The book: the exact scores of all positions with few discs, in a table without keys; _pure.book explains it."""
+
+import numpy as np
+
+from c4mcts._validation import between
+from c4mcts.rules import sound
+
+from .bitboard cimport geometry_of, lowest_bit, mirror
+from .bounds cimport count_bits, win_score
+from .threats cimport winning_cells
+
+
+def count_profiles(width, height, plies):
+    """profiles[c][n]: in how many ways the columns from c on hold n discs; n at most `plies`."""
+    profiles = [[0] * (plies + 1) for _ in range(width + 1)]
+    profiles[width][0] = 1
+    for column in range(width - 1, -1, -1):
+        for n in range(plies + 1):
+            profiles[column][n] = sum([profiles[column + 1][n - h] for h in range(min(n, height) + 1)])
+    return profiles
+
+
+def count_choices(plies):
+    """choices[n][k]: in how many ways k of n discs can be chosen; n at most `plies`."""
+    choices = [[0] * (plies + 2) for _ in range(plies + 1)]
+    for n in range(plies + 1):
+        choices[n][0] = 1
+        for k in range(1, n + 1):
+            choices[n][k] = choices[n - 1][k - 1] + choices[n - 1][k]
+    return choices
+
+
+def count_below(rules, plies):
+    """below[c][n][h]: in how many ways the columns from c on hold n discs, fewer than h of them in c."""
+    profiles = count_profiles(rules.width, rules.height, plies)
+    return [
+        [
+            [sum([profiles[column + 1][n - lower] for lower in range(min(h, n + 1))]) for h in range(rules.height + 1)]
+            for n in range(plies + 1)
+        ]
+        for column in range(rules.width)
+    ]
+
+
+def count_entries(rules, plies):
+    """By number of discs, up to `plies`: the index of the first entry. The last number is the size of the table."""
+    profiles = count_profiles(rules.width, rules.height, plies)
+    choices = count_choices(plies)
+    starts = [0]
+    for n in range(plies + 1):
+        starts.append(starts[n] + profiles[0][n] * choices[n][n // 2])
+    return starts
+
+
+cdef class Book:
+
+    def __cinit__(self, rules, plies, scores):
+        """scores: the table, a buffer of signed bytes. It is not copied."""
+        self.rules = sound(rules)
+        if self.rules.width * (self.rules.height + 1) > 64:
+            raise ValueError(f"a book is for boards of at most 64 bits, not {self.rules}")
+        self.geometry = geometry_of(self.rules)
+        self.plies = between("plies", plies, 0, self.geometry.cells)
+        starts = count_entries(self.rules, self.plies)
+        self.scores = memoryview(scores).cast("B").cast("b")
+        size = starts[self.plies + 1]
+        if self.scores.shape[0] != size:
+            raise ValueError(f"the scores must be {size} bytes, not {self.scores.shape[0]}")
+        self.starts = np.array(starts, np.uint64)
+        self.choices = np.array(count_choices(self.plies), np.uint64)
+        self.below = np.array(count_below(self.rules, self.plies), np.uint64)
+
+    def indices(self, own, mask):
+        """The indices of positions in the table, as a list; -1 for those that can't be in it.
+
+        own, mask: buffers of unsigned 64-bit integers, the discs of the player to move and all discs.
+        """
+        cdef const uint64_t[::1] owns, masks
+        cdef Py_ssize_t i
+        owns, masks = words_of(own, mask)
+        found = [-1] * owns.shape[0]
+        for i in range(owns.shape[0]):
+            if is_inside(self, owns[i], masks[i]):
+                found[i] = find_index(self, owns[i], masks[i])
+        return found
+
+    def scores_of(self, own, mask):
+        """The scores of unfinished positions, as a list; MISSING for those that are not in the book."""
+        cdef const uint64_t[::1] owns, masks
+        cdef Py_ssize_t i
+        owns, masks = words_of(own, mask)
+        return [find_score(self, owns[i], masks[i]) for i in range(owns.shape[0])]
+
+
+def words_of(own, mask):
+    """Two buffers of unsigned 64-bit integers. TypeError, ValueError."""
+    own, mask = memoryview(own).cast("B").cast("Q"), memoryview(mask).cast("B").cast("Q")
+    if len(own) != len(mask):
+        raise ValueError(f"own and mask must have the same length, not {len(own)} and {len(mask)}")
+    return own, mask
+
+
+cdef inline bint is_inside(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+    """Whether these are the discs of a position, with the right number of each player's, and not too many."""
+    cdef const Geometry* geometry = &book.geometry
+    cdef int n = count_bits(mask)
+    if n > book.plies or count_bits(own) != n // 2:
+        return False
+    return own & ~mask == 0 and mask & ~geometry.board == 0 and mask + geometry.bottom & mask == 0
+
+
+cdef inline uint64_t rank(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+    """The rank of a position, not yet of its mirror image, among those with as many discs."""
+    cdef const Geometry* geometry = &book.geometry
+    cdef int stride = geometry.height + 1
+    cdef uint64_t column_cells = ~<uint64_t>0 >> (64 - stride)
+    cdef int n = count_bits(mask)
+    cdef uint64_t profile = 0
+    cdef uint64_t places = 0
+    cdef uint64_t discs
+    cdef int chosen = 0
+    cdef int passed = 0
+    cdef int column, height
+    for column in range(geometry.width):
+        height = count_bits(mask >> column * stride & column_cells)
+        profile += book.below[column, n - passed, height]
+        discs = own >> column * stride & column_cells
+        while discs:
+            chosen += 1
+            places += book.choices[passed + lowest_bit(discs), chosen]
+            discs &= discs - 1
+        passed += height
+    return profile * book.choices[n, n // 2] + places
+
+
+cdef inline uint64_t find_index(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+    """The index of a position for which is_inside holds."""
+    cdef const Geometry* geometry = &book.geometry
+    cdef uint64_t image = rank(book, mirror(own, geometry), mirror(mask, geometry))
+    return book.starts[count_bits(mask)] + min(rank(book, own, mask), image)
+
+
+cdef int find_score(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+    """The score of an unfinished position; MISSING if it is not in the book."""
+    cdef const Geometry* geometry = &book.geometry
+    if not is_inside(book, own, mask):
+        return MISSING
+    if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
+        return win_score(geometry, count_bits(mask) + 1)
+    return book.scores[find_index(book, own, mask)]

@@ -1,0 +1,110 @@
+"""Build, describe or verify a book of exact scores."""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from ..errors import CheckpointError, SaveError
+from ..solver.book import Book, entries_of, shipped_book
+from ..solver.book_building import build_book, wrong_entries
+from .arguments import CommandError, UsageError, add_json, add_seed, count, print_json, require_between, usage_errors
+from .executor import add_executor, executor_of
+from .position import add_rules, rules_of
+from .streams import say
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the three actions with their options."""
+    actions = parser.add_subparsers(dest="action", metavar="action", required=True)
+    summary = "Compute the exact scores of all positions with up to N discs."
+    build = actions.add_parser("build", help=summary, description=summary, allow_abbrev=False)
+    build.add_argument("--plies", type=count, required=True, metavar="N", help="the most discs of a position")
+    build.add_argument("--out", required=True, metavar="FILE", help="file to write")
+    add_rules(build)
+    add_executor(build)
+    summary = "Print what a book holds."
+    info = actions.add_parser("info", help=summary, description=summary, allow_abbrev=False)
+    add_json(info)
+    summary = "Compare a random sample of a book with the solver, and all else with what follows from it."
+    verify = actions.add_parser("verify", help=summary, description=summary, allow_abbrev=False)
+    verify.add_argument("--sample", type=count, default=1000, metavar="N", help="positions to solve (default 1000)")
+    add_seed(verify)
+    add_executor(verify)
+    for action in (info, verify):
+        action.add_argument("file", nargs="?", help="the book (default: that of the package)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the action."""
+    if args.action == "build":
+        return build(args)
+    book = read(args.file)
+    return info(args, book) if args.action == "info" else verify(args, book)
+
+
+def build(args: argparse.Namespace) -> int:
+    """Build a book. If interrupted, the solved positions stay in a file, from which the same command continues."""
+    rules, out = rules_of(args), Path(args.out)
+    checkpoint = out.with_name(out.name + ".jsonl")
+    with usage_errors("--"):
+        entries_of(rules, args.plies)
+    require_parent(out)
+    try:
+        with executor_of(args) as executor:
+            book = build_book(rules, args.plies, executor=executor, progress=sys.stderr.isatty(), checkpoint=checkpoint)
+    except CheckpointError as error:
+        raise UsageError(f"{error}") from None
+    except KeyboardInterrupt:
+        say(f"c4mcts book: stopped; the same command continues from {checkpoint}")
+        raise
+    book.save(out)
+    checkpoint.unlink(missing_ok=True)
+    print(f"{described(book)}\nwritten: {out}")
+    return 0
+
+
+def require_parent(out: Path) -> None:
+    """UsageError, before the work begins, if the file's folder does not exist."""
+    if not out.parent.is_dir():
+        raise UsageError(f"--out {out}: there is no folder {out.parent}")
+
+
+def read(name: str | None) -> Book:
+    """The book of a file, or of the package."""
+    if name is None:
+        return shipped_book()
+    try:
+        return Book.load(name)
+    except SaveError as error:
+        raise CommandError(f"{error}") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+
+
+def info(args: argparse.Namespace, book: Book) -> int:
+    """Print rules, plies and sizes."""
+    if args.json:
+        size = entries_of(book.rules, book.plies)[-1]
+        print_json({"rules": str(book.rules), "plies": book.plies, "positions": len(book), "bytes": size})
+    else:
+        print(described(book))
+    return 0
+
+
+def described(book: Book) -> str:
+    """Rules, plies and sizes in one line."""
+    size = entries_of(book.rules, book.plies)[-1]
+    return f"{book.rules}, positions with up to {book.plies} discs: {len(book):,} scores, {size:,} bytes in memory"
+
+
+def verify(args: argparse.Namespace, book: Book) -> int:
+    """Print the wrong entries; exit code 1 if there are any."""
+    require_between(args, sample=(1, 10_000_000))
+    start = time.perf_counter()
+    with executor_of(args) as executor, usage_errors("--"):
+        wrong = wrong_entries(book, args.sample, seed=args.seed, executor=executor, progress=sys.stderr.isatty())
+    for line in wrong:
+        print(line)
+    print(f"{described(book)}: {len(wrong)} wrong; {time.perf_counter() - start:.1f} s")
+    return 1 if wrong else 0

@@ -1,0 +1,55 @@
+"""The option --executor: where the jobs of a long command run."""
+
+import argparse
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+
+from .._layout import MAX_THREADS
+from .arguments import CommandError, UsageError, add_workers, require_between
+
+
+def add_executor(parser: argparse.ArgumentParser) -> None:
+    """Add --executor and --workers."""
+    group = parser.add_argument_group("where it runs")
+    words = "threads (default), processes, or the address of a Dask scheduler: tcp://host:8786"
+    group.add_argument("--executor", default="threads", metavar="WHERE", help=words)
+    add_workers(group)
+
+
+@contextmanager
+def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
+    """The executor that the options select; None for one thread per processor. UsageError, CommandError."""
+    require_between(args, workers=(1, MAX_THREADS))
+    if args.executor == "threads":
+        if args.workers is None:
+            yield None
+            return
+        with ThreadPoolExecutor(args.workers) as threads:
+            yield threads
+    elif args.executor == "processes":
+        with ProcessPoolExecutor(args.workers) as processes:
+            yield processes
+    elif "://" in args.executor:
+        if args.workers is not None:
+            raise UsageError("--workers is for threads and processes: a Dask cluster has its own")
+        with _dask(args.executor) as cluster:
+            yield cluster
+    else:
+        raise UsageError(
+            f"--executor must be threads, processes or an address as tcp://host:8786, not {args.executor!r}"
+        )
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CommandError("--executor with an address needs Dask: pip install distributed") from None
+    try:
+        client = Client(address, timeout=10)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise CommandError(f"--executor {address}: {str(error) or type(error).__name__}") from None
+    with client, client.get_executor() as executor:
+        yield executor

@@ -1,0 +1,224 @@
+"""solve_many: the exact scores of many positions, in threads, processes or on other machines."""
+
+import hashlib
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from .._backend import BackendName, load
+from .._files import StrPath
+from .._validation import UNLIMITED, flag, members
+from ..board.board import Board
+from ..board.validation import a_board
+from ..executors.background import Check
+from ..executors.jobs import Progress, perform
+from ..rules import Rules, fits_word, sound
+from .book import NO_SCORE, Book, book_for
+from .positions import Positions, Words
+from .solution import INFINITY, new_solver, table_bits
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+CHUNK = 64  # positions of a job, which share a table; the numbers of searched nodes depend on it
+MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
+
+Part = tuple[list[list[int]], list[int]]  # the scores of each position and of its columns, and the searched nodes
+
+
+class Solutions(NamedTuple):
+    """The exact scores of n positions, each for its player to move, on the scale of Solution."""
+
+    scores: npt.NDArray[np.int8]  # shape (n,); NO_SCORE, -128, for those in `errors`
+    columns: npt.NDArray[np.int8] | None  # shape (n, width), NO_SCORE for full columns; None unless asked for
+    nodes: npt.NDArray[np.uint64]  # shape (n,); positions searched, 0 for what is in the book
+    errors: dict[int, str]  # by index: why a position has no score
+
+
+def solve_many(
+    boards: Any,
+    *,
+    columns: bool = False,
+    book: bool | Book = True,
+    rules: Rules | None = None,
+    executor: "Executor | None" = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+    backend: BackendName = "auto",
+) -> Solutions:
+    """Solve many positions exactly; equal ones, and mirror images, are searched once.
+
+    boards: Board objects or strings of moves (see Board.from_pons), or a tuple of two arrays (own, mask) of shape (n,)
+    and dtype uint64, laid out as Board.own and Board.mask. rules: of strings and arrays, 7 x 6 by default. All boards
+    must have the same rules, and at most 64 bits, width * (height + 1). A finished game has no score: it is reported in
+    `errors`, and all other positions are solved.
+
+    columns: also score every column. book: as for solve. executor: any concurrent.futures.Executor; by default one
+    thread per processor. The results don't depend on it. progress: True shows a bar; a function is called with two
+    numbers, of positions searched and to be searched. checkpoint: a file that receives results as they are found; the
+    same call continues from it after Ctrl-C, a crash or kill -9.
+
+    The positions are searched in groups of 64 that share a table, so that `nodes` differ from those of solve, which
+    starts with an empty one.
+
+    Raises TypeError or ValueError naming the argument and the index, CheckpointError, OSError.
+    """
+    columns, name = flag("columns", columns), load(backend).name
+    positions = _positions(boards, rules)
+    known = book_for(book, positions.rules)
+    over = positions.are_over()
+    unique = positions[~over].unique()
+    table, nodes = _solved(unique.positions, columns, known, name, executor, progress, checkpoint)
+    rows = table[unique.indices]
+    rows[unique.flipped, 1:] = rows[unique.flipped, :0:-1]
+    found = np.full((len(positions), table.shape[1]), NO_SCORE, np.int8)
+    found[~over] = rows
+    counts = np.zeros(len(positions), np.uint64)
+    counts[~over] = nodes[unique.indices]
+    errors = dict.fromkeys(np.flatnonzero(over).tolist(), "the game is over")
+    return Solutions(found[:, 0].copy(), found[:, 1:].copy() if columns else None, counts, errors)
+
+
+def _solved(
+    positions: Positions,
+    columns: bool,
+    book: Book | None,
+    backend: str,
+    executor: "Executor | None",
+    progress: Progress,
+    checkpoint: StrPath | None,
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
+    """Scores, (n, 1) or with those of the columns (n, 1 + width), and nodes of different unfinished positions."""
+    rules = positions.rules
+    table, nodes = _from_book(positions, columns, book), np.zeros(len(positions), np.uint64)
+    todo = np.flatnonzero(table[:, 0] == NO_SCORE)
+    places = [todo[start : start + CHUNK] for start in range(0, len(todo), CHUNK)]
+    jobs, digest = [], hashlib.sha256()
+    for place in places:
+        own, mask = positions.own[place].tobytes(), positions.mask[place].tobytes()
+        digest.update(own + mask)
+        jobs.append(partial(_solve_part, rules, own, mask, columns, backend))
+    arguments = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
+    parts, _ = perform(
+        jobs,
+        "solve_many",
+        arguments,
+        seed=0,
+        executor=executor,
+        progress=progress,
+        checkpoint=checkpoint,
+        sizes=[len(place) for place in places],
+    )
+    for place, (scores, counts) in zip(places, parts, strict=True):
+        table[place] = np.array(scores, np.int8)
+        nodes[place] = counts
+    return table, nodes
+
+
+def _from_book(positions: Positions, columns: bool, book: Book | None) -> npt.NDArray[np.int8]:
+    """A table as `_solved` returns it, with the rows that the book knows; NO_SCORE in all others."""
+    width = positions.rules.width
+    table = np.full((len(positions), 1 + width if columns else 1), NO_SCORE, np.int8)
+    if book is None:
+        return table
+    if not columns:
+        table[:, 0] = book.scores(positions)
+        return table
+    rows = np.flatnonzero(positions.plies < book.plies)
+    near = positions[rows]
+    for column in range(width):
+        after = near.after(column)
+        scores = _decided(after.positions)
+        quiet = scores == NO_SCORE
+        scores[quiet] = book.scores(after.positions[quiet])
+        table[rows[after.parents], 1 + column] = -scores
+    table[rows, 0] = table[rows, 1:].max(axis=1)
+    return table
+
+
+def _decided(positions: Positions) -> npt.NDArray[np.int8]:
+    """Scores of positions in which the game is over, for the player who would be to move; NO_SCORE for all others."""
+    cells, plies = positions.rules.cells, positions.plies.astype(int)
+    lost = np.where(positions.are_won(), -((cells + 2 - plies) // 2), NO_SCORE)  # see scores.win_score
+    return np.where((plies == cells) & (lost == NO_SCORE), 0, lost).astype(np.int8)
+
+
+def _solve_part(
+    rules: Rules, own: bytes, mask: bytes, columns: bool, backend: str, seed: np.random.SeedSequence, check: Check
+) -> Part:
+    """Solve the positions of one job with one table."""
+    positions = Positions(rules, np.frombuffer(own, np.uint64), np.frombuffer(mask, np.uint64))
+    solver = new_solver(load(backend), rules, table_bits(rules.cells - int(positions.plies.min())))
+    moves = [positions.after(column) for column in range(rules.width)] if columns else []
+    decided = [_decided(after.positions) for after in moves]
+    places = [{int(parent): i for i, parent in enumerate(after.parents)} for after in moves]
+    scores, nodes = [], []
+
+    def score(one: Words, both: Words, i: int) -> int:
+        return int(solver.solve(int(one[i]), int(both[i]), -INFINITY, INFINITY, UNLIMITED, check)[0])
+
+    for i in range(len(positions)):
+        before = solver.nodes()
+        row = [NO_SCORE] * len(moves)
+        for column, after in enumerate(moves):
+            if i in places[column]:
+                j = places[column][i]
+                known = int(decided[column][j])
+                row[column] = -(score(after.positions.own, after.positions.mask, j) if known == NO_SCORE else known)
+        scores.append([max(row) if columns else score(positions.own, positions.mask, i), *row])
+        nodes.append(int(solver.nodes() - before))
+    return scores, nodes
+
+
+def _positions(boards: Any, rules: Rules | None) -> Positions:
+    """The positions of the argument `boards`, checked. TypeError, ValueError."""
+    rules = None if rules is None else sound(rules)
+    if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):
+        positions = _from_arrays(*boards, Rules() if rules is None else rules)
+    else:
+        wanted = "boards, strings of moves, or a tuple of two arrays (own, mask)"
+        given = members("boards", boards, wanted, MAX_BOARDS)
+        if len(given) > MAX_BOARDS:
+            raise ValueError(f"boards must be at most {MAX_BOARDS:,}")
+        read = [_board(f"boards[{i}]", board, rules) for i, board in enumerate(given)]
+        rules = (read[0].rules if read else Rules()) if rules is None else rules
+        for i, board in enumerate(read):
+            if board.rules != rules:
+                raise ValueError(f"boards[{i}] has the rules {board.rules}, not {rules} as the others")
+        _require_word(rules)
+        own, mask = ([getattr(board, name) for board in read] for name in ("own", "mask"))
+        positions = Positions(rules, np.array(own, np.uint64), np.array(mask, np.uint64))
+    return positions
+
+
+def _board(name: str, given: Any, rules: Rules | None) -> Board:
+    """A board, or the board of a string of moves. TypeError, ValueError."""
+    if not isinstance(given, str):
+        return a_board(given, name)
+    try:
+        return Board.from_pons(given, rules)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _from_arrays(own: Words, mask: Words, rules: Rules) -> Positions:
+    """The positions of two arrays. TypeError, ValueError."""
+    _require_word(rules)
+    for name, array in (("own", own), ("mask", mask)):
+        if array.dtype != np.uint64 or array.ndim != 1:
+            raise TypeError(f"boards: {name} must be an array of uint64 of shape (n,), not {array.dtype} {array.shape}")
+    if len(own) != len(mask):
+        raise ValueError(f"boards: own and mask must have the same length, not {len(own)} and {len(mask)}")
+    positions = Positions(rules, np.ascontiguousarray(own), np.ascontiguousarray(mask))
+    wrong = np.flatnonzero(~positions.are_sound())
+    if len(wrong):
+        i = int(wrong[0])
+        raise ValueError(f"boards: own[{i}] and mask[{i}] are no position of {rules}: {own[i]:#x}, {mask[i]:#x}")
+    return positions
+
+
+def _require_word(rules: Rules) -> None:
+    if not fits_word(rules):
+        raise ValueError(f"boards must have at most 64 bits, width * (height + 1), not {rules}: use solve for them")
