@@ -181,7 +181,11 @@ def test_bad_arguments(book):
         (lambda: build_book(RULES, 21), ValueError, "plies must be 0 to 20, not 21"),
         (lambda: build_book(RULES, True), TypeError, "plies must be an integer, not True"),
         (lambda: build_book(Rules(20, 14), 2), ValueError, "at most 64 bits"),
-        (lambda: build_book(Rules(), 30), ValueError, "plies: a book of 30 plies for 7x6x4 has 6,687,496,285,913 entries"),
+        (
+            lambda: build_book(Rules(), 30),
+            ValueError,
+            "plies: a book of 30 plies for 7x6x4 has 6,687,496,285,913 entries",
+        ),
         (lambda: build_book("7x6", 2), TypeError, "rules must be Rules"),
         (lambda: Book.load(7), TypeError, "path must be a path"),
         (lambda: Engine(book=book), ValueError, "book needs params with book=True"),

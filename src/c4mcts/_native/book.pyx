@@ -5,7 +5,7 @@ import numpy as np
 from c4mcts._validation import between
 from c4mcts.rules import sound
 
-from .bitboard cimport geometry_of, lowest_bit, mirror
+from .bitboard cimport geometry_of, has_line, lowest_bit, mirror
 from .bounds cimport count_bits, win_score
 from .threats cimport winning_cells
 
@@ -90,6 +90,52 @@ cdef class Book:
         cdef Py_ssize_t i
         owns, masks = words_of(own, mask)
         return [find_score(self, owns[i], masks[i]) for i in range(owns.shape[0])]
+
+    def score(self, uint64_t own, uint64_t mask):
+        """The score of an unfinished position; MISSING if it is not in the book."""
+        return find_score(self, own, mask)
+
+    def line(self, uint64_t own, uint64_t mask):
+        """The columns of best play from an unfinished position, up to the first move that leads out of the book."""
+        columns = []
+        cdef int column = best_column(self, own, mask)
+        while column >= 0:
+            columns.append(column)
+            own, mask = own ^ mask, mask | column_cell(&self.geometry, mask, column)
+            column = best_column(self, own, mask)
+        return columns
+
+
+cdef inline uint64_t column_cell(const Geometry* geometry, uint64_t mask, int column) noexcept nogil:
+    """The free cell of a column; 0 if it is full."""
+    cdef uint64_t bottom = <uint64_t>1 << column * (geometry.height + 1)
+    return mask + bottom & (bottom << geometry.height) - bottom
+
+
+cdef int best_column(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+    """The first column with the highest score; -1 if a move leads out of the book, or the game is over."""
+    cdef const Geometry* geometry = &book.geometry
+    cdef int best = -1
+    cdef int highest = MISSING
+    cdef int column, score
+    cdef uint64_t cell
+    if find_score(book, own, mask) == MISSING or has_line(own ^ mask, geometry):
+        return -1
+    for column in range(geometry.width):
+        cell = column_cell(geometry, mask, column)
+        if cell == 0:
+            continue
+        if has_line(own | cell, geometry):
+            return column
+        score = 0
+        if mask | cell != geometry.board:
+            score = -find_score(book, own ^ mask, mask | cell)
+            if score == -MISSING:
+                return -1
+        if score > highest:
+            best = column
+            highest = score
+    return best
 
 
 def words_of(own, mask):

@@ -8,7 +8,7 @@ their two indices. A win with the next disc has no entry.
 
 from .._validation import between
 from ..rules import sound
-from .bitboard import geometry_of, mirror
+from .bitboard import geometry_of, has_line, mirror
 from .bounds import win_score
 from .threats import winning_cells
 
@@ -91,6 +91,50 @@ class Book:
         """The scores of unfinished positions, as a list; MISSING for those that are not in the book."""
         own, mask = words_of(own, mask)
         return [find_score(self, own[i], mask[i]) for i in range(len(own))]
+
+    def score(self, own, mask):
+        """The score of an unfinished position; MISSING if it is not in the book."""
+        return find_score(self, own, mask)
+
+    def line(self, own, mask):
+        """The columns of best play from an unfinished position, up to the first move that leads out of the book."""
+        columns = []
+        column = best_column(self, own, mask)
+        while column >= 0:
+            columns.append(column)
+            own, mask = own ^ mask, mask | column_cell(self.geometry, mask, column)
+            column = best_column(self, own, mask)
+        return columns
+
+
+def column_cell(geometry, mask, column):
+    """The free cell of a column; 0 if it is full."""
+    bottom = 1 << column * (geometry.height + 1)
+    return mask + bottom & (bottom << geometry.height) - bottom
+
+
+def best_column(book, own, mask):
+    """The first column with the highest score; -1 if a move leads out of the book, or the game is over."""
+    geometry = book.geometry
+    if find_score(book, own, mask) == MISSING or has_line(own ^ mask, geometry):
+        return -1
+    best = -1
+    highest = MISSING
+    for column in range(geometry.width):
+        cell = column_cell(geometry, mask, column)
+        if cell == 0:
+            continue
+        if has_line(own | cell, geometry):
+            return column
+        score = 0
+        if mask | cell != geometry.board:
+            score = -find_score(book, own ^ mask, mask | cell)
+            if score == -MISSING:
+                return -1
+        if score > highest:
+            best = column
+            highest = score
+    return best
 
 
 def words_of(own, mask):

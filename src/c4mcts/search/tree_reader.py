@@ -144,13 +144,10 @@ class TreeReader:
         """A line of moves, and the best ones that follow as far as the book knows them."""
         if self._book is None:
             return tuple(line)
-        board, line = self._board.copy(), line.copy()
+        board = self._board.copy()
         for column in line:
             board.push(column)
-        while (best := self._book.best(board)) is not None:
-            line.append(best)
-            board.push(best)
-        return tuple(line)
+        return (*line, *self._book.line(board))
 
 
 def line_between(rows: Rows, root: Board, board: Board) -> list[int] | None:

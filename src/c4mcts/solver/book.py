@@ -58,25 +58,13 @@ class Book:
         board = unfinished(board)
         if board.rules != self.rules:
             raise ValueError(f"board has the rules {board.rules}, the book is for {self.rules}")
-        own, mask = np.array([board.own], np.uint64), np.array([board.mask], np.uint64)
-        score = int(self.scores(Positions(self.rules, own, mask))[0])
+        score: int = self.twin(load_backend().name).score(board.own, board.mask)
         return None if score == NO_SCORE else score
 
-    def best(self, board: Board) -> int | None:
-        """The first of the best columns; None if the game is over, or if a move leads out of the book."""
-        moves = {}
-        for column in board.legal_columns:
-            after = board.copy()
-            after.push(column)
-            outcome = after.outcome()
-            if outcome is None:
-                score = self.score(after)
-            else:
-                score = 0 if outcome.winner is None else -win_score(self.rules.cells, after.ply)
-            if score is None:
-                return None
-            moves[column] = -score
-        return max(moves, key=moves.__getitem__, default=None)
+    def line(self, board: Board) -> list[int]:
+        """The columns of best play from a position, up to the first move that leads out of the book."""
+        line: list[int] = [] if board.is_over() else self.twin(load_backend().name).line(board.own, board.mask)
+        return line
 
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""

@@ -1,0 +1,198 @@
+"""solve_many: many positions at once, in threads, in processes and on a Dask cluster."""
+
+import os
+import signal
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Rules, build_book, solve, solve_many
+from c4mcts.solver.book import NO_SCORE
+from c4mcts.solver.bulk import CHUNK
+
+
+def late_boards(count, seed=1, rules=None, empty=14):
+    """Unfinished boards with few empty cells, which are solved in no time."""
+    rules = rules or Rules()
+    generator = np.random.default_rng(seed)
+    boards = []
+    while len(boards) < count:
+        board = Board(rules)
+        while not board.is_over() and board.ply < rules.cells - empty:
+            board.push(generator.choice(board.legal_columns))
+        if not board.is_over():
+            boards.append(board)
+    return boards
+
+
+def arrays_of(boards):
+    return tuple(np.array([getattr(board, name) for board in boards], np.uint64) for name in ("own", "mask"))
+
+
+def equal(one, other):
+    return all(np.array_equal(*pair) for pair in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(7, 6, 4, False), Rules(6, 5, 3), Rules(9, 6)], ids=str)
+def test_scores_are_those_of_solve(rules):
+    boards = late_boards(40, rules=rules)
+    found = solve_many(boards, columns=True)
+    for i, board in enumerate(boards):
+        alone = solve(board)
+        assert found.scores[i] == alone.score
+        assert [None if score == NO_SCORE else score for score in found.columns[i].tolist()] == [*alone.columns]
+    assert found.errors == {}
+    assert (found.scores.dtype, found.columns.shape) == (np.int8, (40, rules.width))
+    plain = solve_many(boards)
+    assert np.array_equal(plain.scores, found.scores)
+    assert plain.columns is None
+
+
+def test_backends_search_the_same_nodes():
+    boards = late_boards(70, empty=12)
+    assert equal(*(solve_many(boards, columns=True, backend=name) for name in ("native", "pure")))
+
+
+def test_strings_and_arrays_are_boards_too():
+    boards = late_boards(10)
+    strings = [board.to_pons() for board in boards]
+    assert equal(solve_many(boards), solve_many(strings))
+    assert equal(solve_many(boards), solve_many(arrays_of(boards)))
+    small = late_boards(10, rules=Rules(5, 4), empty=8)
+    assert equal(solve_many(small), solve_many(arrays_of(small), rules=Rules(5, 4)))
+    assert equal(solve_many(small), solve_many((board.to_pons() for board in small), rules=Rules(5, 4)))
+
+
+def test_duplicates_and_mirror_images_are_searched_once():
+    boards = late_boards(5)
+    told = []
+    many = [*boards, *boards, *(board.mirror() for board in boards)]
+    found = solve_many(many, columns=True, progress=lambda done, total: told.append(total))
+    assert set(told) == {5}
+    alone = solve_many(boards, columns=True)
+    assert np.array_equal(found.scores, np.tile(alone.scores, 3))
+    assert np.array_equal(found.nodes, np.tile(alone.nodes, 3))
+    assert np.array_equal(found.columns[5:10], alone.columns)
+    assert np.array_equal(found.columns[10:], alone.columns[:, ::-1])
+
+
+def test_finished_games_are_reported_and_the_rest_is_solved():
+    boards = late_boards(6)
+    won = Board.from_pons("1212121")
+    drawn = late_boards(1, rules=Rules(7, 6, 9), empty=1)[0]
+    drawn.push(drawn.legal_columns[0])
+    found = solve_many([won, *boards, won], columns=True)
+    assert found.errors == {0: "the game is over", 7: "the game is over"}
+    assert np.array_equal(found.scores[1:7], solve_many(boards).scores)
+    assert found.scores[0] == NO_SCORE
+    assert (found.columns[0] == NO_SCORE).all()
+    assert solve_many([drawn]).errors == {0: "the game is over"}
+
+
+def test_no_boards():
+    found = solve_many([], columns=True)
+    assert (found.scores.shape, found.columns.shape, found.nodes.shape) == ((0,), (0, 7), (0,))
+
+
+def test_a_book_answers_at_once():
+    rules = Rules(5, 4)
+    book = build_book(rules, 6)
+    boards = late_boards(60, rules=rules, empty=14) + late_boards(40, rules=rules, empty=15, seed=2)
+    for columns in (False, True):
+        known = solve_many(boards, columns=columns, book=book)
+        alone = solve_many(boards, columns=columns, book=False)
+        assert np.array_equal(known.scores, alone.scores)
+        assert columns is False or np.array_equal(known.columns, alone.columns)
+        decided = [board.ply + columns <= 6 for board in boards]
+        assert (known.nodes[decided] == 0).all()
+        assert known.nodes.sum() < alone.nodes.sum()
+
+
+def test_all_executors_give_the_same():
+    boards = late_boards(3 * CHUNK, empty=16)
+    wanted = solve_many(boards)
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(4) as four, ProcessPoolExecutor(2) as processes:
+        for executor in (one, four, processes):
+            assert equal(solve_many(boards, executor=executor), wanted)
+
+
+def test_it_goes_on_after_an_interruption(tmp_path):
+    file, boards = tmp_path / "scores.jsonl", late_boards(4 * CHUNK)
+
+    def stop(done, total):
+        assert total == 4 * CHUNK
+        if done >= 2 * CHUNK:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_many(boards, progress=stop, checkpoint=file)
+    told = []
+    found = solve_many(boards, progress=lambda done, total: told.append(done), checkpoint=file)
+    assert told[0] >= 2 * CHUNK
+    assert equal(found, solve_many(boards))
+
+
+def test_a_pool_that_dies_is_an_error_and_loses_nothing(tmp_path):
+    """Processes that are killed break a pool; what was solved before is in the file."""
+    file, boards = tmp_path / "scores.jsonl", late_boards(6 * CHUNK, empty=18)
+    with ProcessPoolExecutor(1) as executor:
+
+        def kill(done, total):
+            if done >= CHUNK:
+                for process in list((executor._processes or {}).values()):
+                    process.kill()
+
+        with pytest.raises(BrokenExecutor):
+            solve_many(boards, executor=executor, progress=kill, checkpoint=file)
+    told = []
+    found = solve_many(boards, progress=lambda done, total: told.append(done), checkpoint=file)
+    assert told[0] >= CHUNK
+    assert equal(found, solve_many(boards))
+
+
+@pytest.mark.filterwarnings("default")  # Dask's own
+def test_dask_survives_the_death_of_a_worker():
+    distributed = pytest.importorskip("distributed")
+    boards = late_boards(8 * CHUNK, empty=18)
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
+        killed = []
+
+        def kill(done, total):
+            if done >= CHUNK and not killed:
+                killed.append(next(iter(cluster.workers.values())).pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+        with client.get_executor() as executor:
+            found = solve_many(boards, executor=executor, progress=kill)
+        assert killed
+    assert equal(found, solve_many(boards))
+
+
+def test_bad_arguments():
+    board, small = Board.from_pons("44"), Board(Rules(5, 4))
+    own, mask = arrays_of([board])
+    for call, error, message in (
+        (lambda: solve_many([board, 7]), TypeError, r"boards\[1\] must be a Board, not 7"),
+        (lambda: solve_many([board, "4x"]), ValueError, r"boards\[1\]: unknown character 'x'"),
+        (lambda: solve_many([board, small]), ValueError, r"boards\[1\] has the rules 5x4x4, not 7x6x4"),
+        (lambda: solve_many([Board(Rules(20, 14))]), ValueError, "boards must have at most 64 bits"),
+        (lambda: solve_many((own, mask), rules=Rules(20, 14)), ValueError, "boards must have at most 64 bits"),
+        (lambda: solve_many("4444"), TypeError, "boards must be boards, strings"),
+        (lambda: solve_many(7), TypeError, "boards must be boards, strings"),
+        (lambda: solve_many((own, mask[:0])), ValueError, "same length, not 1 and 0"),
+        (lambda: solve_many((own, mask.astype(int))), TypeError, "mask must be an array of uint64"),
+        (lambda: solve_many((own, mask[None])), TypeError, r"mask must be an array of uint64 of shape \(n,\)"),
+        (lambda: solve_many((mask, mask)), ValueError, r"own\[0\] and mask\[0\] are no position of 7x6x4"),
+        (lambda: solve_many((own, mask << np.uint64(1))), ValueError, r"own\[0\] and mask\[0\] are no position"),
+        (lambda: solve_many([board], columns=1), TypeError, "columns must be True or False"),
+        (lambda: solve_many([board], book="x"), TypeError, "book must be True, False or a Book"),
+        (lambda: solve_many([board], executor=3), TypeError, "executor must be"),
+        (lambda: solve_many([board], progress=3), TypeError, "progress must be"),
+        (lambda: solve_many([board], rules="7x6"), TypeError, "rules must be Rules"),
+        (lambda: solve_many([board], backend="c"), ValueError, "backend must be"),
+        (lambda: solve_many([board], checkpoint=3), TypeError, "checkpoint must be a path"),
+    ):
+        with pytest.raises(error, match=message):
+            call()
