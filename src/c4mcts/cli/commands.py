@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from .. import __version__
-from . import analyze, bench, book, info, perft, play, selfplay, signature, solve, study
+from . import analyze, bench, book, info, perft, play, review, selfplay, signature, solve, study
 from .arguments import CommandError
 from .streams import say
 
-COMMANDS = (analyze, play, solve, book, study, selfplay, perft, bench, info, signature)
+COMMANDS = (analyze, play, review, solve, book, study, selfplay, perft, bench, info, signature)
 
 
 class Parser(argparse.ArgumentParser):

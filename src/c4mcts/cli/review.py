@@ -1,0 +1,143 @@
+"""Review games: what each move was worth, mistakes, and the line that should have been played."""
+
+import argparse
+import csv
+import io
+import sys
+from pathlib import Path
+
+from .. import _files
+from ..board.board import Board
+from ..play.review import SIMULATIONS, MoveReview, Review, review
+from ..view.review_svg import MARKS, NAMES, percent, review_svg
+from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
+from .position import add_rules, read_lines, rules_of
+from .streams import say
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", help="moves as digits, columns from 1: 44444226")
+    parser.add_argument("--moves", metavar="C,C,...", help="the moves as numbers, columns from 0")
+    words = "a file of games, the first word of each line; - is standard input: prints a line for each"
+    parser.add_argument("--file", metavar="FILE", help=words)
+    parser.add_argument("--csv", metavar="FILE", help="with --file: write a table of all moves")
+    parser.add_argument("--svg", metavar="FILE", help="write a picture of the game")
+    words = f"of a search, where a position can't be solved (default {SIMULATIONS})"
+    parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
+    add_rules(parser)
+    add_seed(parser)
+    add_backend(parser)
+    add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Review one game, or all games of a file."""
+    backend_of(args)
+    if sum(given is not None for given in (args.game, args.moves, args.file)) != 1:
+        raise UsageError("give one of: a game, --moves, --file")
+    for name, wanted in (("csv", args.file is not None), ("svg", args.file is None)):
+        if getattr(args, name) is not None and not wanted:
+            raise UsageError(f"--{name} is for {'--file' if name == 'csv' else 'one game'}")
+    if args.file is not None:
+        return review_file(args)
+    text = args.game if args.moves is None else args.moves
+    with usage_errors(f"game {text!r}: " if args.moves is None else f"--moves {text!r}: "):
+        parse = Board.from_pons if args.moves is None else Board.from_text
+        board = parse(text, rules_of(args))
+    result = reviewed(args, board)
+    if args.svg is not None:
+        with usage_errors("--svg: "):
+            _files.write(_files.path_of("svg", args.svg), review_svg(result).encode())
+    if args.json:
+        print_json(result.to_dict())
+    else:
+        print(text_of(result))
+    return 0
+
+
+def reviewed(args: argparse.Namespace, board: Board) -> Review:
+    """The review of a game with the options of the command."""
+    with usage_errors("--"):
+        seed = 1 if args.seed is None else args.seed
+        return review(board, simulations=args.simulations, seed=seed, backend=args.backend)
+
+
+def review_file(args: argparse.Namespace) -> int:
+    """A line for each game: accuracy and lost half points of both players. Exit code 2 if one could not be read."""
+    failed = False
+    table: list[list[object]] = []
+    for number, line in enumerate(read_lines(args.file, "--file "), start=1):
+        if not (words := line.split()):
+            continue
+        try:
+            board = Board.from_pons(words[0], rules_of(args))
+        except ValueError as error:
+            failed = True
+            if args.json:
+                print_json({"line": number, "game": words[0], "error": f"{error}"})
+            sys.stdout.flush()
+            say(f"c4mcts review: line {number}: {words[0]!r}: {error}")
+            continue
+        result = reviewed(args, board)
+        if args.json:
+            print_json({"line": number, "game": words[0], **result.to_dict()})
+        else:
+            print(f"{words[0]}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
+        table += [[number, words[0], *row_of(move)] for move in result.moves]
+    if args.csv is not None:
+        write_csv(Path(args.csv), table)
+    return 2 if failed else 0
+
+
+def summary(result: Review, player: int) -> str:
+    """A player's accuracy and lost half points."""
+    return f"{NAMES[player]} {percent(result, player)}, {result.lost_half_points(player) / 2:g} points lost"
+
+
+def row_of(move: MoveReview) -> list[object]:
+    """The row of a move in the CSV file."""
+    return [move.ply, move.player, move.column, move.score_before, move.score_after, move.kind]
+
+
+def write_csv(path: Path, table: list[list[object]]) -> None:
+    """Write the table of all moves."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
+    writer.writerow(["line", "game", "ply", "player", "column", "score_before", "score_after", "kind"])
+    writer.writerows(table)
+    _files.write(str(path), text.getvalue().encode())
+
+
+def text_of(result: Review) -> str:
+    """The review as a table, with the turning points and both players' accuracy below; columns count from 1."""
+    lines = [f"{'ply':>4}  {'player':<6}  {'move':>4}  {'best':<8}  {'worth':>11}  "]
+    for move in result.moves:
+        best = "".join(str(column + 1) for column in move.best) if result.board.rules.width < 10 else numbers(move.best)
+        mark = MARKS.get(move.kind, "")
+        name = f"{move.ply + 1:>4}  {NAMES[move.player]:<6}  {move.column + 1:>4}  {best:<8}  {worth(move):>11}  "
+        lines.append(f"{name}{move.kind} {mark}".rstrip())
+    for move in result.turning_points:
+        lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
+    lines.append("")
+    lines += [f"{NAMES[player]}: {percent(result, player)} accuracy, {losses(result, player)}" for player in (0, 1)]
+    if not result.is_exact:
+        lines.append("values between 0 and 1 are estimates by search: those positions were not solved")
+    return "\n".join(lines)
+
+
+def losses(result: Review, player: int) -> str:
+    """Lost points in words."""
+    lost = result.lost_half_points(player) / 2
+    return f"{lost:g} point{'' if lost == 1 else 's'} lost"
+
+
+def numbers(columns: tuple[int, ...]) -> str:
+    """Columns as people count them."""
+    return " ".join(str(column + 1) for column in columns)
+
+
+def worth(move: MoveReview) -> str:
+    """The worth of the best move and of the one that was played."""
+    if move.score_before is None or move.score_after is None:
+        return f"{move.value_before:.2f} > {move.value_after:.2f}"
+    return f"{move.score_before:+d} > {move.score_after:+d}".replace("+0", "0")

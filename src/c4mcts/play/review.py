@@ -1,0 +1,236 @@
+"""review: what each move of a game was worth, by exact scores where they can be had.
+
+A *half point* is the difference between a win and a draw, or between a draw and a loss.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from statistics import fmean
+from typing import Any, Literal, SupportsIndex
+
+from .._backend import BackendName
+from .._validation import positive
+from ..board.board import Board
+from ..board.validation import a_board
+from ..rules import Rules, fits_word
+from ..search.engine import Engine
+from ..search.params import SearchParams
+from ..search.results import SearchResult
+from ..solver.book import Book, book_for
+from ..solver.solution import Solution, solve
+
+Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
+
+CHANGES: tuple[Kind, ...] = ("mistake", "missed win", "blunder")  # the kinds that change the result
+SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least so many points
+SOLVER_NODES = 3_000_000  # for each position; a position that takes more is searched instead
+SIMULATIONS = 20_000  # of such a search
+LINE_PLIES = 8  # of the line that should have been played
+# Losses of the search's value, on its scale from 0 to 1, that correspond to the kinds of exact scores.
+INACCURACY, MISTAKE, BLUNDER = 0.1, 0.25, 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """One move of a game. Scores and values are for the player who made it; scores as in Solution, values in [0, 1]."""
+
+    ply: int  # discs on the board before the move
+    player: int  # 0 moves first
+    column: int
+    best: tuple[int, ...]  # the best columns
+    score_before: int | None  # of the best column; None where the position could not be solved
+    score_after: int | None  # of the column played
+    value_before: float  # 0 for a loss, 0.5 for a draw, 1 for a win; the search's where there is no score
+    value_after: float
+    kind: Kind
+    line: tuple[int, ...] = ()  # what should have been played instead of a move that changed the result
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the kind follows from exact scores."""
+        return self.score_before is not None
+
+    @property
+    def lost_half_points(self) -> int:
+        """0, 1 or 2."""
+        return round(2 * (self.value_before - self.value_after)) if self.is_exact else 0
+
+    @property
+    def accuracy(self) -> float:
+        """From 0 to 1, see Review.accuracy."""
+        if self.score_before is None or self.score_after is None:
+            return 1 - max(0.0, self.value_before - self.value_after)
+        if self.lost_half_points:
+            return 1 - self.lost_half_points / 2
+        return 1 - min(self.score_before - self.score_after, 10) / 20
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The review of a game."""
+
+    board: Board  # the end of the game, with its moves
+    moves: tuple[MoveReview, ...]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all scores are exact; False where a search had to stand in."""
+        return all(move.is_exact for move in self.moves)
+
+    def accuracy(self, player: int) -> float | None:
+        """The mean accuracy of a player's moves in percent; None without moves.
+
+        A move that loses half a point has 50 %, one that loses a whole point 0 %. Of those that keep the result, the
+        best have 100 %, and others 5 % less for each point of score, at least 50 %. Where the search stands in, it is
+        100 % less what the value of the best move is higher.
+        """
+        accuracies = [move.accuracy for move in self.moves if move.player == player]
+        return 100 * fmean(accuracies) if accuracies else None
+
+    def lost_half_points(self, player: int) -> int:
+        """How many half points a player's moves have lost."""
+        return sum(move.lost_half_points for move in self.moves if move.player == player)
+
+    def counts(self, player: int) -> dict[Kind, int]:
+        """How many of a player's moves are of each kind; kinds without moves are left out."""
+        kinds = [move.kind for move in self.moves if move.player == player]
+        return {kind: kinds.count(kind) for kind in Kind.__args__ if kind in kinds}  # type: ignore[attr-defined]
+
+    @property
+    def turning_points(self) -> tuple[MoveReview, ...]:
+        """The moves that changed the result."""
+        return tuple(move for move in self.moves if move.kind in CHANGES)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Numbers, strings, lists and None, ready for JSON."""
+        start = self.board.copy()
+        for _ in self.board.moves:
+            start.pop()
+        return {
+            "start": start.to_fen(),
+            "board": self.board.to_fen(),
+            "exact": self.is_exact,
+            "moves": [
+                {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(move).items()}
+                for move in self.moves
+            ],
+            "players": [
+                {
+                    "accuracy": self.accuracy(player),
+                    "lost_half_points": self.lost_half_points(player),
+                    "counts": self.counts(player),
+                }
+                for player in (0, 1)
+            ],
+        }
+
+    def _repr_svg_(self) -> str:
+        """The graph of the game, for notebooks."""
+        from ..view.review_svg import review_svg
+
+        return review_svg(self)
+
+
+def review(
+    game: Board | str | Iterable[SupportsIndex],
+    *,
+    rules: Rules | None = None,
+    book: bool | Book = True,
+    simulations: int = SIMULATIONS,
+    seed: int | None = 1,
+    backend: BackendName = "auto",
+) -> Review:
+    """Review a game: classify each of its moves.
+
+    game: a Board with its moves, a string of moves (see Board.from_pons), or columns from 0. rules: of strings and
+    columns, 7 x 6 by default. book: as for solve. Positions that can't be solved within 3 million nodes, all on boards
+    of more than 64 bits among them, are searched with so many simulations instead.
+
+    Kinds, for exact scores: "only" is the one move that keeps the result, and best; "best" has the best score; "good"
+    keeps the result, and so does "inaccuracy", but at a cost of at least 4 points, that is 7 or more plies; "mistake"
+    turns a draw into a loss, "missed win" a win into a draw, "blunder" a win into a loss.
+
+    Raises TypeError or ValueError naming the argument; IllegalMoveError or NotationError for a wrong move.
+    """
+    simulations = positive("simulations", simulations)
+    end = _game(game, rules)
+    known = book_for(book, end.rules)
+    engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
+    is_solvable = fits_word(end.rules)
+    moves: list[MoveReview] = []
+    for board, column in _backwards(end):
+        move = None
+        if is_solvable or (known is not None and board.ply < known.plies):
+            solution = solve(board, book=book, max_nodes=SOLVER_NODES, backend=backend)
+            is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
+            move = _exact(solution, column) if is_solvable else None
+        moves.append(_searched(engine.search(board, simulations=simulations), column) if move is None else move)
+    lined = [replace(move, line=_line(end, move, engine, simulations)) for move in reversed(moves)]
+    return Review(end, tuple(lined))
+
+
+def _game(game: Any, rules: Rules | None) -> Board:
+    """The end of the game, with its moves. TypeError, ValueError."""
+    if isinstance(game, Board):
+        return a_board(game, "game").copy()
+    return Board.from_pons(game, rules) if isinstance(game, str) else Board.from_moves(game, rules)
+
+
+def _backwards(end: Board) -> Iterator[tuple[Board, int]]:
+    """The positions before each move, and the move, the last one first."""
+    board = end.copy()
+    while board.moves:
+        column = board.pop()
+        yield board.copy(), column
+
+
+def _exact(solution: Solution, column: int) -> MoveReview:
+    """The review of a move in a solved position."""
+    assert solution.columns is not None
+    assert solution.score is not None
+    after = solution.columns[column]
+    assert after is not None
+    before, scores = solution.score, [score for score in solution.columns if score is not None]
+    keeping = [score for score in scores if _sign(score) == _sign(before)]
+    kind: Kind
+    if _sign(after) < _sign(before):
+        kind = "mistake" if before == 0 else "missed win" if after == 0 else "blunder"
+    elif after == before:
+        kind = "only" if len(keeping) == 1 < len(scores) else "best"
+    else:
+        kind = "good" if before - after < SLOW else "inaccuracy"
+    one, two = ((1 + _sign(score)) / 2 for score in (before, after))
+    return MoveReview(solution.board.ply, solution.board.turn, column, solution.best, before, after, one, two, kind)
+
+
+def _searched(result: SearchResult, column: int) -> MoveReview:
+    """The review of a move in a position that was searched."""
+    values = {move.column: 0.0 if move.value is None else move.value for move in result.moves}
+    before, after = values[result.column], min(values[column], values[result.column])
+    loss = before - after
+    chosen = next(move for move in result.moves if move.column == result.column)
+    equal = [move.column for move in result.moves if (move.proof, move.distance) == (chosen.proof, chosen.distance)]
+    best = tuple(equal) if result.proof else (result.column,)
+    kind: Kind = "best" if column in best else "good"
+    if loss >= INACCURACY:
+        kind = "inaccuracy" if loss < MISTAKE else "mistake" if loss < BLUNDER else "blunder"
+    return MoveReview(result.board.ply, result.board.turn, column, best, None, None, before, after, kind)
+
+
+def _sign(score: int) -> int:
+    """1, 0 or -1."""
+    return (score > 0) - (score < 0)
+
+
+def _line(end: Board, move: MoveReview, engine: Engine, simulations: int) -> tuple[int, ...]:
+    """The line that should have been played in place of a move that changed the result."""
+    if move.kind not in CHANGES:
+        return ()
+    board = end.copy()
+    while board.ply > move.ply:
+        board.pop()
+    line: list[int] = []
+    while len(line) < LINE_PLIES and not board.is_over():
+        line.append(move.best[0] if not line else engine.search(board, simulations=simulations).column)
+        board.push(line[-1])
+    return tuple(line)

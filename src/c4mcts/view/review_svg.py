@@ -1,0 +1,169 @@
+"""Draws the review of a game as SVG: the final board, the course of the game, and both players' accuracy.
+
+The graph shows after each move who wins with best play: the first player in the upper band, the second in the lower
+one, the farther from the middle the sooner. Moves that changed the result have a mark and the number of their column.
+"""
+
+from typing import TYPE_CHECKING
+
+from .._validation import an_instance
+from ..play.review import CHANGES, Review
+from .result_svg import GROUND, INK, PALE_INK, TRACK
+from .svg import EDGES, FILLS, RING, board_parts, board_title, extent, opening
+
+if TYPE_CHECKING:
+    from ..play.review import MoveReview
+
+WIDTH, HEIGHT = 860, 380
+MARGIN = 24
+TITLE = 40  # y coordinate of the title
+BOARD_WIDTH, BOARD_TOP = 270, 64
+LEFT, RIGHT = 400, WIDTH - MARGIN  # of the graph
+TOP, BOTTOM = 70, 270
+MIDDLE, HALF = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2
+BAND = 0.25  # how far from the middle the least win lies, as a share of half the height
+TINTS = ("#fff4cc", "#fde2e6")  # behind the bands of the two players
+MARKS = {"inaccuracy": "?!", "mistake": "?", "missed win": "?", "blunder": "??"}
+NAMES = ("yellow", "red")
+
+
+def review_svg(review: Review, size: int | None = None) -> str:
+    """The picture as a string. size: width in pixels, by default 860.
+
+    TypeError or ValueError if the size is not a positive integer.
+    """
+    an_instance("review", review, Review, "a Review")
+    board_width, _ = extent(review.board)
+    scale = BOARD_WIDTH / board_width
+    parts = [
+        opening(WIDTH, HEIGHT, size),
+        f"<title>{board_title(review.board)}. {summary(review)}</title>",
+        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="12" fill="{GROUND}"/>',
+        f'<g font-family="sans-serif" font-size="13" fill="{INK}">',
+        f'<text x="{MARGIN}" y="{TITLE}" font-size="20" font-weight="bold">{headline(review)}</text>',
+        *bands(),
+        *course(review),
+        *player_rows(review),
+        "</g>",
+        f'<g transform="translate({MARGIN} {BOARD_TOP}) scale({scale:.3f})">',
+        *board_parts(review.board),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def headline(review: Review) -> str:
+    """How the game ended."""
+    outcome = review.board.outcome()
+    plies = len(review.moves)
+    if outcome is None:
+        return f"Unfinished after {plies} moves"
+    if outcome.winner is None:
+        return f"A draw after {plies} moves"
+    return f"{NAMES[outcome.winner].capitalize()} won in {plies} moves"
+
+
+def summary(review: Review) -> str:
+    """Both players' accuracy in a sentence."""
+    return ", ".join(f"{NAMES[player]} {percent(review, player)}" for player in (0, 1))
+
+
+def percent(review: Review, player: int) -> str:
+    """A player's accuracy as text."""
+    accuracy = review.accuracy(player)
+    return "no moves" if accuracy is None else f"{accuracy:.0f} %"
+
+
+def bands() -> list[str]:
+    """The background of the graph."""
+    width = RIGHT - LEFT
+    return [
+        f'<rect x="{LEFT}" y="{TOP}" width="{width}" height="{HALF}" fill="{TINTS[0]}"/>',
+        f'<rect x="{LEFT}" y="{MIDDLE}" width="{width}" height="{HALF}" fill="{TINTS[1]}"/>',
+        f'<path d="M{LEFT} {MIDDLE}H{RIGHT}" stroke="{PALE_INK}" stroke-dasharray="3 4"/>',
+        f'<g fill="{PALE_INK}" text-anchor="end">',
+        f'<text x="{LEFT - 8}" y="{TOP + 14}">yellow wins</text>',
+        f'<text x="{LEFT - 8}" y="{MIDDLE + 4}">draw</text>',
+        f'<text x="{LEFT - 8}" y="{BOTTOM - 6}">red wins</text>',
+        "</g>",
+    ]
+
+
+def course(review: Review) -> list[str]:
+    """The line of the graph, a disc for each move, and the marks."""
+    if not review.moves:
+        return []
+    highest = review.board.rules.cells / 2
+    step = (RIGHT - LEFT - 24) / len(review.moves)
+    xs = [LEFT + 12 + step * i for i in range(len(review.moves) + 1)]
+    first = review.moves[0]
+    ys = [height(first.score_before, first.value_before, first.player, highest)]
+    ys += [height(move.score_after, move.value_after, move.player, highest) for move in review.moves]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(xs, ys, strict=True))
+    parts = [f'<polyline points="{line}" fill="none" stroke="{INK}" stroke-width="2" stroke-linejoin="round"/>']
+    for move, x, y in zip(review.moves, xs[1:], ys[1:], strict=True):
+        parts += disc(move, x, y)
+    every = 1 if step > 14 else 5
+    parts.append(f'<g font-size="11" fill="{PALE_INK}" text-anchor="middle">')
+    for i, move in enumerate(review.moves):
+        if i % every == 0 or move.kind in CHANGES:
+            bold = ' font-weight="bold" fill="' + INK + '"' if move.kind in CHANGES else ""
+            parts.append(f'<text x="{xs[i + 1]:.1f}" y="{BOTTOM + 16}"{bold}>{move.column + 1}</text>')
+    return [*parts, "</g>"]
+
+
+def height(score: int | None, value: float, player: int, highest: float) -> float:
+    """The y coordinate of a score, or else of a value, for that player."""
+    side = 1 if player == 0 else -1
+    if score is None:
+        return MIDDLE - side * (2 * value - 1) * HALF
+    sign = (score > 0) - (score < 0)
+    return MIDDLE - side * sign * (BAND + (1 - BAND) * min(abs(score) / highest, 1)) * HALF
+
+
+def disc(move: "MoveReview", x: float, y: float) -> list[str]:
+    """A disc in the colour and shape of the player, with a mark if the move was not good."""
+    mark = MARKS.get(move.kind)
+    radius = 7 if move.kind in CHANGES else 5
+    parts = [
+        f"<g><title>{NAMES[move.player]} {move.column + 1}: {move.kind}</title>",
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{FILLS[move.player]}" stroke="{EDGES[move.player]}"/>',
+    ]
+    if move.player == 1:
+        ring = f'r="{radius - 2.5}" fill="none" stroke="{RING}" stroke-width="1.5"'
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" {ring}/>')
+    if mark is not None:
+        above = y - 11 if y > TOP + 24 else y + 22
+        parts.append(f'<text x="{x:.1f}" y="{above:.1f}" text-anchor="middle" font-weight="bold">{mark}</text>')
+    return [*parts, "</g>"]
+
+
+def player_rows(review: Review) -> list[str]:
+    """A row for each player: accuracy as a bar and in percent, and the moves that were not good."""
+    parts = []
+    for player in (0, 1):
+        y = BOTTOM + 50 + 30 * player
+        accuracy = review.accuracy(player)
+        width = 160
+        counts = review.counts(player)
+        bad = [f"{counts[kind]} {plural(kind, counts[kind])}" for kind in MARKS if kind in counts]
+        parts += [
+            f'<text x="{LEFT - 8}" y="{y}" text-anchor="end">{NAMES[player]}</text>',
+            f'<rect x="{LEFT}" y="{y - 11}" width="{width}" height="14" rx="3" fill="{TRACK}"/>',
+            f'<rect x="{LEFT}" y="{y - 11}" width="{width * (accuracy or 0) / 100:.1f}" height="14" rx="3" '
+            f'fill="{FILLS[player]}" stroke="{EDGES[player]}"/>',
+            f'<text x="{LEFT + width + 10}" y="{y}" font-weight="bold">{percent(review, player)}</text>',
+            f'<text x="{LEFT + width + 62}" y="{y}" fill="{PALE_INK}">{", ".join(bad) or "no mistakes"}</text>',
+        ]
+    if not review.is_exact:
+        words = "estimated by search: not all positions were solved"
+        parts.append(f'<text x="{RIGHT}" y="{TITLE}" text-anchor="end" fill="{PALE_INK}">{words}</text>')
+    return parts
+
+
+def plural(kind: str, count: int) -> str:
+    """The name of a kind of move for so many of them."""
+    if count == 1:
+        return kind
+    return "inaccuracies" if kind == "inaccuracy" else f"{kind}s"

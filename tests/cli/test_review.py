@@ -1,0 +1,96 @@
+"""The command `review`."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from c4mcts import Rules
+from c4mcts.cli import main
+from c4mcts.play.review import review
+from c4mcts.view.review_svg import review_svg
+
+GAME = "5132121241253545434"
+SIZE = ["--width", "5", "--height", "4"]
+
+
+@pytest.fixture(scope="module")
+def result():
+    return review(GAME, rules=Rules(5, 4))
+
+
+@pytest.fixture
+def run(capsys, monkeypatch):
+    """A function that runs the command with a standard input and returns exit code, stdout and stderr."""
+
+    def run(*argv, stdin=""):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin.encode())))
+        status = main(["review", *map(str, argv)])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_columns_count_from_one(run, result):
+    status, out, err = run(GAME, *SIZE)
+    assert (status, err) == (0, "")
+    rows = out.splitlines()[1 : 1 + len(GAME)]
+    assert [row.split()[2] for row in rows] == list(GAME)
+    assert [row.split()[3] for row in rows] == ["".join(str(c + 1) for c in move.best) for move in result.moves]
+    for move in result.turning_points:
+        wanted = " ".join(str(column + 1) for column in move.line)
+        assert f"after {move.ply} moves {('yellow', 'red')[move.player]} should have played {wanted}" in out
+    for player, name in enumerate(("yellow", "red")):
+        assert f"{name}: {result.accuracy(player):.0f} % accuracy" in out
+    assert "estimates" not in out
+
+
+def test_moves_from_zero_are_the_same_game(run):
+    moves = ",".join(str(int(digit) - 1) for digit in GAME)
+    assert run("--moves", moves, *SIZE) == run(GAME, *SIZE)
+
+
+def test_json_and_picture(run, result, tmp_path):
+    status, out, _ = run(GAME, *SIZE, "--json", "--svg", tmp_path / "game.svg")
+    assert status == 0
+    assert json.loads(out) == json.loads(json.dumps(result.to_dict()))
+    assert (tmp_path / "game.svg").read_text() == review_svg(result)
+
+
+def test_a_file_of_games(run, result, tmp_path):
+    games = f"{GAME}\n\n44x\n3344\n"
+    status, out, err = run("--file", "-", "--csv", tmp_path / "moves.csv", *SIZE, stdin=games)
+    assert status == 2
+    assert [line.split()[0] for line in out.splitlines()] == [GAME, "3344"]
+    assert f"yellow {result.accuracy(0):.0f} %, {result.lost_half_points(0) / 2:g} points lost" in out
+    assert err == "c4mcts review: line 3: '44x': unknown character 'x' at index 2: columns are the digits 1 to 9\n"
+    with (tmp_path / "moves.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["line"] for row in rows] == ["1"] * len(GAME) + ["4"] * 4
+    assert [row["kind"] for row in rows[: len(GAME)]] == [move.kind for move in result.moves]
+    status, out, err = run("--file", "-", "--json", *SIZE, stdin=games)
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["line"] for record in records] == [1, 3, 4]
+    assert "unknown character" in records[1]["error"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        ([], "give one of: a game, --moves, --file"),
+        (["44", "--moves", "3"], "give one of"),
+        (["44x"], "game '44x': unknown character 'x' at index 2"),
+        (["4444444"], "column 3 is full"),
+        (["12121211"], "the game is over"),
+        (["44", "--csv", "a.csv"], "--csv is for --file"),
+        (["--file", "-", "--svg", "a.svg"], "--svg is for one game"),
+        (["44", "--simulations", "0"], "--simulations must be at least 1"),
+        (["--file", "no/such.txt"], "--file no/such.txt: No such file"),
+    ],
+    ids=str,
+)
+def test_bad_options(run, argv, words):
+    status, out, err = run(*argv)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err

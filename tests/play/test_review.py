@@ -1,0 +1,170 @@
+"""Reviews of games: kinds of moves, accuracy, lines, and boards that can't be solved."""
+
+import json
+
+import pytest
+
+from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, solve
+from c4mcts.play import review as module
+from c4mcts.play.review import CHANGES, MoveReview, Review, review
+
+SMALL = Rules(5, 4)
+GAME = "5132121241253545434"  # on SMALL
+
+
+@pytest.fixture(scope="module")
+def result():
+    return review(GAME, rules=SMALL)
+
+
+def test_every_move_has_its_exact_scores(result):
+    assert result.is_exact
+    board = Board(SMALL)
+    for move in result.moves:
+        solution = solve(board)
+        assert (move.ply, move.player, move.best) == (board.ply, board.turn, solution.best)
+        assert (move.score_before, move.score_after) == (solution.score, solution.columns[move.column])
+        board.push(move.column)
+    assert board == result.board
+    assert board.to_pons() == GAME
+
+
+def sign(score):
+    return (score > 0) - (score < 0)
+
+
+def test_kinds_follow_from_the_scores(result):
+    board = Board(SMALL)
+    for move in result.moves:
+        scores = [score for score in solve(board).columns if score is not None]
+        kept = [score for score in scores if sign(score) == sign(move.score_before)]
+        lost = sign(move.score_before) - sign(move.score_after)
+        assert move.lost_half_points == lost
+        assert (move.kind in CHANGES) == (lost > 0)
+        assert (move.kind == "blunder") == (lost == 2)
+        if move.kind == "only":
+            assert kept == [move.score_after]
+            assert len(scores) > 1
+        if lost == 0 and move.column not in move.best:
+            assert move.kind == ("good" if move.score_before - move.score_after < 4 else "inaccuracy")
+        board.push(move.column)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "best", "kind", "accuracy"),
+    [
+        (0, -5, (1,), "mistake", 0.5),
+        (5, 0, (1,), "missed win", 0.5),
+        (5, -1, (1,), "blunder", 0.0),
+        (5, 4, (1,), "good", 0.95),
+        (5, 1, (1,), "inaccuracy", 0.8),
+        (-1, -15, (1,), "inaccuracy", 0.5),
+        (-3, -3, (0, 1), "best", 1.0),
+    ],
+)
+def test_accuracy_of_a_move(before, after, best, kind, accuracy):
+    one, two = ((1 + sign(score)) / 2 for score in (before, after))
+    assert MoveReview(3, 1, 0, best, before, after, one, two, kind).accuracy == pytest.approx(accuracy)
+
+
+def test_players_get_the_mean_of_their_moves(result):
+    for player in (0, 1):
+        mine = [move for move in result.moves if move.player == player]
+        assert result.accuracy(player) == pytest.approx(100 * sum(move.accuracy for move in mine) / len(mine))
+        assert result.lost_half_points(player) == sum(move.lost_half_points for move in mine)
+        assert sum(result.counts(player).values()) == len(mine)
+    # what one player loses and never gets back shows in the result
+    lost = result.lost_half_points(1) - result.lost_half_points(0)
+    start, end = result.moves[0], result.board.outcome()
+    assert 2 * start.value_before + lost == {0: 2, None: 1, 1: 0}[end.winner if end else None]
+
+
+def test_turning_points_have_a_line_that_keeps_the_result(result):
+    assert result.turning_points
+    for move in result.moves:
+        if move not in result.turning_points:
+            assert move.line == ()
+            continue
+        board = Board(SMALL)
+        for column in result.board.moves[: move.ply]:
+            board.push(column)
+        for column in move.line:
+            assert column in solve(board).best
+            board.push(column)
+        assert len(move.line) == module.LINE_PLIES or board.is_over()
+
+
+def test_a_game_may_be_a_board_or_columns(result):
+    assert review([int(digit) - 1 for digit in GAME], rules=SMALL) == result
+    assert review(Board.from_pons(GAME, SMALL)) == result
+
+
+def test_a_game_may_start_anywhere():
+    start = Board.from_array([[0] * 5, [0] * 5, [0, 1, 0, 2, 0], [1, 2, 1, 2, 0]], SMALL)
+    start.push(4)
+    result = review(start)
+    assert len(result.moves) == 1
+    assert result.to_dict()["start"] == "5/5/1x1o1/xoxo1 x 5x4x4"
+
+
+def test_the_book_spares_the_search():
+    book = build_book(SMALL, 6)
+    assert review(GAME, rules=SMALL, book=book) == review(GAME, rules=SMALL, book=False)
+
+
+def test_no_moves():
+    result = review("")
+    assert (result.moves, result.accuracy(0), result.counts(1), result.is_exact) == ((), None, {}, True)
+
+
+def test_large_boards_are_searched(monkeypatch):
+    game = [3, 3, 4, 4, 5, 5, 6]
+    result = review(game, rules=Rules(20, 14), simulations=300)
+    assert not result.is_exact
+    assert [move.score_before for move in result.moves] == [None] * 7
+    assert result.moves[-1].kind == "best"  # it wins
+    assert result.moves[-1].value_after == 1
+    assert result.moves[3].kind in ("mistake", "blunder")  # it allows an open three
+    assert 0 <= result.accuracy(1) < result.accuracy(0) <= 100
+    assert review(game, rules=Rules(20, 14), simulations=300) == result
+    # what takes the solver too long is searched, and so is all before it
+    monkeypatch.setattr(module, "SOLVER_NODES", 2000)
+    mixed = review(GAME, rules=SMALL, book=False, simulations=100)
+    exact = [move.is_exact for move in mixed.moves]
+    assert exact == sorted(exact)
+    assert 0 < sum(exact) < len(exact)
+
+
+def test_to_dict_is_json(result):
+    data = json.loads(json.dumps(result.to_dict()))
+    assert [move["column"] for move in data["moves"]] == list(result.board.moves)
+    assert data["players"][0]["accuracy"] == result.accuracy(0)
+    assert data["exact"] is True
+    assert isinstance(result, Review)
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "message"),
+    [
+        ("44x", NotationError, "index 2"),
+        ("4444444", IllegalMoveError, "column 3 is full"),
+        ("12121211", IllegalMoveError, "the game is over"),
+        ([3, 9], IllegalMoveError, "column must be 0 to 6, not 9"),
+        (7, TypeError, "moves must be"),
+        (None, TypeError, "moves must be"),
+    ],
+    ids=str,
+)
+def test_bad_games_are_refused(game, error, message):
+    with pytest.raises(error, match=message):
+        review(game)
+
+
+def test_bad_options_are_refused():
+    for options, message in (
+        ({"simulations": 0}, "simulations must be at least 1"),
+        ({"book": 3}, "book must be True"),
+        ({"backend": "c"}, "backend must be"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            review("44", **options)

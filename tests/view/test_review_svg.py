@@ -1,0 +1,62 @@
+"""Pictures of reviews."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from c4mcts import Rules
+from c4mcts.play.review import review
+from c4mcts.view.review_svg import review_svg
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def result():
+    return review("5132121241253545434", rules=Rules(5, 4))
+
+
+def texts(picture):
+    return [element.text for element in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+
+
+def test_the_picture_says_what_the_review_says(result):
+    picture = review_svg(result)
+    assert picture == result._repr_svg_()
+    words = texts(picture)
+    for player in (0, 1):
+        assert f"{result.accuracy(player):.0f} %" in words
+    for mark, kinds in (("?", ("mistake", "missed win")), ("??", ("blunder",)), ("?!", ("inaccuracy",))):
+        assert words.count(mark) == sum(move.kind in kinds for move in result.moves)
+    root = ElementTree.fromstring(picture)
+    (line,) = root.iter(f"{SVG}polyline")
+    assert len(line.get("points").split()) == len(result.moves) + 1
+    titles = [element.text for element in root.iter(f"{SVG}title")][1:]
+    assert titles == [f"{('yellow', 'red')[m.player]} {m.column + 1}: {m.kind}" for m in result.moves]
+    assert "estimated" not in picture
+
+
+def test_the_line_lies_in_the_band_of_the_winner(result):
+    (line,) = ElementTree.fromstring(review_svg(result)).iter(f"{SVG}polyline")
+    heights = [float(point.split(",")[1]) for point in line.get("points").split()]
+    for move, height in zip(result.moves, heights[1:], strict=True):
+        first = move.score_after if move.player == 0 else -move.score_after
+        assert (height < 170) == (first > 0)
+        assert (height > 170) == (first < 0)
+
+
+def test_estimates_are_said_to_be(result):
+    picture = review_svg(review([3, 3, 4], rules=Rules(20, 14), simulations=50))
+    assert any(text.startswith("estimated by search") for text in texts(picture))
+    assert "Unfinished after 3 moves" in texts(picture)
+
+
+def test_an_empty_game_can_be_drawn():
+    assert "no moves" in texts(review_svg(review("")))
+
+
+def test_bad_arguments(result):
+    with pytest.raises(TypeError, match="review must be a Review, not '44'"):
+        review_svg("44")
+    with pytest.raises(ValueError, match="size must be at least 1"):
+        review_svg(result, 0)
