@@ -26,6 +26,7 @@ SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower 
 SOLVER_NODES = 3_000_000  # for each position; a position that takes more is searched instead
 SIMULATIONS = 20_000  # of such a search
 LINE_PLIES = 8  # of the line that should have been played
+MIN_SHARE = 0.02  # of the best move's visits that another move must have for its value to count
 # Losses of the search's value, on its scale from 0 to 1, that correspond to the kinds of exact scores.
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.25, 0.5
 
@@ -158,13 +159,20 @@ def review(
     engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
     is_solvable = fits_word(end.rules)
     moves: list[MoveReview] = []
+    outcome = end.outcome()
+    after = 1.0 if outcome is not None and outcome.winner is not None else 0.5  # for the player who moved last
     for board, column in _backwards(end):
         move = None
         if is_solvable or (known is not None and board.ply < known.plies):
             solution = solve(board, book=book, max_nodes=SOLVER_NODES, backend=backend)
             is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
             move = _exact(solution, column) if is_solvable else None
-        moves.append(_searched(engine.search(board, simulations=simulations), column) if move is None else move)
+        if move is None:
+            if not moves and outcome is None:
+                after = _value(engine.search(end, simulations=simulations), for_mover=False)
+            move = _searched(engine.search(board, simulations=simulations), column, after)
+        after = 1 - move.value_before
+        moves.append(move)
     lined = [replace(move, line=_line(end, move, engine, simulations)) for move in reversed(moves)]
     return Review(end, tuple(lined))
 
@@ -203,18 +211,28 @@ def _exact(solution: Solution, column: int) -> MoveReview:
     return MoveReview(solution.board.ply, solution.board.turn, column, solution.best, before, after, one, two, kind)
 
 
-def _searched(result: SearchResult, column: int) -> MoveReview:
-    """The review of a move in a position that was searched."""
-    values = {move.column: 0.0 if move.value is None else move.value for move in result.moves}
-    before, after = values[result.column], min(values[column], values[result.column])
-    loss = before - after
-    chosen = next(move for move in result.moves if move.column == result.column)
+def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
+    """The review of a move in a position that was searched.
+
+    after: value after the move by the next search, for the player who made it; used if this one hardly looked at it.
+    """
+    played, chosen = (next(move for move in result.moves if move.column == each) for each in (column, result.column))
     equal = [move.column for move in result.moves if (move.proof, move.distance) == (chosen.proof, chosen.distance)]
     best = tuple(equal) if result.proof else (result.column,)
+    if played.value is not None and (played.proof is not None or played.visits >= MIN_SHARE * chosen.visits):
+        after = played.value
+    before = max(_value(result), after)
+    loss = before - after
     kind: Kind = "best" if column in best else "good"
     if loss >= INACCURACY:
         kind = "inaccuracy" if loss < MISTAKE else "mistake" if loss < BLUNDER else "blunder"
     return MoveReview(result.board.ply, result.board.turn, column, best, None, None, before, after, kind)
+
+
+def _value(result: SearchResult, for_mover: bool = True) -> float:
+    """The value of a searched position for the player to move, or for the other."""
+    assert result.value is not None
+    return result.value if for_mover else 1 - result.value
 
 
 def _sign(score: int) -> int:
