@@ -48,7 +48,7 @@ def parsed(text):
 def fields(edge):
     """Player, column, value, visits of an edge's label."""
     player, column, value, visits = edge[2]["label"].split()
-    return player, int(column), value, int(visits.replace(",", ""))
+    return player, int(column) - 1, value, int(visits.replace(",", ""))
 
 
 def boards_of(text, root):

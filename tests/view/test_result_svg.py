@@ -86,13 +86,13 @@ def test_title_and_description_say_it_all():
     result = searched(prefilled_board(), 1000)
     root = ElementTree.fromstring(result_svg(result))
     assert root[0].tag == f"{SVG}title"
-    assert root[0].text == "Board 7x6x4, 30 discs: yellow (x) to move; best is column 5, win in 11"
+    assert root[0].text == "Board 7x6x4, 30 discs: yellow (x) to move; best is column 6, win in 11"
     assert root[1].tag == f"{SVG}desc"
     visits = [f"{100 * move.visits / result.simulations:.0f}%" for move in result.moves]
     assert root[1].text == (
         f"{result.simulations} simulations. For the player to move: "
-        f"column 2: value 0.00, {visits[0]} of the visits, loss in {result.moves[0].distance}. "
-        f"column 5: value 1.00, {visits[1]} of the visits, win in 11."
+        f"column 3: value 0.00, {visits[0]} of the visits, loss in {result.moves[0].distance}. "
+        f"column 6: value 1.00, {visits[1]} of the visits, win in 11."
     )
     assert [group.find(f"{SVG}title").text + "." for group in column_groups(result).values()] == [
         f"column{part}" for part in root[1].text.split(" column")[1:]

@@ -175,7 +175,7 @@ class Drawing:
     def _move_attributes(self, move: Move) -> str:
         """The attributes of a move."""
         column = int(self._tree[move.node]["column"])
-        text = f"{NAMES[move.player]} {column}  {self._value(move)}  {self._visits(move.node):,}"
+        text = f"{NAMES[move.player]} {column + 1}  {self._value(move)}  {self._visits(move.node):,}"
         return f'label=<<b>{text}</b>>, penwidth=2.5, color="#000000"' if move.on_line else f"label={_quoted(text)}"
 
     def _visits(self, node: int) -> int:

@@ -54,7 +54,7 @@ def result_svg(result: "SearchResult", size: int | None = None) -> str:
 
 def summary(result: "SearchResult") -> str:
     """The best column and its value, in one phrase."""
-    return f"best is column {result.column}, {verdict(result.value, result.proof, result.distance)}"
+    return f"best is column {result.column + 1}, {verdict(result.value, result.proof, result.distance)}"
 
 
 def description(result: "SearchResult") -> str:
@@ -65,7 +65,7 @@ def description(result: "SearchResult") -> str:
 
 def move_text(result: "SearchResult", move: "MoveStats") -> str:
     """A move in words."""
-    text = f"column {move.column}: value {value_text(move)}, {percent(result, move)} of the visits"
+    text = f"column {move.column + 1}: value {value_text(move)}, {percent(result, move)} of the visits"
     return f"{text}, {verdict(move.value, move.proof, move.distance)}" if move.proof else text
 
 
@@ -86,7 +86,7 @@ def heading(result: "SearchResult") -> list[str]:
     names = ((VALUES, "value"), (VISITS, "visits"), (PROOFS, "proof"))
     return [
         f'<text x="{MARGIN}" y="22" text-anchor="start" font-size="17" font-weight="bold">'
-        f"{player}: column {result.column}, {value}</text>",
+        f"{player}: column {result.column + 1}, {value}</text>",
         f'<text x="{MARGIN}" y="42" text-anchor="start" fill="{PALE_INK}">{result.simulations:,} simulations</text>',
         *(f'<text x="{GUTTER - 6}" y="{y}" text-anchor="end" fill="{PALE_INK}">{name}</text>' for y, name in names),
     ]

@@ -1,7 +1,8 @@
 """Draws a board as SVG, without scripts, external fonts or images.
 
 The players differ in brightness and shape, not only in colour: the first player's discs are plain yellow, the second
-player's are red with a ring. A black dot marks the last move, a white rim each disc of a winning line.
+player's are red with a ring. A black dot marks the last move, a white rim each disc of a winning line. In pictures, as
+in strings of moves, columns count from 1.
 """
 
 from typing import TYPE_CHECKING
@@ -69,7 +70,7 @@ def board_title(board: "Board") -> str:
         state = "a draw"
     else:
         state = f"{names[outcome.winner]} has won"
-    last = f", last in column {board.moves[-1]}" if board.moves else ""
+    last = f", last in column {board.moves[-1] + 1}" if board.moves else ""
     return f"Board {board.rules}, {board.ply} discs{last}: {state}"
 
 
@@ -106,6 +107,6 @@ def labels_svg(columns: int, top: int) -> list[str]:
     """Column numbers below the frame; top: the y coordinate at which the frame ends."""
     return [
         '<g font-family="sans-serif" font-size="17" text-anchor="middle" fill="#6b7280">',
-        *(f'<text x="{EDGE + c * CELL + CELL // 2}" y="{top + 19}">{c}</text>' for c in range(columns)),
+        *(f'<text x="{EDGE + c * CELL + CELL // 2}" y="{top + 19}">{c + 1}</text>' for c in range(columns)),
         "</g>",
     ]
