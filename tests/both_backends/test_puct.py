@@ -433,3 +433,22 @@ def test_a_policy_ends_where_a_proof_begins(backend):
     shares = result.policy()
     assert shares.sum() == pytest.approx(1)
     assert all(shares[move.column] == 0 for move in result.moves if move.proof == "loss")
+
+
+# the preset for networks of one's own
+
+
+def test_alphazero_evaluates_binary_planes_in_batches_with_noise(backend):
+    shapes = []
+
+    def evaluator(planes, legal):
+        shapes.append(planes.shape)
+        return uniform(planes, legal)
+
+    found = Engine(SearchParams.preset("alphazero"), seed=1, backend=backend, evaluator=evaluator)
+    result = found.search(Board(), simulations=400)
+    assert {shape[1:] for shape in shapes} == {(2, 6, 7)}
+    assert max(shape[0] for shape in shapes) == 16
+    silent = Engine(SearchParams.preset("alphazero", root_noise=None), seed=1, backend=backend, evaluator=uniform)
+    assert result.moves != silent.search(Board(), simulations=400).moves
+    assert found.search(Board.from_pons("112233"), simulations=30).proof == "win"

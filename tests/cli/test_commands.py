@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from schemas import require_valid
 
 import c4mcts
 from c4mcts.cli import main
@@ -39,7 +40,9 @@ def run(capsys):
 def analyzed(run, *argv):
     status, out, err = run("analyze", *argv, "--json")
     assert (status, err, out.count("\n")) == (0, "", 1)
-    return json.loads(out)
+    found = json.loads(out)
+    require_valid("analyze", found)
+    return found
 
 
 def child(*argv, **options):
@@ -65,7 +68,19 @@ def test_analyze_json_is_the_result_and_how_to_have_it_again(run, backend):
     speed = found.pop("simulations_per_second")
     assert speed == pytest.approx(300 / found["seconds"])
     found["seconds"] = expected["seconds"]
-    assert found == {"version": c4mcts.__version__, "backend": backend, "seed": 7, **expected}
+    about = {
+        "version": c4mcts.__version__,
+        "backend": backend,
+        "preset": "strong",
+        "params": c4mcts.SearchParams().to_dict(),
+        "limits": {"simulations": 300, "seconds": None, "nodes": None},
+        "threads": 1,
+        "seed": 7,
+        "rules": {"width": 7, "height": 6, "connect": 4, "diagonals": True},
+        "point_of_view": "player_to_move",
+    }
+    assert found == {**about, **expected}
+    assert list(found)[: len(about)] == list(about)
 
 
 def test_a_drawn_seed_is_reported(run):
@@ -384,6 +399,7 @@ def test_perft(run):
     ]  # fmt: skip
     found = json.loads(run("perft", "44", "--depth", 2, "--json")[1])
     assert [row["sequences"] for row in found["depths"]] == [1, 7, 49]
+    require_valid("perft", found)
     assert found["board"] == c4mcts.Board.from_pons("44").to_fen()
     assert run("perft", "1212121", "--depth", 1)[0] == 0
 
@@ -392,7 +408,8 @@ def test_info(run):
     status, out, _ = run("info")
     assert status == 0
     found = json.loads(run("info", "--json")[1])
-    assert found["c4mcts"] == c4mcts.__version__
+    require_valid("info", found)
+    assert found["version"] == c4mcts.__version__
     assert found["backend"] == c4mcts.backend()
     for name, value in found.items():
         assert name in out
@@ -412,15 +429,22 @@ def test_info_says_why_the_backend_is_pure(run, monkeypatch):
 
 def test_bench(run, monkeypatch):
     monkeypatch.setattr("c4mcts.cli.bench.MIN_SECONDS", 1e-6)
-    monkeypatch.setattr("c4mcts.cli.bench.REPEATS", 1)
-    monkeypatch.setattr("c4mcts.cli.bench.SEARCHES", {"native": (10, 100), "pure": (10,)})
+    monkeypatch.setattr("c4mcts.cli.bench.REPEATS", {"full": 1, "quick": 1})
+    amounts = {"native": {"uct": (10, 200_000), "strong": (10,)}, "pure": {"uct": (10,), "strong": (10,)}}
+    monkeypatch.setattr("c4mcts.cli.bench.SIMULATIONS", amounts)
     monkeypatch.setattr("c4mcts.cli.bench.GAMES", {"native": 10, "pure": 1})
-    status, out, _ = run("bench")
+    status, out, _ = run("bench", "--quick")
     assert status == 0
-    assert "20 x 14" in out
+    for words in ("20 x 14", "simulations, uct, 10", "simulations, strong, 10"):
+        assert words in out
+    assert "200,000" not in out, "the longest search"
     found = json.loads(run("bench", "--backend", "pure", "--json")[1])
-    assert len(found["rates"]) == 4
-    assert all(rates["pure"] > 0 for rates in found["rates"].values())
+    require_valid("bench", found)
+    assert [(row["what"], row["preset"]) for row in found["rates"][:2]] == [
+        ("simulations", "uct"), ("simulations", "strong")
+    ]  # fmt: skip
+    assert len(found["rates"]) == 5
+    assert all(row["pure"] > 0 and row["native"] is None for row in found["rates"])
 
 
 def test_signature_is_the_same_for_both_backends(run):
@@ -428,6 +452,7 @@ def test_signature_is_the_same_for_both_backends(run):
     assert native == pure
     assert run("signature") == (0, signature(pure) + "\n", "")
     found = json.loads(run("signature", "--json")[1])
+    require_valid("signature", found)
     assert found["parts"] == pure
     assert found["signature"] == signature(pure)
 

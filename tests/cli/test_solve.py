@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from schemas import require_valid
 
 import c4mcts
 from c4mcts import Board, Rules, build_book, solve
@@ -46,9 +47,11 @@ def test_every_line_has_a_record(run):
     records = [json.loads(line) for line in out.splitlines()]
     assert status == 2
     assert [record["index"] for record in records] == [0, 1, 2, 3]
+    for record in records:
+        require_valid("solve", record)
     assert [record.get("score") for record in records] == [scores(LATE)[0], None, None, scores(LATE)[1]]
     assert "unknown character 'x'" in records[1]["error"]
-    assert records[2] == {"index": 2, "position": "1212121", "error": "the game is over"}
+    assert records[2] == {"index": 2, "line": 4, "position": "1212121", "error": "'1212121': the game is over"}
     assert "line 3: '44x'" in err
     assert "line 4: '1212121'" in err
 

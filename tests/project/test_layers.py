@@ -47,12 +47,15 @@ def test_a_plain_import_loads_nothing_optional():
         "argparse",
         "asyncio",
         "c4mcts.cli",
+        "c4mcts.protocol",
         "c4mcts.study",
         "c4mcts.view.svg",
         "concurrent.futures",
         "hypothesis",
+        "jsonschema",
         "matplotlib",
         "rich",
+        "shtab",
         "starlette",
     }
     assert not optional & set(loaded)

@@ -120,6 +120,17 @@ def test_progress_reports_grow(backend):
     assert counts[-1] <= result.simulations
 
 
+def test_progress_reports_come_as_often_as_asked(backend):
+    often, rarely = [], []
+    search(Board(), backend, seconds=0.4, on_progress=often.append, interval=0.02)
+    search(Board(), backend, seconds=0.4, on_progress=rarely.append, interval=10)
+    assert 3 <= len(often) <= 20
+    assert rarely == []
+    for value in (0, -1, math.nan, math.inf, "1"):
+        with pytest.raises((TypeError, ValueError), match="interval must be"):
+            search(Board(), backend, simulations=1, interval=value)
+
+
 def test_a_callback_that_raises_ends_the_search_and_leaves_the_engine_whole(backend):
     engine = Engine(seed=2, backend=backend)
 

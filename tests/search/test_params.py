@@ -1,6 +1,7 @@
 """SearchParams and Limits: what they accept, and what they say of what they don't."""
 
 import itertools
+import json
 import math
 import pickle
 from dataclasses import FrozenInstanceError, replace
@@ -10,6 +11,7 @@ import pytest
 
 from c4mcts import SearchParams
 from c4mcts.search.limits import Limits
+from c4mcts.search.params import PRESETS
 
 NAN = math.nan
 
@@ -129,6 +131,24 @@ def test_presets():
     for name in ("UCT", "", None, ["uct"]):
         with pytest.raises(ValueError, match="'uct'"):
             SearchParams.preset(name)
+
+
+def test_changed():
+    params = SearchParams.preset("uct").changed(exploration=0.5, proofs=True)
+    assert params == SearchParams.preset("uct", exploration=0.5, proofs=True)
+    with pytest.raises(TypeError, match="no parameter 'luck'; the parameters are selection, exploration"):
+        params.changed(luck=1)
+    with pytest.raises(TypeError, match="'luck'"):
+        SearchParams.preset("uct", luck=1)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_as_json(name):
+    params = SearchParams.preset(name)
+    fields = json.loads(json.dumps(params.to_dict(), allow_nan=False))
+    assert fields["first_play"] == ("inf" if params.first_play == math.inf else params.first_play)
+    fields["first_play"] = float(fields["first_play"])
+    assert SearchParams(**fields) == params
 
 
 @pytest.mark.parametrize(

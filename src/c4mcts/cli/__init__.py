@@ -1,13 +1,14 @@
 """The command line. Each command is a module: `add` adds its options, `run` runs it and returns its exit code.
 
-Exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C. A closed output pipe counts as success.
+Exit codes: exit_codes.py.
 """
 
-import os
 import signal
 import sys
 from collections.abc import Sequence
 
+from .exit_codes import FAILED, OK
+from .signals import exit_code, handled, leave
 from .streams import drop, say, sensible_size, usable_streams
 
 
@@ -15,23 +16,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argv: the arguments after `c4mcts`, by default those of the process."""
     try:
         try:
-            with usable_streams(), sensible_size():
+            with usable_streams(), sensible_size(), handled():
                 return run_and_flush(argv)
         finally:
             if argv is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
                 signal.signal(signal.SIGINT, leave)  # the process is ending: another Ctrl-C ends it at once
-    except KeyboardInterrupt:  # pressed twice, or before or after the command itself ran
-        return 130
-
-
-def leave(*_: object) -> None:
-    """End the process without a message: a signal handler."""
-    os._exit(130)
+    except KeyboardInterrupt as interrupt:  # a second one, or before or after the command itself ran
+        return exit_code(interrupt)
 
 
 def run_and_flush(argv: Sequence[str] | None) -> int:
     """Run one command and flush its output. A closed pipe is no error; any other failure to write is."""
-    status = 0
+    status = OK
     try:
         status = run_guarded(argv)
         sys.stdout.flush()
@@ -40,20 +36,20 @@ def run_and_flush(argv: Sequence[str] | None) -> int:
     except (OSError, UnicodeError) as error:
         drop(sys.stdout)
         say(f"c4mcts: error: {error}")
-        return 1
+        return FAILED
     return status
 
 
 def run_guarded(argv: Sequence[str] | None) -> int:
-    """Run one command; Ctrl-C and a lack of memory or threads become exit codes instead of tracebacks."""
+    """Run one command; a signal and a lack of memory or threads become exit codes instead of tracebacks."""
     try:
         from .commands import run  # imported here: it takes a while, and Ctrl-C must be handled meanwhile
 
         return run(argv)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         if sys.stderr.isatty():
             say("")
-        return 130
+        return exit_code(interrupt)
     except (MemoryError, RuntimeError) as error:
         say(f"c4mcts: error: {error if isinstance(error, RuntimeError) else 'there is not enough memory'}")
-        return 1
+        return FAILED

@@ -1,118 +1,136 @@
-"""Search a position and show the value of every column."""
+"""Search a position and show the value of every column; or many positions, one per line of standard input."""
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from contextlib import nullcontext
 from typing import Any
 
 from rich.live import Live
 
-from .. import __version__
+from ..board.board import Board
 from ..search.engine import Engine
 from ..search.results import SearchResult
-from ..view.dot import tree_dot
-from ..view.graphviz import FORMATS, render, require_dot
-from .arguments import CommandError, UsageError, add_json, add_search, engine_of, limits_of, print_json
+from .arguments import UsageError, add_json, add_search, engine_of, limits_of, params_of, preset_of, print_json
 from .board_display import Terminal
-from .position import add_position, unfinished_board_of
+from .evaluator import add_evaluator, evaluator_errors, evaluator_of
+from .exit_codes import OK, USAGE
+from .facts import facts
+from .position import add_position, board_of, unfinished, unfinished_board_of
+from .position_lines import PositionLine, board_of_line, position_lines, wants_lines
 from .result_display import footer, result_display
+from .signals import stopping
+from .streams import say
+from .tree_picture import add_tree_picture, require_tree_picture, write_tree_picture
 
 SECONDS = 1.0  # default, used if no limit is given
-DOT_SUFFIXES = (".dot", ".gv")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_position(parser)
-    add_search(parser)
-    parser.add_argument(
-        "--dot",
-        metavar="FILE",
-        help="also write the top of the tree: text for Graphviz to .dot or .gv, its picture to .png, .svg or .pdf",
-    )
+    add_position(parser, lines=True)
+    add_evaluator(add_search(parser))
+    add_tree_picture(parser)
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search and print the result; on a terminal the display is updated while the search runs."""
-    board = unfinished_board_of(args)
+    """Search and print; a signal ends the search, and its result so far is printed."""
+    board = None if wants_lines(args) else unfinished_board_of(args)
     limits = limits_of(args, seconds=SECONDS)
-    if args.dot is not None:
-        require_tree_file(args.dot)
-    engine, seed = engine_of(args)
-    note = f"{engine.backend}, seed {seed}"
-    if not args.json and sys.stdout.isatty():
-        result = search_with_display(Terminal(), lambda show: engine.search(board, on_progress=show, **limits), note)
-    else:
-        result = engine.search(board, **limits)
-        print_result(result, engine, seed, note, args.json)
-    if args.dot is not None:
-        write_tree(engine, result, args.dot)
-    return 0
+    require_tree_picture(args, single=board is not None)
+    with evaluator_errors(args):
+        engine, seed = engine_of(args, evaluator_of(args, params_of(args)))
+        analysis = Analysis(args, engine, seed, limits)
+        if board is None:
+            return analysis.of_lines()
+        analysis.of_board(board)
+        return OK
 
 
-def print_result(result: SearchResult, engine: Engine, seed: int, note: str, as_json: bool) -> None:
-    """Print the result: as JSON, with colours if they are asked for, or as plain text."""
-    if as_json:
-        print_json(fields(result, engine.backend, seed))
-    elif (terminal := Terminal()).is_terminal:  # output goes to a pipe, but the environment asks for colours
-        terminal.print(result_display(terminal, result, note))
-    else:
-        print(f"{result.board}\n\n{result}\n\n{footer(result, note)}")
+class Analysis:
+    """Searches by one engine, and what is printed of them."""
 
+    def __init__(self, args: argparse.Namespace, engine: Engine, seed: int, limits: dict[str, Any]) -> None:
+        self._args = args
+        self._engine = engine
+        self._seed = seed
+        self._limits = limits
+        self._note = f"{engine.backend}, seed {seed}"
 
-def search_with_display(
-    terminal: Terminal, search: Callable[[Callable[[SearchResult], None]], SearchResult], note: str
-) -> SearchResult:
-    """Run `search` with a callback that redraws the display with each progress report; return its final result."""
-    with Live(console=terminal, auto_refresh=False) as live:
+    def of_lines(self) -> int:
+        """Search the position of every line, as if it were the only one; return the exit code.
 
-        def show(result: SearchResult) -> None:
-            live.update(result_display(terminal, result, note), refresh=True)
+        An input without lines stands for the empty board, as no input does, unless "-" has asked for lines.
+        """
+        status, line = OK, None
+        for line in position_lines(sys.stdin):
+            try:
+                board = unfinished(board_of_line(self._args, line))
+            except UsageError as error:
+                status = USAGE
+                self._refuse(line, error)
+                continue
+            self._engine.reset()
+            self.of_board(board, line)
+        if line is None and self._args.position is None:
+            self.of_board(board_of(self._args))
+        return status
 
-        result = search(show)
-        show(result)
-        return result
+    def of_board(self, board: Board, line: PositionLine | None = None) -> None:
+        """Search one position, print the result, and draw the tree if that is asked for. line: where it came from.
 
+        The first signal ends the search alone, and is raised afterwards.
+        """
+        with stopping(self._engine.stop) as interruption:
+            live = not self._args.json and sys.stdout.isatty()
+            terminal = Terminal()
+            with Live(console=terminal, auto_refresh=False) if live else nullcontext() as display:
 
-@contextmanager
-def tree_errors() -> Iterator[None]:
-    """Turn failures to draw or write the file of --dot into a CommandError."""
-    try:
-        yield
-    except (OSError, RuntimeError) as error:
-        raise CommandError(f"--dot: {error}") from None
+                def show(result: SearchResult) -> None:
+                    if interruption.cause is not None:  # perhaps before the search began, which stop() can't end
+                        self._engine.stop()
+                    if display is not None:
+                        display.update(result_display(terminal, result, self._note), refresh=True)
 
+                result = self._engine.search(board, on_progress=show, **self._limits)
+                show(result)
+            if not live:
+                self._print(terminal, result, line)
+            write_tree_picture(self._args, self._engine, result)
+        interruption.raise_it()
 
-def require_tree_file(name: str) -> None:
-    """Check the file name of --dot before the search, so that no search is wasted."""
-    suffix = Path(name).suffix.lower()
-    if suffix not in (*DOT_SUFFIXES, *FORMATS):
-        raise UsageError(f"--dot {name}: the name must end in one of {' '.join((*DOT_SUFFIXES, *FORMATS))}")
-    if not Path(name).parent.is_dir():
-        raise UsageError(f"--dot {name}: there is no directory {Path(name).parent}")
-    if suffix in FORMATS:
-        with tree_errors():
-            require_dot(name)
-
-
-def write_tree(engine: Engine, result: SearchResult, name: str) -> None:
-    """Write the top of the tree as DOT text or as a picture, depending on the suffix."""
-    dot = tree_dot(engine, result)
-    with tree_errors():
-        if Path(name).suffix.lower() in DOT_SUFFIXES:
-            Path(name).write_text(dot, encoding="ascii", newline="\n")
+    def _print(self, terminal: Terminal, result: SearchResult, line: PositionLine | None) -> None:
+        """Print a result: as JSON, with colours if they are asked for, or as plain text."""
+        if self._args.json:
+            print_json({**({} if line is None else line.fields()), **self._fields(result)})
+            return
+        if line is not None and line.index:
+            print()
+        if terminal.is_terminal:  # output goes to a pipe, but the environment asks for colours
+            terminal.print(result_display(terminal, result, self._note))
         else:
-            render(dot, name)
+            print(f"{result.board}\n\n{result}\n\n{footer(result, self._note)}", flush=True)
 
+    def _refuse(self, line: PositionLine, error: UsageError) -> None:
+        """Report a line that holds no position to search: with --json also as a record, so that each line has one."""
+        if self._args.json:
+            print_json({**line.fields(), "error": str(error)})
+        sys.stdout.flush()
+        say(f"c4mcts analyze: line {line.number}: {error}")
 
-def fields(result: SearchResult, backend: str, seed: int) -> dict[str, Any]:
-    """The object that --json prints."""
-    return {
-        "version": __version__,
-        "backend": backend,
-        "seed": seed,
-        **result.to_dict(),
-        "simulations_per_second": result.simulations / max(result.seconds, 1e-9),
-    }
+    def _fields(self, result: SearchResult) -> dict[str, Any]:
+        """The object that --json prints."""
+        about = facts(
+            backend=self._engine.backend,
+            rules=result.board.rules,
+            preset=preset_of(self._args),
+            params=self._engine.params,
+            limits={name: self._limits.get(name) for name in ("simulations", "seconds", "nodes")},
+            threads=self._args.threads,
+            seed=self._seed,
+            point_of_view="player_to_move",
+        )
+        return {
+            **about,
+            **result.to_dict(),
+            "simulations_per_second": result.simulations / max(result.seconds, 1e-9),
+        }

@@ -3,19 +3,20 @@
 import argparse
 import json
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, get_args
 
 from .. import _backend
 from ..search.engine import Engine
+from ..search.evaluators import Evaluator
 from ..search.limits import Limits
 from ..search.params import PRESETS, Choice, SearchParams
 
 MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of memory
 BACKENDS = get_args(_backend.BackendName)
 PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puct"]  # those that need no evaluator
+EVALUATOR_PRESET = "alphazero"  # default of the commands with --evaluator, if that is given
 
 
 def count(text: str) -> int:
@@ -63,8 +64,8 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def print_json(fields: dict[str, Any]) -> None:
-    """Print one JSON object on one line."""
-    print(json.dumps(fields, allow_nan=False))
+    """Print one JSON object on one line, at once."""
+    print(json.dumps(fields, allow_nan=False), flush=True)
 
 
 def add_backend(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
@@ -80,34 +81,46 @@ def backend_of(args: argparse.Namespace) -> str:
         raise CommandError(f"the {args.backend} backend can't be loaded: {error}") from None
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
+def add_limits(
+    parser: argparse.ArgumentParser, title: str = "limits of a search (the first one reached ends it)"
+) -> None:
     """Add --seconds, --simulations and --nodes."""
-    limits = parser.add_argument_group("limits of a search (the first one reached ends it)")
+    limits = parser.add_argument_group(title)
     limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
     words = "number of simulations; with a seed and one thread, the result is reproducible"
     limits.add_argument("--simulations", type=count, metavar="N", help=words)
     limits.add_argument("--nodes", type=count, metavar="N", help="number of nodes in the tree")
 
 
-def add_search(parser: argparse.ArgumentParser) -> None:
-    """Add the options of one search: limits, parameters, seed, backend and threads."""
+def add_search(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """Add the options of one search: limits, parameters, seed, backend, threads; return the group of most."""
     add_limits(parser)
-    search = add_params(parser)
+    search = add_params(parser, presets=tuple(PRESETS))
     add_seed(search)
     add_backend(search)
+    add_threads(search)
+    return search
+
+
+def add_threads(search: argparse._ArgumentGroup) -> None:
     search.add_argument("--threads", type=int, default=1, metavar="N", help="threads that share the tree (default: 1)")
 
 
 def add_params(
-    parser: argparse.ArgumentParser, preset: str = PLAYABLE[0], exploration: bool = True
+    parser: argparse.ArgumentParser,
+    preset: str = PLAYABLE[0],
+    *,
+    exploration: bool = True,
+    presets: Sequence[str] = PLAYABLE,
 ) -> argparse._ArgumentGroup:
-    """Add --preset, --exploration and --choice in a group of their own, and return the group."""
+    """Add --preset, --exploration, --choice and --set in a group of their own, and return the group."""
     search = parser.add_argument_group("search")
-    words = f"named set of parameters (default: {preset})"
-    search.add_argument("--preset", choices=PLAYABLE, default=preset, help=words)
+    parser.set_defaults(default_preset=preset)
+    search.add_argument("--preset", choices=presets, help=f"named set of parameters (default: {preset})")
     if exploration:
         add_exploration(search)
     add_choice(search)
+    add_set(search)
     return search
 
 
@@ -118,6 +131,31 @@ def add_exploration(search: argparse._ArgumentGroup) -> None:
 def add_choice(search: argparse._ArgumentGroup) -> None:
     words = "how the best move is chosen (default: the preset's)"
     search.add_argument("--choice", choices=get_args(Choice), help=words)
+
+
+def add_set(search: argparse._ArgumentGroup) -> None:
+    words = "any parameter of SearchParams, as exploration=0.7, rewards=1,0,-1 or proofs=false; may be repeated"
+    search.add_argument("--set", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """Parse the argument of --set: the name and the value of a parameter. ArgumentTypeError."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise argparse.ArgumentTypeError(f"must be name=value, not {text!r}")
+    return name.strip(), setting_value(value.strip())
+
+
+def setting_value(text: str) -> Any:
+    """A number, True, False, None, a tuple of such, or else the text itself."""
+    if "," in text:
+        return tuple(setting_value(part.strip()) for part in text.split(","))
+    if text.lower() in ("true", "false", "none"):
+        return {"true": True, "false": False, "none": None}[text.lower()]
+    for parse in (count, float):
+        with suppress(ValueError):
+            return parse(text)
+    return text
 
 
 def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
@@ -137,18 +175,33 @@ def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
     return limits
 
 
+def preset_of(args: argparse.Namespace) -> str:
+    """The name of the preset that the options select."""
+    if args.preset is not None:
+        return str(args.preset)
+    return EVALUATOR_PRESET if getattr(args, "evaluator", None) is not None else str(args.default_preset)
+
+
 def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchParams:
-    """The parameters of a preset, by default that of --preset, changed by --exploration and --choice if given."""
+    """The parameters of a preset, by default that of the options, changed by --exploration, --choice and --set."""
     options = {name: getattr(args, name, None) for name in ("exploration", "choice")}
     given = {name: value for name, value in options.items() if value is not None}
+    settings: dict[str, Any] = {}
+    for name, value in args.set:
+        if name in given or name in settings:
+            raise UsageError(f"--set {name}: the parameter is given twice")
+        settings[name] = value
     with usage_errors("--"):
-        return replace(SearchParams.preset(preset or args.preset), **given)
+        params = SearchParams.preset(preset or preset_of(args), **given)
+    with usage_errors("--set: "):
+        return params.changed(**settings)
 
 
-def engine_of(args: argparse.Namespace) -> tuple[Engine, int]:
+def engine_of(args: argparse.Namespace, evaluator: Evaluator | None = None) -> tuple[Engine, int]:
     """A new engine and its seed. A seed is drawn if none is given, so that it can be printed and used again."""
     backend_of(args)
     params = params_of(args)
     seed = secrets.randbits(32) if args.seed is None else args.seed
     with usage_errors("--"):
-        return Engine(params, seed=seed, backend=args.backend, threads=args.threads), seed
+        engine = Engine(params, seed=seed, backend=args.backend, threads=args.threads, evaluator=evaluator)
+    return engine, seed

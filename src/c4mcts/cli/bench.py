@@ -5,8 +5,9 @@ import statistics
 import time
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from dataclasses import asdict, dataclass
 from functools import partial
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from rich.table import Table
 
@@ -14,37 +15,71 @@ from .. import __version__
 from ..board.board import Board
 from ..rules import Rules
 from ..search.engine import Engine
+from ..search.params import SearchParams
 from ..search.random_games import rollouts
 from .arguments import BACKENDS, add_json, backend_of, print_json
 from .board_display import Terminal
+from .facts import facts
 
 LoadedBackend = Literal["native", "pure"]
 
-REPEATS = 3  # the median counts
 MIN_SECONDS = 0.1  # CPU time of each repeat
-SEARCHES = {"native": (2_000, 10_000, 100_000, 1_000_000), "pure": (2_000,)}
+REPEATS = {"full": 3, "quick": 1}  # the median counts
+# of the searches of the empty board, by backend and preset
+SIMULATIONS: dict[LoadedBackend, dict[str, tuple[int, ...]]] = {
+    "native": {"uct": (1_000, 10_000, 100_000, 1_000_000), "strong": (1_000, 10_000, 100_000)},
+    "pure": {"uct": (1_000,), "strong": (1_000,)},
+}
+SEED = 1
+QUICK = 100_000  # simulations of the longest search with --quick
 BOARDS = ((7, 6), (20, 14), (7, 40))
 GAMES = {"native": 10_000, "pure": 50}
 
 
+@dataclass(frozen=True)
+class Measurement:
+    """What is counted per second: simulations of a search, or random games."""
+
+    what: Literal["simulations", "random_games"]
+    preset: str | None  # of the search
+    simulations: int | None  # of one search; the larger the tree, the slower
+    width: int = 7
+    height: int = 6
+
+    def __str__(self) -> str:
+        if self.what == "random_games":
+            return f"random games, {self.width} x {self.height}"
+        return f"simulations, {self.preset}, {self.simulations:,}"
+
+
+Rows = dict[Measurement, dict[str, float]]  # rates per second, by backend
+
+
 def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quick", action="store_true", help="measure once, without the longest search: a few seconds")
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help="measure one backend only; auto: both")
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure, then print one table or one JSON object."""
+    """Measure, then print one table or one JSON object, also after a signal."""
     terminal = Terminal()
-    rows: dict[str, dict[str, float]] = {}
-    with terminal.status("measuring", spinner="line") if terminal.is_terminal and not args.json else nullcontext():
-        for backend in backends(args):
-            for name, rate in measurements(backend):
-                rows.setdefault(name, {})[backend] = rate
-    if args.json:
-        print_json({"version": __version__, "repeats": REPEATS, "clock": "CPU time", "rates": rows})
-    else:
-        terminal.print(rates_table(rows))
-        terminal.print(f"medians of {REPEATS}, CPU time, one thread; c4mcts {__version__}", style="dim")
+    names = backends(args)
+    repeats = REPEATS["quick" if args.quick else "full"]
+    rows: Rows = {}
+    try:
+        with terminal.status("measuring", spinner="line") if terminal.is_terminal and not args.json else nullcontext():
+            for backend in names:
+                for measurement, job, amount in jobs(backend, args.quick):
+                    rows.setdefault(measurement, {})[backend] = rate(job, amount, repeats)
+    finally:
+        if args.json:
+            about = facts(backend=names[0], threads=1, seed=SEED)
+            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": records(rows)})
+        else:
+            terminal.print(rates_table(rows))
+            words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
+            terminal.print(f"{words}, CPU time, one thread; c4mcts {__version__}", style="dim")
     return 0
 
 
@@ -55,29 +90,31 @@ def backends(args: argparse.Namespace) -> list[LoadedBackend]:
     return [cast(LoadedBackend, backend_of(args))]
 
 
-def measurements(backend: LoadedBackend) -> Iterator[tuple[str, float]]:
-    """Measure one rate after the other; yields its name and its value per second."""
-    for simulations in SEARCHES[backend]:
-        yield f"simulations, search of {simulations:,}", rate(partial(search, backend, simulations), simulations)
+def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[Measurement, Callable[[], object], int]]:
+    """What is measured of one backend: the row, the job, and how much the job does."""
+    for preset, amounts in SIMULATIONS[backend].items():
+        for amount in amounts:
+            if amount <= QUICK or not quick:
+                yield Measurement("simulations", preset, amount), partial(search, backend, preset, amount), amount
     for width, height in BOARDS:
-        board = Board(Rules(width, height))
         games = GAMES[backend]
-        yield f"random games, {width} x {height}", rate(partial(play, backend, board, games), games)
+        job = partial(play, backend, Board(Rules(width, height)), games)
+        yield Measurement("random_games", None, None, width, height), job, games
 
 
-def search(backend: LoadedBackend, simulations: int) -> None:
+def search(backend: LoadedBackend, preset: str, simulations: int) -> None:
     """One search of the empty board with a new tree."""
-    Engine(seed=1, backend=backend).search(Board(), simulations=simulations)
+    Engine(SearchParams.preset(preset), seed=SEED, backend=backend).search(Board(), simulations=simulations)
 
 
 def play(backend: LoadedBackend, board: Board, games: int) -> None:
     """Random games from one position."""
-    rollouts(board, games, seed=1, backend=backend)
+    rollouts(board, games, seed=SEED, backend=backend)
 
 
-def rate(job: Callable[[], object], amount: int) -> float:
+def rate(job: Callable[[], object], amount: int, repeats: int) -> float:
     """How many units of work are done per second of CPU time, if one run of the job does `amount` units."""
-    return statistics.median(amount / cpu_seconds(job, MIN_SECONDS) for _ in range(REPEATS))
+    return statistics.median(amount / cpu_seconds(job, MIN_SECONDS) for _ in range(repeats))
 
 
 def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
@@ -91,7 +128,12 @@ def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
     return spent / runs
 
 
-def rates_table(rows: dict[str, dict[str, float]]) -> Table:
+def records(rows: Rows) -> list[dict[str, Any]]:
+    """The rows for JSON."""
+    return [{**asdict(row), "native": rates.get("native"), "pure": rates.get("pure")} for row, rates in rows.items()]
+
+
+def rates_table(rows: Rows) -> Table:
     """The table that is printed: a row for each measurement, a column for each backend, and their ratio."""
     found = [backend for backend in ("native", "pure") if any(backend in rates for rates in rows.values())]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -100,8 +142,8 @@ def rates_table(rows: dict[str, dict[str, float]]) -> Table:
         table.add_column(backend, justify="right", style="bold" if backend == "native" else "")
     if len(found) == 2:
         table.add_column("ratio", justify="right")
-    for name, rates in rows.items():
+    for measurement, rates in rows.items():
         cells = [f"{rates[backend]:,.0f}" if backend in rates else "" for backend in found]
         ratio = f"{rates['native'] / rates['pure']:,.0f}" if len(rates) == 2 else ""
-        table.add_row(name, *cells, *([ratio] if len(found) == 2 else []))
+        table.add_row(str(measurement), *cells, *([ratio] if len(found) == 2 else []))
     return table

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from .. import __version__
-from . import analyze, bench, book, info, perft, play, review, selfplay, signature, solve, study
+from . import analyze, bench, book, info, perft, play, review, selfplay, serve, signature, solve, study
 from .arguments import CommandError
+from .completion import SHELLS, PrintCompletion
+from .exit_codes import MEANINGS, USAGE
 from .streams import say
 
-COMMANDS = (analyze, play, review, solve, book, study, selfplay, perft, bench, info, signature)
+COMMANDS = (analyze, play, review, solve, book, study, selfplay, serve, perft, bench, info, signature)
 
 
 class Parser(argparse.ArgumentParser):
@@ -19,7 +21,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         say(f"{self.prog}: error: {message} (see {self.prog} --help)")
-        raise SystemExit(2)
+        raise SystemExit(USAGE)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         print(message, end="", file=file)  # argparse's own method hides write errors such as a full disk
@@ -34,7 +36,7 @@ def run(argv: Sequence[str] | None) -> int:
         return int(exit_request.code or 0)
     if args.command is None:
         parser.print_help(sys.stderr)
-        return 2
+        return USAGE
     try:
         with warnings.catch_warnings():
             warnings.showwarning = warn_in_one_line
@@ -48,8 +50,13 @@ def run(argv: Sequence[str] | None) -> int:
 
 def command_parser() -> Parser:
     """A parser that knows all commands; the help text of each is the docstring of its module."""
-    parser = Parser(prog="c4mcts", description="Connect-4 by Monte Carlo tree search.", allow_abbrev=False)
+    codes = "; ".join(f"{code} {meaning}" for code, meaning in MEANINGS.items())
+    about = "Connect-4 by Monte Carlo tree search."
+    parser = Parser(prog="c4mcts", description=about, epilog=f"Exit codes: {codes}.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"c4mcts {__version__}")
+    parser.add_argument(
+        "--print-completion", action=PrintCompletion, choices=SHELLS, help="print a completion script for this shell"
+    )
     commands = parser.add_subparsers(dest="command", metavar="command")
     for module in COMMANDS:
         summary = (module.__doc__ or "").partition("\n")[0]

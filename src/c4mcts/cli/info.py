@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print one fact per line, or one JSON object."""
-    found = facts()
+    found = environment()
     if args.json:
         print_json(found)
         return 0
@@ -28,12 +28,12 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def facts() -> dict[str, Any]:
+def environment() -> dict[str, Any]:
     """Names and values of everything that is printed."""
     name, reason, where = backend_facts()
     return {
-        "c4mcts": __version__,
-        "installed in": str(Path(_backend.__file__).parent),
+        "version": __version__,
+        "installed_in": str(Path(_backend.__file__).parent),
         "backend": name,
         "because": reason,
         "extension": where,

@@ -12,8 +12,9 @@ from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..search.engine import Engine
 from ..search.results import SearchResult, verdict
-from .arguments import UsageError, add_search, engine_of, limits_of
+from .arguments import UsageError, add_search, engine_of, limits_of, params_of
 from .board_display import PLAYERS, BoardDisplay, Terminal
+from .evaluator import add_evaluator, evaluator_errors, evaluator_of
 from .position import add_position, read_line, unfinished_board_of
 
 LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 50_000, 200_000, 1_000_000)  # simulations per move
@@ -31,19 +32,22 @@ def add(parser: argparse.ArgumentParser) -> None:
     ladder = ", ".join(f"{level}: {budget:,}" for level, budget in enumerate(LEVELS, start=1))
     help_text = f"strength in place of the limits below, 1 to {len(LEVELS)} (default {LEVEL}), in simulations: {ladder}"
     parser.add_argument("--level", type=int, metavar="N", help=help_text)
-    add_search(parser)
+    add_evaluator(add_search(parser))
 
 
 def run(args: argparse.Namespace) -> int:
     """Play games until the user wants no more."""
     start = unfinished_board_of(args)
     limits = budget_of(args)
-    engine, seed = engine_of(args)
+    evaluator = evaluator_of(args, params_of(args))
+    engine, seed = engine_of(args, evaluator)
+    helper = Engine(engine.params, backend=args.backend, evaluator=evaluator)
     side = start.turn if args.side is None else args.side
-    match = Match(Terminal(), engine, Engine(engine.params, backend=args.backend), limits, side, start)
+    match = Match(Terminal(), engine, helper, limits, side, start)
     match.say(f"you are {match.name(match.side)}, the engine has {described(limits)} per move (seed {seed})", "dim")
-    while match.play() and match.wants_another():
-        pass
+    with evaluator_errors(args):
+        while match.play() and match.wants_another():
+            pass
     return 0
 
 

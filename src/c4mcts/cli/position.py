@@ -3,8 +3,6 @@
 import argparse
 import re
 import sys
-from collections.abc import Iterator
-from typing import TextIO
 
 from ..board.board import Board
 from ..rules import Rules
@@ -14,10 +12,13 @@ CELLS = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
 MAX_CHARACTERS = 100_000  # of a --start file or an input line; a 64 x 64 board with separators has a tenth
 
 
-def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add the four ways to give a position, and the rules."""
+def add_position(parser: argparse.ArgumentParser, lines: bool = False) -> None:
+    """Add the four ways to give a position, and the rules. lines: whether the command also reads standard input."""
     position = parser.add_argument_group("position (default: the empty board)").add_mutually_exclusive_group()
-    position.add_argument("position", nargs="?", help="moves as digits, columns from 1: 4453")
+    words = "moves as digits, columns from 1: 4453"
+    if lines:
+        words += "; - for lines of standard input, each with a position; a pipe or a file there needs no -"
+    position.add_argument("position", nargs="?", help=words)
     position.add_argument("--moves", metavar="C,C,...", help="moves as numbers, columns from 0: 3,3,4")
     position.add_argument("--fen", help="one line, as `analyze --json` prints it: '7/7/7/7/7/2xo3 x 7x6x4'")
     position.add_argument(
@@ -66,7 +67,11 @@ def board_of(args: argparse.Namespace) -> Board:
 
 def unfinished_board_of(args: argparse.Namespace) -> Board:
     """The board that the options give. UsageError if the game is over."""
-    board = board_of(args)
+    return unfinished(board_of(args))
+
+
+def unfinished(board: Board) -> Board:
+    """The board. UsageError if the game is over."""
     outcome = board.outcome()
     if outcome is None:
         return board
@@ -132,24 +137,7 @@ def read_text(name: str, prefix: str) -> str:
 
 def read_line() -> str | None:
     """The next line of standard input; None at its end. UsageError if the line is too long."""
-    return next(lines_of(sys.stdin, "standard input"), None)
-
-
-def read_lines(name: str, prefix: str) -> Iterator[str]:
-    """The lines of a file as they are read, or of standard input if the name is "-". UsageError."""
-    if name == "-":
-        yield from lines_of(sys.stdin, "standard input")
-        return
-    try:
-        with open(name, encoding="utf-8", errors="replace") as file:
-            yield from lines_of(file, name)
-    except (OSError, ValueError) as error:  # ValueError: not a possible file name
-        raise UsageError(f"{prefix}{name}: {getattr(error, 'strerror', None) or error}") from None
-
-
-def lines_of(file: TextIO, name: str) -> Iterator[str]:
-    """The lines of an open file. UsageError if one is too long."""
-    while line := file.readline(MAX_CHARACTERS + 1):
-        if len(line) > MAX_CHARACTERS:
-            raise UsageError(f"a line of {name} has more than {MAX_CHARACTERS:,} characters")
-        yield line
+    line = sys.stdin.readline(MAX_CHARACTERS + 1)
+    if len(line) > MAX_CHARACTERS:
+        raise UsageError(f"a line of standard input has more than {MAX_CHARACTERS:,} characters")
+    return line or None

@@ -11,7 +11,8 @@ from ..board.board import Board
 from ..play.review import SIMULATIONS, MoveReview, Review, review
 from ..view.review_svg import MARKS, NAMES, percent, review_svg
 from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
-from .position import add_rules, read_lines, rules_of
+from .position import add_rules, rules_of
+from .position_lines import lines_of_file
 from .streams import say
 
 
@@ -66,9 +67,8 @@ def review_file(args: argparse.Namespace) -> int:
     """A line for each game: accuracy and lost half points of both players. Exit code 2 if one could not be read."""
     failed = False
     table: list[list[object]] = []
-    for number, line in enumerate(read_lines(args.file, "--file "), start=1):
-        if not (words := line.split()):
-            continue
+    for line in lines_of_file(args.file):
+        number, words = line.number, line.text.split()
         try:
             board = Board.from_pons(words[0], rules_of(args))
         except ValueError as error:

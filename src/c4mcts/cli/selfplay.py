@@ -10,6 +10,7 @@ from typing import Any
 
 from .._layout import MAX_THREADS
 from ..errors import CheckpointError, SaveError
+from ..search.params import PRESETS
 from ..selfplay import SelfPlay, generate
 from ..selfplay.generation import checkpoint_of
 from .arguments import (
@@ -25,6 +26,7 @@ from .arguments import (
     require_between,
     usage_errors,
 )
+from .evaluator import add_evaluator, evaluator_errors, evaluator_of
 from .position import add_position, unfinished_board_of
 from .streams import say
 
@@ -34,7 +36,7 @@ SIMULATIONS = 400  # default, per move
 def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     add_limits(parser)
-    add_params(parser)
+    add_evaluator(add_params(parser, presets=tuple(PRESETS)))
     games = parser.add_argument_group("games")
     games.add_argument("--games", type=count, default=100, metavar="N", help="number of games (default 100)")
     words = "randomness of the first moves: 0 plays the most visited column, inf any column (default 1)"
@@ -49,13 +51,15 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, the finished games stay in a file, from which the same command continues."""
     board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
+    evaluator = evaluator_of(args, params)
     require_between(args, games=(1, MAX_JOBS), workers=(1, MAX_THREADS), temperature_plies=(0, inf))
     out = Path(args.out)
     done = "already complete" if out.exists() else "written"
     options = {name: getattr(args, name) for name in ("games", "temperature", "temperature_plies", "seed")}
-    options |= {"params": params, "start": board, "progress": sys.stderr.isatty(), "out": out, **limits}
+    options |= {"params": params, "evaluator": evaluator, "start": board, "out": out, **limits}
+    options["progress"] = sys.stderr.isatty()
     try:
-        with ThreadPoolExecutor(args.workers) if args.workers else nullcontext() as executor:
+        with evaluator_errors(args), ThreadPoolExecutor(args.workers) if args.workers else nullcontext() as executor:
             data = generated(executor=executor, **options)
     except KeyboardInterrupt:
         say(f"c4mcts selfplay: stopped; the same command continues from {checkpoint_of(out)}")

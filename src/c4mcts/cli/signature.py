@@ -2,9 +2,9 @@
 
 import argparse
 
-from .. import __version__
 from ..signature import parts, signature
 from .arguments import add_backend, add_json, backend_of, print_json
+from .facts import facts
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     backend = backend_of(args)
     hashes = parts(args.backend)
     if args.json:
-        print_json({"version": __version__, "backend": backend, "signature": signature(hashes), "parts": hashes})
+        print_json({**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes})
     else:
         print(signature(hashes))
     return 0

@@ -2,14 +2,17 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from ..board.board import Board
 from ..solver.solution import Solution, solve
 from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
 from .executor import add_executor
-from .position import add_rules, from_file, read_lines, rules_of
+from .facts import facts
+from .position import add_rules, from_fen, from_file, rules_of
+from .position_lines import PositionLine, board_of_line, lines_of_file
 from .solve_table import write_table
 from .streams import say
 
@@ -17,11 +20,15 @@ from .streams import say
 class Given(NamedTuple):
     """A position as it was given."""
 
-    place: int  # among all given positions, from 0
-    where: str  # for messages: the text, and the line number if it is from a file
-    text: str
+    source: PositionLine  # its text and its place; the line number is 0 if it is an argument
     board: Board | None  # None if there is an error
     error: str = ""
+
+    @property
+    def where(self) -> str:
+        """The line number, for a message; nothing for an argument."""
+        number = self.source.number
+        return f"line {number}: " if number else ""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -29,13 +36,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         "positions",
         nargs="*",
         metavar="position",
-        help="moves as digits, columns from 1; without any, the first word of each line of standard input",
+        help="moves as digits, columns from 1, or with commas from 0; without any, a line each of standard input",
     )
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--moves", metavar="C,C,...", help="one position as numbers, columns from 0")
     one.add_argument("--fen", help="one position as a FEN, which has its own rules")
     one.add_argument("--start", metavar="FILE", help="one position in a text file, as for analyze")
-    one.add_argument("--file", metavar="FILE", help="positions, the first word of each line; - is standard input")
+    one.add_argument("--file", metavar="FILE", help="positions, a line each, FEN too; - is standard input")
     words = "write a table, .csv, .npz or .parquet, of all positions instead: faster, and continued if interrupted"
     parser.add_argument("--out", metavar="FILE", help=words)
     parser.add_argument("--all", action="store_true", help="the score of every column too, . for a full one")
@@ -74,54 +81,52 @@ def run(args: argparse.Namespace) -> int:
                 backend=args.backend,
             )
         if args.json:
-            print_json(fields(given, solution))
+            print_json(fields(args, given, solution))
         else:
-            print(line(given.text, solution), flush=True)
+            print(line(given.source.name, solution), flush=True)
     return 2 if failed else 0
 
 
 def report(args: argparse.Namespace, given: Given) -> None:
     """Report a position that could not be read: with --json also as a record, so that there is one for each."""
     if args.json:
-        print_json({"index": given.place, "position": given.text, "error": given.error})
+        print_json({**given.source.fields(), "error": given.error})
     sys.stdout.flush()
-    say(f"c4mcts solve: {given.where}: {given.error}")
+    say(f"c4mcts solve: {given.where}{given.error}")
 
 
 def boards(args: argparse.Namespace) -> Iterator[Given]:
     """The positions that are given; blank lines are skipped."""
-    name = next((given for given in (args.moves, args.fen, args.start) if given is not None), None)
-    if args.positions and (name is not None or args.file is not None):
+    single = next((text for text in (args.moves, args.fen, args.start) if text is not None), None)
+    if args.positions and (single is not None or args.file is not None):
         raise UsageError("--moves, --fen, --start and --file replace the position: give only one of them")
-    if name is not None:
-        yield read(args, 0, repr(name), name)
+    if single is not None:
+        yield read(PositionLine(0, 0, single), partial(single_board, args))
     elif args.positions:
         for place, text in enumerate(args.positions):
-            yield read(args, place, repr(text), text)
+            yield read(PositionLine(place, 0, text), partial(board_of_line, args))
     else:
-        place = 0
-        for number, text in enumerate(read_lines(args.file or "-", "--file "), start=1):
-            if words := text.split():
-                yield read(args, place, f"line {number}: {words[0]!r}", words[0])
-                place += 1
+        for source in lines_of_file(args.file or "-"):
+            yield read(source, partial(board_of_line, args))
 
 
-def read(args: argparse.Namespace, place: int, where: str, text: str) -> Given:
+def single_board(args: argparse.Namespace, source: PositionLine) -> Board:
+    """The board of --moves, --fen or --start. UsageError."""
+    if args.start is not None:
+        return from_file(args)
+    if args.fen is not None:
+        return from_fen(args, args.fen, f"--fen {args.fen!r}: ")
+    with usage_errors(f"--moves {args.moves!r}: "):
+        return Board.from_text(args.moves, rules_of(args))
+
+
+def read(source: PositionLine, board_of: Callable[[PositionLine], Board]) -> Given:
     """Read one position."""
     try:
-        if args.start is not None:
-            board = from_file(args)
-        elif args.fen is not None:
-            board = Board.from_fen(text)
-        elif args.moves is not None:
-            board = Board.from_text(text, rules_of(args))
-        else:
-            board = Board.from_pons(text, rules_of(args))
-    except ValueError as error:
-        return Given(place, where, text, None, f"{error}")
-    if board.is_over():
-        return Given(place, where, text, None, "the game is over")
-    return Given(place, where, text, board)
+        board = board_of(source)
+    except UsageError as error:
+        return Given(source, None, f"{error}")
+    return Given(source, None, f"{source.name!r}: the game is over") if board.is_over() else Given(source, board)
 
 
 def line(name: str, solution: Solution) -> str:
@@ -138,11 +143,18 @@ def number(score: int | None) -> str:
     return "?" if score is None else str(score)
 
 
-def fields(given: Given, solution: Solution) -> dict[str, object]:
+def fields(args: argparse.Namespace, given: Given, solution: Solution) -> dict[str, object]:
     """The object that --json prints."""
+    about = facts(
+        backend=backend_of(args),
+        rules=solution.board.rules,
+        limits={"seconds": args.seconds, "nodes": args.nodes},
+        threads=1,
+        point_of_view="player_to_move",
+    )
     return {
-        "index": given.place,
-        "position": given.text,
+        **given.source.fields(),
+        **about,
         "board": solution.board.to_fen(),
         "score": solution.score,
         "distance": solution.distance,

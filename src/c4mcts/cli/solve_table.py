@@ -53,7 +53,7 @@ def write_table(args: argparse.Namespace, given: "list[Given]") -> int:
     checkpoint.unlink(missing_ok=True)
     wrong = [one for one in given if one.board is None]
     for one in wrong:
-        say(f"c4mcts solve: {one.where}: {one.error}")
+        say(f"c4mcts solve: {one.where}{one.error}")
     print(f"written: {out}, {len(good):,} positions solved, {len(wrong):,} with an error")
     return 2 if wrong else 0
 
@@ -63,7 +63,7 @@ def columns_of(given: "list[Given]", solutions: Solutions) -> dict[str, Any]:
     rows = np.array([one.board is not None for one in given], bool)
     score, nodes = np.full(len(given), NO_SCORE, np.int8), np.zeros(len(given), np.uint64)
     score[rows], nodes[rows] = solutions.scores, solutions.nodes
-    table = {"position": np.array([one.text for one in given], np.str_), "score": score}
+    table = {"position": np.array([one.source.name for one in given], np.str_), "score": score}
     if solutions.columns is not None:
         for column in range(solutions.columns.shape[1]):
             table[f"column_{column}"] = np.full(len(given), NO_SCORE, np.int8)

@@ -22,6 +22,7 @@ from .arguments import (
     add_exploration,
     add_params,
     add_seed,
+    add_set,
     add_workers,
     count,
     params_of,
@@ -137,6 +138,7 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
     search.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
     add_exploration(search)
     add_choice(search)
+    add_set(search)
     add_counts(parser, "--budgets", "simulations per move", ",".join(map(str, BUDGETS)))
     first = get_args(First)
     parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default: {first[0]})")

@@ -103,11 +103,12 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         on_progress: Callable[[SearchResult], object] | None = None,
+        interval: float = REPORT_EVERY,
     ) -> SearchResult:
         """Search a position until the first of the limits is reached (see Limits), and say what to play.
 
         A position in the tree of the last search, at most six plies after its root, keeps its subtree; the same
-        position continues the search. on_progress is called with a SearchResult about ten times a second. An exception
+        position continues the search. on_progress is called with a SearchResult every `interval` seconds. An exception
         in it ends the search and is raised here; so does Ctrl-C, within 50 ms. The engine stays usable afterwards: a
         native tree stays complete, a pure one may be discarded. (Moving a tree to a new root is not interrupted; it
         takes 0.04 s for 4 million nodes.)
@@ -117,7 +118,8 @@ class Engine:
         if on_progress is not None:
             function("on_progress", on_progress)
         limits = Limits(simulations, seconds, nodes)
-        return self._search(unfinished(board), limits, on_progress, REPORT_EVERY)
+        interval = positive_seconds("interval", interval)
+        return self._search(unfinished(board), limits, on_progress, interval)
 
     def analysis(
         self,

@@ -193,8 +193,22 @@ class SearchParams:
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> "SearchParams":
-        """The parameters of that name (see PRESETS), with changes. Raises ValueError for an unknown one."""
-        return replace(PRESETS[word("preset", name, tuple(PRESETS))], **changes)
+        """The parameters of that name (see PRESETS), with changes. Raises as the class does."""
+        return PRESETS[word("preset", name, tuple(PRESETS))].changed(**changes)
+
+    def changed(self, /, **changes: Any) -> "SearchParams":
+        """A copy with other values for some parameters. Raises as the class does."""
+        names = [field.name for field in fields(self)]
+        for name in changes:
+            if name not in names:
+                raise TypeError(f"there is no parameter {shown(name)}; the parameters are {', '.join(names)}")
+        return replace(self, **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All parameters, ready for JSON: tuples as lists, infinity as the string "inf"."""
+        found = {field.name: getattr(self, field.name) for field in fields(self)}
+        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+        return {name: "inf" if value == math.inf else value for name, value in listed.items()}
 
     def settings(self) -> Settings:
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
@@ -239,6 +253,8 @@ class SearchParams:
 
 def search_params(params: object, name: str = "params") -> SearchParams:
     """A validated copy, since fields can be set past __post_init__. TypeError, ValueError."""
+    if isinstance(params, str) and params in PRESETS:
+        raise TypeError(f"{name} must be a SearchParams, not {params!r}: write SearchParams.preset({params!r})")
     given = an_instance(name, params, SearchParams, "a SearchParams")
     try:
         return SearchParams(**{field.name: getattr(given, field.name) for field in fields(SearchParams)})
@@ -310,4 +326,15 @@ PRESETS = {
         planes="signed",
     ),
     "no-diagonals": replace(_PLAIN, rewards=(2, 1, 0), tie_break="random", choice="ucb_short_win"),
+    # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
+    "alphazero": replace(
+        _PLAIN,
+        selection="puct",
+        exploration=1.25,
+        first_play=0,
+        rewards=(1, 0, -1),
+        proofs=True,
+        batch_size=16,
+        root_noise=(1.4, 0.25),
+    ),
 }

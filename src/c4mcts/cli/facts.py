@@ -1,0 +1,40 @@
+"""The keys with which the JSON of every command begins: what was computed, and how to have it again."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, Literal
+
+from .. import __version__
+from ..rules import Rules
+from ..search.params import SearchParams
+
+PointOfView = Literal["player_to_move"]
+
+
+def facts(
+    *,
+    backend: str,
+    rules: Rules | None = None,
+    preset: str | None = None,
+    params: SearchParams | None = None,
+    limits: Mapping[str, float | None] | None = None,
+    threads: int | None = None,
+    seed: int | None = None,
+    point_of_view: PointOfView | None = None,
+) -> dict[str, Any]:
+    """The same keys for every command, in this order; None for what does not apply to it.
+
+    preset: its name; params: its parameters with all changes. limits: the options that end the work, by name.
+    point_of_view: whose values and scores these are.
+    """
+    return {
+        "version": __version__,
+        "backend": backend,
+        "preset": preset,
+        "params": None if params is None else params.to_dict(),
+        "limits": None if limits is None else dict(limits),
+        "threads": threads,
+        "seed": seed,
+        "rules": None if rules is None else asdict(rules),
+        "point_of_view": point_of_view,
+    }

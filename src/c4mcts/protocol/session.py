@@ -1,0 +1,182 @@
+"""Session: answers the messages of one client."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from .. import _backend
+from .._validation import an_instance, between, function
+from . import replies
+from .caps import Caps, Defaults
+from .jobs import AnalyzeJob, Job, KeptTree, SolveJob
+from .messages import Refusal, read_message, too_long
+from .replies import Reply
+from .requests import PLAYABLE, Analyze, Clear, Describe, QueryVersion, Request, Solve, Terminate, read_request
+from .workers import Workers
+
+MAX_WORKERS = 256
+CLOSING_SECONDS = 3.0  # a search ends within 0.1 s
+
+
+class Session:
+    """Answers the messages of one client by calling `send` with replies.
+
+        session = Session(print)
+        session.receive('{"id": "a", "moves": [3, 3], "maxVisits": 1000}')
+        session.finish()
+
+    send: called with one reply, a dict ready for JSON, from any thread, but never by two at once. If it blocks,
+    searches that have something to report wait for it. If it raises, the client counts as gone: all searches end, and
+    `lost` is the exception. workers: how many queries are searched at once, each in a thread with its own engine.
+
+    No message makes `receive` raise: what can't be answered gets a reply with the key "error".
+    """
+
+    def __init__(
+        self,
+        send: Callable[[Reply], object],
+        *,
+        workers: int = 1,
+        caps: Caps | None = None,
+        defaults: Defaults | None = None,
+    ) -> None:
+        self._reply_to = function("send", send)
+        self.caps = Caps() if caps is None else an_instance("caps", caps, Caps, "Caps")
+        self._defaults = Defaults() if defaults is None else an_instance("defaults", defaults, Defaults, "Defaults")
+        self._backend = _backend.load(self._defaults.backend).name
+        self._count = between("workers", workers, 1, MAX_WORKERS)
+        self.lost: Exception | None = None
+        self._sending = threading.Lock()
+        self._lock = threading.Lock()
+        self._jobs: dict[str, list[Job]] = {}  # those that are not done, by the id of their query
+        self._closed = False  # to new queries
+        self._closing = False  # now, whatever is still to be done
+        self._tree = KeptTree()
+        self._workers = Workers(self._count, self._do)
+
+    def receive(self, data: str | bytes) -> None:
+        """Answer one message: at once, or later if it needs a search. Blank text is ignored."""
+        try:
+            message = read_message(data, self.caps.message_bytes)
+            if message is not None:
+                self._handle(read_request(message, self.caps, self._defaults))
+        except Refusal as refusal:
+            self._send(replies.refusal(refusal))
+        except Exception as error:  # a lack of memory or a bug of ours, which must not end the session
+            self._send(replies.failure(error))
+
+    def receive_too_long(self) -> None:
+        """Answer a message that the transport dropped because it is longer than caps.message_bytes."""
+        self._send(replies.refusal(too_long(self.caps.message_bytes)))
+
+    def finish(self) -> None:
+        """Return when all queries are answered; later ones are refused."""
+        self._closed = True
+        self._workers.end()
+        self._workers.join()
+
+    def close(self) -> bool:
+        """End all queries now, with what they have found.
+
+        Returns False if that takes more than some seconds: a client that is there but takes no replies, or an
+        evaluator that does not return.
+        """
+        self._closed = self._closing = True
+        self._tree.forget()
+        self._end(self._select(None, None))
+        self._workers.end()
+        return self._workers.join(CLOSING_SECONDS)
+
+    def _handle(self, request: Request) -> None:
+        match request:
+            case Analyze() | Solve():
+                self._queue(request)
+            case Describe():
+                self._send(replies.description(request.id, request.turn, request.board))
+            case QueryVersion():
+                self._send(replies.version(request.echo, self._backend, self._count, PLAYABLE, self.caps))
+            case Terminate():
+                jobs = self._select(request.target, request.turns)
+                self._send(request.echo)
+                self._end(jobs)
+            case Clear():
+                self._tree.forget()
+                self._send(request.echo)
+
+    def _queue(self, request: Analyze | Solve) -> None:
+        """Queue the positions of a query. Refusal."""
+        jobs: list[Job]
+        if isinstance(request, Analyze):
+            jobs = [AnalyzeJob(request, turn, board) for turn, board in request.boards]
+        else:
+            jobs = [SolveJob(request, turn, board) for turn, board in request.boards]
+        with self._lock:
+            refusal = self._refusal(request.id, len(jobs))
+            if refusal is None:
+                self._jobs[request.id] = list(jobs)
+        if refusal is not None:
+            refusal.id = request.id
+            raise refusal
+        self._workers.add(jobs)
+
+    def _refusal(self, name: str, count: int) -> Refusal | None:
+        """Why so many positions can't be queued under this id."""
+        if self._closed:
+            return Refusal("this session is closing")
+        if name in self._jobs:
+            return Refusal(f"id {name!r} is that of a query that is not finished", "id")
+        waiting = self._workers.waiting
+        if waiting + count > self.caps.waiting:
+            return Refusal(f"{waiting} positions are waiting, and at most {self.caps.waiting} may: try again later")
+        return None
+
+    def _select(self, name: str | None, turns: tuple[int, ...] | None) -> list[Job]:
+        """The jobs that are not done, of one query or of all, at some turns or at all."""
+        with self._lock:
+            queries = list(self._jobs.values()) if name is None else [self._jobs.get(name, [])]
+            return [job for jobs in queries for job in jobs if turns is None or job.turn in turns]
+
+    def _end(self, jobs: list[Job]) -> None:
+        """End jobs: those that wait are answered here, the others by their workers."""
+        for job in self._workers.withdraw(jobs):
+            self._forget(job)
+            self._send(replies.no_results(job.id, job.turn))
+        for job in jobs:
+            job.cancel()
+
+    def _do(self, job: Job) -> None:
+        """Run a job, and send its last reply."""
+        last = replies.no_results(job.id, job.turn)
+        try:
+            if not job.is_cancelled:
+                last = job.run(self._tree, self._defaults.backend, self._send)
+        except Exception as error:  # this query fails, the others go on
+            last = replies.failure(error, job.id, job.turn)
+        self._forget(job)
+        self._send(last)
+
+    def _forget(self, job: Job) -> None:
+        """A job is done; with the last one of a query its id is free again."""
+        with self._lock:
+            jobs = self._jobs[job.id]
+            jobs.remove(job)
+            if not jobs:
+                del self._jobs[job.id]
+
+    def _send(self, reply: dict[str, Any]) -> None:
+        """Send a reply, unless the client is gone."""
+        if self.lost is not None:
+            return
+        if not self._sending.acquire(timeout=CLOSING_SECONDS if self._closing else -1):
+            self.lost = TimeoutError("the client does not take its replies")
+            return
+        try:
+            if self.lost is None:
+                self._reply_to(reply)
+        except Exception as error:
+            self.lost = error
+        finally:
+            self._sending.release()
+        if self.lost is not None:
+            self._closed = True
+            self._end(self._select(None, None))

@@ -1,0 +1,246 @@
+"""`c4mcts serve`: lines in, lines out; what no message can break is in tests/protocol."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+
+import pytest
+from schemas import require_valid
+
+import c4mcts
+from c4mcts.cli import main
+from c4mcts.cli.serve import lines
+
+COMMAND = [sys.executable, "-m", "c4mcts", "serve", "--backend", c4mcts.backend()]
+
+
+@pytest.fixture
+def serve(capsys, monkeypatch):
+    """A function that runs `c4mcts serve` on some input; returns exit code, replies and stderr."""
+
+    def serve(data, *argv):
+        data = data if isinstance(data, bytes) else "".join(f"{json.dumps(line)}\n" for line in data).encode()
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+        status = main(["serve", *map(str, argv)])
+        out, err = capsys.readouterr()
+        replies = [json.loads(line) for line in out.splitlines()]
+        for reply in replies:
+            require_valid("reply", reply)
+        return status, replies, err
+
+    return serve
+
+
+@pytest.fixture
+def server():
+    """A function that starts a server; it is killed at the end if it still runs."""
+    started = []
+
+    def server(*argv):
+        process = subprocess.Popen(
+            [*COMMAND, *argv], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        started.append(process)
+        return process
+
+    yield server
+    for process in started:
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            with suppress(OSError):
+                pipe.close()
+
+
+def say(process, **query):
+    process.stdin.write(json.dumps(query).encode() + b"\n")
+    process.stdin.flush()
+
+
+def hear(process):
+    return json.loads(process.stdout.readline())
+
+
+def test_it_finishes_what_was_asked_at_the_end_of_the_input(serve):
+    queries = [{"id": f"{number}", "maxVisits": 50, "moves": [number % 7]} for number in range(20)]
+    status, replies, err = serve(queries, "--workers", 3)
+    assert (status, err) == (0, "")
+    assert {reply["id"] for reply in replies} == {query["id"] for query in queries}
+
+
+def test_broken_lines_and_good_ones(serve):
+    lines = [
+        b'{"id": "first", "maxVisits": 5}', b"", b"foo", b"\xff\x00\x80", b"x" * 1_000_000, b"[" * 90_000, b"   \r",
+        b'{"id": "last", "maxVisits": 5}',
+    ]  # fmt: skip
+    status, replies, err = serve(b"\n".join(lines))
+    assert (status, err) == (0, "")
+    assert sum("error" in reply for reply in replies) == 4
+    assert {reply["id"] for reply in replies if "id" in reply} == {"first", "last"}, "the last line has no end"
+
+
+def test_options_are_the_defaults(serve):
+    asked = [{"id": "a"}, {"id": "b", "maxVisits": 7}, {"id": "c", "maxTime": 3}]
+    _, replies, _ = serve(asked, "--simulations", 30, "--preset", "uct", "--max-seconds", 2, "--backend", "pure")
+    simulations = {reply["id"]: reply["rootInfo"]["simulations"] for reply in replies if "rootInfo" in reply}
+    assert simulations == {"a": 30, "b": 7}
+    assert [reply["id"] for reply in replies if "at most 2" in reply.get("error", "")] == ["c"]
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["--workers", "0"], ["--workers", "0"]),
+        (["--max-waiting", "0"], ["--max-waiting", "0"]),
+        (["--max-seconds", "nan"], ["--max-seconds", "nan"]),
+        (["--max-memory", "-1"], ["--max-memory", "-1"]),
+        (["--threads", "0"], ["--threads", "0"]),
+    ],
+)
+def test_wrong_options(serve, argv, words):
+    status, replies, err = serve(b"", *argv)
+    assert (status, replies, err.count("\n")) == (2, [], 1)
+    assert all(word in err for word in words), err
+
+
+def test_a_conversation(server):
+    process = server("--workers", "2")
+    say(process, id="a", maxTime=60, reportDuringSearchEvery=0.05)
+    assert hear(process)["isDuringSearch"]
+    say(process, id="b", maxVisits=10)
+    while hear(process)["id"] != "b":
+        pass
+    say(process, id="t", action="terminate", terminateId="a")
+    while hear(process) != {"id": "t", "action": "terminate", "terminateId": "a"}:
+        pass
+    while hear(process)["isDuringSearch"]:
+        pass
+    process.stdin.close()
+    assert process.wait(20) == 0
+    assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_all_queries_with_what_they_have(server, number, status):
+    process = server()
+    say(process, id="a", maxTime=60, reportDuringSearchEvery=0.05)
+    say(process, id="waiting", maxTime=60)
+    assert hear(process)["isDuringSearch"]
+    process.send_signal(number)
+    out, err = process.communicate(timeout=20)
+    last = [json.loads(line) for line in out.splitlines()][-2:]
+    assert {reply["id"]: reply.get("noResults", False) for reply in last} == {"a": False, "waiting": True}
+    assert not any(reply["isDuringSearch"] for reply in last)
+    assert (process.returncode, err) == (status, b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+def test_a_signal_ends_a_server_that_waits_for_input(server):
+    process = server()
+    say(process, id="v", action="query_version")
+    assert hear(process)["id"] == "v"
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(10) == 143
+    assert process.stderr.read() == b""
+
+
+def test_a_client_that_stops_reading_ends_the_server(server):
+    process = server()
+    say(process, id="a", maxTime=60, reportDuringSearchEvery=0.05)
+    assert hear(process)["isDuringSearch"]
+    process.stdout.close()
+    assert process.wait(20) == 0, "although its input is still open"
+    assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs the memory of a process")
+def test_an_endless_line_takes_no_memory(server):
+    process = server()
+    say(process, id="v", action="query_version")
+    hear(process)
+
+    def resident():
+        with open(f"/proc/{process.pid}/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    before = resident()
+    for _ in range(50):
+        process.stdin.write(b"[" * 1_000_000)
+    assert "100,000 bytes" in hear(process)["error"]
+    assert resident() - before < 10_000_000
+    process.stdin.write(b"\n")
+    say(process, id="w", action="query_version")
+    assert hear(process)["id"] == "w"
+
+
+def test_a_flood_of_lines_from_many_replies(server):
+    """The server answers while its client writes; neither waits for the other for ever."""
+    process = server("--workers", "2")
+    count = 500
+
+    def write():
+        for number in range(count):
+            say(process, id=f"{number}", maxVisits=2) if number % 3 else process.stdin.write(b"broken\n")
+        process.stdin.close()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    replies = [json.loads(line) for line in process.stdout]
+    writer.join()
+    assert len(replies) == count
+    assert process.wait(20) == 0
+
+
+def chunks(*parts):
+    """A read function that returns the parts one by one, and then the end."""
+    left = [*parts, b""]
+    return lambda size: left.pop(0)
+
+
+@pytest.mark.parametrize(
+    ("parts", "found"),
+    [
+        ([], []),
+        ([b"ab\ncd"], [b"ab", b"cd"]),
+        ([b"a", b"b\n", b"\nc\n"], [b"ab", b"", b"c"]),
+        ([b"12345\n123456\n1\n"], [b"12345", None, b"1"]),
+        ([b"123", b"456", b"789\n1", b"2"], [None, b"12"]),
+        ([b"123456"], [None]),
+        ([None, b"1\n", None], [b"1"]),
+    ],
+)
+def test_lines(parts, found):
+    assert list(lines(chunks(*parts), 5)) == found
+
+
+def test_a_line_that_is_too_long_is_reported_before_its_end():
+    def endless(size):
+        return b"x" * size
+
+    start = time.monotonic()
+    assert next(lines(endless, 5)) is None
+    assert time.monotonic() - start < 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+def test_a_signal_ends_a_server_whose_client_takes_no_replies(server):
+    process = server("--workers", "2")
+
+    def flood():
+        with suppress(OSError):
+            for number in range(10_000):
+                say(process, id=f"{number}", action="describe", rules={"width": 64, "height": 64})
+
+    writer = threading.Thread(target=flood)
+    writer.start()
+    time.sleep(1.5)  # the pipe is full
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == 143
+    writer.join()

@@ -1,0 +1,129 @@
+"""SIGINT and SIGTERM: the result so far is printed, also into a pipe, and the exit code is 130 or 143."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from schemas import require_valid
+
+from c4mcts.cli.signals import Terminated, stopping
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+
+CHILD = """
+import signal, sys
+from c4mcts.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+print("ready", file=sys.stderr, flush=True)
+sys.exit(main())
+"""
+SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+
+
+def stopped(number, *argv, after=0.4, data=None):
+    """Run a command, send it a signal; return its exit code, stdout and stderr."""
+    pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+    with subprocess.Popen([sys.executable, "-c", CHILD, *argv], text=True, **pipes) as process:
+        assert process.stderr.readline() == "ready\n"
+        if data is not None:
+            process.stdin.write(data)
+            process.stdin.flush()
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(after)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=20)
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize(("number", "status"), SIGNALS)
+def test_analyze_prints_what_it_has_found(number, status, backend):
+    code, out, err = stopped(number, "analyze", "44", "--seconds", "60", "--json", "--backend", backend, after=1.5)
+    assert (code, err) == (status, "")
+    found = json.loads(out)
+    require_valid("analyze", found)
+    assert found["simulations"] > 0
+    assert found["seconds"] < 30
+
+
+def test_analyze_prints_a_table(tmp_path):
+    dot = tmp_path / "tree.dot"
+    code, out, _ = stopped(signal.SIGINT, "analyze", "44", "--seconds", "60", "--dot", str(dot), after=1.5)
+    assert code == 130
+    assert "principal variation" in out
+    assert dot.read_text().startswith("digraph")
+
+
+def test_analyze_of_lines_ends_at_the_one_it_is_at():
+    data = "45\n44\n43\n"
+    code, out, _ = stopped(signal.SIGTERM, "analyze", "-", "--seconds", "60", "--json", after=1.5, data=data)
+    assert code == 143
+    (found,) = map(json.loads, out.splitlines())
+    assert found["position"] == "45"
+
+
+def test_a_command_that_waits_for_input_is_ended():
+    assert stopped(signal.SIGTERM, "analyze", "-", after=1.0)[:2] == (143, "")
+    assert stopped(signal.SIGINT, "analyze", "-", after=1.0)[:2] == (130, "")
+
+
+@pytest.mark.parametrize(("number", "status"), SIGNALS)
+def test_perft_prints_the_depths_it_has(number, status, backend):
+    code, out, err = stopped(number, "perft", "--depth", "30", "--json", "--backend", backend, after=1.5)
+    assert (code, err) == (status, "")
+    require_valid("perft", json.loads(out))
+    assert json.loads(out)["depths"][1]["sequences"] == 7
+
+
+def test_bench_prints_the_rows_it_has():
+    code, out, err = stopped(signal.SIGTERM, "bench", "--json", "--backend", "pure", after=1.5)
+    assert (code, err) == (143, "")
+    require_valid("bench", json.loads(out))
+
+
+def test_self_play_keeps_its_checkpoint(tmp_path):
+    out = tmp_path / "games.npz"
+    argv = ["selfplay", "--games", "100000", "--simulations", "20", "--out", str(out), "--workers", "1"]
+    code, _, err = stopped(signal.SIGTERM, *argv, after=2)
+    assert code == 143
+    assert "the same command continues" in err
+    assert (tmp_path / "games.npz.jsonl").exists()
+
+
+def test_the_first_signal_stops_and_the_second_raises():
+    stops = []
+
+    def interrupted_twice():
+        with stopping(lambda: stops.append(1)) as interruption:
+            signal.raise_signal(signal.SIGINT)
+            assert isinstance(interruption.cause, KeyboardInterrupt)
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+        return interruption
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        interruption = interrupted_twice()
+        assert stops == [1]
+        with pytest.raises(KeyboardInterrupt):
+            interruption.raise_it()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        with stopping(print) as interruption:
+            pass
+        interruption.raise_it()
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_a_signal_that_somebody_else_handles_is_left_alone():
+    got = []
+    before = signal.signal(signal.SIGTERM, lambda *_: got.append(1))
+    try:
+        with stopping(print) as interruption:
+            signal.raise_signal(signal.SIGTERM)
+        assert (got, interruption.cause) == ([1], None)
+        assert issubclass(Terminated, KeyboardInterrupt)
+    finally:
+        signal.signal(signal.SIGTERM, before)

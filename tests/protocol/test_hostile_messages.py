@@ -1,0 +1,232 @@
+"""No message, however broken, ends a session: each gets one error, and the next query is answered."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from schemas import is_valid, require_valid
+
+from c4mcts.protocol import Caps, Session
+
+FEN = "7/7/7/7/7/2xo3 x 7x6x4"
+
+
+def answers(*messages, **options):
+    """The replies to some messages, all of them done."""
+    replies = []
+    session = Session(lambda reply: replies.append(json.loads(json.dumps(reply, allow_nan=False))), **options)
+    for message in messages:
+        session.receive(message)
+    session.finish()
+    for reply in replies:
+        require_valid("reply", reply)
+    return replies
+
+
+def query(**keys):
+    return json.dumps({"id": "x", **keys})
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("foo", ["JSON", "character 0"]),
+        ("{", ["JSON", "character 1"]),
+        ("3", ["object", "3"]),
+        ('["id"]', ["object"]),
+        (b"\xff\xfe{}", ["UTF-8", "byte 0", "0xff"]),
+        (b"\x00\x01\x02", ["JSON"]),
+        ("[" * 50_000, ["nested"]),
+        ('{"a":' * 15_000, ["nested"]),
+        ('{"id": "x", "moves": ' + "[" * 40_000, ["nested"]),
+        ("x" * 1_000_000, ["100,000 bytes"]),
+        (b"\x80" * 1_000_000, ["100,000 bytes"]),
+        ('{"id": "x", "id": "y"}', ["'id'", "twice"]),
+        ('{"id": "x", "maxTime": NaN}', ["NaN"]),
+        ('{"id": "x", "maxTime": Infinity}', ["Infinity"]),
+        ('{"id": "x", "seed": ' + "9" * 5000 + "}", ["5,000 digits"]),
+        ("{}", ["'id'"]),
+        ('{"id": 3}', ["id", "string", "3"]),
+        ('{"id": ""}', ["id", "0"]),
+        ('{"id": "' + "x" * 201 + '"}', ["id", "201"]),
+    ],
+)
+def test_broken_messages(message, words):
+    broken, answer = answers(message, query(maxVisits=5))
+    assert set(broken) <= {"error", "field"}
+    assert all(word in broken["error"] for word in words), broken
+    assert answer["id"] == "x"
+    assert answer["isDuringSearch"] is False
+
+
+@pytest.mark.parametrize(
+    ("keys", "field", "words"),
+    [
+        ({"action": "explode"}, "action", ["'explode'", "'solve'"]),
+        ({"action": ["terminate"]}, "action", ["terminate"]),
+        ({"action": "terminate"}, "terminateId", ["terminateId"]),
+        ({"action": "terminate", "terminateId": 5}, "terminateId", ["5"]),
+        ({"action": "terminate", "terminateId": "a", "turnNumbers": 3}, "turnNumbers", ["3"]),
+        ({"action": "clear", "force": True}, "force", ["force"]),
+        ({"action": "describe", "maxVisits": 1}, "maxVisits", ["maxVisits"]),
+        ({"maxVisit": 5}, "maxVisit", ["did you mean 'maxVisits'"]),
+        ({"\ud800\n" * 200: 5}, None, ["unknown"]),
+        ({"moves": "33"}, "moves", ["list", "'33'"]),
+        ({"moves": [3, "3"]}, "moves", ["moves[1]", "'3'"]),
+        ({"moves": [3, True]}, "moves", ["moves[1]", "True"]),
+        ({"moves": [3, 7]}, "moves", ["moves[1]", "0 to 6", "7"]),
+        ({"moves": [3] * 7}, "moves", ["moves[6]", "full"]),
+        ({"moves": [0, 1] * 5}, "moves", ["moves[7]", "over"]),
+        ({"moves": [0, 1] * 3 + [0]}, "moves", ["player 0 has won", "turn 7"]),
+        ({"moves": [[[]]]}, "moves", ["moves[0]"]),
+        ({"moves": [10**300]}, "moves", ["moves[0]"]),
+        ({"position": "44x"}, "position", ["'x'", "index 2"]),
+        ({"position": 44}, "position", ["string", "44"]),
+        ({"position": "4", "moves": [3]}, "moves", ["position"]),
+        ({"position": "4", "fen": FEN}, "fen", ["position"]),
+        ({"fen": "foo"}, "fen", ["FEN", "foo"]),
+        ({"fen": FEN, "rules": {"width": 8}}, "fen", ["7x6x4", "8x6x4"]),
+        ({"rules": "japanese"}, "rules", ["object", "japanese"]),
+        ({"rules": {"width": 65}}, "rules", ["width", "65"]),
+        ({"rules": {"komi": 7.5}}, "rules", ["komi"]),
+        ({"rules": {"diagonals": "no"}}, "rules", ["diagonals", "'no'"]),
+        ({"analyzeTurns": []}, "analyzeTurns", ["[]"]),
+        ({"analyzeTurns": [1]}, "analyzeTurns", ["analyzeTurns[0]", "0 to 0", "1"]),
+        ({"analyzeTurns": [0, 0]}, "analyzeTurns", ["different"]),
+        ({"maxVisits": 0}, "maxVisits", ["0"]),
+        ({"maxVisits": 10**30}, "maxVisits", ["1000000000000"]),
+        ({"maxVisits": "many"}, "maxVisits", ["'many'"]),
+        ({"maxVisits": None}, "maxVisits", ["None"]),
+        ({"maxVisits": 1.5}, "maxVisits", ["1.5"]),
+        ({"maxTime": -1}, "maxTime", ["-1"]),
+        ({"maxTime": 1e30}, "maxTime", ["86400"]),
+        ({"maxNodes": True}, "maxNodes", ["True"]),
+        ({"preset": "best"}, "preset", ["'best'", "'strong'"]),
+        ({"preset": "puct-node"}, "preset", ["puct-node"]),
+        ({"overrideSettings": {"luck": 1}}, "overrideSettings", ["'luck'"]),
+        ({"overrideSettings": [1]}, "overrideSettings", ["object"]),
+        ({"overrideSettings": {"self": 1}}, "overrideSettings", ["no parameter 'self'"]),
+        ({"overrideSettings": {"exploration": "inf"}}, "overrideSettings", ["exploration", "inf"]),
+        ({"overrideSettings": {"selection": "puct", "probes": False, "transpositions": False}}, "overrideSettings",
+         ["evaluator"]),
+        ({"threads": 0}, "threads", ["0"]),
+        ({"threads": 1000}, "threads", ["1000"]),
+        ({"seed": -1}, "seed", ["-1"]),
+        ({"seed": 2**64}, "seed", [str(2**64)]),
+        ({"reportDuringSearchEvery": 0}, "reportDuringSearchEvery", ["0"]),
+        ({"reportDuringSearchEvery": "1"}, "reportDuringSearchEvery", ["'1'"]),
+        ({"priority": 2**40}, "priority", [str(2**40)]),
+        ({"reuseTree": 1}, "reuseTree", ["1"]),
+        ({"action": "solve", "columns": "all"}, "columns", ["'all'"]),
+        ({"action": "solve", "moves": [0, 1] * 3 + [0]}, "moves", ["over"]),
+        ({"action": "solve", "analyzeTurns": [0]}, "analyzeTurns", ["analyzeTurns"]),
+    ],
+)  # fmt: skip
+def test_wrong_keys_are_named_with_the_id(keys, field, words):
+    wrong, answer = answers(query(**keys), query(maxVisits=5))
+    assert (wrong["id"], answer["id"]) == ("x", "x")
+    assert field is None or wrong["field"] == field
+    assert all(word in wrong["error"] for word in words), wrong
+    assert len(json.dumps(wrong)) < 4000
+    assert "isDuringSearch" not in wrong
+
+
+def test_blank_messages_are_ignored():
+    assert answers("", b"", "  \r\n", b"\t") == []
+
+
+def test_whole_numbers_may_be_written_as_floats():
+    (reply,) = answers('{"id": "x", "maxVisits": 1e2, "moves": [3.0]}')
+    assert (reply["rootInfo"]["simulations"], reply["turnNumber"]) == (100, 1)
+
+
+def test_an_id_in_use_is_refused_and_then_free_again():
+    replies = answers(
+        query(maxTime=60), query(maxVisits=5), query(action="terminate", terminateId="x"), workers=1
+    )  # fmt: skip
+    refused = [reply for reply in replies if "error" in reply]
+    assert [(reply["id"], reply["field"]) for reply in refused] == [("x", "id")]
+    assert "not finished" in refused[0]["error"]
+    done = []
+    session = Session(done.append)
+    for _ in range(3):
+        session.receive(query(maxVisits=5))
+        while not done:
+            pass
+        assert done.pop()["isDuringSearch"] is False
+    assert session.close()
+
+
+def test_too_many_waiting_positions_are_refused():
+    messages = [json.dumps({"id": f"{number}", "maxTime": 60}) for number in range(30)]
+    turns = json.dumps({"id": "game", "position": "4453", "analyzeTurns": [0, 1, 2, 3, 4], "maxTime": 60})
+    end = '{"id": "end", "action": "terminate_all"}'
+    replies = answers(*messages, turns, end, caps=Caps(waiting=5))
+    refused = {reply["id"] for reply in replies if "error" in reply}
+    assert len(refused) in (25, 26)  # of 31, when five wait and one may run already
+    assert "game" in refused
+    assert {reply["id"] for reply in replies} == {str(number) for number in range(30)} | {"game", "end"}
+
+
+def test_a_search_that_fails_fails_alone(monkeypatch):
+    def broken(*args, **kwargs):
+        raise MemoryError
+
+    good = query(maxVisits=5)
+    monkeypatch.setattr("c4mcts.protocol.jobs.solve", broken)
+    failed, answer = answers('{"id": "s", "action": "solve"}', good)
+    assert failed == {"error": "there is not enough memory", "id": "s", "turnNumber": 0}
+    assert answer["isDuringSearch"] is False
+
+
+def test_the_largest_position_is_answered_within_bounds():
+    rules = {"width": 64, "height": 64, "connect": 100}
+    moves = [column for column in range(64) for _ in range(64)][:-1]
+    (reply,) = answers(query(action="describe", rules=rules, moves=moves))
+    assert len(json.dumps(reply)) < 50_000
+    (found,) = answers(query(rules=rules, moves=moves, maxVisits=10))
+    assert found["moveInfos"][0]["move"] == 63
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=10),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+KEYS = (
+    *("id", "action", "moves", "fen", "position", "rules", "analyzeTurns", "maxNodes", "priority", "threads", "seed"),
+    *("reportDuringSearchEvery", "preset", "overrideSettings", "reuseTree", "columns", "terminateId", "turnNumbers"),
+)
+ACTIONS = ("analyze", "solve", "describe", "terminate", "terminate_all", "clear", "query_version")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.dictionaries(st.sampled_from(KEYS), JSON, max_size=4), st.sampled_from(ACTIONS))
+def test_random_values_of_known_keys(keys, action):
+    """What the schema of queries refuses is refused, and nothing else happens."""
+    message = {"id": "x", "action": action, **keys}
+    replies = answers(json.dumps(message | ({"maxVisits": 1} if action == "analyze" else {})), caps=Caps(seconds=0.02))
+    assert replies
+    if not is_valid("query", message):
+        assert "error" in replies[0]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=80) | st.text(max_size=80))
+def test_random_bytes(data):
+    for reply in answers(data):
+        assert "error" in reply
+
+
+def test_damaged_queries():
+    chance = random.Random(1)
+    good = query(moves=[3, 3], maxVisits=3, rules={"width": 7}, reportDuringSearchEvery=0.5, seed=1).encode()
+    damaged = []
+    for _ in range(150):
+        data = bytearray(good)
+        for _ in range(chance.randint(1, 4)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        damaged.append(bytes(data[: chance.randint(1, len(data))]))
+    assert answers(*damaged, caps=Caps(seconds=0.05))[-1]

@@ -1,0 +1,412 @@
+"""Sessions: queries and their replies, priorities, reports, ends; every reply is as docs/schemas/reply.json says."""
+
+import gc
+import json
+import threading
+import time
+import weakref
+
+import pytest
+from schemas import require_valid
+
+import c4mcts
+from c4mcts import Board, Engine, SearchParams
+from c4mcts.protocol import Caps, Defaults, Session
+from c4mcts.search.limits import Limits
+
+LONG = {"maxTime": 60}
+LATE = "454616674431654"  # soon solved
+
+
+class Client:
+    """A session whose replies are collected."""
+
+    def __init__(self, **options):
+        self.replies = []
+        self.asked = 0
+        self.arrived = threading.Condition()
+        self.session = Session(self.collect, **options)
+
+    def collect(self, reply):
+        with self.arrived:
+            self.replies.append(json.loads(json.dumps(reply, allow_nan=False)))
+            self.arrived.notify_all()
+
+    def send(self, **query):
+        require_valid("query", query)
+        self.session.receive(json.dumps(query))
+
+    def wait(self, condition):
+        """The first reply that fulfils a condition."""
+        with self.arrived:
+            assert self.arrived.wait_for(lambda: any(map(condition, self.replies)), 20), self.replies
+            return next(filter(condition, self.replies))
+
+    def finish(self):
+        """All replies, which are checked, by id."""
+        self.session.finish()
+        for reply in self.replies:
+            require_valid("reply", reply)
+        return self.replies
+
+    def ask(self, **query):
+        """The last reply to one query."""
+        self.asked += 1
+        name = f"question {self.asked}"
+        self.send(id=name, **query)
+        return self.wait(lambda reply: reply.get("id") == name and not reply.get("isDuringSearch"))
+
+
+@pytest.fixture
+def client():
+    """A function that makes clients, whose sessions are closed at the end."""
+    made = []
+
+    def client(**options):
+        made.append(Client(**options))
+        return made[-1]
+
+    yield client
+    assert all([each.session.close() for each in made])
+
+
+def is_last(name):
+    return lambda reply: reply.get("id") == name and reply.get("isDuringSearch") is False
+
+
+# searches
+
+
+def test_a_search_is_that_of_the_engine(client, backend):
+    found = client(defaults=Defaults(backend=backend))
+    found.send(id="a", moves=[3, 3, 4], maxVisits=300, seed=7)
+    (reply,) = found.finish()
+    result = Engine(seed=7).search(Board.from_moves([3, 3, 4]), simulations=300)
+    moves = {info["move"]: info for info in reply["moveInfos"]}
+    assert {column: info["visits"] for column, info in moves.items()} == {m.column: m.visits for m in result.moves}
+    assert moves[result.column] == reply["moveInfos"][0]
+    assert moves[result.column]["winrate"] == reply["rootInfo"]["winrate"] == result.value
+    assert moves[result.column]["pv"] == list(result.pv)
+    assert reply["rootInfo"]["visits"] == reply["rootInfo"]["simulations"] == 300
+    assert (reply["rootInfo"]["seed"], reply["rootInfo"]["currentPlayer"], reply["turnNumber"]) == (7, 1, 3)
+    assert reply["isDuringSearch"] is False
+
+
+def test_the_order_of_the_moves(client):
+    infos = client().ask(position="112233", maxVisits=500)["moveInfos"]
+    assert [info["order"] for info in infos] == list(range(7))
+    assert (infos[0]["move"], infos[0]["proof"], infos[0]["distance"]) == (3, "win", 1)
+    open_moves = [info["visits"] for info in infos if info["proof"] is None]
+    assert open_moves == sorted(open_moves, reverse=True)
+
+
+def test_results_do_not_depend_on_the_workers(client):
+    def visits(workers):
+        asked = client(workers=workers)
+        for number in range(12):
+            asked.send(id=f"{number}", moves=[number % 7], maxVisits=100, seed=number, preset="uct")
+        return {reply["id"]: [info["visits"] for info in reply["moveInfos"]] for reply in asked.finish()}
+
+    assert visits(1) == visits(4)
+    assert len(visits(3)) == 12
+
+
+@pytest.mark.parametrize(
+    ("keys", "board"),
+    [
+        ({}, Board()),
+        ({"moves": []}, Board()),
+        ({"position": "4453"}, Board.from_pons("4453")),
+        ({"fen": "7/7/7/7/7/2xo3 x 7x6x4"}, Board.from_moves([2, 3])),
+        ({"fen": "7/7/7/7/7/2xo3 x 7x6x4", "moves": [6]}, Board.from_moves([2, 3, 6])),
+        ({"rules": {"width": 9, "height": 5, "connect": 3, "diagonals": False}, "moves": [8]},
+         Board.from_moves([8], c4mcts.Rules(9, 5, 3, False))),
+        ({"rules": {"width": 20}, "moves": [19, 0]}, Board.from_moves([19, 0], c4mcts.Rules(20))),
+    ],
+)  # fmt: skip
+def test_positions(client, keys, board):
+    reply = client().ask(action="describe", **keys)
+    assert reply["fen"] == board.to_fen()
+    assert reply["legalMoves"] == board.legal_columns
+    assert reply["board"] == board.to_array().tolist()
+    assert reply["currentPlayer"] == board.turn
+
+
+def test_turns_of_a_game(client):
+    asked = client()
+    asked.send(id="game", position="4453", analyzeTurns=[4, 0, 2], maxVisits=50, seed=1)
+    replies = asked.finish()
+    assert [reply["turnNumber"] for reply in replies] == [4, 0, 2]
+    assert [reply["rootInfo"]["currentPlayer"] for reply in replies] == [0, 0, 0]
+    after_two = Engine(seed=1).search(Board.from_pons("44"), simulations=50)
+    assert replies[2]["rootInfo"]["winrate"] == after_two.value
+
+
+def test_presets_and_settings(client):
+    settings = {"exploration": 0.3, "first_play": "inf"}
+    asked = {"maxVisits": 300, "seed": 5, "preset": "uct", "overrideSettings": settings}
+    expected = Engine(SearchParams.preset("uct", exploration=0.3), seed=5).search(Board(), simulations=300)
+    for reply in (client().ask(**asked), client(defaults=Defaults(params=SearchParams(choice="value"))).ask(**asked)):
+        assert {info["move"]: info["visits"] for info in reply["moveInfos"]} == {
+            move.column: move.visits for move in expected.moves
+        }
+
+
+def test_defaults_are_for_queries_that_say_nothing(client):
+    asked = client(defaults=Defaults(params=SearchParams.preset("uct"), limits=Limits(simulations=77)))
+    assert asked.ask()["rootInfo"]["simulations"] == 77
+    assert asked.ask(maxVisits=5)["rootInfo"]["simulations"] == 5
+    assert asked.ask(maxNodes=50)["rootInfo"]["nodes"] <= 60
+
+
+def test_the_time_of_every_search_is_limited(client):
+    asked = client(caps=Caps(seconds=0.05))
+    assert asked.ask(maxVisits=10**12)["rootInfo"]["seconds"] < 1
+    assert asked.ask(action="solve")["score"] is None
+
+
+def test_the_memory_of_every_search_is_limited(client):
+    asked = client(caps=Caps(memory=16_000))
+    assert asked.ask(maxVisits=2000, preset="uct")["rootInfo"]["nodes"] <= 1000
+    assert asked.ask(maxVisits=2000, preset="uct", overrideSettings={"max_bytes": 8000})["rootInfo"]["nodes"] <= 500
+    too_much = asked.ask(preset="uct", overrideSettings={"max_bytes": 16_001})
+    assert "max_bytes must be at most 16000" in too_much["error"]
+    too_little = asked.ask(preset="strong")
+    assert too_little["field"] == "preset"
+    assert "max_bytes is too little" in too_little["error"]
+
+
+def test_a_tree_is_kept_for_those_who_want_it(client):
+    asked = client()
+    query = {"maxVisits": 500, "preset": "uct"}
+    first = asked.ask(**query, reuseTree=True)
+    again = asked.ask(**query, reuseTree=True)
+    assert (again["rootInfo"]["visits"], again["rootInfo"]["simulations"]) == (1000, 500)
+    assert again["rootInfo"]["seed"] == first["rootInfo"]["seed"]
+    deeper = asked.ask(**query, reuseTree=True, moves=[again["moveInfos"][0]["move"]])
+    assert deeper["rootInfo"]["visits"] > 500
+    assert asked.ask(**query, reuseTree=True, seed=first["rootInfo"]["seed"] + 1)["rootInfo"]["visits"] == 500
+    for freeing in ("clear", "clear_cache"):
+        assert asked.ask(**query, reuseTree=True)["rootInfo"]["visits"] >= 500
+        assert set(asked.ask(action=freeing)) == {"id", "action"}
+        assert asked.ask(**query, reuseTree=True)["rootInfo"]["visits"] == 500
+    assert asked.ask(**query)["rootInfo"]["visits"] == 500
+
+
+def test_one_query_at_a_time_has_the_kept_tree(client):
+    asked = client(workers=2)
+    query = {"preset": "uct", "reuseTree": True}
+    asked.ask(**query, maxVisits=500)
+    asked.send(id="long", **query, **LONG, reportDuringSearchEvery=0.05)
+    assert asked.wait(lambda reply: reply.get("isDuringSearch"))["rootInfo"]["visits"] >= 500
+    assert asked.ask(**query, maxVisits=100)["rootInfo"]["visits"] == 100
+    asked.send(id="free", action="clear")
+    asked.send(id="t", action="terminate", terminateId="long")
+    asked.wait(is_last("long"))
+    assert asked.ask(**query, maxVisits=100)["rootInfo"]["visits"] == 100
+
+
+def test_an_engine_is_freed_when_nobody_needs_it(client, monkeypatch):
+    engines = []
+
+    def made(*args, **options):
+        engine = Engine(*args, **options)
+        engines.append(weakref.ref(engine))
+        return engine
+
+    def alive():
+        gc.collect()
+        return [number for number, engine in enumerate(engines) if engine() is not None]
+
+    monkeypatch.setattr("c4mcts.protocol.jobs.Engine", made)
+    asked = client(workers=2)
+    asked.ask(maxVisits=50)
+    asked.ask(maxVisits=50, reuseTree=True)
+    assert alive() == [1]
+    asked.ask(maxVisits=50, reuseTree=True, preset="uct")
+    assert alive() == [2]
+    asked.session.close()
+    assert alive() == []
+
+
+# reports, priorities, ends
+
+
+def test_reports_during_a_search(client):
+    asked = client()
+    asked.send(id="a", maxTime=0.5, preset="uct", reportDuringSearchEvery=0.02)
+    replies = asked.finish()
+    assert [reply["isDuringSearch"] for reply in replies] == [True] * (len(replies) - 1) + [False]
+    assert 4 <= len(replies) <= 27
+    grown = [reply["rootInfo"]["simulations"] for reply in replies]
+    assert grown == sorted(grown)
+
+
+def test_rare_reports(client):
+    asked = client()
+    asked.send(id="a", maxTime=0.7, preset="uct", reportDuringSearchEvery=0.3)
+    assert len(asked.finish()) <= 3
+
+
+def test_the_most_urgent_comes_first_then_the_oldest(client):
+    asked = client()
+    asked.send(id="busy", **LONG, reportDuringSearchEvery=0.05)
+    asked.wait(lambda reply: reply.get("isDuringSearch"))
+    for name, priority in (("low", -1), ("old", 0), ("new", 0), ("high", 9)):
+        asked.send(id=name, maxVisits=10, priority=priority)
+    asked.send(id="t", action="terminate", terminateId="busy")
+    order = [reply["id"] for reply in asked.finish() if reply.get("isDuringSearch") is False]
+    assert order == ["busy", "high", "old", "new", "low"]
+
+
+def test_a_running_search_is_ended_with_its_result(client):
+    asked = client()
+    asked.send(id="a", **LONG, reportDuringSearchEvery=0.05)
+    asked.wait(lambda reply: reply.get("isDuringSearch"))
+    start = time.monotonic()
+    asked.send(id="t", action="terminate", terminateId="a")
+    assert asked.wait(is_last("a"))["rootInfo"]["simulations"] > 0
+    assert time.monotonic() - start < 2
+    assert {"id": "t", "action": "terminate", "terminateId": "a"} in asked.replies
+
+
+def test_one_that_has_just_begun_is_ended_too(client):
+    """stop() has no effect between two searches; so the search must notice by itself."""
+    for _ in range(20):
+        asked = client()
+        asked.send(id="a", **LONG)
+        asked.send(id="t", action="terminate_all")
+        asked.wait(is_last("a"))
+
+
+def test_a_waiting_query_ends_without_results(client):
+    asked = client()
+    asked.send(id="a", **LONG)
+    asked.send(id="b", position="44", analyzeTurns=[0, 1, 2], **LONG)
+    asked.send(id="t", action="terminate", terminateId="b", turnNumbers=[1])
+    asked.wait(lambda reply: reply == {"id": "b", "turnNumber": 1, "isDuringSearch": False, "noResults": True})
+    asked.send(id="u", action="terminate", terminateId="nobody")
+    asked.wait(lambda reply: reply.get("id") == "u")
+    asked.send(id="v", action="terminate_all")
+    replies = asked.finish()
+    ends = [(reply["id"], reply["turnNumber"]) for reply in replies if reply.get("isDuringSearch") is False]
+    assert sorted(ends) == [("a", 0), ("b", 0), ("b", 1), ("b", 2)]
+
+
+def test_finish_answers_everything_and_close_ends_everything(client):
+    asked = client(workers=2)
+    for number in range(5):
+        asked.send(id=f"{number}", maxVisits=100)
+    assert {reply["id"] for reply in asked.finish()} == set("01234")
+    asked.send(id="late")
+    assert "closing" in asked.replies[-1]["error"]
+    ending = client(workers=2)
+    for number in range(5):
+        ending.send(id=f"{number}", **LONG)
+    start = time.monotonic()
+    assert ending.session.close()
+    assert time.monotonic() - start < 4
+    assert {reply["id"] for reply in ending.replies if not reply["isDuringSearch"]} == set("01234")
+    ending.send(id="late")
+    assert "closing" in ending.replies[-1]["error"]
+
+
+def test_a_client_that_is_gone_ends_its_searches():
+    def gone(reply):
+        raise BrokenPipeError
+
+    session = Session(gone, workers=2)
+    for name in "abc":
+        session.receive(json.dumps({"id": name, "maxTime": 60, "reportDuringSearchEvery": 0.01}))
+    start = time.monotonic()
+    session.finish()
+    assert time.monotonic() - start < 5
+    assert isinstance(session.lost, BrokenPipeError)
+
+
+def test_a_client_that_takes_no_replies_does_not_keep_a_session_from_closing(monkeypatch):
+    monkeypatch.setattr("c4mcts.protocol.session.CLOSING_SECONDS", 0.2)
+    stuck, over = threading.Event(), threading.Event()
+
+    def block(reply):
+        stuck.set()
+        over.wait()
+
+    session = Session(block, workers=2)
+    for name in ("a", "b", *map(str, range(50))):
+        session.receive(json.dumps({"id": name, "maxVisits": 10}))
+    assert stuck.wait(20)
+    start = time.monotonic()
+    assert not session.close()
+    assert time.monotonic() - start < 5
+    assert isinstance(session.lost, TimeoutError)
+    over.set()
+
+
+def test_replies_are_sent_one_at_a_time():
+    inside = []
+
+    def slow(reply):
+        inside.append(1)
+        assert len(inside) == 1
+        time.sleep(0.002)
+        inside.pop()
+
+    session = Session(slow, workers=4)
+    for number in range(40):
+        session.receive(json.dumps({"id": f"{number}", "maxVisits": 20}))
+    session.finish()
+    assert session.lost is None
+
+
+# solving, describing, versions
+
+
+def test_exact_scores(client):
+    reply = client().ask(action="solve", position=LATE)
+    solved = c4mcts.solve(Board.from_pons(LATE))
+    assert reply["columns"] == list(solved.columns)
+    assert (reply["score"], reply["best"], reply["distance"]) == (solved.score, list(solved.best), solved.distance)
+    alone = client().ask(action="solve", position=LATE, columns=False)
+    assert (alone["score"], alone["columns"], alone["best"]) == (solved.score, None, [])
+    assert client().ask(action="solve", maxNodes=100)["score"] is None
+
+
+def test_a_solution_reports_and_is_ended(client):
+    asked = client()
+    asked.send(id="a", action="solve", rules={"width": 8, "height": 7}, reportDuringSearchEvery=0.1)
+    assert asked.wait(lambda reply: reply.get("isDuringSearch"))["nodes"] > 0
+    asked.send(id="t", action="terminate", terminateId="a")
+    assert asked.wait(is_last("a"))["noResults"]
+    asked.finish()
+
+
+def test_descriptions(client):
+    asked = client()
+    over = asked.ask(action="describe", position="1212121")
+    assert over["outcome"] == {"winner": 0, "cells": [[0, 0], [0, 1], [0, 2], [0, 3]]}
+    assert over["legalMoves"] == []
+    threats = asked.ask(action="describe", position="112233")
+    assert (threats["winningMoves"], threats["threatenedMoves"], threats["outcome"]) == ([3], [], None)
+    assert threats["lastCell"] == [2, 1]
+    assert asked.ask(action="describe", position="11223")["threatenedMoves"] == [3]
+    asked.finish()
+
+
+def test_version(client):
+    asked = client(workers=3)
+    reply = asked.ask(action="query_version")
+    assert (reply["version"], reply["backend"], reply["workers"]) == (c4mcts.__version__, c4mcts.backend(), 3)
+    assert "strong" in reply["presets"]
+    assert "puct-node" not in reply["presets"]
+    asked.finish()
+
+
+@pytest.mark.parametrize("options", [{"workers": 0}, {"workers": 300}, {"caps": 3}, {"defaults": "strong"}])
+def test_wrong_arguments(options):
+    with pytest.raises((TypeError, ValueError), match=next(iter(options))):
+        Session(print, **options)
+    with pytest.raises(ValueError, match="waiting"):
+        Caps(waiting=0)
+    with pytest.raises(TypeError, match="send"):
+        Session(None)
