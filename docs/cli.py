@@ -43,7 +43,7 @@ c4mcts --print-completion bash > ~/.local/share/bash-completion/completions/c4mc
 For zsh, write the output of `c4mcts --print-completion zsh` to a file `_c4mcts` in a folder of `$fpath`; for tcsh,
 source it.
 """
-SCHEMAS = ("analyze", "solve", "perft", "bench", "info", "signature")
+SCHEMAS = ("analyze", "review", "solve", "book", "perft", "bench", "info", "signature")
 
 
 def page() -> str:

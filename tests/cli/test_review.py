@@ -5,6 +5,7 @@ import io
 import json
 
 import pytest
+from schemas import require_valid
 
 from c4mcts import Rules
 from c4mcts.cli import main
@@ -54,7 +55,9 @@ def test_moves_from_zero_are_the_same_game(run):
 def test_json_and_picture(run, result, tmp_path):
     status, out, _ = run(GAME, *SIZE, "--json", "--svg", tmp_path / "game.svg")
     assert status == 0
-    assert json.loads(out) == json.loads(json.dumps(result.to_dict()))
+    found = json.loads(out)
+    require_valid("review", found)
+    assert {**found, **json.loads(json.dumps(result.to_dict()))} == found
     assert (tmp_path / "game.svg").read_text() == review_svg(result)
 
 
@@ -72,6 +75,8 @@ def test_a_file_of_games(run, result, tmp_path):
     status, out, err = run("--file", "-", "--json", *SIZE, stdin=games)
     records = [json.loads(line) for line in out.splitlines()]
     assert [record["line"] for record in records] == [1, 3, 4]
+    for record in records:
+        require_valid("review", record)
     assert "unknown character" in records[1]["error"]
 
 

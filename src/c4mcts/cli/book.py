@@ -5,11 +5,13 @@ import sys
 import time
 from pathlib import Path
 
+from .._backend import load
 from ..errors import CheckpointError, SaveError
 from ..solver.book import Book, entries_of, shipped_book
 from ..solver.book_building import build_book, wrong_entries
 from .arguments import CommandError, UsageError, add_json, add_seed, count, print_json, require_between, usage_errors
 from .executor import add_executor, executor_of
+from .facts import facts
 from .position import add_rules, rules_of
 from .streams import say
 
@@ -86,7 +88,8 @@ def info(args: argparse.Namespace, book: Book) -> int:
     """Print rules, plies and sizes."""
     if args.json:
         size = entries_of(book.rules, book.plies)[-1]
-        print_json({"rules": str(book.rules), "plies": book.plies, "positions": len(book), "bytes": size})
+        about = facts(backend=load().name, rules=book.rules, point_of_view="player_to_move")
+        print_json({**about, "plies": book.plies, "positions": len(book), "bytes": size})
     else:
         print(described(book))
     return 0
