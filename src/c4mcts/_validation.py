@@ -1,12 +1,15 @@
-"""Checks of arguments: numbers, strings, lists; each error names the argument and the value."""
+"""Checks of arguments: numbers, strings, lists; each error names the argument and the value.
+
+NumPy is not imported here, so that the pure backend runs with the standard library alone: see
+adapters.kaggle_submission.fallback.
+"""
 
 import reprlib
+import sys
 from itertools import islice
 from math import isfinite, isnan
 from operator import index
 from typing import Any, TypeVar
-
-import numpy as np
 
 T = TypeVar("T")
 W = TypeVar("W", bound=str)
@@ -82,7 +85,8 @@ def real_number(name: str, value: object) -> float:
 
 def _is_real(value: object) -> bool:
     """Whether float() may be called: it would also parse strings, and drop the imaginary part of NumPy numbers."""
-    if isinstance(value, np.ndarray | np.generic):
+    numpy = sys.modules.get("numpy")  # None: then no value is of its types
+    if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):
         return value.ndim == 0 and value.dtype.kind in "iuf"
     return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
 
@@ -105,7 +109,8 @@ def positive_seconds(name: str, value: object) -> float:
 
 def flag(name: str, value: object) -> bool:
     """True or False, NumPy's too. TypeError."""
-    if not isinstance(value, bool | np.bool):
+    numpy = sys.modules.get("numpy")
+    if not (isinstance(value, bool) or (numpy is not None and isinstance(value, numpy.bool))):
         raise TypeError(refused(name, "True or False", value))
     return bool(value)
 

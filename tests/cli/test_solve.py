@@ -106,9 +106,8 @@ def table_of(path):
             {name: None if value == -128 else value for name, value in zip(arrays.files, row, strict=True)}
             for row in rows
         ]
-    import pyarrow.parquet
-
-    return pyarrow.parquet.read_table(path).to_pylist()
+    parquet = pytest.importorskip("pyarrow.parquet")
+    return parquet.read_table(path).to_pylist()
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,14 @@ def test_nim_is_solved(nim):
             assert reduce(xor, game.piles) == 0 or result.proof == "loss"
 
 
+# Kaggle
+
+
+def test_the_search_beats_a_careful_agent(example, capsys):
+    example("kaggle").main(games=2, seconds=0.1)
+    assert capsys.readouterr().out.splitlines()[0] == "7x6x4: 2 won, 0 drawn, 0 lost"
+
+
 # evaluators
 
 

@@ -325,6 +325,24 @@ class Board:
         """The observation of the player to move: {"board": [...], "mark": 1 or 2}."""
         return {"board": [cell for row in self._grid() for cell in row], "mark": self.turn + 1}
 
+    @classmethod
+    def from_openspiel(cls, state: Any, rules: Rules | None = None) -> Self:
+        """The board of a state of OpenSpiel's connect_four; `rules`, if given, must agree. NotationError."""
+        found, grid, moves = notation.read_openspiel(state)
+        if rules is not None and _rules_or_default(rules) != found:
+            raise NotationError(f"the state has the rules {found}, not {rules}")
+        return cls._set_up(found, grid) if moves is None else cls.from_moves(moves, found)
+
+    def to_openspiel(self) -> Any:
+        """A state of OpenSpiel's connect_four with the same position, and the same moves if all are known.
+
+        NotationError without diagonals, which OpenSpiel's rules have. ImportError if OpenSpiel is not installed.
+        """
+        outcome = self.outcome()
+        turn, winner = (self.turn, None) if outcome is None else (None, outcome.winner)
+        moves = self._moves if self._start == (0, 0) else None
+        return notation.write_openspiel(self._grid(), self._rules, turn, winner, moves)
+
     # pictures
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@ player). Moves are lists of 0-based columns. This module checks the form of the 
 a possible position.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from itertools import islice
@@ -214,6 +215,58 @@ def read_kaggle(observation: Any, rules: Rules) -> tuple[Grid, int]:
         raise NotationError(f"mark must be 1 or 2, not {shown(mark)}")
     rows = [found_cells[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
     return read_rows(rows, rules), mark - 1
+
+
+def read_openspiel(state: Any) -> tuple[Rules, Grid, list[int] | None]:
+    """Rules, grid and moves of a state of OpenSpiel's connect_four; moves: None if it was set up with discs on it.
+
+    The text of a state has the top row first; its tensors have the bottom row first. NotationError.
+    """
+    try:
+        game = state.get_game()
+        name, sizes, lines, moves = (
+            game.get_type().short_name,
+            game.get_parameters(),
+            str(state).split(),
+            state.history(),
+        )
+    except AttributeError:
+        raise NotationError(refused("state", "a state of OpenSpiel's connect_four", state)) from None
+    if name != "connect_four":
+        raise NotationError(f"state must be of OpenSpiel's connect_four, not of {shown(name)}")
+    try:
+        rules = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotationError(f"state: {error}") from None
+    grid = read_rows([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], rules)
+    discs = rules.cells - sum(row.count(0) for row in grid)
+    return rules, grid, moves if len(moves) == discs else None
+
+
+def write_openspiel(grid: Grid, rules: Rules, turn: int | None, winner: int | None, moves: list[int] | None) -> Any:
+    """A state of OpenSpiel's connect_four.
+
+    turn: the player to move; None if the game is over. moves: those since the empty board, if known.
+    NotationError if OpenSpiel does not know the rules, ImportError without OpenSpiel.
+    """
+    import pyspiel
+
+    if not rules.diagonals:
+        raise NotationError(f"OpenSpiel's connect_four has diagonals, the rules are {rules}")
+    sizes = {"columns": rules.width, "rows": rules.height, "x_in_row": rules.connect}
+    game = pyspiel.load_game("connect_four", sizes)
+    if moves is None:
+        about = {
+            "board": [[EMPTY_FIRST_SECOND[cell] for cell in row] for row in reversed(grid)],
+            "current_player": "Terminal" if turn is None else "xo"[turn],
+            "is_terminal": turn is None,
+            "winner": "" if turn is not None else "draw" if winner is None else "xo"[winner],
+        }
+        return game.new_initial_state(json.dumps(about))
+    state = game.new_initial_state()
+    for column in moves:
+        state.apply_action(column)
+    return state
 
 
 def write_fen(grid: Grid, rules: Rules, turn: int) -> str:

@@ -7,13 +7,27 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from .. import __version__
-from . import analyze, bench, book, info, perft, play, review, selfplay, serve, signature, solve, study
+from . import analyze, bench, book, export_kaggle, info, perft, play, review, selfplay, serve, signature, solve, study
 from .arguments import CommandError
 from .completion import SHELLS, PrintCompletion
 from .exit_codes import MEANINGS, USAGE
 from .streams import say
 
-COMMANDS = (analyze, play, review, solve, book, study, selfplay, serve, perft, bench, info, signature)
+COMMANDS = (
+    analyze,
+    play,
+    review,
+    solve,
+    book,
+    study,
+    selfplay,
+    serve,
+    export_kaggle,
+    perft,
+    bench,
+    info,
+    signature,
+)
 
 
 class Parser(argparse.ArgumentParser):
@@ -60,7 +74,7 @@ def command_parser() -> Parser:
     commands = parser.add_subparsers(dest="command", metavar="command")
     for module in COMMANDS:
         summary = (module.__doc__ or "").partition("\n")[0]
-        name = module.__name__.rpartition(".")[2]
+        name = module.__name__.rpartition(".")[2].replace("_", "-")
         command = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
         command.set_defaults(run=module.run)
         module.add(command)

@@ -1,0 +1,113 @@
+"""A Gymnasium environment: an agent learns against any player."""
+
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from .._validation import between, refused, shown
+from ..board.board import Board
+from ..errors import GameOverError, IllegalMoveError
+from ..play.arena import a_player
+from ..play.players import Player, RandomPlayer
+from ..rules import Rules
+from .observations import legal_mask, observation_of
+
+Info = dict[str, Any]
+Planes = npt.NDArray[np.int8]
+
+
+class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
+    """One player's side of a game; the other side is an opponent, which moves inside `reset` and `step`.
+
+    Importing this module registers it, so that gymnasium.make("c4mcts/ConnectFour-v0") makes one, too.
+
+    opponent: any player, by default one that moves at random; it is prepared for each game with a seed drawn from that
+    of `reset`. rules: by default 7 x 6. seat: 0 to move first in every game, 1 to move second, None (the default) to
+    draw it for each game.
+
+    Observation: int8 of shape (2, height, width), the agent's discs before the opponent's, row 0 on top: the planes
+    that evaluators get (see Engine). Action: a column. Reward: 1 for a win, -1 for a loss, else 0. info["action_mask"]:
+    int8 of shape (width,), 1 for the columns that can be played.
+
+    A full column ends the game as a loss, with info["illegal_move"] true; an action outside of the action space raises
+    TypeError or ValueError, and one after the end GameOverError.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        opponent: Player | None = None,
+        *,
+        rules: Rules | None = None,
+        seat: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode not in (None, "ansi"):
+            raise ValueError(refused("render_mode", "None or 'ansi'", render_mode))
+        self.render_mode = render_mode
+        self._opponent = RandomPlayer() if opponent is None else a_player("opponent", opponent)
+        self._seat = None if seat is None else between("seat", seat, 0, 1)
+        self._agent = 0
+        self._rules = Board(rules).rules
+        self._board: Board | None = None  # None before the first game
+        self._forfeited = False  # whether the agent has played an illegal move
+        shape = (2, self._rules.height, self._rules.width)
+        self.observation_space = gymnasium.spaces.Box(0, 1, shape, np.int8)
+        self.action_space = gymnasium.spaces.Discrete(self._rules.width)
+
+    @property
+    def board(self) -> Board | None:
+        """A copy of the position; None before the first game."""
+        return None if self._board is None else self._board.copy()
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Planes, Info]:
+        """Start a game; the opponent has made its move if it is first. options: ignored."""
+        super().reset(seed=seed)
+        self._agent = int(self.np_random.integers(2)) if self._seat is None else self._seat
+        self._opponent.begin(np.random.SeedSequence(self.np_random.integers(0, 2**63, size=2).tolist()))
+        self._board = Board(self._rules)
+        self._forfeited = False
+        if self._agent == 1:
+            self._answer(self._board)
+        return self._seen(self._board), self._info(self._board)
+
+    def step(self, action: np.int64) -> tuple[Planes, float, bool, bool, Info]:
+        """Play a column, and the opponent's answer."""
+        board = self._board
+        if board is None or self._forfeited or board.is_over():
+            raise GameOverError("step: there is no game to play on, call reset first")
+        column = between("action", action, 0, self._rules.width - 1)
+        if not board.is_legal(column):
+            self._forfeited = True
+            return self._seen(board), -1.0, True, False, {**self._info(board), "illegal_move": True}
+        board.push(column)
+        self._answer(board)
+        outcome = board.outcome()
+        won = 0 if outcome is None or outcome.winner is None else 1 if outcome.winner == self._agent else -1
+        return self._seen(board), float(won), outcome is not None, False, self._info(board)
+
+    def render(self) -> str | None:
+        """The board as text, with render_mode="ansi"."""
+        return str(self._board) if self.render_mode == "ansi" and self._board is not None else None
+
+    def _answer(self, board: Board) -> None:
+        """The opponent's move, if the game goes on."""
+        if board.is_over():
+            return
+        column = self._opponent.choose(board.copy())
+        try:
+            board.push(column)
+        except (TypeError, ValueError) as error:
+            raise IllegalMoveError(f"{shown(self._opponent)} chose {shown(column)}: {error}") from None
+
+    def _seen(self, board: Board) -> Planes:
+        return observation_of(board, self._agent).transpose(2, 0, 1).astype(np.int8, order="C")
+
+    def _info(self, board: Board) -> Info:
+        return {"action_mask": legal_mask(board).astype(np.int8)}
+
+
+gymnasium.register("c4mcts/ConnectFour-v0", "c4mcts.adapters.gymnasium:ConnectFourEnv")

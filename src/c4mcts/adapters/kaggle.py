@@ -1,0 +1,196 @@
+"""Kaggle ConnectX: the search as an agent, and any agent as a player.
+
+An agent is a function agent(observation, configuration) -> column. None of this needs kaggle-environments.
+"""
+
+import gc
+import random
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import Any
+
+import numpy as np
+
+from .. import _files
+from .._backend import BackendName
+from .._validation import not_negative, shown
+from ..board.board import Board
+from ..board.validation import unfinished
+from ..errors import IllegalMoveError
+from ..search.engine import Engine
+from ..search.params import SearchParams
+from ..seeds import Seed, sequence
+from .kaggle_submission.turn import Turn, is_critical
+
+MAX_BYTES = 1 << 30  # of the tree in a submission
+
+Agent = Callable[..., Any]
+
+
+class KaggleAgent:
+    """A search as a Kaggle agent, which keeps its tree from turn to turn.
+
+    It thinks for `actTimeout` less a tenth of a second; where that leaves the move in doubt, also for an eighth of
+    `remainingOverageTime`, at most four times `actTimeout`. It plays any configuration; on boards of more than 64
+    columns or rows, the open column nearest to the middle. params, seed, backend: as for Engine.
+    """
+
+    def __init__(self, params: SearchParams | None = None, *, seed: Seed = None, backend: BackendName = "auto") -> None:
+        self._engine = Engine(params, seed=seed, backend=backend)
+
+    def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
+        """The column to play. started: monotonic() of the beginning of the turn, by default now.
+
+        Raises TypeError, ValueError or NotationError for what Kaggle does not pass, GameOverError for a finished game.
+        """
+        turn = Turn.read(observation, configuration, monotonic() if started is None else started)
+        rules = turn.rules()
+        if rules is None:
+            return turn.open_column()
+        board = Board.from_kaggle({"board": turn.board, "mark": turn.mark}, rules)
+        result = self._engine.search(board, seconds=turn.seconds)
+        if turn.extra and result.proof is None and is_critical([move.visits for move in result.moves]):
+            result = self._engine.search(board, seconds=turn.extra)
+        return result.column
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.adapters.kaggle.KaggleAgent {self._engine.backend}>"
+
+
+def agent_of(options: dict[str, Any]) -> KaggleAgent:
+    """The agent of a submission, from the options that it was exported with. ImportError without the native core."""
+    return KaggleAgent(SearchParams.preset(options["preset"], max_bytes=MAX_BYTES), backend="native")
+
+
+class Struct(dict[str, Any]):
+    """A dict whose items are attributes, too: what Kaggle passes to agents."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
+class KagglePlayer:
+    """A Kaggle agent as a player.
+
+    agent: a function, or the path of a Python file (of a submission, the main.py of the unpacked archive). A file is
+    run again for every game, and its agent is the last callable that it defines, as on Kaggle. act_timeout: seconds for
+    a move. overage: seconds for a whole game beyond that.
+
+    `random` and `numpy.random` start from the game's seed while the agent runs, and are as before afterwards.
+
+    `choose` raises TimeoutError if the agent has used up its time, IllegalMoveError if it answers anything but an int
+    (which Kaggle refuses, too), ValueError for rules without diagonals, and whatever the agent raises.
+    """
+
+    def __init__(self, agent: Agent | _files.StrPath, *, act_timeout: float = 2.0, overage: float = 60.0) -> None:
+        self._given = agent if callable(agent) else _files.path_of("agent", agent)
+        self._act_timeout = not_negative("act_timeout", act_timeout)
+        self._overage = self._remaining = not_negative("overage", overage)
+        self._agent: Agent | None = None  # None until the first move of a game
+        self._random: tuple[Any, Any] = _random_states(np.random.SeedSequence())
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Prepare for a new game: all overage time is back."""
+        if self._agent is not None and isinstance(self._given, str):
+            self._agent = None
+            gc.collect()  # the names that a file defines refer to each other, and may hold a tree of many megabytes
+        self._agent = None
+        self._remaining = self._overage
+        self._random = _random_states(sequence(seed))
+
+    def choose(self, board: Board) -> int:
+        """The agent's move."""
+        board = unfinished(board)
+        if not board.rules.diagonals:
+            raise ValueError(f"ConnectX has diagonals, the rules of the board are {board.rules}")
+        arguments = self._observation(board), self._configuration(board)
+        with self._own_random_numbers():
+            start = perf_counter()
+            if self._agent is None:
+                self._agent = self._given if callable(self._given) else last_callable(self._given)
+            column = _call(self._agent, arguments)
+            seconds = perf_counter() - start
+        self._remaining -= max(0.0, seconds - self._act_timeout)
+        if self._remaining < 0:
+            raise TimeoutError(f"{self!r} took {seconds:.2f} s, and no overage time is left")
+        if type(column) is not int:
+            raise IllegalMoveError(f"{self!r} must answer an int, not {shown(column)} ({type(column).__name__})")
+        return column
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the agent of a game that is under way: that of a file can't be pickled."""
+        return {**self.__dict__, "_agent": None}
+
+    def _observation(self, board: Board) -> Struct:
+        return Struct(board.to_kaggle(), step=board.ply, remainingOverageTime=self._remaining)
+
+    def _configuration(self, board: Board) -> Struct:
+        rules, timeout = board.rules, self._act_timeout
+        sizes = {"columns": rules.width, "rows": rules.height, "inarow": rules.connect}
+        return Struct(sizes, actTimeout=timeout, timeout=timeout, agentTimeout=self._overage, episodeSteps=1000)
+
+    @contextmanager
+    def _own_random_numbers(self) -> Iterator[None]:
+        """Put this game's states of the global generators in place, and the old ones back."""
+        before = _current_random_states()
+        _set_random_states(self._random)
+        try:
+            yield
+        finally:
+            self._random = _current_random_states()
+            _set_random_states(before)
+
+    def __repr__(self) -> str:
+        name = self._given if isinstance(self._given, str) else getattr(self._given, "__name__", self._given)
+        return f"KagglePlayer({name!r})"
+
+
+def last_callable(path: _files.StrPath) -> Agent:
+    """The agent in a file: the last callable that it defines, as for Kaggle.
+
+    The file is run with its folder at the end of the import path. Raises whatever it raises, OSError, and ValueError if
+    it is not a Python file or defines nothing callable.
+    """
+    path = _files.path_of("agent", path)
+    try:
+        code = compile(Path(path).read_bytes(), path, "exec")
+    except (SyntaxError, ValueError) as error:  # ValueError: null bytes
+        raise ValueError(f"agent must be a Python file, but in {path}: {error}") from None
+    names: dict[str, Any] = {}
+    sys.path.append(str(Path(path).resolve().parent))
+    try:
+        exec(code, names)
+    finally:
+        sys.path.pop()
+    found = [value for value in names.values() if callable(value)]
+    if not found:
+        raise ValueError(f"{path} must define an agent: there is nothing callable in it")
+    agent: Agent = found[-1]
+    return agent
+
+
+def _call(agent: Agent, arguments: tuple[Struct, Struct]) -> Any:
+    """Call an agent with as many arguments as it takes: Kaggle's own take two, others one."""
+    code = getattr(agent, "__code__", None)
+    return agent(*arguments[: code.co_argcount] if code is not None else arguments)
+
+
+def _random_states(seed: np.random.SeedSequence) -> tuple[Any, Any]:
+    """States of `random` and of `numpy.random`."""
+    words = seed.generate_state(4)
+    return random.Random(words.tobytes()).getstate(), np.random.RandomState(words).get_state()
+
+
+def _current_random_states() -> tuple[Any, Any]:
+    return random.getstate(), np.random.get_state()  # noqa: NPY002 (agents use these)
+
+
+def _set_random_states(states: tuple[Any, Any]) -> None:
+    random.setstate(states[0])
+    np.random.set_state(states[1])  # noqa: NPY002

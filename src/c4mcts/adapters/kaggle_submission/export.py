@@ -1,0 +1,108 @@
+"""Makes the file that is submitted to Kaggle: an archive with main.py and this package, or one Python file."""
+
+import base64
+import gzip
+import io
+import json
+import tarfile
+import zipfile
+from pathlib import Path
+
+from ... import __version__, _files
+from ..._validation import flag
+from ...search.params import SearchParams
+
+PACKAGE = Path(__file__).parents[2]
+LEFT_OUT = {"cli", "games", "protocol", "selfplay", "study", "view", "__pycache__"}  # folders that no agent needs
+SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
+CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
+ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
+MUSL = b"libc.musl"  # in files for another C library than Kaggle's
+LINE = 120  # characters of the payload
+
+
+def export(path: _files.StrPath, *, single_file: bool = False, preset: str = "perfect") -> int:
+    """Write a submission, and return its size in bytes.
+
+    path: of a .tar.gz archive with main.py, the package with its compiled core, and its data; with single_file=True of
+    one Python file that holds the same. preset: a name of search.params.PRESETS that needs no evaluator.
+
+    Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
+    or preset; TypeError; OSError.
+    """
+    where = _files.path_of("path", path)
+    single_file = flag("single_file", single_file)
+    wanted = ".py" if single_file else ".tar.gz"
+    if not where.endswith(wanted):
+        raise ValueError(f"path must end in {wanted}, not {where!r}")
+    chosen, files = options(preset), package_files()
+    check_core(files)
+    data = main_text(chosen, payload(files)) if single_file else archive({"main.py": main_text(chosen), **files})
+    _files.write(where, data)
+    return len(data)
+
+
+def options(preset: str) -> str:
+    """What the agent is to know, as JSON: a preset by its name, and for the fallback by its settings."""
+    params = SearchParams.preset(preset)
+    if params.selection == "puct":
+        raise ValueError(f"preset {preset!r} needs an evaluator, which a submission does not have")
+    return json.dumps({"version": __version__, "preset": preset, "settings": params.settings()._asdict()}, indent=1)
+
+
+def package_files() -> dict[str, bytes]:
+    """The files of the installed package that an agent needs, its data among them."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*")):
+        inside = path.relative_to(PACKAGE)
+        if path.is_file() and not LEFT_OUT & set(inside.parts) and path.suffix not in SOURCES:
+            found[(Path("c4mcts") / inside).as_posix()] = path.read_bytes()
+    return found
+
+
+def check_core(files: dict[str, bytes]) -> None:
+    """RuntimeError unless the files contain the native core for Linux x86-64 and any CPython from 3.11 on."""
+    core = files.get(CORE)
+    if core is None:
+        problem = "has no native core, or one for a single version of Python"
+    elif not core.startswith(ELF) or core[18:20] != X86_64:
+        problem = "has a native core for another platform"
+    elif MUSL in core:
+        problem = "has a native core for musl instead of glibc"
+    else:
+        return
+    raise RuntimeError(
+        f"Kaggle runs Linux x86-64, but the c4mcts in {PACKAGE} {problem}: "
+        "export on such a machine, for example in a notebook on Kaggle after pip install c4mcts"
+    )
+
+
+def archive(files: dict[str, bytes]) -> bytes:
+    """A .tar.gz archive of the files; the same bytes for the same files."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as tar:
+        for name, data in files.items():
+            about = tarfile.TarInfo(name)
+            about.size = len(data)
+            tar.addfile(about, io.BytesIO(data))
+    return gzip.compress(buffer.getvalue(), mtime=0)
+
+
+def payload(files: dict[str, bytes]) -> str:
+    """A zip archive of the files in base 85, in lines; the same for the same files."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as packed:
+        for name, data in files.items():
+            packed.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED, compresslevel=9)
+    text = base64.b85encode(buffer.getvalue()).decode()
+    return "\n".join(text[start : start + LINE] for start in range(0, len(text), LINE))
+
+
+def main_text(options: str, payload: str = "") -> bytes:
+    """The text of main.py with its options and payload."""
+    text = (Path(__file__).parent / "main.py").read_text(encoding="utf-8")
+    for name, value in (("OPTIONS", options), ("PAYLOAD", payload)):
+        before, empty, after = text.partition(f'{name} = ""')
+        assert empty
+        text = f'{before}{name} = """\\\n{value}"""{after}'
+    return text.encode()

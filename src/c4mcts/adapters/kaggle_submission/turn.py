@@ -1,0 +1,90 @@
+"""What Kaggle gives an agent in one turn: a board, and an amount of time. Needs the standard library alone.
+
+An agent may think for `actTimeout` seconds each turn; what it takes beyond comes out of `remainingOverageTime`, 60
+seconds for a whole game. When they are used up, the game is lost.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from ..._layout import MAX_SIDE
+from ..._validation import members, not_negative, positive, real_number, refused, shown, whole_number
+from ...rules import MAX_CONNECT, Rules
+
+MARGIN = 0.1  # seconds of actTimeout that stay unused: the search ends up to 20 ms late, and machines are busy
+RESERVE = 2.0  # seconds of remainingOverageTime that are never spent
+SHARE = 8  # a critical position gets this part of the others,
+TIMES = 4  # but at most so many times actTimeout
+LEAST = 0.005  # seconds for a move, however little time there is
+LONGEST = 3600.0  # seconds for a move, however much time there is
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn. board: cells row by row, the top row first: 0 empty, 1, 2. mark: the disc of the player to move."""
+
+    columns: int
+    rows: int
+    inarow: int
+    board: Sequence[int]
+    mark: int
+    seconds: float  # to think
+    extra: float  # more seconds to think, for a critical position
+
+    @classmethod
+    def read(cls, observation: Any, configuration: Any, started: float) -> "Turn":
+        """Read the arguments of an agent, which are mappings or have attributes. started: monotonic() of the call.
+
+        Raises TypeError or ValueError that names the field.
+        """
+        columns, rows, inarow = (
+            positive(name, _field("configuration", configuration, name)) for name in ("columns", "rows", "inarow")
+        )
+        cells = columns * rows
+        board = members("board", _field("observation", observation, "board"), f"{cells} cells", cells)
+        if len(board) != cells:
+            raise ValueError(f"board must have {cells} cells ({columns} x {rows}), not {len(board)}")
+        mark = whole_number("mark", _field("observation", observation, "mark"))
+        if mark not in (1, 2):
+            raise ValueError(refused("mark", "1 or 2", mark))
+        usual = not_negative("actTimeout", _field("configuration", configuration, "actTimeout", 2))
+        bank = real_number("remainingOverageTime", _field("observation", observation, "remainingOverageTime", 0))
+        seconds = max(usual - MARGIN, usual / 2) - (monotonic() - started)
+        share = max(bank - RESERVE, 0) / SHARE
+        extra = min(share, TIMES * usual)
+        if seconds < LEAST:  # there is nothing but the overage time
+            seconds, extra = share, 0.0
+        seconds = min(max(seconds, LEAST), LONGEST)
+        return cls(columns, rows, inarow, board, mark, seconds, min(extra, LONGEST))
+
+    def rules(self) -> Rules | None:
+        """The rules; None for those that c4mcts does not know: more than 64 columns or rows, or one in a row."""
+        if max(self.columns, self.rows) > MAX_SIDE or self.inarow < 2:
+            return None
+        return Rules(self.columns, self.rows, min(self.inarow, MAX_CONNECT))
+
+    def open_column(self) -> int:
+        """The open column that is nearest to the middle. ValueError if the board is full."""
+        columns = [column for column in range(self.columns) if self.board[column] == 0]
+        if not columns:
+            raise ValueError("board must have an empty cell in its top row: there is no move to play")
+        return min(columns, key=lambda column: abs(2 * column + 1 - self.columns))
+
+
+def is_critical(visits: Sequence[int]) -> bool:
+    """Whether more time may change the move of an unproven position, by the visits of its columns.
+
+    It may if the second column has at least half as many as the first.
+    """
+    first, second = sorted([0, 0, *visits])[:-3:-1]
+    return 2 * second >= first
+
+
+def _field(kind: str, source: Any, name: str, default: Any = None) -> Any:
+    """A field of a mapping or an object. ValueError if it is missing and there is no default."""
+    value = source.get(name, default) if isinstance(source, Mapping) else getattr(source, name, default)
+    if value is None:
+        raise ValueError(f"the {kind} has no {name!r}: {shown(source)}")
+    return value

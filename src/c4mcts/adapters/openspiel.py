@@ -1,0 +1,109 @@
+"""OpenSpiel: our players as its bots, and its bots as our players."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from .._validation import function
+from ..board.board import Board
+from ..board.validation import unfinished
+from ..play.arena import a_player
+from ..play.players import Player
+from ..seeds import sequence
+
+
+class PlayerBot(pyspiel.Bot):
+    """A player as an OpenSpiel bot for the game connect_four, of any size and for either side.
+
+    seed: every game, which begins with `restart` or `restart_at`, gets the next child of its SeedSequence. Steps raise
+    NotationError for states of other games, GameOverError for finished games, and what the player raises.
+    """
+
+    def __init__(self, player: Player, *, seed: int | None = None) -> None:
+        pyspiel.Bot.__init__(self)
+        self._player = a_player("player", player)
+        self._seeds = sequence(seed)
+        self.restart()
+
+    def restart(self) -> None:
+        """Prepare the player for a new game."""
+        (child,) = self._seeds.spawn(1)
+        self._player.begin(child)
+
+    def restart_at(self, state: Any) -> None:
+        """Prepare the player for a new game, which begins at any position."""
+        self.restart()
+
+    def inform_action(self, state: Any, player_id: int, action: int) -> None:
+        """Does nothing: the player sees the whole position when it is to move."""
+
+    def step(self, state: Any) -> int:
+        """The column to play."""
+        return int(self._player.choose(unfinished(Board.from_openspiel(state), "state")))
+
+    def provides_policy(self) -> bool:
+        """True: the policy plays the chosen column for certain."""
+        return True
+
+    def step_with_policy(self, state: Any) -> tuple[list[tuple[int, float]], int]:
+        """The policy, probabilities of the legal columns, and the column to play."""
+        column = self.step(state)
+        return [(other, float(other == column)) for other in state.legal_actions()], column
+
+    def get_policy(self, state: Any) -> list[tuple[int, float]]:
+        """The policy alone."""
+        return self.step_with_policy(state)[0]
+
+
+class BotPlayer:
+    """An OpenSpiel bot as a player.
+
+    bot: a bot that plays both sides, or a function bot(player_id, seed) that makes one for each game; player_id: 0 or
+    1, the side that it plays; seed: an int. A bot that exists already gets no seed, so its games can't be repeated.
+
+    The bot is told of all moves: `restart` and `inform_action` at the beginning of a game (`restart_at` for a board
+    that was set up with discs on it), then `inform_action` for each move that it did not choose.
+    """
+
+    def __init__(self, bot: Any) -> None:
+        self._given = bot if callable(getattr(bot, "step", None)) else function("bot", bot)
+        self._seed = 0
+        self._bot: Any = None  # None until the first move of a game
+        self._state: Any = None  # what the bot knows of
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Start with a new bot, or restart the given one."""
+        self._seed = int(sequence(seed).generate_state(1)[0]) >> 1  # OpenSpiel's seeds have 31 bits
+        self._bot = self._state = None
+
+    def choose(self, board: Board) -> int:
+        """The bot's move."""
+        state = unfinished(board).to_openspiel()
+        if self._bot is None:
+            make: Callable[[int, int], Any] = self._given
+            self._bot = self._given if hasattr(self._given, "step") else make(board.turn, self._seed)
+            self._state = state.get_game().new_initial_state()
+            self._bot.restart()
+        self._tell(board, state)
+        column = int(self._bot.step(state))
+        self._state = state.child(column) if column in state.legal_actions() else state
+        return column
+
+    def _tell(self, board: Board, state: Any) -> None:
+        """Tell the bot of the moves that lead from what it knows to this state."""
+        known = self._state.history()
+        if len(board.moves) != board.ply or list(board.moves[: len(known)]) != known:
+            self._bot.restart_at(state)
+            return
+        for column in board.moves[len(known) :]:
+            self._bot.inform_action(self._state, self._state.current_player(), column)
+            self._state.apply_action(column)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the bot of a game that is under way: most can't be pickled."""
+        return {**self.__dict__, "_bot": None, "_state": None}
+
+    def __repr__(self) -> str:
+        return f"BotPlayer({self._given!r})"

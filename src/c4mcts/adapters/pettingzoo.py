@@ -1,0 +1,132 @@
+"""PettingZoo: any player as a policy, and an environment like its connect_four_v3 for all rules."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+
+from .._validation import between, refused
+from ..board.board import Board
+from ..errors import IllegalMoveError
+from ..play.arena import a_player
+from ..play.players import Player
+from ..rules import Rules
+from ..seeds import sequence
+from .observations import board_of, legal_mask, observation_of
+
+AGENTS = ("player_0", "player_1")
+
+
+class Policy:
+    """A player as a policy: called with what `env.last()` returns first, it returns a column.
+
+    Serves connect_four_v3 of PettingZoo, which is 7 x 6, and ConnectFourEnv, whose `rules` must be given here too.
+    Observations with no more discs than the last one begin a new game, for which the player gets the next child of the
+    seed.
+    """
+
+    def __init__(self, player: Player, rules: Rules | None = None, *, seed: int | None = None) -> None:
+        self._player = a_player("player", player)
+        self._rules = Board(rules).rules
+        self._seeds = sequence(seed)
+        self._ply: int | None = None  # of the last observation
+
+    def __call__(self, observation: Any) -> int:
+        """The column to play. NotationError for anything but an observation, ValueError if it is not the turn's."""
+        try:
+            planes, mask = observation["observation"], observation["action_mask"]
+        except (TypeError, KeyError, IndexError):
+            wanted = "a dict with observation and action_mask"
+            raise TypeError(refused("the observation", wanted, observation)) from None
+        board = board_of(planes, self._rules)
+        if not np.any(mask):
+            raise ValueError("action_mask is all zero: the game is over, or it is the other player's turn")
+        if self._ply is None or board.ply <= self._ply:
+            (child,) = self._seeds.spawn(1)
+            self._player.begin(child)
+        self._ply = board.ply
+        return self._player.choose(board)
+
+
+class ConnectFourEnv(AECEnv):
+    """The game as an AEC environment, for any rules. Spaces, rewards and names are those of connect_four_v3.
+
+    Observation of an agent: a dict of "observation", int8 of shape (height, width, 2), its own discs first, row 0 on
+    top, and "action_mask", int8 of shape (width,), all zero unless it is the agent's turn. Reward: 1 to the winner, -1
+    to the loser. `step` raises TypeError, ValueError or IllegalMoveError for a column that can't be played, and changes
+    nothing; PettingZoo's TerminateIllegalWrapper makes it a loss instead.
+    """
+
+    metadata = {"render_modes": ["ansi"], "name": "c4mcts_connect_four", "is_parallelizable": False}  # noqa: RUF012
+
+    def __init__(self, rules: Rules | None = None, *, render_mode: str | None = None) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise ValueError(refused("render_mode", "None or 'ansi'", render_mode))
+        self.render_mode = render_mode
+        self._board = Board(rules)
+        width, height = self._board.rules.width, self._board.rules.height
+        self.possible_agents = list(AGENTS)
+        self.agents = list(AGENTS)
+        shapes = {"observation": (height, width, 2), "action_mask": (width,)}
+        self.observation_spaces = {
+            agent: Dict({name: Box(0, 1, shape, np.int8) for name, shape in shapes.items()}) for agent in AGENTS
+        }
+        self.action_spaces = {agent: Discrete(width) for agent in AGENTS}
+
+    def observation_space(self, agent: str) -> Any:
+        """The space of an agent's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The columns."""
+        return self.action_spaces[agent]
+
+    @property
+    def board(self) -> Board:
+        """A copy of the position."""
+        return self._board.copy()
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game. seed and options are ignored: nothing is random."""
+        self._board = Board(self._board.rules)
+        self.agents = list(AGENTS)
+        self.agent_selection = AGENTS[0]
+        self.rewards: dict[str, float] = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards: dict[str, float] = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
+        """What an agent sees."""
+        mask = legal_mask(self._board) & (agent == self.agent_selection)
+        planes = observation_of(self._board, AGENTS.index(agent))
+        return {"observation": planes.astype(np.int8), "action_mask": mask.astype(np.int8)}
+
+    def step(self, action: Any) -> None:
+        """Play a column for the agent whose turn it is; None after the end of the game."""
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        column = between("action", action, 0, self._board.rules.width - 1)
+        if not self._board.is_legal(column):
+            raise IllegalMoveError(f"{self.agent_selection} chose column {column}, which is full")
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._board.push(column)
+        outcome = self._board.outcome()
+        if outcome is not None:
+            self.terminations = dict.fromkeys(AGENTS, True)
+            if outcome.winner is not None:
+                self.rewards = {agent: 1.0 if AGENTS[outcome.winner] == agent else -1.0 for agent in AGENTS}
+        self.agent_selection = AGENTS[self._board.turn]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """The board as text, with render_mode="ansi"."""
+        return str(self._board) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Does nothing: there is no window."""

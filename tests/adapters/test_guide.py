@@ -1,0 +1,42 @@
+"""The examples of docs/guide/adapters.md and kaggle.md that need other packages run. (Those with >>> are doctests.)"""
+
+import re
+from pathlib import Path
+
+import pytest
+from foreign import foreign, run_apart
+
+from c4mcts import Board
+from c4mcts.view.svg import board_svg
+
+DOCS = Path(__file__).parents[2] / "docs"
+SECTIONS = {
+    ("adapters.md", "Gymnasium"): ["gymnasium"],
+    ("adapters.md", "PettingZoo"): ["pettingzoo", "pygame"],
+    ("adapters.md", "OpenSpiel"): ["pyspiel"],
+}
+
+
+def code(page, heading):
+    """The Python code of a section without prompts."""
+    text = (DOCS / "guide" / page).read_text(encoding="utf-8")
+    (section,) = re.findall(rf"^## {heading}$(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+    return "\n".join(block for block in blocks if ">>>" not in block)
+
+
+@pytest.mark.filterwarnings("ignore")  # of those packages
+@pytest.mark.parametrize(("page", "heading"), SECTIONS)
+def test_examples_run(page, heading, capsys):
+    for package in SECTIONS[page, heading]:
+        foreign(package)
+    exec(compile(code(page, heading), page, "exec"), {})
+
+
+def test_the_example_of_kaggle_runs():
+    run_apart("kaggle_environments", code("kaggle.md", "Agents as players"))
+
+
+def test_the_picture_is_the_board_of_the_page():
+    assert (DOCS / "img" / "way-up.svg").read_text(encoding="utf-8") == board_svg(Board.from_moves([0, 0, 3]))
+    assert "columns 0, 0, 3" in (DOCS / "guide" / "adapters.md").read_text(encoding="utf-8")

@@ -1,0 +1,109 @@
+"""The Gymnasium environment, checked by Gymnasium itself."""
+
+import numpy as np
+import pytest
+from foreign import foreign
+
+from c4mcts import Board, GameOverError, IllegalMoveError, Rules
+from c4mcts.board.planes import planes_of
+from c4mcts.play.players import EnginePlayer, RandomPlayer
+
+gymnasium = foreign("gymnasium")
+ConnectFourEnv = foreign("gymnasium", "c4mcts.adapters.gymnasium").ConnectFourEnv
+check_env = foreign("gymnasium", "gymnasium.utils.env_checker").check_env
+
+
+@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_gymnasium_accepts_it(rules, seat):
+    for opponent in (None, EnginePlayer(simulations=10)):
+        made = gymnasium.make("c4mcts/ConnectFour-v0", opponent=opponent, rules=rules, seat=seat)
+        assert isinstance(made.unwrapped, ConnectFourEnv)
+        check_env(made.unwrapped)
+
+
+def play(env, generator, seed=None):
+    """Observations, and the reward of a game of random legal moves."""
+    observation, info = env.reset(seed=seed)
+    seen, over = [observation], False
+    while not over:
+        column = generator.choice(np.flatnonzero(info["action_mask"]))
+        observation, reward, over, truncated, info = env.step(column)
+        seen.append(observation)
+        assert observation in env.observation_space
+        assert not truncated
+        assert reward == 0 or over
+    return seen, reward
+
+
+def test_rewards_are_those_of_the_agent():
+    env, generator = ConnectFourEnv(), np.random.default_rng(1)
+    rewards = set()
+    for seed in range(40):
+        seen, reward = play(env, generator, seed)
+        outcome = env.board.outcome()
+        agent = int(seen[0].any())  # the opponent has moved first
+        assert reward == (0 if outcome.winner is None else 1 if outcome.winner == agent else -1)
+        rewards.add((agent, reward))
+    assert rewards >= {(0, 1), (0, -1), (1, 1), (1, -1)}
+
+
+def test_observations_are_the_planes_of_evaluators():
+    env = ConnectFourEnv(seat=1)
+    observation, info = env.reset(seed=3)
+    assert np.array_equal(observation, planes_of([env.board])[0])
+    assert observation.dtype == np.int8
+    assert observation[1, 5].sum() == 1, "the opponent's first disc lies in row 5, the bottom"
+    env.step(0)
+    assert env.board.to_array()[5, 0] == 2 or env.board.to_array()[4, 0] == 2
+    assert info["action_mask"].tolist() == [1] * 7
+
+
+def test_a_seed_repeats_a_game():
+    env = ConnectFourEnv(RandomPlayer())
+    games = [play(env, np.random.default_rng(1), seed=seed)[0] for seed in (7, 7, 8)]
+    assert all(map(np.array_equal, games[0], games[1]))
+    assert len(games[0]) != len(games[2]) or not all(map(np.array_equal, games[0], games[2]))
+
+
+def test_a_full_column_loses():
+    env = ConnectFourEnv(rules=Rules(2, 2, 4), seat=0)
+    env.reset(seed=1)
+    env.step(0)
+    column = next((column for column in (0, 1) if not env.board.is_legal(column)), None)
+    if column is None:  # the opponent has played the other column
+        column = 0
+        env.step(0)
+        assert env.board.is_over()
+        return
+    _, reward, terminated, _, info = env.step(column)
+    assert (reward, terminated, info["illegal_move"]) == (-1, True, True)
+    with pytest.raises(GameOverError, match="reset"):
+        env.step(1)
+
+
+def test_bad_calls():
+    env = ConnectFourEnv()
+    with pytest.raises(GameOverError, match="reset"):
+        env.step(0)
+    env.reset(seed=1)
+    for action, error in ((7, ValueError), (-1, ValueError), (None, TypeError), (1.5, TypeError), (True, TypeError)):
+        with pytest.raises(error, match="action must be"):
+            env.step(action)
+    for arguments in ({"opponent": 1}, {"rules": 1}, {"seat": 2}, {"render_mode": "human"}):
+        with pytest.raises((TypeError, ValueError), match=next(iter(arguments))):
+            ConnectFourEnv(**arguments)
+
+    class Broken(RandomPlayer):
+        def choose(self, board):
+            return 9
+
+    with pytest.raises(IllegalMoveError, match="chose 9"):
+        ConnectFourEnv(Broken(), seat=1).reset(seed=1)
+
+
+def test_render():
+    env = ConnectFourEnv(render_mode="ansi", seat=0)
+    env.reset(seed=1)
+    assert env.render() == str(Board())
+    assert ConnectFourEnv().render() is None

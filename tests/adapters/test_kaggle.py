@@ -1,0 +1,303 @@
+"""The search as a Kaggle agent, and Kaggle agents as players, without kaggle-environments."""
+
+import pickle
+import random
+import time
+from time import monotonic
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules
+from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
+from c4mcts.adapters.kaggle_submission import turn as turn_module
+from c4mcts.adapters.kaggle_submission.fallback import FallbackAgent
+from c4mcts.adapters.kaggle_submission.turn import LEAST, LONGEST, Turn, is_critical
+from c4mcts.play.arena import play_game, play_match
+from c4mcts.play.players import RandomPlayer
+from c4mcts.search.params import PRESETS, SearchParams
+
+
+def arguments(board, seconds=0.02, bank=0.0):
+    """What Kaggle passes for a position."""
+    sizes = {"columns": board.rules.width, "rows": board.rules.height, "inarow": board.rules.connect}
+    return {**board.to_kaggle(), "remainingOverageTime": bank}, {**sizes, "actTimeout": seconds}
+
+
+EMPTY = arguments(Board())
+
+
+def changed(**fields):
+    """What Kaggle passes for the empty board, with other fields; None: without the field."""
+    pair = []
+    for given in EMPTY:
+        merged = {**given, **{name: value for name, value in fields.items() if name in given}}
+        pair.append({name: value for name, value in merged.items() if value is not None})
+    return pair
+
+
+# time
+
+
+@pytest.mark.parametrize(
+    ("usual", "bank", "late", "seconds", "extra"),
+    [
+        (2, 60, 0, 1.9, 7.25),
+        (2, 60, 0.5, 1.4, 7.25),
+        (0.1, 2, 0, 0.05, 0),
+        (0.1, 60, 0, 0.05, 0.4),
+        (2, 0, 0, 1.9, 0),
+        (2, -1, 0, 1.9, 0),
+        (0, 62, 0, 7.5, 0),  # there is nothing but the bank
+        (1, 62, 3, 7.5, 0),  # the file took longer to load
+        (0, 0, 0, LEAST, 0),
+        (np.inf, np.inf, 0, LONGEST, LONGEST),
+    ],
+)
+def test_time_of_a_turn(usual, bank, late, seconds, extra, monkeypatch):
+    monkeypatch.setattr(turn_module, "monotonic", lambda: 100.0)
+    turn = Turn.read(*changed(actTimeout=usual, remainingOverageTime=bank), 100.0 - late)
+    assert turn.seconds == pytest.approx(seconds)
+    assert turn.extra == pytest.approx(extra)
+
+
+@pytest.mark.parametrize(
+    ("visits", "critical"), [([100, 49, 49], False), ([10, 100, 50], True), ([1], False), ([7, 7], True)]
+)
+def test_a_position_is_critical_if_two_columns_compete(visits, critical):
+    assert is_critical(visits) == critical
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"columns": None}, "the configuration has no 'columns'"),
+        ({"board": None}, "the observation has no 'board'"),
+        ({"mark": None}, "the observation has no 'mark'"),
+        ({"columns": 0}, "columns must be at least 1, not 0"),
+        ({"rows": "6"}, "rows must be an integer, not '6'"),
+        ({"inarow": -4}, "inarow must be at least 1"),
+        ({"columns": 8}, "board must have 48 cells"),
+        ({"board": 5}, "board must be 42 cells, not 5"),
+        ({"mark": 3}, "mark must be 1 or 2, not 3"),
+        ({"mark": 2}, "mark|second"),
+        ({"actTimeout": -1}, "actTimeout must be at least 0"),
+        ({"remainingOverageTime": "x"}, "remainingOverageTime must be a number"),
+        ({"board": [0] * 41 + [3]}, "is 3, which is none of 0, 1, 2"),
+        ({"board": [1] + [0] * 41, "mark": 2}, "floats|no discs on a board"),
+        ({"board": [1, 2] * 21}, "."),
+    ],
+)
+@pytest.mark.parametrize("make", [KaggleAgent, lambda: FallbackAgent(PRESETS["strong"].settings()._asdict())])
+def test_what_kaggle_does_not_pass(make, fields, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        make()(*changed(**fields))
+
+
+def test_finished_games():
+    over = arguments(Board.from_pons("1212121"))
+    with pytest.raises(GameOverError):
+        KaggleAgent()(*over)
+    with pytest.raises(ValueError, match="the game is over"):
+        FallbackAgent(PRESETS["strong"].settings()._asdict())(*over)
+
+
+# agents
+
+CONFIGURATIONS = [(7, 6, 4), (1, 1, 1), (2, 2, 2), (1, 9, 3), (20, 14, 5), (64, 64, 4), (7, 6, 99)]
+CONFIGURATIONS += [(65, 3, 4), (2, 200, 4)]  # too large to search
+
+
+@pytest.mark.parametrize("size", CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize("make", [KaggleAgent, lambda: FallbackAgent(PRESETS["strong"].settings()._asdict())])
+def test_any_configuration(make, size):
+    columns, rows, inarow = size
+    agent, cells = make(), [0] * (columns * rows)
+    configuration = SimpleNamespace(columns=columns, rows=rows, inarow=inarow, actTimeout=0.02)
+    for turn in range(min(6, columns * rows)):
+        if inarow <= 2 and turn > 1:
+            break  # somebody may have won
+        start = monotonic()
+        observation = SimpleNamespace(board=cells, mark=turn % 2 + 1, remainingOverageTime=0.0)
+        column = agent(observation, configuration)
+        assert monotonic() - start < 2
+        assert type(column) is int
+        row = max(row for row in range(rows) if cells[row * columns + column] == 0)
+        cells[row * columns + column] = turn % 2 + 1
+
+
+@pytest.mark.parametrize("preset", [name for name, params in PRESETS.items() if params.selection != "puct"])
+def test_wins_and_blocks_at_once(preset):
+    params = SearchParams.preset(preset)
+    for agent in (KaggleAgent(params), FallbackAgent(params.settings()._asdict())):
+        assert agent(*arguments(Board.from_pons("121212"))) == 0
+        assert agent(*arguments(Board.from_pons("12121"))) == 0
+        assert agent(*arguments(Board.from_pons("4" * 6 + "1213"))) in range(7)
+
+
+class Recorded:
+    """Notes the seconds and the results of an engine's searches, which take no longer than 0.1 s."""
+
+    def __init__(self, agent):
+        self.engine, self.calls = agent._engine, []
+        agent._engine = self
+
+    def search(self, board, seconds):
+        result = self.engine.search(board, seconds=min(seconds, 0.1))
+        self.calls.append((seconds, result))
+        return result
+
+
+@pytest.mark.parametrize("bank", [0, 2.4, 60])
+def test_the_bank_is_spent_where_it_matters(bank):
+    agent = KaggleAgent(seed=1)
+    recorded = Recorded(agent)
+    observation, configuration = arguments(Board.from_pons("4"), seconds=0.2, bank=bank)
+    agent(observation, configuration)
+    (usual, first), *extra = recorded.calls
+    assert usual == pytest.approx(0.1, abs=0.05)
+    spent = bank > 2 and is_critical([move.visits for move in first.moves])
+    assert [seconds for seconds, _ in extra] == [pytest.approx(min((bank - 2) / 8, 0.8))] * spent
+
+
+def test_the_agent_keeps_its_tree():
+    agent = KaggleAgent(SearchParams.preset("uct"), seed=1)
+    recorded = Recorded(agent)
+    board = Board()
+    board.push(agent(*arguments(board, seconds=1)))
+    board.push(recorded.calls[-1][1].pv[1])
+    agent(*arguments(board))
+    _, result = recorded.calls[-1]
+    assert sum(move.visits for move in result.moves) > result.simulations, "visits from the turn before"
+
+
+def test_a_proven_position_takes_no_extra_time():
+    agent = KaggleAgent(seed=1)
+    recorded = Recorded(agent)
+    agent(*arguments(Board.from_pons("121212"), bank=60))
+    assert len(recorded.calls) == 1
+
+
+def test_the_fallback_keeps_its_tree():
+    agent = FallbackAgent(PRESETS["uct"].settings()._asdict())
+    board = Board()
+    board.push(agent(*arguments(board, seconds=0.1)))
+    (child,) = (child for child in agent._children() if child.column == board.peek())
+    nodes = agent._searcher.tree.pool.nodes
+    reply = max(nodes[child.children : child.children + child.size], key=lambda node: node.visits)
+    board.push(reply.column)
+    kept = []
+    agent._think = lambda seconds: kept.append(agent._searcher.tree.pool.nodes[0].visits)
+    agent(*arguments(board))
+    assert kept == [reply.visits]
+    agent(*arguments(Board()))
+    assert kept[1:] == [0], "a new game"
+
+
+# players
+
+
+def leftmost(observation, configuration):
+    assert observation.board == observation["board"]
+    assert len(observation.board) == configuration.columns * configuration.rows
+    assert configuration.inarow == 4
+    return next(column for column in range(configuration.columns) if observation.board[column] == 0)
+
+
+def test_a_function_is_a_player():
+    board = play_game(KagglePlayer(leftmost), KagglePlayer(lambda observation: 6 - observation.step // 2))
+    assert board.to_moves() == [0, 6, 0, 5, 0, 4, 0]
+    assert repr(KagglePlayer(leftmost)) == "KagglePlayer('leftmost')"
+
+
+COUNTING = """
+import random
+import numpy as np
+turns = 0
+def helper():
+    return 5
+def play(observation, configuration):
+    global turns
+    turns += 1
+    assert turns == 1 + observation["step"] // 2
+    columns = [column for column in range(configuration["columns"]) if observation.board[column] == 0]
+    return random.choice(columns) if turns % 2 else int(np.random.choice(columns))
+"""
+
+
+def test_a_file_is_a_player_that_starts_anew_for_every_game(tmp_path):
+    file = tmp_path / "agent.py"
+    file.write_text(COUNTING)
+    states = random.getstate(), repr(np.random.get_state())  # noqa: NPY002
+    matches = [play_match(KagglePlayer(path), RandomPlayer(), games=4, seed=3) for path in (file, str(file))]
+    assert [board.moves for board in matches[0].games] == [board.moves for board in matches[1].games]
+    assert len({board.moves for board in matches[0].games}) == 4
+    assert (random.getstate(), repr(np.random.get_state())) == states  # noqa: NPY002
+    player = KagglePlayer(file)
+    for each in (player, pickle.loads(pickle.dumps(player))):
+        match = play_match(each, RandomPlayer(), games=1, seed=3)
+        assert match.games[0].moves == matches[0].games[0].moves
+        pickle.dumps(each)  # also after a game
+
+
+def test_the_search_as_agent_as_player():
+    assert play_match(KagglePlayer(KaggleAgent(), act_timeout=0.05, overage=2), RandomPlayer(), games=2).wins == 2
+
+
+def test_overage_time_runs_out():
+    def slow(observation):
+        times.append(observation.remainingOverageTime)
+        time.sleep(0.03)
+        return 0
+
+    times = []
+    player = KagglePlayer(slow, act_timeout=0.01, overage=0.03)
+    for _ in range(2):
+        times.clear()
+        with pytest.raises(TimeoutError, match=r"KagglePlayer\('slow'\) took .* no overage time is left"):
+            play_game(player, KagglePlayer(lambda observation: 1))
+        assert times[0] == 0.03, "a new game begins with a full bank"
+        assert times == sorted(times, reverse=True)
+
+
+@pytest.mark.parametrize("answer", [np.int64(3), True, 3.0, None, "3", [3]])
+def test_only_an_int_is_an_answer(answer):
+    with pytest.raises(IllegalMoveError, match=r"must answer an int, not .*\(\w+\)"):
+        play_game(KagglePlayer(lambda observation: answer), RandomPlayer())
+
+
+def test_an_agent_that_raises():
+    def broken(observation):
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        play_game(KagglePlayer(broken), RandomPlayer())
+    with pytest.raises(IllegalMoveError, match="chose 9"):
+        play_game(KagglePlayer(lambda observation: 9), RandomPlayer())
+    with pytest.raises(ValueError, match="diagonals"):
+        play_game(KagglePlayer(leftmost), RandomPlayer(), start=Board(Rules(diagonals=False)))
+
+
+def test_no_agent(tmp_path):
+    for value in (None, 7, b"x"):
+        with pytest.raises(TypeError, match="agent must be"):
+            KagglePlayer(value)
+    with pytest.raises(ValueError, match="act_timeout"):
+        KagglePlayer(leftmost, act_timeout=-1)
+    with pytest.raises(TypeError, match="overage"):
+        KagglePlayer(leftmost, overage="60")
+    with pytest.raises(FileNotFoundError):
+        play_game(KagglePlayer(tmp_path / "nothing.py"), RandomPlayer())
+    for text in (b"\0\xff", b"def agent(:\n", b"\x1f\x8b\x08\0"):
+        (tmp_path / "wrong.py").write_bytes(text)
+        with pytest.raises(ValueError, match=r"agent must be a Python file, but in .*wrong\.py: "):
+            play_game(KagglePlayer(tmp_path / "wrong.py"), RandomPlayer())
+    (tmp_path / "empty.py").write_text("x = 1")
+    with pytest.raises(ValueError, match=r"empty\.py must define an agent"):
+        play_game(KagglePlayer(tmp_path / "empty.py"), RandomPlayer())
+
+
+def test_impossible_boards_name_the_place():
+    with pytest.raises(NotationError, match=r"row 0 \(0 = top\), column 0 floats"):
+        KaggleAgent()(*changed(board=[1] + [0] * 41, mark=2))

@@ -1,0 +1,88 @@
+"""Games on kaggle-environments. (`python bench/kaggle.py` plays more of them, with Kaggle's times.)"""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from foreign import missing, run_apart
+
+import c4mcts
+from c4mcts.adapters.kaggle_submission.export import check_core, export, package_files
+
+SCRIPT = Path(__file__).parents[2] / "bench" / "kaggle.py"
+
+
+@pytest.fixture(scope="module")
+def submissions(tmp_path_factory):
+    if importlib.util.find_spec("kaggle_environments") is None:
+        pytest.skip(missing("kaggle_environments"))
+    try:
+        check_core(package_files())
+    except RuntimeError as error:
+        pytest.skip(str(error))
+    folder = tmp_path_factory.mktemp("submissions")
+    export(folder / "submission.tar.gz")
+    export(folder / "submission.py", single_file=True)
+    return folder
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("name", "options", "games"),
+    [("submission.tar.gz", [], 12), ("submission.py", ["--sizes", "7x6x4", "--opponents", "random"], 2)],
+)
+def test_a_submission_does_not_lose(submissions, name, options, games):
+    few = ["--games", "1", "--act-timeout", "0.05", "--overage", "3", "--json", "-"]
+    done = subprocess.run(
+        [sys.executable, SCRIPT, submissions / name, *few, *options], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["native"]
+    assert Path(found["c4mcts"]) != Path(c4mcts.__file__).parent
+    assert len(found["rows"]) == games
+    assert all(row["won"] + row["drawn"] + row["lost"] == 1 for row in found["rows"])
+    assert sum(row["won"] for row in found["rows"]) > games / 2
+
+
+ONE_PROCESS = """
+import kaggle_environments
+from c4mcts import Board, Rules
+from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
+from c4mcts.play.arena import play_match
+from c4mcts.play.players import RandomPlayer
+
+# Agents get what Kaggle passes.
+seen = {}
+
+def noting(name):
+    def agent(observation, configuration):
+        seen.setdefault(name, (observation, configuration))
+        return 3
+    return agent
+
+kaggle_environments.make("connectx").run([noting("kaggle"), lambda observation: 2])
+play_match(KagglePlayer(noting("ours")), KagglePlayer(lambda observation: 2), games=1)
+for theirs, ours in zip(seen["kaggle"], seen["ours"], strict=True):
+    assert {name: theirs[name] for name in ours} == ours, (theirs, ours)
+
+# Kaggle's agents play in our arena.
+agents = kaggle_environments.environments["connectx"]["agents"]
+small = Board(Rules(5, 4, 3))
+assert play_match(KagglePlayer(agents["negamax"]), RandomPlayer(), games=2, seed=1, start=small).wins
+matches = [play_match(KagglePlayer(agents["random"]), RandomPlayer(), games=2, seed=1) for _ in range(2)]
+assert matches[0].games[0].moves == matches[1].games[0].moves
+
+# Our agent plays in Kaggle's.
+env = kaggle_environments.make("connectx", {"actTimeout": 0.05})
+states = env.run([KaggleAgent(seed=1), "random"])[-1]
+assert [state.status for state in states] == ["DONE", "DONE"]
+assert [state.reward for state in states] == [1, -1]
+"""
+
+
+def test_agents_go_both_ways():
+    run_apart("kaggle_environments", ONE_PROCESS)

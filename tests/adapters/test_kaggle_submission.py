@@ -1,0 +1,232 @@
+"""The exported files: what is in them, and that they play in interpreters without c4mcts."""
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from c4mcts import __version__
+from c4mcts.adapters.kaggle import KagglePlayer
+from c4mcts.adapters.kaggle_submission import export as exporting
+from c4mcts.adapters.kaggle_submission.export import export
+from c4mcts.cli import main
+from c4mcts.play.arena import play_game
+from c4mcts.play.players import RandomPlayer
+
+
+def has_core():
+    try:
+        exporting.check_core(exporting.package_files())
+    except RuntimeError as error:
+        return str(error)
+    return ""
+
+
+needs_core = pytest.mark.skipif(bool(has_core()), reason="only Linux x86-64 has the core that Kaggle runs")
+
+# Runs a file as Kaggle does, in an interpreter that finds no other packages than those named, and plays three turns.
+DRIVER = """
+import json, os, sys
+file, places, allowed = sys.argv[1], json.loads(sys.argv[2]), sys.argv[3].split()
+class Hide:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top not in sys.stdlib_module_names and top not in allowed:
+            raise ModuleNotFoundError(f"No module named {name!r}")
+sys.meta_path.insert(0, Hide())
+sys.path += places
+names = {}
+sys.path.append(os.path.dirname(file))
+exec(compile(open(file).read(), file, "exec"), names)
+sys.path.pop()
+agent = [value for value in names.values() if callable(value)][-1]
+board, played = [0] * 42, []
+for turn in range(3):
+    observation = {"board": board, "mark": 1, "remainingOverageTime": 2.0, "step": 2 * turn}
+    configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 0.1}
+    column = agent(observation, configuration)
+    played.append(column)
+    for column, mark in ((column, 1), ((column + 1) % 7, 2)):
+        row = max(row for row in range(6) if board[7 * row + column] == 0)
+        board[7 * row + column] = mark
+print(json.dumps({"agent": agent.__name__, "types": [type(column).__name__ for column in played], "columns": played,
+    "class": type(names["_agent"]).__name__, "path": list(sys.modules["c4mcts"].__path__),
+    "native": "c4mcts._native.search" in sys.modules, "numpy": "numpy" in sys.modules}))
+"""
+
+
+def drive(file, tmp_path, allowed="numpy c4mcts"):
+    """What DRIVER prints; checks that nothing is written, or left in the temporary folder."""
+    import numpy
+
+    (tmp_path / "temporary").mkdir()
+    before = sorted(tmp_path.rglob("*"))
+    places = json.dumps([str(Path(numpy.__file__).parents[1])] if "numpy" in allowed else [])
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", DRIVER, str(file), places, allowed],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path / "temporary"), "TEMP": str(tmp_path / "temporary")},
+    )
+    assert done.returncode == 0, done.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+    found = json.loads(done.stdout)
+    assert found["agent"] == "agent", "the last callable"
+    assert found["types"] == ["int"] * 3
+    assert str(tmp_path) in os.path.realpath(found["path"][0])
+    return found, done.stderr
+
+
+def unpacked(archive, folder):
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder, filter="data")
+    return folder / "main.py"
+
+
+@needs_core
+@pytest.mark.native
+def test_an_archive_plays_with_numpy_alone(tmp_path):
+    size = export(tmp_path / "submission.tar.gz")
+    assert size == (tmp_path / "submission.tar.gz").stat().st_size
+    found, errors = drive(unpacked(tmp_path / "submission.tar.gz", tmp_path / "agent"), tmp_path)
+    assert (found["class"], found["native"], errors) == ("KaggleAgent", True, "")
+
+
+@needs_core
+@pytest.mark.native
+def test_one_file_plays_with_numpy_alone_and_without(tmp_path):
+    export(tmp_path / "submission.py", single_file=True)
+    folders = [tmp_path / "with", tmp_path / "without"]
+    for folder in folders:
+        folder.mkdir()
+        (folder / "submission.py").write_bytes((tmp_path / "submission.py").read_bytes())
+    found, errors = drive(folders[0] / "submission.py", folders[0])
+    assert (found["class"], found["native"], errors) == ("KaggleAgent", True, "")
+    found, errors = drive(folders[1] / "submission.py", folders[1], "c4mcts")
+    assert (found["class"], found["native"], found["numpy"]) == ("FallbackAgent", False, False)
+    assert "the pure-Python one plays: ModuleNotFoundError" in errors
+
+
+@pytest.mark.parametrize("damage", ["no core", "broken core"])
+def test_without_a_core_that_loads_the_fallback_plays(tmp_path, damage):
+    files = {name: data for name, data in exporting.package_files().items() if "/_native/" not in name}
+    if damage == "broken core":
+        files |= {"c4mcts/_native/__init__.py": b"", exporting.CORE: b"\x7fELF"}
+    text = exporting.main_text(exporting.options("strong"), exporting.payload(files))
+    (tmp_path / "submission.py").write_bytes(text)
+    found, errors = drive(tmp_path / "submission.py", tmp_path)
+    assert found["class"] == "FallbackAgent"
+    assert "ImportError" in errors or "ModuleNotFoundError" in errors
+
+
+def test_one_version_in_one_process(tmp_path, monkeypatch):
+    text = exporting.main_text(exporting.options("strong"), exporting.payload({}))
+    (tmp_path / "agent.py").write_bytes(text.replace(__version__.encode(), b"9.9.9"))
+    with pytest.raises(ImportError, match=f"this agent is of c4mcts 9.9.9, this process has loaded {__version__}"):
+        play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())
+    (tmp_path / "main.py").write_bytes(exporting.main_text(exporting.options("strong")))
+    monkeypatch.delitem(sys.modules, "c4mcts")
+    with pytest.raises(FileNotFoundError, match="the folder c4mcts must lie beside"):
+        play_game(KagglePlayer(tmp_path / "main.py"), RandomPlayer())
+
+
+# what is in the file
+
+
+@needs_core
+@pytest.mark.native
+def test_the_same_package_makes_the_same_file(tmp_path):
+    for name, single in (("a.tar.gz", False), ("b.tar.gz", False), ("a.py", True), ("b.py", True)):
+        export(tmp_path / name, single_file=single, preset="uct")
+    for suffix in ("tar.gz", "py"):
+        assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
+    with tarfile.open(tmp_path / "a.tar.gz") as tar:
+        names = tar.getnames()
+        text = tar.extractfile("main.py").read().decode()
+    assert names[0] == "main.py"
+    assert exporting.CORE in names
+    assert "c4mcts/search/engine.py" in names
+    assert not [name for name in names if "/cli/" in name or name.endswith((".pyx", ".pxd", ".pyc"))]
+    assert '"preset": "uct"' in text
+
+
+def test_data_of_the_package_is_in_the_file(tmp_path, monkeypatch):
+    for name in ("book/eight.bin", "study/plot.py", "_native/search.pyx", "_native/__pycache__/x.pyc", "py.typed"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"data")
+    monkeypatch.setattr(exporting, "PACKAGE", tmp_path)
+    assert exporting.package_files() == {"c4mcts/book/eight.bin": b"data", "c4mcts/py.typed": b"data"}
+
+
+X86_64 = b"\x7fELF\2\1\1" + bytes(11) + b"\x3e\0"
+
+
+@pytest.mark.parametrize(
+    ("core", "problem"),
+    [
+        (None, "has no native core"),
+        (b"", "has a native core for another platform"),
+        (b"\x7fELF\2", "has a native core for another platform"),
+        (b"MZ" + bytes(100), "has a native core for another platform"),
+        (X86_64[:18] + b"\xb7\0", "has a native core for another platform"),
+        (X86_64 + b"libc.musl-x86_64.so.1", "has a native core for musl instead of glibc"),
+    ],
+    ids=["none", "empty", "short", "windows", "arm", "musl"],
+)
+@pytest.mark.parametrize("single", [False, True])
+def test_a_core_that_kaggle_can_not_load(core, problem, single, tmp_path, monkeypatch):
+    files = {} if core is None else {exporting.CORE: core}
+    monkeypatch.setattr(exporting, "package_files", lambda: files)
+    out = tmp_path / ("x.py" if single else "x.tar.gz")
+    with pytest.raises(RuntimeError, match=f"Kaggle runs Linux x86-64, but the c4mcts in .* {problem}"):
+        export(out, single_file=single)
+    assert not out.exists()
+
+
+def test_a_core_that_kaggle_can_load(tmp_path, monkeypatch):
+    monkeypatch.setattr(exporting, "package_files", lambda: {exporting.CORE: X86_64})
+    assert export(tmp_path / "x.tar.gz") > 0
+
+
+def test_bad_arguments(tmp_path):
+    for arguments, message in (
+        ({"path": 7}, "path must be a path"),
+        ({"path": "x.zip"}, r"path must end in \.tar\.gz, not 'x\.zip'"),
+        ({"path": "x.py"}, r"path must end in \.tar\.gz"),
+        ({"path": "x.tar.gz", "single_file": True}, r"path must end in \.py"),
+        ({"path": "x.tar.gz", "single_file": 1}, "single_file must be True or False"),
+        ({"path": "x.tar.gz", "preset": "strongest"}, "preset must be one of"),
+        ({"path": "x.tar.gz", "preset": "puct-node"}, "needs an evaluator"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=message):
+            export(**arguments)
+
+
+# the command
+
+
+@needs_core
+@pytest.mark.native
+def test_the_command(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["export-kaggle", "--preset", "uct"]) == 0
+    assert main(["export-kaggle", "--single-file"]) == 0
+    assert capsys.readouterr().out.count("an agent for Kaggle ConnectX") == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["submission.py", "submission.tar.gz"]
+    assert main(["export-kaggle", "--out", str(tmp_path / "no" / "x.tar.gz")]) == 1
+    assert "c4mcts: error:" in capsys.readouterr().err
+
+
+def test_the_command_called_wrongly(capsys, monkeypatch):
+    assert main(["export-kaggle", "--out", "x.zip"]) == 2
+    assert "path must end in .tar.gz, not 'x.zip'" in capsys.readouterr().err
+    assert main(["export-kaggle", "--preset", "puct-node"]) == 2
+    monkeypatch.setattr(exporting, "package_files", dict)
+    assert main(["export-kaggle"]) == 1
+    assert "Kaggle runs Linux x86-64" in capsys.readouterr().err

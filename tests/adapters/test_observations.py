@@ -1,0 +1,68 @@
+"""Arrays of PettingZoo, pgx and mctx, as docs/guide/adapters.md draws them."""
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, NotationError, Rules
+from c4mcts.adapters import pgx
+from c4mcts.adapters.observations import board_of, legal_mask, observation_of
+
+BOARD = Board.from_moves([0, 0, 3])  # x at the bottom of columns 0 and 3, o above the first; o is to move
+O_IS_TO_MOVE = np.array(
+    [
+        [[0, 0, 0, 0, 0, 0, 0]] * 4 + [[1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]],  # o
+        [[0, 0, 0, 0, 0, 0, 0]] * 4 + [[0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 1, 0, 0, 0]],  # x
+    ]
+).transpose(1, 2, 0)
+
+
+def test_golden_observation():
+    assert np.array_equal(observation_of(BOARD, 1), O_IS_TO_MOVE)
+    assert np.array_equal(observation_of(BOARD, 0), O_IS_TO_MOVE[..., ::-1])
+    assert observation_of(BOARD, 1).dtype == np.bool_
+    assert board_of(O_IS_TO_MOVE) == BOARD
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(3, 9, 4), Rules(20, 14, 5), Rules(1, 1, 2)], ids=str)
+def test_round_trip(rules):
+    board, generator = Board(rules), np.random.default_rng(1)
+    while True:
+        assert board_of(observation_of(board, board.turn), rules) == board
+        assert legal_mask(board).nonzero()[0].tolist() == board.legal_columns
+        if board.is_over():
+            break
+        board.push(generator.choice(board.legal_columns))
+
+
+def test_batches():
+    boards = [BOARD, Board(), Board.from_moves([6] * 6)]
+    assert np.array_equal(pgx.observations(boards)[0], O_IS_TO_MOVE)
+    assert pgx.boards_of(pgx.observations(boards)) == boards
+    assert pgx.invalid_actions(boards).tolist() == [[False] * 7, [False] * 7, [False] * 6 + [True]]
+
+
+@pytest.mark.parametrize(
+    "observation",
+    [None, "board", np.zeros((2, 6, 7)), np.zeros((6, 7, 2)) + 0.5, np.zeros((6, 7, 2), object), [[1, 2], [3]]],
+    ids=["none", "text", "shape", "numbers", "objects", "ragged"],
+)
+def test_no_observation(observation):
+    with pytest.raises(NotationError, match=r"observation must be an array of 0 and 1 of the shape \(6, 7, 2\)"):
+        board_of(observation)
+
+
+def test_impossible_observations():
+    both = np.ones((6, 7, 2))
+    with pytest.raises(NotationError, match=r"row 0 \(0 = top\), column 0 has discs of both"):
+        board_of(both)
+    with pytest.raises(NotationError, match="player who has just moved"):
+        board_of(observation_of(BOARD, 0))
+    floating = np.zeros((6, 7, 2))
+    floating[5, 0, 1] = floating[0, 3, 0] = floating[0, 4, 1] = 1
+    with pytest.raises(NotationError, match=r"row 0 \(0 = top\), column 3 floats"):
+        board_of(floating)
+    with pytest.raises(TypeError, match="boards"):
+        pgx.observations([None])
+    for boards in ([], [Board(), Board(Rules(5, 4))]):
+        with pytest.raises(ValueError, match="boards must be at least one, and of the same rules"):
+            pgx.observations(boards)

@@ -1,0 +1,193 @@
+"""Boards, players and bots in OpenSpiel, checked by OpenSpiel itself."""
+
+import numpy as np
+import pytest
+from foreign import foreign
+
+from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules
+from c4mcts.play.arena import play_game, play_match
+from c4mcts.play.players import EnginePlayer, RandomPlayer
+
+pyspiel = foreign("pyspiel")
+openspiel = foreign("pyspiel", "c4mcts.adapters.openspiel")
+evaluate_bots = foreign("pyspiel", "open_spiel.python.algorithms.evaluate_bots").evaluate_bots
+
+GAME = pyspiel.load_game("connect_four")
+
+
+def random_board(rules, seed, plies=10**4):
+    board, generator = Board(rules), np.random.default_rng(seed)
+    while not board.is_over() and board.ply < plies:
+        board.push(generator.choice(board.legal_columns))
+    return board
+
+
+# boards
+
+
+def test_which_way_is_up():
+    state = GAME.new_initial_state()
+    for column in (0, 0, 3):
+        state.apply_action(column)
+    board = Board.from_openspiel(state)
+    assert board.to_array()[5].tolist() == [1, 0, 0, 1, 0, 0, 0], "row 0 of an array is on top, as in OpenSpiel's text"
+    assert str(state).split()[5] == "x..x..."
+    tensor = np.array(state.observation_tensor()).reshape(GAME.observation_tensor_shape())
+    assert tensor[0, 0].tolist() == [1, 0, 0, 1, 0, 0, 0], "the bottom row of a tensor is row 0; x, o, empty"
+    assert np.array_equal(tensor[1, ::-1], board.to_array() == 2)
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 4, 3), Rules(3, 9, 5), Rules(1, 1, 2), Rules(20, 14, 5)], ids=str)
+def test_boards_and_states_agree(rules):
+    for seed in range(3):
+        for plies in (0, 5, 10**4):
+            board = random_board(rules, seed, plies)
+            state = board.to_openspiel()
+            assert state.legal_actions() == board.legal_columns
+            assert state.is_terminal() == board.is_over()
+            outcome = board.outcome()
+            if outcome is not None and outcome.winner is not None:
+                assert state.returns()[outcome.winner] == 1
+            again = Board.from_openspiel(state)
+            assert (again, again.moves) == (board, board.moves)
+
+
+def test_boards_without_moves():
+    for seed in range(5):
+        for plies in (4, 11, 42):
+            board = Board.from_array(random_board(Rules(), seed, plies).to_array())
+            state = board.to_openspiel()
+            assert Board.from_openspiel(state) == board
+            assert state.is_terminal() == board.is_over()
+            if not board.is_over():
+                state.apply_action(board.legal_columns[0])
+                board.push(board.legal_columns[0])
+                assert Board.from_openspiel(state) == board
+
+
+def test_bad_states():
+    for value in (None, "x......", GAME):
+        with pytest.raises(NotationError, match="state must be a state of OpenSpiel's connect_four"):
+            Board.from_openspiel(value)
+    with pytest.raises(NotationError, match="'tic_tac_toe'"):
+        Board.from_openspiel(pyspiel.load_game("tic_tac_toe").new_initial_state())
+    with pytest.raises(NotationError, match="the state has the rules 7x6x4, not 5x4x3"):
+        Board.from_openspiel(GAME.new_initial_state(), Rules(5, 4, 3))
+    with pytest.raises(NotationError, match="connect must be 2"):
+        Board.from_openspiel(pyspiel.load_game("connect_four(x_in_row=1)").new_initial_state())
+    with pytest.raises(NotationError, match="diagonals"):
+        Board(Rules(diagonals=False)).to_openspiel()
+
+
+# our players as bots
+
+
+def test_a_player_in_the_arena_of_openspiel():
+    engine = openspiel.PlayerBot(EnginePlayer(simulations=100), seed=1)
+    for seed in range(2):
+        other = pyspiel.make_uniform_random_bot(1, seed)
+        assert evaluate_bots(GAME.new_initial_state(), [engine, other], np.random.default_rng(1)) == [1, -1]
+        other = pyspiel.make_uniform_random_bot(0, seed)
+        assert evaluate_bots(GAME.new_initial_state(), [other, engine], np.random.default_rng(1)) == [-1, 1]
+    small = pyspiel.load_game("connect_four(rows=4,columns=5,x_in_row=3)")
+    assert evaluate_bots(small.new_initial_state(), [engine, engine], np.random.default_rng(1)) == [1, -1]
+
+
+def test_a_bot_in_cpp():
+    bot = openspiel.PlayerBot(EnginePlayer(simulations=100), seed=1)
+    returns = pyspiel.evaluate_bots(GAME.new_initial_state(), [bot, pyspiel.make_uniform_random_bot(1, 3)], 1)
+    assert returns == [1, -1]
+
+
+def test_policy_and_seed():
+    state = Board.from_pons("1212").to_openspiel()
+    first, again = (openspiel.PlayerBot(RandomPlayer(), seed=5) for _ in range(2))
+    assert [first.step(state) for _ in range(5)] == [again.step(state) for _ in range(5)]
+    engine = openspiel.PlayerBot(EnginePlayer(simulations=50))
+    policy, column = engine.step_with_policy(Board.from_pons("121212").to_openspiel())
+    assert column == 0, "the winning column"
+    assert policy == [(other, float(other == 0)) for other in range(7)]
+    assert engine.provides_policy()
+
+
+def test_a_bot_refuses_finished_games():
+    with pytest.raises(GameOverError, match="state"):
+        openspiel.PlayerBot(RandomPlayer()).step(Board.from_pons("1212121").to_openspiel())
+    with pytest.raises(TypeError, match="player"):
+        openspiel.PlayerBot(None)
+
+
+# its bots as our players
+
+
+class Recorder(pyspiel.Bot):
+    """Plays the first legal column, and notes what it is told."""
+
+    def __init__(self):
+        pyspiel.Bot.__init__(self)
+        self.told = []
+
+    def restart(self):
+        self.told.append("restart")
+
+    def restart_at(self, state):
+        self.told.append(f"restart_at {state.to_string().count('x')}")
+
+    def inform_action(self, state, player, action):
+        assert state.current_player() == player
+        self.told.append((player, action))
+
+    def step(self, state):
+        self.told.append("step")
+        return state.legal_actions()[0]
+
+
+class Script(RandomPlayer):
+    def choose(self, board):
+        return 6 - board.ply // 2
+
+
+def test_a_bot_is_told_of_all_moves():
+    bot = Recorder()
+    board = play_game(Script(), openspiel.BotPlayer(bot))
+    assert board.to_moves() == [6, 0, 5, 0, 4, 0, 3]
+    assert bot.told == ["restart", (0, 6), "step", (0, 5), "step", (0, 4), "step"]
+    bot.told.clear()
+    play_game(openspiel.BotPlayer(bot), RandomPlayer(), start=Board.from_pons("4433"))
+    assert bot.told[:6] == ["restart", (0, 3), (1, 3), (0, 2), (1, 2), "step"]
+
+
+def test_a_bot_on_a_board_that_was_set_up():
+    bot, player = Recorder(), RandomPlayer()
+    board = play_game(openspiel.BotPlayer(bot), player, start=Board.from_array(Board.from_pons("4433").to_array()))
+    assert bot.told[:3] == ["restart", "restart_at 2", "step"]
+    assert board.is_over()
+
+
+def test_bots_made_for_each_game():
+    def mcts(player, seed):
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        return pyspiel.MCTSBot(GAME, evaluator, 2.0, 100, 100, True, seed, False)
+
+    player = openspiel.BotPlayer(mcts)
+    match = play_match(player, RandomPlayer(), games=6, seed=1)
+    assert match.wins >= 5
+    again = play_match(player, RandomPlayer(), games=6, seed=1)
+    assert [board.moves for board in again.games] == [board.moves for board in match.games]
+    assert player.__getstate__()["_bot"] is None, "it can be pickled after a game, if the function can be"
+
+
+@pytest.mark.parametrize("column", [-1, 7, 6])
+def test_an_illegal_step_is_an_error_of_the_arena(column):
+    class Broken(Recorder):
+        def step(self, state):
+            return column
+
+    start = Board.from_moves([6] * 6)
+    with pytest.raises(IllegalMoveError, match="BotPlayer"):
+        play_game(openspiel.BotPlayer(Broken()), RandomPlayer(), start=start)
+
+
+def test_no_bot():
+    with pytest.raises(TypeError, match="bot must be callable"):
+        openspiel.BotPlayer(7)

@@ -1,0 +1,113 @@
+"""The PettingZoo environment and policies, checked by PettingZoo itself."""
+
+import numpy as np
+import pytest
+from foreign import foreign
+
+from c4mcts import IllegalMoveError, NotationError, Rules
+from c4mcts.play.players import EnginePlayer, RandomPlayer
+
+pettingzoo = foreign("pettingzoo")
+adapter = foreign("pettingzoo", "c4mcts.adapters.pettingzoo")
+api_test = foreign("pettingzoo", "pettingzoo.test").api_test
+seed_test = foreign("pettingzoo", "pettingzoo.test").seed_test
+
+
+def connect_four_v3():
+    foreign("pygame")
+    return pettingzoo.make("aec", "classic/connect_four-v3")
+
+
+@pytest.mark.filterwarnings("ignore:Observation")  # a dict, and all zeros: api_test excuses connect_four_v3 by its name
+@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
+def test_pettingzoo_accepts_it(rules, capsys):
+    api_test(adapter.ConnectFourEnv(rules), num_cycles=60)
+    seed_test(lambda: adapter.ConnectFourEnv(rules), num_cycles=60)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+def test_it_is_like_the_one_of_pettingzoo():
+    theirs, ours = connect_four_v3(), adapter.ConnectFourEnv()
+    for agent in ours.possible_agents:
+        assert ours.observation_space(agent) == theirs.observation_space(agent)
+        assert ours.action_space(agent) == theirs.action_space(agent)
+    for seed in range(10):
+        generator = np.random.default_rng(seed)
+        theirs.reset(seed=seed)
+        ours.reset(seed=seed)
+        for agent in theirs.agent_iter():
+            assert ours.agent_selection == agent
+            (seen, *rest), (seen_by_ours, *rest_of_ours) = theirs.last(), ours.last()
+            assert rest == rest_of_ours, "reward, termination, truncation, info"
+            assert np.array_equal(seen["observation"], seen_by_ours["observation"])
+            assert {array.dtype for array in seen_by_ours.values()} == {np.dtype(np.int8)}
+            mask = seen_by_ours["action_mask"]
+            assert np.array_equal(mask, seen["action_mask"] if not rest[1] else np.zeros(7))
+            action = None if rest[1] else int(generator.choice(np.flatnonzero(mask)))
+            theirs.step(action)
+            ours.step(action)
+        assert ours.agents == []
+
+
+def play(env, policies, seed=None):
+    """The rewards of a game."""
+    env.reset(seed=seed)
+    rewards = {}
+    for agent in env.agent_iter():
+        observation, reward, termination, truncation, _ = env.last()
+        rewards[agent] = rewards.get(agent, 0) + reward
+        env.step(None if termination or truncation else policies[agent](observation))
+    return rewards
+
+
+@pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(9, 8, 5)], ids=str)
+def test_policies_play(rules):
+    env = connect_four_v3() if rules is None else adapter.ConnectFourEnv(rules)
+    engine = adapter.Policy(EnginePlayer(simulations=100), rules, seed=1)
+    random = adapter.Policy(RandomPlayer(), rules, seed=2)
+    for _ in range(2):
+        assert play(env, {"player_0": engine, "player_1": random}) == {"player_0": 1, "player_1": -1}
+        assert play(env, {"player_0": random, "player_1": engine}) == {"player_0": -1, "player_1": 1}
+
+
+def test_a_new_game_begins_with_a_seed_of_its_own():
+    class Counting(RandomPlayer):
+        seeds = ()
+
+        def begin(self, seed):
+            self.seeds = (*self.seeds, seed.spawn_key)
+
+    player = Counting()
+    policy = adapter.Policy(player, seed=1)
+    for _ in range(3):
+        play(adapter.ConnectFourEnv(), {"player_0": policy, "player_1": adapter.Policy(RandomPlayer())})
+    assert player.seeds == ((0,), (1,), (2,))
+
+
+def test_bad_observations():
+    policy, env = adapter.Policy(RandomPlayer()), adapter.ConnectFourEnv()
+    env.reset()
+    seen = env.observe("player_0")
+    with pytest.raises(TypeError, match="a dict with observation and action_mask"):
+        policy(None)
+    with pytest.raises(TypeError, match="a dict with observation and action_mask"):
+        policy(seen["observation"])
+    with pytest.raises(NotationError, match=r"shape \(6, 7, 2\)"):
+        policy({**seen, "observation": np.zeros((5, 4, 2))})
+    with pytest.raises(ValueError, match="all zero"):
+        policy(env.observe("player_1"))
+    with pytest.raises(TypeError, match="player"):
+        adapter.Policy(None)
+
+
+def test_bad_actions_change_nothing():
+    env = adapter.ConnectFourEnv(Rules(2, 2, 4))
+    env.reset()
+    env.step(0)
+    env.step(0)
+    for action, error in ((0, IllegalMoveError), (2, ValueError), (None, TypeError), (0.5, TypeError)):
+        with pytest.raises(error, match=r"action must be|column 0, which is full"):
+            env.step(action)
+    assert env.board.moves == (0, 0)
+    with pytest.raises(ValueError, match="render_mode"):
+        adapter.ConnectFourEnv(render_mode="human")
