@@ -1,4 +1,4 @@
-"""Playing strength at a fixed time per move, from plain UCT to the preset "strong", adding one feature at a time.
+"""Playing strength by time, from plain UCT to the preset "strong", adding one feature at a time.
 
 moves   Random positions by number of plies, without an immediate win, whose columns differ in value; and the traps of
         tests/data, in which a single column keeps the value. Shown are the percentages of moves that keep the value
@@ -6,22 +6,30 @@ moves   Random positions by number of plies, without an immediate win, whose col
 match   Games against the perfect player: moving first from the empty board, and moving second after each of the two
         first moves that draw.
 
+With --clock REMAINING+INCREMENT a search divides the seconds of a game itself, in place of the same time for every
+move. Each single move then has the whole clock.
+
 Exact scores come from c4mcts.solve. No book, one thread, a new engine for every position and every game.
 """
 
+import math
 import random
 import statistics
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from measure import Report, count, parser
 
-from c4mcts import Board, Engine, Rules, SearchParams, solve
+from c4mcts import Board, Engine, Rules, SearchParams, _timer, solve
+from c4mcts.play import players
 from c4mcts.play.arena import play_match
 from c4mcts.play.players import EnginePlayer, PerfectPlayer
+from c4mcts.search import time_manager
 from c4mcts.solver.solution import Solution
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -50,22 +58,43 @@ def main() -> None:
     options_parser = parser(__doc__, repeats=1)
     options_parser.add_argument("what", choices=("moves", "match"))
     options_parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="per move (default 0.1 1)")
+    options_parser.add_argument("--clock", type=clock, nargs="+", metavar="R+I", help="in place of --seconds")
+    options_parser.add_argument("--cpu", action="store_true", help="CPU time in place of wall clock, on a busy machine")
     options_parser.add_argument("--only", metavar="TEXT", default="", help="only searches whose name contains TEXT")
     options_parser.add_argument("--positions", type=count, default=50, help="in each range of plies (default 50)")
     options_parser.add_argument("--games", type=count, default=10, help="games of each match (default 10)")
     options = options_parser.parse_args()
+    if options.cpu:
+        use_cpu_time()
     searches = {name: params for name, params in SEARCHES.items() if options.only in name}
     report = moves_report(options.positions) if options.what == "moves" else match_report()
     fill = moves_filler(options.positions) if options.what == "moves" else match_filler(options.games)
-    for seconds in options.seconds:
+    times = {f"{seconds:g}": {"seconds": seconds} for seconds in options.seconds}
+    if options.clock:
+        times = {
+            f"{remaining:g}+{increment:g}": {"clock": (remaining, increment)} for remaining, increment in options.clock
+        }
+    for shown, allowed in times.items():
         for name, params in searches.items():
-            report.add(search=name, seconds=seconds, **fill(params, seconds))
+            report.add(search=name, time=shown, **fill(params, **allowed))
     report.finish(options)
+
+
+def clock(text: str) -> tuple[float, float]:
+    """Seconds for a game, and seconds more with each move, from text such as 60+1."""
+    remaining, increment = map(float, text.split("+"))
+    return remaining, increment
+
+
+def use_cpu_time() -> None:
+    """Let searches and players measure the CPU time of their thread, so that other programs don't matter."""
+    for module in (_timer, time_manager, players):
+        module.time = SimpleNamespace(monotonic=time.thread_time)
 
 
 def moves_report(positions: int) -> Report:
     """An empty table of single moves."""
-    columns = {"search": "search", "seconds": "s"}
+    columns = {"search": "search", "time": "s"}
     for name in PLY_RANGES:
         columns |= {f"kept {name}": f"kept {name}", f"best {name}": "best"}
     columns |= {"traps": "traps", "used": "used"}
@@ -76,24 +105,24 @@ def moves_report(positions: int) -> Report:
     return Report("Moves against exact scores, 7x6, by plies", columns, notes=notes)
 
 
-def moves_filler(positions: int) -> Callable[[SearchParams, float], dict[str, Any]]:
+def moves_filler(positions: int) -> Callable[..., dict[str, Any]]:
     """A function that measures one row of that table."""
     exact = {name: decisive_positions(*plies, positions) for name, plies in PLY_RANGES.items()}
     traps = [(Board.from_pons(row["moves"]), int(row["only_move"]) - 1) for row in records("traps")]
 
-    def fill(params: SearchParams, seconds: float) -> dict[str, Any]:
+    def fill(params: SearchParams, **allowed: Any) -> dict[str, Any]:
         row: dict[str, Any] = {}
         used = []
         for name, solutions in exact.items():
             kept = best = 0
             for seed, solution in enumerate(solutions):
-                result = Engine(params, seed=seed).search(solution.board, seconds=seconds)
+                result = Engine(params, seed=seed).search(solution.board, **allowed)
                 used.append(result.seconds)
                 assert solution.columns is not None
                 kept += sign(solution.columns[result.column]) == sign(solution.score)
                 best += result.column in solution.best
             row |= {f"kept {name}": 100.0 * kept / positions, f"best {name}": 100.0 * best / positions}
-        found = [Engine(params, seed=1).search(board, seconds=seconds).column == column for board, column in traps]
+        found = [Engine(params, seed=1).search(board, **allowed).column == column for board, column in traps]
         return row | {"traps": sum(found), "used": statistics.fmean(used)}
 
     return fill
@@ -127,22 +156,26 @@ def match_report() -> Report:
     """An empty table of matches."""
     columns = {
         "search": "search",
-        "seconds": "s",
+        "time": "s",
         "first": "first",
         "plies": "plies",
         **{start: f"second, after {start}" for start in DRAWING},
         "used": "used",
+        "least": "left",
     }
-    notes = ["won - drawn - lost; plies: mean length of the games moving first; used: seconds per move"]
+    notes = [
+        "won - drawn - lost; plies: mean length of the games moving first; used: seconds per move",
+        "left: the least that a clock has shown, in seconds",
+    ]
     return Report("Matches against the perfect player, 7x6, no book", columns, notes=notes)
 
 
-def match_filler(games: int) -> Callable[[SearchParams, float], dict[str, Any]]:
+def match_filler(games: int) -> Callable[..., dict[str, Any]]:
     """A function that measures one row of that table."""
     perfect = PerfectPlayer()
 
-    def fill(params: SearchParams, seconds: float) -> dict[str, Any]:
-        player = TimedPlayer(params, seconds=seconds)
+    def fill(params: SearchParams, **allowed: Any) -> dict[str, Any]:
+        player = TimedPlayer(params, **allowed)
         first = play_match(player, perfect, games=games, alternate=False, seed=1)
         row = {
             "first": f"{first.wins} - {first.draws} - {first.losses}",
@@ -151,25 +184,29 @@ def match_filler(games: int) -> Callable[[SearchParams, float], dict[str, Any]]:
         for start in DRAWING:
             match = play_match(perfect, player, games=games, alternate=False, seed=2, start=Board.from_pons(start))
             row[start] = f"{match.losses} - {match.draws} - {match.wins}"
-        return row | {"used": statistics.fmean(player.used)}
+        least = None if math.isinf(player.least) else player.least
+        return row | {"used": statistics.fmean(player.used), "least": least}
 
     return fill
 
 
 class TimedPlayer(EnginePlayer):
-    """An EnginePlayer that records the seconds of each of its moves."""
+    """An EnginePlayer that records the seconds of each of its moves, and the least that its clock has shown."""
 
     used: list[float]
 
-    def __init__(self, params: SearchParams, *, seconds: float) -> None:
-        super().__init__(params, seconds=seconds)
+    def __init__(self, params: SearchParams, **allowed: Any) -> None:
+        super().__init__(params, **allowed)
         self.used = []
+        self.least = math.inf
 
     def choose(self, board: Board) -> int:
         """Search the board; return the best column."""
         column = super().choose(board)
         assert self.last is not None
         self.used.append(self.last.seconds)
+        if self.remaining is not None:
+            self.least = min(self.least, self.remaining)
         return column
 
 

@@ -1,7 +1,11 @@
 """Players and matches."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
+from signals import searches_end
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams, solve
 from c4mcts.play.arena import MatchResult, play_game, play_match
@@ -104,6 +108,62 @@ def test_engine_player_checks_its_limits_at_once():
     player.begin(np.random.SeedSequence(1))
     assert player.last is None
     assert player.choose(Board()) == player.last.column
+
+
+def test_a_player_ponders_while_the_opponent_thinks():
+    class Slow(RandomPlayer):
+        def choose(self, board):
+            nonlocal pondered
+            time.sleep(0.02)
+            pondered += any(thread.name == "c4mcts" for thread in threading.enumerate())
+            return super().choose(board)
+
+    pondered = 0
+    player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
+    for opponent in (Slow(), RandomPlayer()):
+        assert play_game(player, opponent, start=SMALL, seed=2).is_over()
+        assert searches_end(), "the game is over"
+    assert pondered > 2
+    assert repr(player) == "EnginePlayer(simulations=20, ponder=True)"
+
+
+def test_pondering_ends_with_a_game_that_fails():
+    player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
+    with pytest.raises(IllegalMoveError):
+        play_game(player, Script(9))
+    assert searches_end()
+
+
+def test_a_player_keeps_its_clock_and_gets_a_new_one_for_each_game():
+    player = EnginePlayer(SearchParams.preset("uct"), clock=(0.5, 0.01))
+    assert repr(player) == "EnginePlayer(clock=(0.5, 0.01))"
+    for seed in range(2):
+        board = play_game(player, RandomPlayer(), start=SMALL, seed=seed)
+        moves = (board.ply + 1) // 2
+        assert player.remaining < 0.5 + 0.01 * moves
+    player.begin(np.random.SeedSequence(1))
+    assert player.remaining == 0.5
+    player.remaining = -1.0
+    assert player.choose(Board()) in range(7), "a player without time still moves"
+
+
+def test_a_clock_may_be_combined_with_limits():
+    player = EnginePlayer(clock=(60, 1), simulations=10)
+    player.begin(np.random.SeedSequence(1))
+    player.choose(Board())
+    assert player.last.simulations == 10
+    assert EnginePlayer(simulations=10).remaining is None
+    with pytest.raises(ValueError, match="clock: remaining"):
+        EnginePlayer(clock=(0, 1))
+    with pytest.raises(ValueError, match="simulations"):
+        EnginePlayer(clock=(60, 1), simulations=0)
+
+
+def test_who_cannot_ponder_is_refused_at_once():
+    with pytest.raises(TypeError, match="ponder"):
+        EnginePlayer(simulations=1, ponder=1)
+    with pytest.raises(ValueError, match="opponent"):
+        EnginePlayer(SearchParams.preset("report-random"), simulations=1, ponder=True)
 
 
 def test_the_perfect_player_keeps_the_score():

@@ -1,4 +1,4 @@
-"""Runs work in other threads while this thread waits for reports, and may get Ctrl-C at any moment.
+"""Runs work in other threads while this thread waits or does something else, and may get Ctrl-C at any moment.
 
 Python raises KeyboardInterrupt in the main thread, between any two bytecode instructions. Inside the Python code of
 threading or concurrent.futures that can leave a lock locked for ever. So the waiting thread only calls functions
@@ -6,8 +6,10 @@ written in C, which an interrupt can't split: those of a lock and of a SimpleQue
 code runs in other threads, which get no interrupts.
 """
 
+import atexit
 import os
 import threading
+import time
 from _thread import start_new_thread
 from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
 POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
+EXIT_SECONDS = 1.0  # how long the exit of the process waits for a Background to end
+FORKED = "this process was forked off in the middle of a search and lacks its threads"
 
 Report = TypeVar("Report")
 
@@ -69,7 +73,7 @@ def watch(work: Callable[[Mailbox[Report]], None]) -> Generator[Report, None, No
                 break
             yield report
             if os.getpid() != process:
-                raise RuntimeError("this process was forked off in the middle of a search and lacks its threads")
+                raise RuntimeError(FORKED)
     finally:
         box.closed = True
         # Get the lock: the thread has ended, or will not begin. A forked process has no such thread to wait for.
@@ -98,6 +102,77 @@ def _work(work: Callable[[Mailbox[Report]], None], box: Mailbox[Report]) -> None
     finally:
         box.reports.put(None)
         box.working.release()
+
+
+class Background:
+    """Work in a thread of its own, which goes on until it is done or is told to end.
+
+    work: called with a function that says whether it must end, and asks it all the while. The thread never keeps the
+    process alive: when the process exits, the work is told to end and is waited for at most EXIT_SECONDS.
+    """
+
+    def __init__(self, work: Callable[[Callable[[], bool]], object]) -> None:
+        self.error: BaseException | None = None  # raised by the work, or by the system, which can start no more threads
+        self._work = work
+        self._working = threading.Lock()  # held by the thread while it works
+        self._closed = False
+        self._process = os.getpid()
+        self._thread: int | None = None  # its identifier while it works
+
+    def start(self) -> None:
+        """Start the thread; called once."""
+        start_new_thread(self._start, ())
+
+    def is_closed(self) -> bool:
+        """Whether the work must end."""
+        return self._closed
+
+    def close(self) -> None:
+        """Tell the work to end, without waiting for it."""
+        self._closed = True
+
+    def end(self) -> None:
+        """Tell the work to end, and wait for that. If Ctrl-C ends the wait, it may be repeated.
+
+        Not to be called by the work itself. Raises RuntimeError in a process that was forked off while the thread was
+        at work: what the work was changing may be half done there.
+        """
+        self._closed = True
+        while self._working.locked():  # a thread that begins after this sees that it has to end
+            if os.getpid() != self._process:
+                raise RuntimeError(FORKED)
+            time.sleep(0.001)
+
+    def is_this_thread(self) -> bool:
+        """Whether this is called by the work itself."""
+        return self._thread == threading.get_ident()
+
+    def _start(self) -> None:
+        """Start the working thread through threading, which gives it a name."""
+        try:
+            threading.Thread(target=self._run, name="c4mcts", daemon=True).start()
+        except BaseException as error:
+            self.error = error
+
+    def _run(self) -> None:
+        with self._working:
+            self._thread = threading.get_ident()
+            atexit.register(self._exit)
+            try:
+                if not self._closed:
+                    self._work(self.is_closed)
+            except BaseException as error:
+                self.error = error
+            finally:
+                atexit.unregister(self._exit)
+                self._thread = None  # the system may give its identifier to another thread
+
+    def _exit(self) -> None:
+        """At the exit of the process, which may be a forked one that lacks the thread."""
+        self._closed = True
+        deadline = time.monotonic() + EXIT_SECONDS
+        while self._working.locked() and os.getpid() == self._process and time.monotonic() < deadline:
+            time.sleep(0.001)
 
 
 class Cancelled(Exception):

@@ -93,13 +93,23 @@ def a_player(name: str, player: Player) -> Player:
 def _played(first: Player, second: Player, board: Board, seed: np.random.SeedSequence) -> Board:
     """Play the game on the board to its end."""
     players = (first, second)
-    for player, child in zip(players, seed.spawn(2), strict=True):
-        player.begin(child)
-    while not board.is_over():
-        player = players[board.turn]
-        column = player.choose(board.copy())
-        try:
-            board.push(column)
-        except (TypeError, ValueError) as error:
-            raise IllegalMoveError(f"{shown(player)} chose {shown(column)}: {error}") from None
+    try:
+        for player, child in zip(players, seed.spawn(2), strict=True):
+            player.begin(child)
+        while not board.is_over():
+            _move(players[board.turn], board)
+    finally:
+        for player in players:
+            end = getattr(player, "end", None)
+            if callable(end):
+                end()
     return board
+
+
+def _move(player: Player, board: Board) -> None:
+    """Make a player's move on the board."""
+    column = player.choose(board.copy())
+    try:
+        board.push(column)
+    except (TypeError, ValueError) as error:
+        raise IllegalMoveError(f"{shown(player)} chose {shown(column)}: {error}") from None

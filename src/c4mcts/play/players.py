@@ -1,20 +1,22 @@
 """Players: objects that choose a column.
 
-A player is any object with the two methods of `Player`. Those in this module play at random, by search, perfectly, or
-ask a person.
+A player is any object with the two methods of `Player`. If it also has a method `end()`, that is called after each
+game. The players in this module play at random, by search, perfectly, or ask a person.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any, Protocol, get_args, runtime_checkable
 
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import function, shown, whole_number, word
+from .._validation import flag, function, shown, whole_number, word
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..errors import IllegalMoveError
-from ..search.engine import Engine
+from ..search.clock import Clock
+from ..search.engine import Engine, check_pondering
 from ..search.evaluators import Evaluator
 from ..search.limits import Limits
 from ..search.params import SearchParams
@@ -22,6 +24,8 @@ from ..search.results import SearchResult
 from ..seeds import sequence
 from ..solver.book import Book, book_option
 from ..solver.solution import solve
+
+SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 
 
 @runtime_checkable
@@ -57,7 +61,10 @@ class EnginePlayer:
     """Searches each move with one engine, which keeps its tree during a game.
 
     params, evaluator: as for Engine, by default the preset "strong". limits: for each move, as for Engine.search
-    (simulations=, seconds=, nodes=). `last` is the SearchResult of the last move, None before it.
+    (simulations=, seconds=, nodes=). clock: (remaining, increment), the seconds that the player has for a whole game,
+    and gains with each move; it divides them itself, `remaining` says what it has left, and limits are optional then.
+    ponder: whether to search on while the opponent thinks; the moves can't be reproduced then (see Engine.ponder).
+    `last` is the SearchResult of the last move, None before it.
     """
 
     def __init__(
@@ -66,29 +73,55 @@ class EnginePlayer:
         *,
         backend: BackendName = "auto",
         evaluator: Evaluator | None = None,
+        ponder: bool = False,
+        clock: tuple[float, float] | None = None,
         **limits: Any,
     ) -> None:
-        Limits(**limits)
+        if clock is None or limits:
+            Limits(**limits)
+        self._clock = None if clock is None else Clock.of(clock)
+        self.remaining = None if self._clock is None else self._clock.remaining  # seconds; None without a clock
+        self._ponder = flag("ponder", ponder)
         self._params = params
         self._backend = backend
         self._evaluator = evaluator
         self._limits = limits
         self._engine = Engine(params, backend=backend, evaluator=evaluator)
+        if self._ponder:
+            check_pondering(self._engine.params)
         self.last: SearchResult | None = None
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Start with a new engine."""
+        """Start with a new engine and a new clock."""
+        self.end()
+        self.remaining = None if self._clock is None else self._clock.remaining
         self._engine = Engine(self._params, seed=seed, backend=self._backend, evaluator=self._evaluator)
         self.last = None
 
     def choose(self, board: Board) -> int:
         """Search the board; return the best column."""
-        self.last = self._engine.search(board, **self._limits)
+        start = time.monotonic()
+        clock = None
+        if self._clock is not None and self.remaining is not None:
+            clock = max(self.remaining, SHORTEST), self._clock.increment
+        self.last = self._engine.search(board, clock=clock, **self._limits)
+        if self._ponder:
+            after = board.copy()
+            after.push(self.last.column)
+            if not after.is_over():
+                self._engine.ponder(after)
+        if self._clock is not None and self.remaining is not None:
+            self.remaining += self._clock.increment - (time.monotonic() - start)
         return self.last.column
 
+    def end(self) -> None:
+        """End the pondering; play_game and play_match call this after each game."""
+        self._engine.stop()
+
     def __repr__(self) -> str:
-        limits = ", ".join(f"{name}={value!r}" for name, value in self._limits.items())
-        return f"EnginePlayer({limits})"
+        clock = {} if self._clock is None else {"clock": (self._clock.remaining, self._clock.increment)}
+        options = clock | self._limits | ({"ponder": True} if self._ponder else {})
+        return f"EnginePlayer({', '.join(f'{name}={value!r}' for name, value in options.items())})"
 
 
 class PerfectPlayer:

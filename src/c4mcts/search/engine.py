@@ -15,11 +15,13 @@ from .._timer import REPORT_EVERY, Timer
 from .._validation import UNLIMITED, an_instance, between, function, positive_seconds
 from ..board.board import Board
 from ..board.validation import unfinished
-from ..executors.background import Mailbox, watch
+from ..executors.background import Background, Mailbox, watch
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
+from .clock import Clock
 from .evaluators import Evaluator, fitting
+from .growth import background_growth, grow
 from .limits import Limits
 from .params import SearchParams, search_params
 from .results import SearchResult
@@ -49,6 +51,8 @@ class Engine:
     An engine serves one call at a time: a call from another thread raises RuntimeError meanwhile, except for `stop`,
     which any thread may call at any time. Use one engine per thread; native searches run without the GIL.
     """
+
+    _pondering: Background | None = None  # the last one, which may be over
 
     def __init__(
         self,
@@ -102,10 +106,15 @@ class Engine:
         simulations: int | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
+        clock: tuple[float, float] | None = None,
         on_progress: Callable[[SearchResult], object] | None = None,
         interval: float = REPORT_EVERY,
     ) -> SearchResult:
         """Search a position until the first of the limits is reached (see Limits), and say what to play.
+
+        clock: (remaining, increment), for a game: the seconds that the player has left for all its moves, and the
+        seconds that it gains with each move. The search decides how much of that this move is worth (see
+        docs/guide/search.md) and leaves a reserve of 0.05 s; `seconds` may limit it further.
 
         A position in the tree of the last search, at most six plies after its root, keeps its subtree; the same
         position continues the search. on_progress is called with a SearchResult every `interval` seconds. An exception
@@ -117,9 +126,11 @@ class Engine:
         """
         if on_progress is not None:
             function("on_progress", on_progress)
-        limits = Limits(simulations, seconds, nodes)
         interval = positive_seconds("interval", interval)
-        return self._search(unfinished(board), limits, on_progress, interval)
+        if clock is None:
+            return self._search(unfinished(board), Limits(simulations, seconds, nodes), on_progress, interval)
+        limits = _optional_limits(simulations, seconds, nodes)
+        return self._search(unfinished(board), limits, on_progress, interval, clock=Clock.of(clock))
 
     def analysis(
         self,
@@ -144,9 +155,7 @@ class Engine:
 
         Raises as `search` does.
         """
-        if simulations is None and seconds is None and nodes is None:
-            simulations = UNLIMITED
-        limits = Limits(simulations, seconds, nodes)
+        limits = _optional_limits(simulations, seconds, nodes)
         interval = positive_seconds("interval", interval)
         board = unfinished(board)
 
@@ -162,33 +171,92 @@ class Engine:
         on_progress: Callable[[SearchResult], object] | None = None,
         interval: float = REPORT_EVERY,
         is_cancelled: Callable[[], bool] = lambda: False,
+        clock: Clock | None = None,
     ) -> SearchResult:
         """Search with checked arguments.
 
         interval: seconds between two calls of on_progress. is_cancelled: asked all the while; true ends the search.
         """
         with self._alone():
+            self._raise_error_of_pondering()
             self._stop = False
-            timer = Timer(limits.seconds, interval)
+            own_moves = (board.rules.cells - board.ply + 1) // 2
+            share = None if clock is None else clock.share(own_moves, self._params.proofs)
+            timer = Timer(limits.seconds if share is None else share.within(limits.seconds), interval)
             manager = TimeManager(limits, timer, sliced=self._threads == 1)
             self._tree.set_position(board)
             visits = self._tree.visits()
 
+            def simulations() -> int:
+                return self._tree.visits() - visits
+
             def result() -> SearchResult:
-                return self._result(self._tree.visits() - visits, timer.elapsed)
+                return self._result(simulations(), timer.elapsed)
+
+            def is_enough() -> bool:
+                return share is not None and share.is_enough(
+                    timer.elapsed, simulations(), self._tree.is_proven(), self._tree.reader().contenders()
+                )
 
             report = None if on_progress is None else lambda: on_progress(result())
-            self._run(manager, lambda: timer.poll(report) or self._stop or is_cancelled())
+            grow(self._tree, manager, lambda: timer.poll(report) or self._stop or is_cancelled() or is_enough())
             return result()
+
+    def ponder(
+        self,
+        board: Board,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+    ) -> None:
+        """Search a position in the background, usually while the opponent thinks; returns at once.
+
+            engine.ponder(board)        # the opponent is to move
+            board.push(answer)
+            engine.search(board, seconds=1)     # starts from the subtree of that move
+
+        The next call of any other method ends the pondering and keeps its tree; so do `stop`, the limits, if there are
+        any, and a proven outcome. It also ends with the engine and with the process. An exception in it, such as one
+        of the evaluator, is raised by the next search, which is not made then. Without limits the tree grows to the
+        `max_nodes` of the parameters. Pondering takes a processor, and what it finds depends on the time it gets: the
+        searches after it are not reproducible.
+
+        Raises as `search` does; ValueError if the parameters have opponent="random", whose trees serve one player.
+        """
+        limits = _optional_limits(simulations, seconds, nodes)
+        board = unfinished(board)
+        check_pondering(self._params)
+        with self._alone():
+            self._raise_error_of_pondering()
+            self._tree.set_position(board)
+            timer = Timer(limits.seconds)
+            manager = TimeManager(limits, timer, sliced=self._threads == 1)
+            pondering = self._pondering = background_growth(self._lock, self._tree, manager, timer)
+        pondering.start()
+
+    def _raise_error_of_pondering(self) -> None:
+        """Raise the exception that has ended the last pondering, if there was one, and forget it."""
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None and pondering.error is not None:
+            raise pondering.error
+
+    def __del__(self) -> None:
+        if self._pondering is not None:
+            self._pondering.close()
 
     def stop(self) -> None:
         """End the running search soon (native: within 50 ms, unless it has more threads than there are processors).
 
-        The search returns its result. Any thread may call this. With an evaluator the current batch is finished first.
+        The search returns its result; pondering just ends. Any thread may call this. With an evaluator the current
+        batch is finished first.
 
         Between two searches this does nothing: it has no effect on the next one.
         """
         self._stop = True
+        pondering = self._pondering
+        if pondering is not None:
+            pondering.close()
 
     def advance(self, column: int) -> None:
         """Play a move at the root and keep its subtree, so that the next search of that position starts from it.
@@ -205,6 +273,7 @@ class Engine:
     def reset(self) -> None:
         """Discard the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
+            self._pondering = None
             self._tree = self._new_tree()
 
     def tree(self) -> npt.NDArray[np.void]:
@@ -300,27 +369,16 @@ class Engine:
         return engine
 
     def _alone(self) -> threading.Lock:
-        """The lock to hold during a call. RuntimeError if it is held.
+        """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held.
 
         `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
         """
+        pondering = self._pondering
+        if pondering is not None and not pondering.is_this_thread():
+            pondering.end()
         if self._lock.locked():
             raise RuntimeError("this engine is at work, in another thread or in its own callback: use one a thread")
         return self._lock
-
-    def _run(self, manager: TimeManager, poll: Callable[[], bool]) -> None:
-        """Grow the tree slice by slice; between two slices Python handles signals and other threads.
-
-        poll: reports progress; true ends the search.
-        """
-        tree = self._tree
-        while not tree.is_proven() and (count := min(manager.next_slice(), tree.remaining_visits())):
-            max_simulations = min(manager.remaining(), tree.remaining_visits())
-            manager.record(tree.simulate(count, max_simulations, manager.max_nodes, poll))
-            if tree.node_count() >= manager.max_nodes or poll():
-                return
-        if tree.is_proven():
-            tree.refine_bounds(manager.remaining(), poll)
 
     def _result(self, simulations: int, seconds: float) -> SearchResult:
         """The result of a search so far, which made so many simulations."""
@@ -345,3 +403,16 @@ def _threads(threads: object, backend: str) -> int:
     if number > 1 and backend == "pure":
         raise ValueError(f"threads must be 1 for the pure backend, not {number}")
     return number
+
+
+def _optional_limits(simulations: int | None, seconds: float | None, nodes: int | None) -> Limits:
+    """Limits of a search that needs none."""
+    if simulations is None and seconds is None and nodes is None:
+        simulations = UNLIMITED
+    return Limits(simulations, seconds, nodes)
+
+
+def check_pondering(params: SearchParams) -> None:
+    """ValueError if trees of these parameters can't serve both players."""
+    if params.opponent == "random":
+        raise ValueError('pondering needs opponent="minimax", not "random": such a tree serves one player only')

@@ -74,6 +74,15 @@ class RootBounds:
         lower, upper = self.columns[column]
         return self.narrowed(column, {"win": (score, upper), "draw": (0, 0), "loss": (lower, -score)}[proof])
 
+    def contenders(self) -> list[int]:
+        """The columns of which one may be the best: by outcome, not by distance."""
+        best = max(_sign(lower) for lower, _ in self.columns.values())
+        return [
+            column
+            for column, (lower, upper) in self.columns.items()
+            if (_sign(upper) > best or _sign(lower) == best >= 0) and (not self.forced or column in self.forced)
+        ]
+
     def proof(self, column: int | None = None) -> tuple[Proof | None, int | None]:
         """What is proven of a column, or of the position, and the plies to the end of the game."""
         bounds = list(self.columns.values()) if column is None else [self.columns[column]]
@@ -84,3 +93,8 @@ class RootBounds:
         if upper < 0:
             return "loss", plies_of(upper, empty)
         return ("draw", empty) if lower == upper else (None, None)
+
+
+def _sign(score: int) -> int:
+    """1 for a win, 0 for a draw, -1 for a loss."""
+    return (score > 0) - (score < 0)

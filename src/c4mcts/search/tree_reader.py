@@ -83,6 +83,12 @@ class TreeReader:
         """What the tree alone has proven of the scores of the root's columns."""
         return {column: self._proven(int(child["proof"])) for column, child in self._root_children().items()}
 
+    def contenders(self) -> list[int]:
+        """Visits of the columns of which one may be the best, the most first."""
+        children = self._root_children()
+        columns = self._merged(children).contenders()
+        return sorted((int(children[c]["visits"]) if c in children else 0 for c in columns), reverse=True)
+
     def columns_by_visits(self) -> list[int]:
         """The legal columns, the most visited first."""
         children = self._root_children()

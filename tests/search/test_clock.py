@@ -1,0 +1,149 @@
+"""search(clock=...): how a clock is divided, decided by a fake time, and that it is kept."""
+
+import time
+
+import pytest
+
+from c4mcts import Board, Engine, SearchParams
+from c4mcts.search.clock import CLOSE, RESERVE, Clock, Share
+from c4mcts.search.root_bounds import RootBounds
+
+UCT = SearchParams.preset("uct")
+MOVES = 21  # that a player makes on 7x6, at most
+SHARE = Share(planned=1.0, maximum=3.0)
+
+
+def seconds_spent(share, visits_at, speed=1000):
+    """When a search ends that has visits_at(seconds), looked at every 10 ms."""
+    for step in range(10_000):
+        seconds = step / 100
+        if seconds >= share.maximum or share.is_enough(seconds, int(speed * seconds), False, visits_at(seconds)):
+            return seconds
+    raise AssertionError("it never ends")
+
+
+def test_a_clear_move_takes_less_time_than_a_close_one():
+    clear = seconds_spent(SHARE, lambda seconds: (900 * seconds, 100 * seconds))
+    usual = seconds_spent(SHARE, lambda seconds: (800 * seconds, 190 * seconds))
+    close = seconds_spent(SHARE, lambda seconds: (500 * seconds, 480 * seconds))
+    assert 0.5 < clear < usual <= 1.0
+    assert close == SHARE.maximum
+    settled = seconds_spent(SHARE, lambda seconds: (500 * seconds, (480 if seconds < 2 else 500 * CLOSE - 1) * seconds))
+    assert settled == 2.0
+
+
+def test_a_tree_from_earlier_moves_may_decide_at_once():
+    assert seconds_spent(SHARE, lambda seconds: (5000 + 900 * seconds, 100)) < 0.05
+    assert seconds_spent(SHARE, lambda seconds: (5000 + 900 * seconds, 4900)) == SHARE.maximum
+
+
+def test_one_possible_move_takes_no_time():
+    assert SHARE.is_enough(0.0, 1, False, (1,))
+    assert SHARE.is_enough(0.0, 0, False, ())
+
+
+def test_a_proven_outcome_takes_half_the_plan():
+    assert not SHARE.is_enough(0.4, 10, True, (1,))
+    assert SHARE.is_enough(0.5, 10, True, (500, 480))
+
+
+@pytest.mark.parametrize("increment", [0.0, 0.1, 5.0])
+@pytest.mark.parametrize("remaining", [0.001, 0.06, 1.0, 60.0])
+@pytest.mark.parametrize("moves", [MOVES, 140, 2048])
+@pytest.mark.parametrize("proofs", [True, False])
+def test_a_game_of_close_moves_never_loses_on_time(proofs, moves, remaining, increment):
+    left = remaining
+    for move in range(moves, 0, -1):
+        share = Clock.of((left, increment)).share(move, proofs)
+        assert 0 <= share.planned <= share.maximum <= max(left - RESERVE, 0)
+        left += increment - share.maximum
+        assert left > 0
+
+
+def test_early_moves_get_more():
+    left, spent = 10.0, []
+    for move in range(MOVES, 0, -1):
+        spent.append(Clock.of((left, 0)).share(move, True).planned)
+        left -= spent[-1]
+    assert spent[0] > 2 * 10 / MOVES
+    assert sum(spent[:7]) > sum(spent[7:])
+    assert 0 < left <= RESERVE + 1e-9, "the last move may take what is left"
+
+
+def test_a_search_that_proves_nothing_needs_time_for_all_its_moves():
+    left = 10.0
+    for move in range(MOVES, 0, -1):
+        planned = Clock.of((left, 0)).share(move, False).planned
+        assert planned == pytest.approx((10 - RESERVE) / MOVES)
+        left -= planned
+
+
+def test_the_increment_is_spent_too():
+    assert Clock.of((60, 1)).share(MOVES, True).planned == pytest.approx(
+        Clock.of((60, 0)).share(MOVES, True).planned + 1
+    )
+
+
+@pytest.mark.parametrize("clock", [5, "60", (1,), (1, 2, 3), object()])
+def test_what_is_no_pair_is_refused(clock):
+    with pytest.raises((TypeError, ValueError), match="clock must be a pair"):
+        Engine().search(Board(), clock=clock)
+
+
+@pytest.mark.parametrize("clock", [(0, 1), (-1, 1), (float("nan"), 0), (float("inf"), 0), ("1", 0), (True, 0)])
+def test_a_bad_time_is_refused(clock):
+    with pytest.raises((TypeError, ValueError), match="clock: remaining"):
+        Engine().search(Board(), clock=clock)
+
+
+@pytest.mark.parametrize("clock", [(1, -1), (1, float("nan")), (1, float("inf")), (1, None)])
+def test_a_bad_increment_is_refused(clock):
+    with pytest.raises((TypeError, ValueError), match="clock: increment"):
+        Engine().search(Board(), clock=clock)
+
+
+def test_moves_that_may_be_the_best():
+    board = Board.from_moves([2, 2, 3, 3, 4])  # an open three on the ground
+    assert RootBounds.of(board).contenders() == [1, 5], "only those answer a threat"
+    bounds = RootBounds.of(Board())
+    assert bounds.contenders() == [0, 1, 2, 3, 4, 5, 6]
+    assert bounds.narrowed(0, (-18, -1)).contenders() == [1, 2, 3, 4, 5, 6], "a lost move is out"
+    draw = bounds.narrowed(3, (0, 0)).narrowed(1, (-18, 0))
+    assert draw.contenders() == [0, 2, 3, 4, 5, 6], "and one that is at most as good as a sure draw"
+    assert draw.narrowed(2, (1, 18)).contenders() == [2], "the outcome is proven"
+
+
+def test_a_search_ends_by_its_clock(backend):
+    assert ends_by_its_clock(Engine(UCT, seed=1, backend=backend))
+
+
+@pytest.mark.native
+def test_a_search_by_several_threads_does_too():
+    assert ends_by_its_clock(Engine(UCT, seed=1, threads=2))
+
+
+def ends_by_its_clock(engine):
+    start = time.monotonic()
+    simulations = engine.search(Board(), clock=(1.0, 0)).simulations
+    return simulations >= 1 and time.monotonic() - start < 20
+
+
+def test_other_limits_hold_too(backend):
+    def search(**limits):
+        return Engine(UCT, seed=1, backend=backend).search(Board(), clock=(3600, 0), **limits)
+
+    assert search(simulations=30).simulations == 30
+    assert search(seconds=0.05).seconds < 20
+    assert search(nodes=100).nodes < 120
+
+
+def test_a_clock_that_has_run_out_still_moves(backend):
+    result = Engine(seed=1, backend=backend).search(Board(), clock=(0.001, 0))
+    assert result.column in range(7)
+    assert result.simulations >= 1
+
+
+def test_a_forced_move_is_played_at_once():
+    result = Engine(seed=1).search(Board.from_moves([3, 0, 3, 1, 3]), clock=(3600, 0))
+    assert result.column == 3
+    assert result.seconds < 60

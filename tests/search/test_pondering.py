@@ -1,0 +1,268 @@
+"""Engine.ponder: a search that goes on in the background until the next call."""
+
+import gc
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+import weakref
+
+import numpy as np
+import pytest
+from evaluators import uniform
+from signals import interrupted_everywhere, searches_end
+from trees import check_tree
+
+from c4mcts import Board, Engine, GameOverError, SearchParams
+
+UCT = SearchParams.preset("uct")
+PUCT = SearchParams.preset("puct-node")
+
+CALLS = {
+    "search": lambda engine, path: engine.search(Board(), simulations=1),
+    "analysis": lambda engine, path: list(engine.analysis(Board(), simulations=1)),
+    "advance": lambda engine, path: engine.advance(3),
+    "tree": lambda engine, path: engine.tree(),
+    "save": lambda engine, path: engine.save(path),
+    "pickle": lambda engine, path: pickle.dumps(engine),
+    "reset": lambda engine, path: engine.reset(),
+    "stop": lambda engine, path: engine.stop(),
+}
+
+
+def pondering(backend, params=UCT, **options):
+    """An engine that ponders the empty board and has made some simulations."""
+    engine = Engine(params, seed=1, backend=backend, **options)
+    begun(engine, Board())
+    return engine
+
+
+def begun(engine, board, **limits):
+    """Let the engine ponder; return when the first simulation is done."""
+    engine.reset()
+    engine.ponder(board, **limits)
+    while not engine._tree.visits():
+        time.sleep(0.001)
+
+
+def run(code):
+    return subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
+
+
+def test_the_next_search_keeps_the_subtree_of_the_answer(backend):
+    engine = pondering(backend)
+    while engine._tree.visits() < 100:
+        time.sleep(0.001)
+    board = Board.from_pons("4")
+    result = engine.search(board, simulations=1)
+    assert result.simulations == 1
+    assert result.board == board
+    assert engine.tree()["visits"][0] > 5
+    check_tree(engine.tree())
+    assert searches_end()
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_every_call_ends_it(backend, call, tmp_path):
+    engine = pondering(backend)
+    call(engine, tmp_path / "engine")
+    assert searches_end()
+    assert engine.search(Board(), simulations=5).simulations == 5
+    engine._check()
+
+
+@pytest.mark.native
+def test_it_ends_soon_even_in_a_long_probe():
+    for _ in range(5):
+        engine = pondering("native", SearchParams())
+        time.sleep(0.1)
+        start = time.monotonic()
+        engine.search(Board(), simulations=1)
+        assert time.monotonic() - start < 2
+
+
+@pytest.mark.native
+def test_several_threads_ponder_too():
+    engine = pondering("native", threads=2)
+    assert engine.search(Board(), simulations=10).simulations >= 10
+    engine._check()
+
+
+def test_it_grows_the_tree_that_a_search_would(backend):
+    one, two = (Engine(seed=5, backend=backend) for _ in range(2))
+    begun(one, Board(), simulations=300)
+    assert searches_end()
+    two.search(Board(), simulations=300)
+    assert np.array_equal(one.tree(), two.tree())
+    answer = Board.from_pons("4")
+    assert one.search(answer, simulations=200).moves == two.search(answer, simulations=200).moves
+
+
+def test_it_ends_at_its_limits_and_at_a_proof(backend):
+    engine = Engine(seed=1, backend=backend)
+    begun(engine, Board.from_pons("414243"))
+    assert searches_end()
+    begun(engine, Board(), nodes=50)
+    assert searches_end()
+    assert 50 <= len(engine.tree()) < 58
+    begun(engine, Board(), seconds=0.01)
+    assert searches_end()
+
+
+def test_its_memory_is_bounded():
+    engine = pondering("native", SearchParams(max_nodes=200))
+    time.sleep(0.02)
+    assert len(engine.tree()) <= 200
+
+
+def test_pondering_again_replaces_it(backend):
+    engine = pondering(backend)
+    engine.ponder(Board.from_pons("44"))
+    engine.ponder(Board.from_pons("443"))
+    engine.stop()
+    assert engine.board == Board.from_pons("443")
+    assert searches_end()
+
+
+def test_its_error_is_raised_by_the_next_search(backend):
+    def fail(planes, legal):
+        called.set()
+        raise LookupError("no network")
+
+    def ponder():
+        called.clear()
+        engine.ponder(Board())
+        assert called.wait(20)
+        assert searches_end()
+
+    called = threading.Event()
+    engine = Engine(PUCT, evaluator=fail, backend=backend)
+    for search in (
+        lambda: engine.search(Board(), simulations=1),
+        lambda: engine.ponder(Board()),
+        lambda: list(engine.analysis(Board(), simulations=1)),
+    ):
+        ponder()
+        engine.tree()  # looking at the tree does not lose the error
+        with pytest.raises(LookupError, match="no network"):
+            search()
+        engine.stop()
+        assert searches_end()
+    ponder()
+    engine.reset()
+    assert len(engine.tree()) == 0
+    engine._evaluator = engine._tree._evaluator = uniform
+    assert engine.search(Board(), simulations=3).simulations == 3
+
+
+def test_its_own_callback_cannot_use_the_engine(backend):
+    def call(planes, legal):
+        called.set()
+        engine.tree()
+
+    called = threading.Event()
+    engine = Engine(PUCT, evaluator=call, backend=backend)
+    engine.ponder(Board())
+    assert called.wait(20)
+    assert searches_end()
+    with pytest.raises(RuntimeError, match="own callback"):
+        engine.search(Board(), simulations=1)
+
+
+def test_a_dropped_engine_ponders_no_more(backend):
+    engine = pondering(backend)
+    reference = weakref.ref(engine)
+    del engine
+    gc.collect()
+    assert reference() is None
+    assert searches_end()
+
+
+def test_two_threads_cannot_use_the_tree_at_once(backend):
+    """One call at a time holds for pondering, too: the others are refused, and the tree stays sound."""
+    engine = Engine(UCT, seed=1, backend=backend)
+    stopped = time.monotonic() + 1
+    refused = []
+
+    def disturb():
+        while time.monotonic() < stopped:
+            try:
+                engine.ponder(Board())
+                engine.search(Board(), simulations=20)
+            except RuntimeError as error:
+                refused.append(str(error))
+            engine.stop()
+
+    threads = [threading.Thread(target=disturb) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        while thread.is_alive():
+            engine.stop()  # a thread that is just taking the lock may have to wait for the pondering of another
+            thread.join(0.01)
+    assert all("at work" in message for message in refused)
+    assert searches_end()
+    engine._check()
+
+
+def test_the_process_exits_while_it_goes_on(backend):
+    code = f"from c4mcts import *; engine = Engine(backend={backend!r}); engine.ponder(Board())"
+    for rest in ("", "; import time; time.sleep(0.2)"):
+        done = run(code + rest)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_evaluator_that_hangs_does_not_keep_the_process_alive():
+    code = (
+        "import time\nfrom c4mcts import *\n"
+        "engine = Engine(SearchParams.preset('puct-node'), evaluator=lambda *_: time.sleep(1000))\n"
+        "engine.ponder(Board())\ntime.sleep(0.1)"
+    )
+    assert run(code).returncode == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_forked_engine_says_so():
+    code = (
+        "import os, sys, time, c4mcts\n"
+        "engine = c4mcts.Engine(c4mcts.SearchParams.preset('uct'), seed=1)\n"
+        "engine.ponder(c4mcts.Board())\n"
+        "time.sleep(0.1)\n"
+        "child = os.fork()\n"
+        "if child:\n"
+        "    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])\n"
+        "    sys.exit(status if engine.search(c4mcts.Board(), simulations=1).simulations == 1 else 9)\n"
+        "engine.search(c4mcts.Board(), simulations=1)\n"
+    )
+    done = run(code)
+    assert done.returncode == 1
+    assert "forked off in the middle of a search" in done.stderr
+
+
+def test_an_interrupt_at_each_moment_leaves_the_engine_usable():
+    engines = []
+
+    def ponder():
+        engines.append(Engine(UCT, seed=1))
+        engines[-1].ponder(Board())
+        engines[-1].tree()
+
+    assert interrupted_everywhere(ponder) > 4
+    for engine in engines:
+        assert engine.search(Board(), simulations=1).simulations == 1
+    assert searches_end()
+
+
+def test_bad_arguments_are_refused_at_once():
+    engine = Engine(seed=1)
+    with pytest.raises(GameOverError):
+        engine.ponder(Board.from_pons("4142434"))
+    with pytest.raises(TypeError, match="board"):
+        engine.ponder("4")
+    with pytest.raises(ValueError, match="simulations"):
+        engine.ponder(Board(), simulations=0)
+    with pytest.raises(ValueError, match="opponent"):
+        Engine(SearchParams.preset("report-random")).ponder(Board())
+    assert len(engine.tree()) == 0
