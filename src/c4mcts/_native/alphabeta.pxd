@@ -1,11 +1,16 @@
 """Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint32_t, uint64_t
 
 from .bitboard cimport Geometry
 from .bounds cimport Situation
 from .poll cimport Poll
 from .table cimport Table
+
+
+cdef enum:
+    STAGE = 6       # so many plies share their record of cutoffs
+    N_STAGES = 11   # of at most 64 plies
 
 
 cdef struct Probe:
@@ -35,6 +40,8 @@ cdef struct Task:
     void* poll              # the Poll of the caller; NULL in a thread that must not call Python
     uint32_t* halted        # Poll.halted: once set, stops this and all later searches until the next poll.begin
     const uint32_t* others_wait     # Pool.memory_needed: other threads wait for this one; NULL with one thread
+    int16_t replies[64][64]     # records of cutoffs, by the cell of the latest disc and the cell of the move
+    int16_t stages[2 * N_STAGES][64]    # records of cutoffs, by ply // STAGE, player and the cell of the move
     bint stopped            # whether this search was stopped and has no result
     Probe suspended         # the largest-budget probe interrupted for other threads; resumed by resume_probe
 

@@ -3,11 +3,13 @@
 Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
 is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
 null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
-re-search" (1996), enhanced transposition cutoffs.
+re-search" (1996), enhanced transposition cutoffs; moves ordered by past cutoffs: Schaeffer, "The history heuristic"
+(1983), Uiterwijk, "The countermove heuristic" (1992).
 """
 
 from libc cimport stdlib
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, uint64_t
+from libc.string cimport memset
 
 from .atomics cimport read32
 from .bitboard cimport Geometry, lines, lowest_bit, mirror
@@ -21,6 +23,10 @@ cdef enum:
     LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
     SAME_EMPTY = 18         # with at least so many, mirror images and positions that differ in dead discs share a key
     FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
+    THREAT = 1 << 14        # what a useful threat adds to the order
+    STEP = 16               # what half a row nearer to the centre adds, and each of the player's chances, see bounds
+    MAX_RECORD = 1 << 14    # a move's record of cutoffs is at most this, and at least the same with a minus sign
+    RECORD_SHIFT = 7        # the sum of a move's two records, shifted by so much, is added
 
 
 cdef void find_centre(Task* task) noexcept:
@@ -31,7 +37,7 @@ cdef void find_centre(Task* task) noexcept:
     for column in range(width):
         for row in range(height):
             near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
-            task.centre[column * (height + 1) + row] = near
+            task.centre[column * (height + 1) + row] = STEP * near
 
 
 cdef int allocate(Task* task) except -1:
@@ -86,13 +92,24 @@ cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) 
     """Move-ordering score of the move into `cell` (higher is searched first); `situation` is the position after it.
 
     First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
-    a bonus for threats above a free cell, where the opponent may not play.
+    a bonus for threats above a free cell, where the opponent may not play. search_moves adds what it has learnt.
     """
     cdef const Geometry* geometry = &task.geometry
     cdef uint64_t free = (situation.own | situation.other) + geometry.bottom & geometry.board
     cdef uint64_t useful = situation.other_wins & ~(situation.own_wins << 1)
-    cdef int near = task.centre[lowest_bit(cell)] + 8 * count_bits(useful & free << 1)
-    return count_bits(useful) * 1024 + near
+    cdef int near = task.centre[lowest_bit(cell)] + 8 * STEP * count_bits(useful & free << 1)
+    return THREAT * count_bits(useful) + near
+
+
+cdef inline void record(int16_t* scores, Situation** children, int n) noexcept nogil:
+    """Note that the move to children[n] has cut a search off, and that those to the children before it have not."""
+    cdef int16_t* score
+    cdef int i
+    for i in range(n):
+        score = &scores[children[i].cell]
+        score[0] += -MAX_RECORD - score[0] >> 3
+    score = &scores[children[n].cell]
+    score[0] += MAX_RECORD - score[0] >> 3
 
 
 cdef bint must_stop(Task* task) noexcept nogil:
@@ -169,6 +186,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     cdef Situation* children = &task.children[situation.ply * task.geometry.width]
     cdef Situation** waiting = &task.waiting[situation.ply * task.geometry.width]
     cdef Situation* child
+    cdef int16_t* replies = task.replies[lowest_bit(situation.latest)]
+    cdef int16_t* stage = task.stages[2 * (situation.ply // STAGE) + (situation.ply & 1)]
     cdef uint64_t moves = situation.moves
     cdef uint64_t cell
     cdef int n = 0
@@ -180,6 +199,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
         moves ^= cell
         child = &children[n]
         if open_child(task, situation, child, cell, alpha, first) == QUIET:
+            child.order += replies[child.cell] + stage[child.cell] >> RECORD_SHIFT
+            child.order += STEP * child.sign * child.chances
             n += 1
         elif is_cutoff(task, child, alpha):
             return task.best
@@ -209,6 +230,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
             best = score
             best_column = child.column
         if score > alpha:
+            record(replies, waiting, i)
+            record(stage, waiting, i)
             break
     task.column = best_column
     return best
@@ -236,7 +259,8 @@ cdef inline int open_child(
     child.own_wins = situation.own_wins
     child.other_wins = situation.other_wins
     child.ply = situation.ply
-    child.column = lowest_bit(cell) // (task.geometry.height + 1)
+    child.cell = lowest_bit(cell)
+    child.column = child.cell // (task.geometry.height + 1)
     make(child, &task.geometry, cell)
     child.order = FROM_TABLE if child.column == first else order_of(task, child, cell)
     state = play_out(child, &task.geometry, -alpha - 1)
@@ -272,11 +296,15 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
     cdef int sign, lower, upper, alpha, score
     task.stopped = False
     task.next_check = 0
+    # or a search would depend on the ones before it by more than the table
+    memset(task.replies, 0, sizeof(task.replies))
+    memset(task.stages, 0, sizeof(task.stages))
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, &task.geometry) & ~mask
     situation.other_wins = winning_cells(own ^ mask, &task.geometry) & ~mask
     situation.ply = count_bits(mask)
+    situation.latest = <uint64_t>1 << task.geometry.height
     if play_out(situation, &task.geometry, NO_WINDOW) == DECIDED:
         return
     sign = situation.sign

@@ -166,14 +166,10 @@ cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept n
 
 cdef inline bint has_line(uint64_t cells, const Geometry* geometry) noexcept nogil:
     """Whether there is a winning line among the cells; for Standard and Bits."""
-    cdef uint64_t run, a, b, c, d
+    cdef uint64_t run
     cdef int i, j
     if geometry.kernel == STANDARD:
-        a = cells & cells >> 1
-        b = cells & cells >> 6
-        c = cells & cells >> 7
-        d = cells & cells >> 8
-        return (a & a >> 2 | b & b >> 12 | c & c >> 14 | d & d >> 16) != 0
+        return line_starts(cells, geometry) != 0
     for i in range(geometry.n_directions):
         run = cells
         for j in range(geometry.n_steps):
@@ -181,6 +177,25 @@ cdef inline bint has_line(uint64_t cells, const Geometry* geometry) noexcept nog
         if run:
             return True
     return False
+
+
+cdef inline uint64_t line_starts(uint64_t cells, const Geometry* geometry) noexcept nogil:
+    """The lowest cells of all winning lines among the cells; for Standard and Bits."""
+    cdef uint64_t starts = 0
+    cdef uint64_t run, a, b, c, d
+    cdef int i, j
+    if geometry.kernel == STANDARD:
+        a = cells & cells >> 1
+        b = cells & cells >> 6
+        c = cells & cells >> 7
+        d = cells & cells >> 8
+        return a & a >> 2 | b & b >> 12 | c & c >> 14 | d & d >> 16
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        starts |= run
+    return starts
 
 
 cdef inline uint64_t lines(uint64_t cells, const Geometry* geometry) noexcept nogil:

@@ -6,7 +6,7 @@ winner, 0 for a draw. Sets of cells are those of bitboard, in 64 bits: larger bo
 
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport Geometry, has_line
+from .bitboard cimport Geometry, has_line, line_starts
 from .threats cimport winning_cells
 
 cdef enum:
@@ -28,11 +28,14 @@ cdef struct Situation:
     uint64_t other_wins     # empty cells that complete a line of the other player
     uint64_t moves          # free cells in which a disc does not lose at once
     uint64_t code           # its scrambled key, see table.pxd
+    uint64_t latest         # the cell of the latest disc; a cell above the board if it is not known
     int ply                 # number of discs
     int lower               # bounds of the score, for the player that `sign` says
     int upper
     int sign                # 1: the bounds are for the player to move; -1: for the other player
-    int column              # the move that led here, before the forced moves
+    int cell                # index of the cell of the move that led here, before the forced moves
+    int column              # the column of that move
+    int chances             # starts of lines that the player to move may complete if the opponent follows up
     int order               # the higher, the earlier the position is searched
     bint flipped            # whether the key is that of the mirror image
 
@@ -62,7 +65,7 @@ cdef inline int follow_up_loss(
     return -win_score(geometry, geometry.cells - geometry.height + rows)
 
 
-cdef inline int follow_up_bound(const Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
+cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
     """Claimeven bound: that of an opponent who always answers in the same column; _pure.bounds explains it."""
     cdef uint64_t guard = geometry.top << 1
     cdef uint64_t last = geometry.follow_up
@@ -73,7 +76,7 @@ cdef inline int follow_up_bound(const Situation* situation, const Geometry* geom
     # guard - s is, in each column that has a cell in s (at most one), that cell and all above it
     cdef uint64_t threats = wins & (guard - odd) & ~last
     cdef uint64_t good = 0      # whole columns
-    cdef uint64_t tops, rest, contested, spare, column, cut, lead, one, two
+    cdef uint64_t tops, rest, contested, spare, column, cut, lead, starts, one, two
     if threats:
         threats &= guard - threats
         tops = (guard - threats) & geometry.top
@@ -83,17 +86,19 @@ cdef inline int follow_up_bound(const Situation* situation, const Geometry* geom
     contested = odd & ~good
     if count_bits(contested) & 1:
         spare = odd & good
-        if spare == 0:
-            return upper
         spare &= ~spare + 1
-        column = (guard - spare) & geometry.board
+        column = (guard - spare) & geometry.board if spare else 0
         good &= ~column
         contested |= spare
         rest = wins & last & column & ~odd
         threats = threats & ~column | rest & (guard - rest)
     cut = (guard - threats) & geometry.board & ~threats     # above a threat
     lead = situation.own | contested | empty & ~cut & (last ^ ~good)
-    if has_line(lead, geometry):
+    starts = line_starts(lead, geometry)
+    situation.chances = count_bits(starts)
+    if count_bits(contested) & 1:
+        return upper
+    if starts:
         one = contested & ~contested + 1
         two = contested ^ one
         if two == 0 or two & (two - 1):
@@ -127,6 +132,7 @@ cdef inline void tighten(Situation* situation, const Geometry* geometry, int alp
 cdef inline void make(Situation* situation, const Geometry* geometry, uint64_t cell) noexcept nogil:
     """Put a disc of the player to move into a free cell and pass the turn."""
     cdef uint64_t own = situation.own | cell
+    situation.latest = cell
     situation.own = situation.other
     situation.other = own
     situation.own_wins = situation.other_wins & ~cell

@@ -3,7 +3,8 @@
 Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
 is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
 null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
-re-search" (1996), enhanced transposition cutoffs.
+re-search" (1996), enhanced transposition cutoffs; moves ordered by past cutoffs: Schaeffer, "The history heuristic"
+(1983), Uiterwijk, "The countermove heuristic" (1992).
 """
 
 from .bitboard import lines, mirror
@@ -16,6 +17,11 @@ TABLE_EMPTY = 8  # with fewer empty cells searching is faster than looking up
 LOOK_AHEAD_EMPTY = 12  # with more empty cells all children are looked up before one is searched
 SAME_EMPTY = 18  # with at least so many, mirror images and positions that differ in dead discs share a key
 FROM_TABLE = 1 << 26  # Situation.order of the move from the table: before all others
+THREAT = 1 << 14  # what a useful threat adds to the order
+STEP = 16  # what half a row nearer to the centre adds, and each of the player's chances, see bounds.follow_up_bound
+STAGE = 6  # so many plies share their record of cutoffs
+MAX_RECORD = 1 << 14  # a move's record of cutoffs is at most this, and at least the same with a minus sign
+RECORD_SHIFT = 7  # the sum of a move's two records, shifted by so much, is added
 
 
 class Task:
@@ -32,6 +38,8 @@ class Task:
         "nodes",
         "poll",
         "poll_interval",
+        "replies",
+        "stages",
         "stopped",
         "table",
     )
@@ -47,6 +55,8 @@ class Task:
         self.next_check = 0  # the lesser of the two
         self.poll_interval = poll_interval  # at most so many nodes from one such call to the next
         self.poll = None  # once halted, stops this and all later searches until the next poll.begin
+        self.replies = {}  # records of cutoffs, by the cell of the latest disc and the cell of the move
+        self.stages = {}  # records of cutoffs, by ply // STAGE, player and the cell of the move
         self.stopped = False  # whether this search was stopped and has no result
         find_centre(self)
 
@@ -59,7 +69,7 @@ def find_centre(task):
     for column in range(width):
         for row in range(height):
             near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
-            task.centre[column * (height + 1) + row] = near
+            task.centre[column * (height + 1) + row] = STEP * near
 
 
 def find_key(task, situation):
@@ -93,13 +103,22 @@ def order_of(task, situation, cell):
     """Move-ordering score of the move into `cell` (higher is searched first); `situation` is the position after it.
 
     First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
-    a bonus for threats above a free cell, where the opponent may not play.
+    a bonus for threats above a free cell, where the opponent may not play. search_moves adds what it has learnt.
     """
     geometry = task.geometry
     free = (situation.own | situation.other) + geometry.bottom & geometry.board
     useful = situation.other_wins & ~(situation.own_wins << 1)
-    near = task.centre[cell.bit_length() - 1] + 8 * (useful & free << 1).bit_count()
-    return useful.bit_count() * 1024 + near
+    near = task.centre[cell.bit_length() - 1] + 8 * STEP * (useful & free << 1).bit_count()
+    return THREAT * useful.bit_count() + near
+
+
+def record(scores, children, n):
+    """Note that the move to children[n] has cut a search off, and that those to the children before it have not."""
+    for child in children[:n]:
+        score = scores.get(child.cell, 0)
+        scores[child.cell] = score + (-MAX_RECORD - score >> 3)
+    score = scores.get(children[n].cell, 0)
+    scores[children[n].cell] = score + (MAX_RECORD - score >> 3)
 
 
 def must_stop(task):
@@ -179,6 +198,8 @@ def search_moves(task, situation, alpha, first, look_ahead):
     first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
     """
     children = []
+    replies = task.replies.setdefault(situation.latest, {})
+    stage = task.stages.setdefault((situation.ply // STAGE, situation.ply & 1), {})
     task.best = -WORST
     moves = situation.moves
     while moves:
@@ -186,6 +207,8 @@ def search_moves(task, situation, alpha, first, look_ahead):
         moves ^= cell
         child = Situation()
         if open_child(task, situation, child, cell, alpha, first) == QUIET:
+            child.order += replies.get(child.cell, 0) + stage.get(child.cell, 0) >> RECORD_SHIFT
+            child.order += STEP * child.sign * child.chances
             children.append(child)
         elif is_cutoff(task, child, alpha):
             return task.best
@@ -200,7 +223,7 @@ def search_moves(task, situation, alpha, first, look_ahead):
     best = task.best
     best_column = task.column
     waiting.sort(key=lambda child: -child.order)  # stable: of equals the lowest column first
-    for child in waiting:
+    for i, child in enumerate(waiting):
         if not look_ahead:
             find_key(task, child)
         score = (yield search(task, child, alpha)) if child.sign > 0 else -(yield search(task, child, -alpha - 1))
@@ -210,6 +233,8 @@ def search_moves(task, situation, alpha, first, look_ahead):
             best = score
             best_column = child.column
         if score > alpha:
+            record(replies, waiting, i)
+            record(stage, waiting, i)
             break
     task.column = best_column
     return best
@@ -234,7 +259,8 @@ def open_child(task, situation, child, cell, alpha, first):
     child.own_wins = situation.own_wins
     child.other_wins = situation.other_wins
     child.ply = situation.ply
-    child.column = (cell.bit_length() - 1) // (task.geometry.height + 1)
+    child.cell = cell.bit_length() - 1
+    child.column = child.cell // (task.geometry.height + 1)
     make(child, task.geometry, cell)
     child.order = FROM_TABLE if child.column == first else order_of(task, child, cell)
     state = play_out(child, task.geometry, -alpha - 1)
@@ -267,11 +293,14 @@ def find_bounds(task, situation, own, mask, low, high):
     """
     task.stopped = False
     task.next_check = 0
+    task.replies.clear()  # or a search would depend on the ones before it by more than the table
+    task.stages.clear()
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, task.geometry) & ~mask
     situation.other_wins = winning_cells(own ^ mask, task.geometry) & ~mask
     situation.ply = mask.bit_count()
+    situation.latest = 1 << task.geometry.height
     if play_out(situation, task.geometry, NO_WINDOW) == DECIDED:
         return
     sign = situation.sign

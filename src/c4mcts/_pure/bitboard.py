@@ -127,6 +127,17 @@ def has_line(cells, geometry):
     return False
 
 
+def line_starts(cells, geometry):
+    """The lowest cells of all winning lines among the cells."""
+    starts = 0
+    for direction in geometry.directions:
+        run = cells
+        for step in geometry.steps:
+            run &= run >> step * direction
+        starts |= run
+    return starts
+
+
 def lines(cells, geometry):
     """The cells of all winning lines among the cells."""
     found = 0

@@ -4,7 +4,7 @@ Scores are Pascal Pons': a game that ends with n discs on the board counts (cell
 winner, 0 for a draw. Sets of cells are those of bitboard.
 """
 
-from .bitboard import has_line
+from .bitboard import has_line, line_starts
 from .threats import winning_cells
 
 DECIDED, QUIET = 0, 1  # results of play_out
@@ -16,9 +16,12 @@ class Situation:
     """A position of the solver, and what is known of it."""
 
     __slots__ = (
+        "cell",  # index of the cell of the move that led here, before the forced moves
+        "chances",  # starts of lines that the player to move may complete if the opponent follows up
         "code",  # its scrambled key, see table.py
-        "column",  # the move that led here, before the forced moves
+        "column",  # the column of that move
         "flipped",  # whether the key is that of the mirror image
+        "latest",  # the cell of the latest disc; a cell above the board if it is not known
         "lower",  # bounds of the score, for the player that `sign` says
         "moves",  # free cells in which a disc does not lose at once
         "order",  # the higher, the earlier the position is searched
@@ -71,6 +74,8 @@ def follow_up_bound(situation, geometry, upper):
     A winning cell that the follower gets ends the game, and the cells above it are never reached. So the leader's discs
     are always within the set `lead`. If `lead` contains no line, the leader can't win. If in addition the follower has
     a winning cell or gets a line, the leader must in the end play below it, which bounds the ply of the loss.
+
+    The lines in `lead` are counted in situation.chances: the fewer, the nearer the leader is to the bound.
     """
     guard = geometry.top << 1
     last = geometry.follow_up
@@ -90,17 +95,19 @@ def follow_up_bound(situation, geometry, upper):
     contested = odd & ~good
     if contested.bit_count() & 1:
         spare = odd & good
-        if spare == 0:
-            return upper
         spare &= -spare
-        column = (guard - spare) & geometry.board
+        column = (guard - spare) & geometry.board if spare else 0
         good &= ~column
         contested |= spare
         rest = wins & last & column & ~odd
         threats = threats & ~column | rest & (guard - rest)
     cut = (guard - threats) & geometry.board & ~threats  # above a threat
     lead = situation.own | contested | empty & ~cut & (last ^ ~good)
-    if has_line(lead, geometry):
+    starts = line_starts(lead, geometry)
+    situation.chances = starts.bit_count()
+    if contested.bit_count() & 1:
+        return upper
+    if starts:
         one = contested & -contested
         two = contested ^ one
         if two == 0 or two & (two - 1):
@@ -134,6 +141,7 @@ def tighten(situation, geometry, alpha):
 def make(situation, geometry, cell):
     """Put a disc of the player to move into a free cell and pass the turn."""
     own = situation.own | cell
+    situation.latest = cell
     situation.own = situation.other
     situation.other = own
     situation.own_wins = situation.other_wins & ~cell

@@ -1,0 +1,141 @@
+"""What the solver knows without searching, compared with exhaustive search; and what it learns while it searches."""
+
+import random
+
+import pytest
+from oracles.board import Game
+
+from c4mcts import Board, Rules
+from c4mcts._backend import load
+from c4mcts._pure.alphabeta import MAX_RECORD, record
+from c4mcts._pure.bitboard import geometry_of, has_line, line_starts
+from c4mcts._pure.bounds import NO_WINDOW, Situation, play_out
+from c4mcts._pure.threats import winning_cells
+
+
+def situation_of(board, geometry):
+    """The position of a board, as the solver looks at it."""
+    situation = Situation()
+    situation.own, situation.other = board.own, board.own ^ board.mask
+    situation.own_wins = winning_cells(situation.own, geometry) & ~board.mask
+    situation.other_wins = winning_cells(situation.other, geometry) & ~board.mask
+    situation.ply = board.ply
+    return situation
+
+
+def exact(game, known):
+    """Score of a naive game for the player to move, on Pons' scale, by exhaustive search."""
+    key = tuple(map(tuple, game.cells))
+    if key not in known:
+        cells = game.width * game.height
+        if game.winner() is not None:
+            known[key] = -((cells + 2 - len(game.history)) // 2)
+        elif game.full():
+            known[key] = 0
+        else:
+            best = -cells
+            for column in game.legal_columns():
+                game.drop(column)
+                best = max(best, -exact(game, known))
+                game.undo()
+            known[key] = best
+    return known[key]
+
+
+RULES = [
+    Rules(4, 4, 3),
+    Rules(3, 5, 3),
+    Rules(5, 3, 3, diagonals=False),
+    Rules(4, 5, 3, diagonals=False),
+    Rules(5, 4),
+    Rules(4, 5),
+    Rules(7, 3, 3),
+    Rules(6, 4, 5),
+]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_the_score_lies_within_the_bounds(rules):
+    """Also within those that an odd height, few columns or a short line make possible; many of them say something."""
+    chance = random.Random(rules.cells + rules.connect)
+    geometry, known, said = geometry_of(rules), {}, 0
+    for _ in range(40):
+        game, board = Game(rules.width, rules.height, rules.connect, rules.diagonals), Board(rules)
+        for _ in range(max(0, rules.cells - chance.randrange(2, 8))):
+            column = chance.choice(board.legal_columns)
+            board.push(column)
+            if board.is_over():
+                board.pop()
+                break
+            game.drop(column)
+        if rules.cells - board.ply > 7:
+            continue
+        score = exact(game, known)
+        situation = situation_of(board, geometry)
+        play_out(situation, geometry, NO_WINDOW)
+        lower, upper = situation.lower, situation.upper
+        assert lower <= score <= upper, (board, lower, score, upper)
+        said += lower == upper or upper <= 0
+        for alpha in range(-3, 3):
+            situation = situation_of(board, geometry)
+            play_out(situation, geometry, alpha)
+            assert situation.lower <= score <= situation.upper
+    assert said > 5
+
+
+def test_chances_of_the_leader():
+    """On the empty board the follower leaves only rows 1, 3 and 5, where lines start in four columns."""
+    for rules, chances in ((Rules(), 12), (Rules(5, 4), 4), (Rules(4, 4, 3), 4)):
+        geometry = geometry_of(rules)
+        situation = situation_of(Board(rules), geometry)
+        play_out(situation, geometry, NO_WINDOW)
+        assert situation.chances == chances
+
+
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 6, 3), Rules(6, 4, 5, diagonals=False), Rules(3, 3, 9)], ids=str)
+def test_starts_of_lines(rules):
+    """Of each line the lowest cell; the leftmost one if they are all in one row."""
+    chance, geometry, stride = random.Random(5), geometry_of(rules), rules.height + 1
+    directions = [(0, 1), (1, 0)] + ([(1, 1), (1, -1)] if rules.diagonals else [])
+    for _ in range(100):
+        cells = chance.getrandbits(64) & chance.choice((-1, chance.getrandbits(64))) & geometry.board
+        expected = 0
+        for column in range(rules.width):
+            for row in range(rules.height):
+                for right, up in directions:
+                    line = [(column + i * right, row + i * up) for i in range(rules.connect)]
+                    inside = all(0 <= c < rules.width and 0 <= r < rules.height for c, r in line)
+                    if inside and all(cells >> c * stride + r & 1 for c, r in line):
+                        expected |= 1 << min(c * stride + r for c, r in line)
+        assert line_starts(cells, geometry) == expected
+        assert has_line(cells, geometry) == bool(expected)
+
+
+def test_records_of_cutoffs():
+    """The latest cutoffs count most; and a record always fits into 16 bits."""
+    children = [Situation() for _ in range(3)]
+    for cell, child in enumerate(children):
+        child.cell = cell
+    scores = {}
+    record(scores, children, 1)
+    assert scores == {0: -MAX_RECORD // 8, 1: MAX_RECORD // 8}
+    record(scores, children, 0)
+    assert scores[0] > 0 > -scores[1]
+    for _ in range(200):
+        record(scores, children, 2)
+    assert -(1 << 15) < -MAX_RECORD <= scores[0] == scores[1] < -0.99 * MAX_RECORD
+    assert 0.99 * MAX_RECORD < scores[2] <= MAX_RECORD < 1 << 15
+
+
+def test_a_search_depends_on_earlier_ones_by_the_table_alone(backend):
+    """So a search continues in the same way after it was saved with its table."""
+    solver, fresh = (load(backend).solver.Solver(Rules(), 16, 1000) for _ in range(2))
+    empty = fresh.words()
+    first, second = Board.from_pons("4455443"), Board.from_pons("44441")
+    solver.solve(first.own, first.mask, -1, 1, 500, lambda: False)
+    assert solver.set_words(empty)
+    before = solver.nodes()
+    solver.solve(second.own, second.mask, -1, 1, before + 700, lambda: False)
+    fresh.solve(second.own, second.mask, -1, 1, 700, lambda: False)
+    assert solver.nodes() - before == fresh.nodes()
+    assert solver.words() == fresh.words()
