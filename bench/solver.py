@@ -3,10 +3,16 @@
 Positions come from random moves with a fixed seed; they are unfinished and have no immediate win. `solve` and BitBully
 start each position with an empty table, `solve_many` keeps one for 64 positions. All in one thread, without a book.
 With --empty the empty board is solved too, which takes BitBully minutes.
+
+With --threads N the comparison is of N threads with one instead, on the empty board and positions after 5 and 8 plies.
+Threads never wait for each other, so the CPU time of one thread, divided by that of N threads over N, is the speed-up
+on a machine with N idle processors; the other speed-up is by the clock, and suffers from other programs.
 """
 
+import argparse
 import random
 import statistics
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,13 +23,23 @@ from measure import Report, count, cpu_seconds, parser
 from c4mcts import Board, solve, solve_many
 
 PLIES = (8, 12, 16, 20)
+PLIES_FOR_THREADS = (0, 5, 8)
 
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
     options_parser.add_argument("--positions", type=count, default=50, help="for each number of plies (default 50)")
     options_parser.add_argument("--empty", action="store_true", help="solve the empty board too")
+    options_parser.add_argument("--threads", type=count, metavar="N", help="compare N threads with one instead")
     options = options_parser.parse_args()
+    if options.threads is None:
+        compare_with_bitbully(options)
+    else:
+        compare_threads(options)
+
+
+def compare_with_bitbully(options: argparse.Namespace) -> None:
+    """Nodes and CPU time of both solvers."""
     peer = bitbully()
     report = Report(
         "Exact score without a book, 7x6: milliseconds of CPU time, mean over random positions",
@@ -43,6 +59,42 @@ def main() -> None:
     for plies in (0, *PLIES) if options.empty else PLIES:
         report.add(**row(plies, positions(plies, options.positions if plies else 1), peer, options.repeats))
     report.finish(options)
+
+
+def compare_threads(options: argparse.Namespace) -> None:
+    """Nodes, CPU time and time of several threads and of one."""
+    report = Report(
+        f"{options.threads} threads: medians over random positions, 7x6, each with an empty table",
+        {
+            "plies": "plies",
+            "positions": "positions",
+            "one": "one thread, s",
+            "nodes": "nodes / one thread's",
+            "cpu": "speed-up by CPU time",
+            "clock": "speed-up by the clock",
+        },
+    )
+    for plies in PLIES_FOR_THREADS:
+        boards = positions(plies, options.positions if plies else 1) * options.repeats
+        pairs = [(timed(board, 1), timed(board, options.threads)) for board in boards]
+        assert all(one["score"] == several["score"] for one, several in pairs)
+        report.add(
+            plies=plies,
+            positions=len(boards) // options.repeats,
+            one=statistics.median(one["cpu"] for one, _ in pairs),
+            nodes=statistics.median(several["nodes"] / one["nodes"] for one, several in pairs),
+            cpu=statistics.median(one["cpu"] / several["cpu"] * options.threads for one, several in pairs),
+            clock=statistics.median(one["clock"] / several["clock"] for one, several in pairs),
+        )
+    report.finish(options)
+
+
+def timed(board: Board, threads: int) -> dict[str, Any]:
+    """Score, nodes, CPU seconds of all threads together, and seconds."""
+    cpu, clock = time.process_time(), time.perf_counter()
+    solution = solve(board, columns=False, book=False, threads=threads)
+    cpu, clock = time.process_time() - cpu, time.perf_counter() - clock
+    return {"score": solution.score, "nodes": solution.nodes, "cpu": cpu, "clock": clock}
 
 
 def positions(plies: int, number: int) -> list[Board]:

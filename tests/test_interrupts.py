@@ -4,17 +4,22 @@ import random
 import signal
 import time
 from contextlib import suppress
+from functools import partial
 
 import pytest
 from signals import handled
 
-from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts, solve
+import c4mcts
+from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts
+
+solve = partial(c4mcts.solve, book=False)  # the search alone
 
 TRIES = 8
 
 CALLS = {
     "solve": lambda: solve(Board()),
     "solve, a table of 256 MB": lambda: solve(Board(Rules(8, 7))),
+    "solve by threads": lambda: solve(Board(), threads=3),
     "perft": lambda: perft(Board(), 30),
     "perft, large": lambda: perft(Board(Rules(64, 64)), 30),
     "rollouts": lambda: rollouts(Board(), games=10**9, policy="safe"),

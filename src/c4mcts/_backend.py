@@ -6,7 +6,8 @@ from functools import cache
 from types import ModuleType
 from typing import Literal, get_args
 
-from ._validation import word
+from ._layout import MAX_THREADS
+from ._validation import between, word
 
 BackendName = Literal["auto", "native", "pure"]
 
@@ -61,6 +62,14 @@ def load(name: str = "auto") -> Backend:
 def backend() -> str:
     """What backend="auto" means here: "native" or "pure"."""
     return load().name
+
+
+def thread_count(threads: object, backend: Backend) -> int:
+    """A number of threads, checked: the pure backend has one. TypeError, ValueError."""
+    number = between("threads", threads, 1, MAX_THREADS)
+    if number > 1 and backend.name == "pure":
+        raise ValueError(f"threads must be 1 for the pure backend, not {number}")
+    return number
 
 
 def load_games() -> ModuleType:

@@ -22,7 +22,7 @@ NATIVE_ONLY = {
     "table": {"bucket_of", "touch"},
     "bounds": set(),
     "poll": {"ask_if_due"},
-    "alphabeta": {"attach", "allocate", "release"},
+    "alphabeta": {"attach", "allocate", "release", "is_overtaken", "is_shared", "prefer_idle"},
     "solver": {"__dealloc__"},
     "blocks": {"mix", "set_key", "find_entry", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},

@@ -121,6 +121,22 @@ def test_proofs_are_exact(kind):
     assert proven > 40
 
 
+def test_the_exact_score_of_a_proven_root():
+    """The solver that looks for the fastest win and the slowest loss works with the threads of the engine."""
+    chance = random.Random(5)
+    refined = 0
+    while refined < 12:
+        board = Board()
+        while board.ply < 20 and not board.is_over():
+            board.push(chance.choice(board.legal_columns))
+        if board.is_over():
+            continue
+        result = Engine(seed=1, threads=3).search(board, simulations=100_000)
+        if result.proof in ("win", "loss"):
+            assert result.distance == solve(board, columns=False).distance, board
+            refined += 1
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_random_stops_moves_and_copies(kind):
     """Searches ended at any moment, moved along, saved and gone on with by other numbers of threads."""

@@ -9,13 +9,17 @@ import signal
 import sys
 import threading
 import time
+from functools import partial
 
 import pytest
 from data import records
 from signals import handled
 
-from c4mcts import Board, GameOverError, Rules, solve
+import c4mcts
+from c4mcts import Board, GameOverError, Rules
 from c4mcts.cli import main
+
+solve = partial(c4mcts.solve, book=False)  # the search alone
 
 
 def test_the_line_of_a_won_game(backend):
@@ -175,7 +179,7 @@ def test_the_command_with_other_notations_rules_and_limits(capsys):
     assert fields["board"] == board.to_fen()
     assert main(["solve", "--fen", board.to_fen(), "--all"]) == 0
     assert capsys.readouterr().out.split()[-5:] == [str(score) for score in solve(board).columns]
-    assert main(["solve", "4", "--nodes", "1e2"]) == 0
+    assert main(["solve", "4", "--no-book", "--nodes", "1e2"]) == 0
     assert capsys.readouterr().out == "4 ?\n"
 
 

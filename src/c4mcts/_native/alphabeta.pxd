@@ -5,6 +5,7 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from .bitboard cimport Geometry
 from .bounds cimport Situation
 from .poll cimport Poll
+from .sharing cimport Shared
 from .table cimport Table
 
 
@@ -42,6 +43,9 @@ cdef struct Task:
     const uint32_t* others_wait     # Pool.memory_needed: other threads wait for this one; NULL with one thread
     int16_t replies[64][64]     # records of cutoffs, by the cell of the latest disc and the cell of the move
     int16_t stages[2 * N_STAGES][64]    # records of cutoffs, by ply // STAGE, player and the cell of the move
+    Shared* shared          # what threads share that search this position too; NULL: there are none
+    uint32_t window         # value of shared.bounds from which this thread searches
+    uint64_t reported       # value of `nodes` some time ago, which other threads may read
     bint stopped            # whether this search was stopped and has no result
     Probe suspended         # the largest-budget probe interrupted for other threads; resumed by resume_probe
 
@@ -51,6 +55,7 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
     task.poll = <void*>poll
     task.halted = &poll.halted
     task.others_wait = NULL
+    task.shared = NULL
     task.suspended.budget = 0
     task.next_poll = 0
 

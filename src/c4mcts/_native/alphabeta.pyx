@@ -11,10 +11,11 @@ from libc cimport stdlib
 from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memset
 
-from .atomics cimport read32
+from .atomics cimport read32, write64
 from .bitboard cimport Geometry, lines, lowest_bit, mirror
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
 from .poll cimport Poll, ask_if_due
+from .sharing cimport agree, claim, clear_busy, is_busy, set_busy
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, touch, upper_of
 from .threats cimport winning_cells
 
@@ -22,6 +23,7 @@ cdef enum:
     TABLE_EMPTY = 8         # with fewer empty cells searching is faster than looking up
     LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
     SAME_EMPTY = 18         # with at least so many, mirror images and positions that differ in dead discs share a key
+    SHARE_EMPTY = 18        # with more empty cells threads note what they search, and postpone what others search
     FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
     THREAT = 1 << 14        # what a useful threat adds to the order
     STEP = 16               # what half a row nearer to the centre adds, and each of the player's chances, see bounds
@@ -119,10 +121,25 @@ cdef bint must_stop(Task* task) noexcept nogil:
         task.next_poll = task.nodes + min(task.poll_interval, 1 + task.nodes // 64)
         if task.poll != NULL:
             ask_if_due(<Poll>task.poll)
+    if task.shared != NULL:
+        write64(&task.reported, task.nodes)
+        if task.nodes >= task.budget:
+            task.budget = task.nodes + claim(task.shared)
     task.next_check = min(task.budget, task.next_poll)
     task.stopped = task.stopped or read32(task.halted) or task.nodes >= task.budget
     task.stopped = task.stopped or task.others_wait != NULL and read32(task.others_wait)
+    task.stopped = task.stopped or is_overtaken(task)
     return task.stopped
+
+
+cdef inline bint is_overtaken(const Task* task) noexcept nogil:
+    """Whether another thread has finished the window that this one is searching."""
+    return task.shared != NULL and read32(&task.shared.bounds) != task.window
+
+
+cdef inline bint is_shared(const Task* task, const Situation* situation) noexcept nogil:
+    """Whether threads note that they search the position: only large searches are worth it."""
+    return task.shared != NULL and task.geometry.cells - situation.ply > SHARE_EMPTY
 
 
 cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogil:
@@ -156,7 +173,11 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
             first = column_of(entry)
             if situation.flipped:
                 first = geometry.width - 1 - first
+    if is_shared(task, situation):
+        set_busy(task.shared, situation.code)
     score = search_moves(task, situation, alpha, first, empty > LOOK_AHEAD_EMPTY)
+    if is_shared(task, situation):
+        clear_busy(task.shared, situation.code)
     if task.stopped:
         return 0
     if score > alpha:
@@ -220,6 +241,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     best = task.best
     best_column = task.column
     for i in range(n_waiting):
+        if i > 0 and is_shared(task, situation):
+            prefer_idle(task, waiting + i, n_waiting - i)
         child = waiting[i]
         if not look_ahead:
             find_key(task, child)
@@ -235,6 +258,20 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
             break
     task.column = best_column
     return best
+
+
+cdef void prefer_idle(Task* task, Situation** waiting, int n) noexcept nogil:
+    """Move the first position that no other thread is searching to the front, if there is one."""
+    cdef Situation* chosen
+    cdef int place = 0
+    while place < n and is_shared(task, waiting[place]) and is_busy(task.shared, waiting[place].code):
+        place += 1
+    if place < n:
+        chosen = waiting[place]
+        while place > 0:
+            waiting[place] = waiting[place - 1]
+            place -= 1
+        waiting[0] = chosen
 
 
 cdef inline bint is_cutoff(Task* task, const Situation* child, int alpha) noexcept nogil:
@@ -317,13 +354,18 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
     while lower < upper and lower < high and upper > low:
         alpha = min(max(alpha, lower, low), upper - 1, high - 1)
         score = search(task, situation, alpha)
-        if task.stopped:
+        if task.stopped and not is_overtaken(task):
             break
-        if score > alpha:
+        if task.stopped:
+            task.stopped = False    # the window is done, not the search
+            task.next_check = 0
+        elif score > alpha:
             lower = alpha = min(score, upper)
         else:
             upper = max(score, lower)
             alpha = upper - 1
+        if task.shared != NULL:
+            agree(task.shared, &task.window, &lower, &upper)
     situation.lower = lower if sign > 0 else -upper
     situation.upper = upper if sign > 0 else -lower
 

@@ -2,6 +2,7 @@
 
 from .alphabeta cimport Task
 from .poll cimport Poll
+from .team cimport Team
 
 
 cdef class Solver:
@@ -9,3 +10,5 @@ cdef class Solver:
     cdef object rules       # a copy that nobody else has
     cdef Task task          # the current or latest search, with the table
     cdef Poll poll          # asks the caller whether to stop
+    cdef Team team          # the threads that solve a position together
+    cdef bint at_work       # whether a call of solve is running

@@ -7,11 +7,12 @@ from c4mcts.rules import discs, sound
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
-from .alphabeta cimport attach, find_bounds, find_centre, release, allocate
+from .alphabeta cimport attach, find_centre, release, allocate
 from .bitboard cimport LINES, geometry_of
 from .bounds cimport Situation
 from .poll cimport Poll, begin, finish
 from .table cimport set_words, words
+from .team cimport Question, Team, helper_nodes, prepare, solve_together
 
 cdef extern from "portable.h" nogil:
     void large_pages "c4_large_pages" (void* memory, size_t bytes)
@@ -22,8 +23,11 @@ cdef enum:
 
 cdef class Solver:
 
-    def __cinit__(self, rules, size_bits, uint64_t poll_interval):
-        """size_bits: see _pure.table.Table. poll_interval: at most so many nodes between two looks at the clock."""
+    def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1):
+        """size_bits: see _pure.table.Table. poll_interval: at most so many nodes between two looks at the clock.
+
+        threads: how many search a position together.
+        """
         cdef int key_bits
         cdef size_t buckets
         self.rules = sound(rules)
@@ -44,6 +48,8 @@ cdef class Solver:
         allocate(&self.task)
         self.task.poll_interval = poll_interval
         self.poll = Poll()
+        self.team = Team(threads)
+        prepare(self.team, &self.task)
 
     def __dealloc__(self):
         stdlib.free(self.task.table.entries)
@@ -57,19 +63,23 @@ cdef class Solver:
         """
         cdef Task* task = &self.task
         cdef Situation situation
-        cdef uint64_t first, all
-        first, all = discs(task.geometry.width, task.geometry.height, own, mask)
+        cdef Question question
+        question.low, question.high = low, high
+        question.own, question.mask = discs(task.geometry.width, task.geometry.height, own, mask)
+        if self.at_work:
+            raise RuntimeError("the solver is at work; its callback can't give it another position")
+        self.at_work = True
         task.budget = budget
         attach(task, self.poll)
         begin(self.poll, poll)
-        with nogil:
-            find_bounds(task, &situation, first, all, low, high)
+        solve_together(self.team, task, &situation, &question, self.poll)
+        self.at_work = False
         finish(self.poll)
         return situation.lower, situation.upper
 
     def nodes(self):
         """Nodes searched so far."""
-        return self.task.nodes
+        return self.task.nodes + helper_nodes(self.team)
 
     def nbytes(self):
         """Bytes of memory that the table takes."""

@@ -4,11 +4,11 @@ The first is the caller's. The others run C code only and are started for one ca
 does not know them.
 """
 
-from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport uint32_t, uint64_t
 
 from .alphabeta cimport Task
 from .bitboard cimport AnyPosition
+from .launch cimport Launch
 from .poll cimport Poll
 from .pool cimport Tree
 from .simulation cimport Quota, Worker
@@ -20,8 +20,7 @@ cdef struct Thread:
     Task own_task                   # the solver's task of a thread that is not the caller's; they share the table
     uint64_t done                   # simulations that it has run
     void* group                     # the ThreadGroup
-    PyThread_type_lock busy         # held by a started thread until it ends, so that the caller can wait for it
-    uint32_t finished               # set by a release store after all other writes of a started thread
+    Launch launch                   # of a thread that is not the caller's
 
 
 cdef class ThreadGroup:

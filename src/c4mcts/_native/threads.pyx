@@ -1,49 +1,23 @@
 """The threads that grow one tree together; threads.pxd describes the structs."""
 
-import os
-
 from c4mcts._layout import MAX_THREADS
 from c4mcts._validation import between
 
-from cpython.pythread cimport (
-    PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
-)
 from libc.stdint cimport UINT64_MAX, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from .alphabeta cimport allocate, release
-from .atomics cimport acquire32, read32, release32
+from .atomics cimport read32
 from .bitboard cimport BITS, STANDARD
 from .bounds cimport Situation
-from .poll cimport POLL_INTERVAL, ask, ask_if_due
+from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+from .poll cimport ask_if_due
 from .pool cimport Pool, clear
 from .rng cimport Generator, next64
 from .simulation cimport CHUNK, run
 
-cdef extern from "Python.h" nogil:
-    unsigned long PyThread_start_new_thread(void (*function)(void*) noexcept, void* argument)
-    int PyThread_acquire_lock_timed(PyThread_type_lock lock, long long microseconds, int interruptible)
-    int PY_LOCK_ACQUIRED
-    size_t PyThread_get_stacksize()
-    int PyThread_set_stacksize(size_t bytes)
-
-cdef unsigned long NO_THREAD = <unsigned long>-1    # what CPython returns for a thread that could not be started
 cdef enum:
-    STACK = 1 << 20         # bytes for each thread; on some systems the default is too small
     PLIES_PER_POLL = 20_000  # plies the caller's thread plays between two looks at the clock: approximate upper limit
-
-
-cdef int FORKS = 0      # how many forks lie between this process and the one that loaded the module
-
-
-def note_fork():
-    """os.register_at_fork handler: a forked process has only the calling thread."""
-    global FORKS
-    FORKS += 1
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=note_fork)
 
 
 cdef class ThreadGroup:
@@ -56,15 +30,12 @@ cdef class ThreadGroup:
             raise MemoryError(f"no memory for {size} threads")
         self.size = size
         for i in range(1, size):
-            self.threads[i].busy = PyThread_allocate_lock()
-            if self.threads[i].busy == NULL:
-                raise MemoryError(f"no locks for {size} threads")
+            allocate_lock(&self.threads[i].launch)
 
     def __dealloc__(self):
         cdef uint32_t i
         for i in range(1, self.size):
-            if self.threads[i].busy != NULL:
-                PyThread_free_lock(self.threads[i].busy)
+            free_lock(&self.threads[i].launch)
             release(&self.threads[i].own_task)
         free(self.threads)
 
@@ -137,26 +108,7 @@ cdef void thread_main(void* argument) noexcept nogil:
     """What a started thread runs."""
     cdef Thread* thread = <Thread*>argument
     run_thread(<ThreadGroup>thread.group, thread, UINT64_MAX)
-    release32(&thread.finished, True)
-    PyThread_release_lock(thread.busy)
-
-
-cdef bint start_thread(ThreadGroup group, Thread* thread, Generator* seeds) noexcept:
-    """Start a thread; False if the system has none.
-
-    To be called with the GIL: CPython 3.11 looks up the stack size in the state of the thread that holds the GIL, which
-    might be freed at that moment if it were another thread.
-    """
-    thread.group = <void*>group
-    thread.done = thread.finished = 0
-    thread.worker.generator.a = next64(seeds)
-    thread.worker.generator.b = next64(seeds) | 1
-    thread.own_task.nodes = thread.own_task.next_poll = 0
-    PyThread_acquire_lock(thread.busy, 0)
-    if PyThread_start_new_thread(thread_main, thread) == NO_THREAD:
-        PyThread_release_lock(thread.busy)
-        return False
-    return True
+    end(&thread.launch)
 
 
 cdef uint32_t start_threads(ThreadGroup group) noexcept:
@@ -164,15 +116,19 @@ cdef uint32_t start_threads(ThreadGroup group) noexcept:
 
     If the system has no more threads, there are fewer until the next call of run_threads.
     """
-    cdef size_t stack = PyThread_get_stacksize()
-    cdef uint32_t started = 1
-    PyThread_set_stacksize(STACK)
-    while started < group.size and start_thread(
-        group, &group.threads[started], &group.threads[0].worker.generator
-    ):
-        started += 1
-    PyThread_set_stacksize(stack)
-    return started
+    cdef Generator* seeds = &group.threads[0].worker.generator
+    cdef Thread* thread
+    cdef uint32_t i
+    for i in range(1, group.size):
+        thread = &group.threads[i]
+        thread.group = <void*>group
+        thread.done = 0
+        thread.worker.generator.a = next64(seeds)
+        thread.worker.generator.b = next64(seeds) | 1
+        thread.own_task.nodes = thread.own_task.next_poll = 0
+        if not start(&thread.launch, thread_main, thread):
+            return i
+    return group.size
 
 
 cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
@@ -187,7 +143,7 @@ cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
     # simulations of the caller's thread between two looks at the clock, for 0.1 to 10 ms; a multiple of CHUNK, see run
     cdef uint64_t part = CHUNK * (1 + PLIES_PER_POLL // (CHUNK * group.tree.geometry.cells))
     cdef uint64_t before
-    cdef int forks = FORKS
+    cdef int forks = forks_so_far()
     cdef uint32_t i
     while True:
         before = threads[0].done
@@ -195,17 +151,13 @@ cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
         if threads[0].done - before < part:
             break
         ask_if_due(group.poll)
-        if FORKS != forks:
+        if forks_so_far() != forks:
             return False
         if read32(&group.poll.halted):
             break
     for i in range(1, started):
-        while PyThread_acquire_lock_timed(threads[i].busy, 1000 * POLL_INTERVAL, 0) != PY_LOCK_ACQUIRED:
-            ask(group.poll)
-            if FORKS != forks:
-                return False
-        acquire32(&threads[i].finished)     # makes all writes of the thread visible, also to ThreadSanitizer
-        PyThread_release_lock(threads[i].busy)
+        if not wait(&threads[i].launch, group.poll, forks):
+            return False
         threads[0].done += threads[i].done
         if threads[0].worker.task != NULL:
             threads[0].worker.task.nodes += threads[i].own_task.nodes

@@ -13,9 +13,10 @@ from .table import Table, set_words, words
 class Solver:
     """Solves positions of one rule set."""
 
-    def __init__(self, rules, size_bits, poll_interval):
-        """size_bits: see Table. poll_interval: at most so many nodes between two calls of `poll`."""
+    def __init__(self, rules, size_bits, poll_interval, threads=1):
+        """size_bits: see Table. poll_interval: at most so many nodes between two calls of `poll`. threads: 1."""
         self.rules = sound(rules)
+        between("threads", threads, 1, 1)
         geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
         self.task = Task(geometry, Table(geometry.width * (geometry.height + 1), size_bits), poll_interval)

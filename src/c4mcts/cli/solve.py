@@ -50,6 +50,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "time limit for each position; ? is printed for an unknown score"
     parser.add_argument("--seconds", type=float, metavar="S", help=words)
     parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes for each position")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads for each position (default: 1)")
     add_rules(parser)
     add_backend(parser)
     add_json(parser)
@@ -78,6 +79,7 @@ def run(args: argparse.Namespace) -> int:
                 book=not args.no_book,
                 max_nodes=args.nodes,
                 seconds=args.seconds,
+                threads=args.threads,
                 backend=args.backend,
             )
         if args.json:
@@ -149,7 +151,7 @@ def fields(args: argparse.Namespace, given: Given, solution: Solution) -> dict[s
         backend=backend_of(args),
         rules=solution.board.rules,
         limits={"seconds": args.seconds, "nodes": args.nodes},
-        threads=1,
+        threads=args.threads,
         point_of_view="player_to_move",
     )
     return {

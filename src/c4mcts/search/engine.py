@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._backend import BackendName, load
-from .._layout import MAX_THREADS
+from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY, Timer
-from .._validation import UNLIMITED, an_instance, between, function, positive_seconds
+from .._validation import UNLIMITED, an_instance, function, positive_seconds
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import Background, Mailbox, watch
@@ -67,7 +66,7 @@ class Engine:
         self._params = SearchParams() if params is None else search_params(params)
         self._asked_backend = backend
         self._backend = load(backend)
-        self._threads = _threads(threads, self._backend.name)
+        self._threads = thread_count(threads, self._backend)
         self._evaluator = fitting(evaluator, self._params.selection == "puct", self._threads)
         self._book = _book(book, self._params)
         self._state = generator_state(seed)
@@ -395,14 +394,6 @@ def _book(book: Book | None, params: SearchParams) -> Book | None:
         if not params.book:
             raise ValueError("book needs params with book=True, as the preset perfect has")
     return book
-
-
-def _threads(threads: object, backend: str) -> int:
-    """The number of threads, checked."""
-    number = between("threads", threads, 1, MAX_THREADS)
-    if number > 1 and backend == "pure":
-        raise ValueError(f"threads must be 1 for the pure backend, not {number}")
-    return number
 
 
 def _optional_limits(simulations: int | None, seconds: float | None, nodes: int | None) -> Limits:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .._backend import Backend, BackendName, load
+from .._backend import Backend, BackendName, load, thread_count
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds
 from ..board.board import Board
@@ -49,6 +49,7 @@ def solve(
     max_nodes: int | None = None,
     seconds: float | None = None,
     on_progress: Callable[[int], object] | None = None,
+    threads: int = 1,
     backend: BackendName = "auto",
 ) -> Solution:
     """Solve a position by alpha-beta search, or look it up in a book.
@@ -60,9 +61,13 @@ def solve(
     nodes about ten times a second. Ctrl-C, and an exception in on_progress, end the search within 50 ms (native) and
     are raised here.
 
-    The result and its nodes are the same on both backends. Boards of more than 64 bits, width * (height + 1), are
-    always solved by the pure backend. On 7 x 6 the native table takes 4 MB from ply 8 on. It takes at most 256 MB: with
-    more than 38 empty cells, and on boards of 57 bits or more, whose keys are long.
+    threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
+    scores are those of one thread. The nodes are the sum over all threads: they differ from call to call and are, in
+    total, some percent more than with one thread.
+
+    The result is the same on both backends, and so are the nodes of one thread. Boards of more than 64 bits,
+    width * (height + 1), are always solved by the pure backend. On 7 x 6 the native table takes 4 MB from ply 8 on. It
+    takes at most 256 MB: with more than 38 empty cells, and on boards of 57 bits or more, whose keys are long.
 
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
@@ -73,7 +78,9 @@ def solve(
     if seconds is not None:
         seconds = positive_seconds("seconds", seconds)
     known = book_for(book, board.rules)
-    run = _Run(board, known, max_nodes, Timer(seconds), on_progress, _backend_for(board.rules, backend))
+    solver_backend = _backend_for(board.rules, backend)
+    threads = thread_count(threads, solver_backend)
+    run = _Run(board, known, max_nodes, Timer(seconds), on_progress, threads, solver_backend)
     scores: list[int | None] = [None] * board.rules.width
     score = None
     if columns:
@@ -98,12 +105,14 @@ class _Run:
         max_nodes: int,
         timer: Timer,
         on_progress: Callable[[int], object] | None,
+        threads: int,
         backend: Backend,
     ) -> None:
         self.timer = timer
         self._book = book
         self._max_nodes = max_nodes
-        self._solver = solver = new_solver(backend, board.rules, table_bits(board.rules.cells - board.ply))
+        bits = table_bits(board.rules.cells - board.ply)
+        self._solver = solver = new_solver(backend, board.rules, bits, threads)
         self._report = None if on_progress is None else lambda: on_progress(int(solver.nodes()))
 
     def score_of(self, board: Board, column: int) -> int | None:
@@ -133,9 +142,9 @@ class _Run:
         return self.timer.poll(self._report)
 
 
-def new_solver(backend: Backend, rules: Rules, table_bits: int) -> Any:
-    """A solver of a backend. table_bits: logarithm of the bytes of its table (native)."""
-    return backend.solver.Solver(rules, table_bits, POLL_EVERY[backend.name])
+def new_solver(backend: Backend, rules: Rules, table_bits: int, threads: int = 1) -> Any:
+    """A solver of a backend. table_bits: logarithm of the bytes of its table (native). threads: see solve."""
+    return backend.solver.Solver(rules, table_bits, POLL_EVERY[backend.name], threads)
 
 
 def _backend_for(rules: Rules, name: BackendName) -> Backend:

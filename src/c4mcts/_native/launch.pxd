@@ -1,0 +1,20 @@
+"""Threads that run C code only, beside their caller; the interpreter does not know them."""
+
+from cpython.pythread cimport PyThread_type_lock
+from libc.stdint cimport uint32_t
+
+from .poll cimport Poll
+
+
+cdef struct Launch:
+    # What is needed to start a thread and to wait for its end, again and again.
+    PyThread_type_lock lock     # held by a started thread until it ends, so that the caller can wait for it
+    uint32_t finished           # set by a release store after all other writes of the thread
+
+
+cdef int allocate_lock(Launch* launch) except -1
+cdef void free_lock(Launch* launch) noexcept
+cdef bint start(Launch* launch, void (*function)(void*) noexcept nogil, void* argument) noexcept
+cdef void end(Launch* launch) noexcept nogil
+cdef int forks_so_far() noexcept nogil
+cdef bint wait(Launch* launch, Poll poll, int forks) noexcept nogil

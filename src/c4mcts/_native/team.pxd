@@ -1,0 +1,39 @@
+"""The threads that solve one position together.
+
+The first is the caller's. The others run C code only and are started for one call of `solve_together`.
+"""
+
+from libc.stdint cimport uint32_t, uint64_t
+
+from .alphabeta cimport Task
+from .bounds cimport Situation
+from .launch cimport Launch
+from .poll cimport Poll
+from .sharing cimport Shared
+
+
+cdef struct Question:
+    # What find_bounds is asked.
+    uint64_t own            # discs of the player to move
+    uint64_t mask           # all discs
+    int low                 # only scores between these two are told apart
+    int high
+
+
+cdef struct Helper:
+    # A thread that is not the caller's, with its private state.
+    Task task               # its table is that of the caller's task
+    Question question       # a copy
+    Situation situation     # the position; at the end with the bounds that it knows
+    Launch launch
+
+
+cdef class Team:
+    cdef Helper* helpers    # size - 1 of them
+    cdef uint32_t size      # number of threads, with the caller's
+    cdef Shared shared      # of the running call of solve_together
+
+
+cdef int prepare(Team team, const Task* task) except -1
+cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept
+cdef uint64_t helper_nodes(Team team) noexcept

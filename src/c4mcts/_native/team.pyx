@@ -1,0 +1,113 @@
+"""The threads that solve one position together; team.pxd describes the structs."""
+
+from c4mcts._layout import MAX_THREADS
+from c4mcts._validation import between
+
+from libc.stdint cimport uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from .alphabeta cimport allocate, find_bounds, release
+from .atomics cimport read64, write64
+from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+
+
+cdef class Team:
+
+    def __cinit__(self, threads):
+        self.size = between("threads", threads, 1, MAX_THREADS)
+        self.helpers = <Helper*>calloc(self.size, sizeof(Helper))
+        if self.helpers == NULL:
+            raise MemoryError(f"no memory for {self.size} threads")
+
+    def __dealloc__(self):
+        cdef uint32_t i
+        if self.helpers != NULL:
+            for i in range(self.size - 1):
+                free_lock(&self.helpers[i].launch)
+                release(&self.helpers[i].task)
+        free(self.helpers)
+
+
+cdef int prepare(Team team, const Task* task) except -1:
+    """Once, before the first call of solve_together: give each helper a copy of the caller's task."""
+    cdef Helper* helper
+    cdef uint32_t i
+    for i in range(team.size - 1):
+        helper = &team.helpers[i]
+        helper.task = task[0]
+        helper.task.children = NULL
+        helper.task.waiting = NULL
+        allocate(&helper.task)
+        allocate_lock(&helper.launch)
+    return 0
+
+
+cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept:
+    """find_bounds by all threads; `task` is that of the caller's.
+
+    If the system has no more threads, it is done by fewer. In a process that a callback has forked there are none but
+    the caller's, which goes on alone.
+    """
+    cdef int forks = forks_so_far()
+    cdef uint32_t started = 0
+    if team.size > 1:
+        started = start_helpers(team, task, question)
+    with nogil:
+        find_bounds(task, situation, question.own, question.mask, question.low, question.high)
+        wait_for_helpers(team, task, situation, started, poll, forks)
+
+
+cdef uint32_t start_helpers(Team team, Task* task, const Question* question) noexcept:
+    """Start the helpers; returns how many run."""
+    cdef Shared* shared = &team.shared
+    cdef Helper* helper
+    cdef uint32_t i
+    memset(shared, 0, sizeof(Shared))
+    shared.budget = task.budget
+    shared.claimed = task.nodes
+    task.shared = shared
+    task.window = 0
+    task.budget = task.nodes
+    for i in range(team.size - 1):
+        helper = &team.helpers[i]
+        helper.question = question[0]
+        helper.task.halted = task.halted
+        helper.task.shared = shared
+        helper.task.window = 0
+        helper.task.nodes = helper.task.budget = helper.task.next_poll = 0
+        if not start(&helper.launch, helper_main, helper):
+            return i
+    return team.size - 1
+
+
+cdef void helper_main(void* argument) noexcept nogil:
+    """What a started thread runs."""
+    cdef Helper* helper = <Helper*>argument
+    cdef Question* question = &helper.question
+    find_bounds(&helper.task, &helper.situation, question.own, question.mask, question.low, question.high)
+    end(&helper.launch)
+
+
+cdef void wait_for_helpers(
+    Team team, Task* task, Situation* situation, uint32_t started, Poll poll, int forks,
+) noexcept nogil:
+    """Wait for the end of the helpers that were started; take their nodes and bounds, of which the narrowest hold."""
+    cdef Helper* helper
+    cdef uint32_t i
+    for i in range(started):
+        helper = &team.helpers[i]
+        if wait(&helper.launch, poll, forks):
+            situation.lower = max(situation.lower, helper.situation.lower)
+            situation.upper = min(situation.upper, helper.situation.upper)
+            task.nodes += helper.task.nodes
+        write64(&helper.task.reported, 0)
+
+
+cdef uint64_t helper_nodes(Team team) noexcept:
+    """Nodes that the helpers have searched so far in the running call of solve_together."""
+    cdef uint64_t nodes = 0
+    cdef uint32_t i
+    for i in range(team.size - 1):
+        nodes += read64(&team.helpers[i].task.reported)
+    return nodes
