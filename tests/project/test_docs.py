@@ -1,6 +1,7 @@
 """All links of the pages have a target; pictures are small and used."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,9 @@ from c4mcts.search.params import PRESETS
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "bench/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+HOME = URLS["Repository"]
+FILES = (f"{HOME}/blob/main/", f"{HOME.replace('github.com', 'raw.githubusercontent.com')}/main/")
 PICTURE_BYTES = 60_000
 
 
@@ -18,10 +22,17 @@ def prose(page):
     return re.sub(r"`[^`\n]*`", lambda span: span[0].replace("[", "").replace("]", ""), text)
 
 
+def targets(page):
+    """The targets of a page's links and pictures."""
+    return re.findall(r"\]\(([^)\s]+)\)", prose(page))
+
+
 def links(page):
-    """Relative targets of a page's links and pictures."""
-    targets = re.findall(r"\]\(([^)\s]+)\)", prose(page))
-    return [target for target in targets if not target.startswith(("http:", "https:"))]
+    """Relative targets of a page's links and pictures; the README has absolute ones to files of the project."""
+    found = targets(page)
+    if page.name == "README.md" and page.parent == ROOT:
+        found = [target.removeprefix(FILES[0]).removeprefix(FILES[1]) for target in found]
+    return [target for target in found if not target.startswith(("http:", "https:"))]
 
 
 def anchors(page):
@@ -37,6 +48,25 @@ def test_links_lead_somewhere(page):
         file = page.parent / path if path else page
         assert file.is_file(), target
         assert not anchor or anchor in anchors(file), target
+
+
+def test_the_readme_can_be_read_on_the_package_index():
+    """There, relative links lead nowhere."""
+    readme = ROOT / "README.md"
+    assert [target for target in targets(readme) if not target.startswith("https://")] == []
+    assert not re.search(r"<(img|a)\b|^\[[^]]+\]:", prose(readme), flags=re.MULTILINE), "not checked here"
+    pictures = re.findall(r"!\[[^]]*\]\((\S+/docs/\S+)\)", prose(readme))
+    assert pictures
+    assert all(target.startswith(FILES[1]) for target in pictures)
+    ours = [target for target in targets(readme) if "github" in target]
+    assert [target for target in ours if not target.startswith((*FILES, f"{HOME}/actions/"))] == []
+
+
+def test_the_urls_of_the_metadata_are_those_of_one_repository():
+    assert all(url.startswith(HOME) for url in URLS.values())
+    for url in URLS.values():
+        _, _, path = url.partition("/main/")
+        assert not path or (ROOT / path).exists()
 
 
 def test_every_picture_is_shown_and_small():

@@ -4,14 +4,14 @@ import importlib
 import itertools
 import pickle
 import runpy
-from functools import reduce
+from functools import partial, reduce
 from operator import xor
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, SearchParams, selfplay
+from c4mcts import Board, Engine, SearchParams, selfplay, study
 from c4mcts.board.planes import planes_of
 from c4mcts.games.game_search import GameSearch
 
@@ -47,6 +47,36 @@ def test_nim_is_solved(nim):
 def test_the_search_beats_a_careful_agent(example, capsys):
     example("kaggle").main(games=2, seconds=0.1)
     assert capsys.readouterr().out.splitlines()[0] == "7x6x4: 2 won, 0 drawn, 0 lost"
+
+
+# Ray
+
+
+def test_the_guide_has_the_executor_for_ray():
+    guide = (EXAMPLES.parent / "docs/guide/scaling.md").read_text(encoding="utf-8")
+    assert (EXAMPLES / "ray_executor.py").read_text(encoding="utf-8") in guide
+
+
+@pytest.mark.filterwarnings("default")  # Ray's own
+def test_ray_gives_the_same_as_threads(example):
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        call = partial(study.action_frequency, Board(), SearchParams.preset("uct"), simulations=500, runs=8, seed=1)
+        with example("ray_executor").RayExecutor(num_cpus=1) as executor:
+            assert np.array_equal(call(executor=executor).columns, call().columns)
+            with pytest.raises(ZeroDivisionError):
+                executor.submit(divmod, 1, 0).result()
+            with pytest.raises(KeyboardInterrupt):
+                call(executor=executor, progress=interrupted)
+    finally:
+        ray.shutdown()
+
+
+def interrupted(done, total):
+    """Stop after two searches."""
+    if done == 2:
+        raise KeyboardInterrupt
 
 
 # evaluators

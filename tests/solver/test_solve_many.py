@@ -1,8 +1,6 @@
-"""solve_many: many positions at once, in threads, in processes and on a Dask cluster."""
+"""solve_many: many positions at once. tests/executors has what it does in processes and on Dask."""
 
-import os
-import signal
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
 import numpy as np
 import pytest
@@ -109,14 +107,6 @@ def test_a_book_answers_at_once():
         assert known.nodes.sum() < alone.nodes.sum()
 
 
-def test_all_executors_give_the_same():
-    boards = late_boards(3 * CHUNK, empty=16)
-    wanted = solve_many(boards)
-    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(4) as four, ProcessPoolExecutor(2) as processes:
-        for executor in (one, four, processes):
-            assert equal(solve_many(boards, executor=executor), wanted)
-
-
 def test_it_goes_on_after_an_interruption(tmp_path):
     file, boards = tmp_path / "scores.jsonl", late_boards(4 * CHUNK)
 
@@ -148,25 +138,6 @@ def test_a_pool_that_dies_is_an_error_and_loses_nothing(tmp_path):
     told = []
     found = solve_many(boards, progress=lambda done, total: told.append(done), checkpoint=file)
     assert told[0] >= CHUNK
-    assert equal(found, solve_many(boards))
-
-
-@pytest.mark.filterwarnings("default")  # Dask's own
-def test_dask_survives_the_death_of_a_worker():
-    distributed = pytest.importorskip("distributed")
-    boards = late_boards(8 * CHUNK, empty=18)
-    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as client:
-        killed = []
-
-        def kill(done, total):
-            if done >= CHUNK and not killed:
-                killed.append(next(iter(cluster.workers.values())).pid)
-                os.kill(killed[0], signal.SIGKILL)
-
-        with client.get_executor() as executor:
-            found = solve_many(boards, executor=executor, progress=kill)
-        assert killed
     assert equal(found, solve_many(boards))
 
 

@@ -162,10 +162,6 @@ def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: drawn at random)")
 
 
-def add_workers(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
-    parser.add_argument("--workers", type=int, metavar="N", help="threads (default: one per processor)")
-
-
 def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
     """The limits for Engine.search from the options; `default` if none is given."""
     given = {name: getattr(args, name) for name in ("simulations", "seconds", "nodes")}

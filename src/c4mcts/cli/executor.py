@@ -1,12 +1,13 @@
 """The option --executor: where the jobs of a long command run."""
 
 import argparse
+import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
 from .._layout import MAX_THREADS
-from .arguments import CommandError, UsageError, add_workers, require_between
+from .arguments import CommandError, UsageError, require_between
 
 
 def add_executor(parser: argparse.ArgumentParser) -> None:
@@ -14,7 +15,8 @@ def add_executor(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("where it runs")
     words = "threads (default), processes, or the address of a Dask scheduler: tcp://host:8786"
     group.add_argument("--executor", default="threads", metavar="WHERE", help=words)
-    add_workers(group)
+    words = "number of threads or processes (default: one per processor)"
+    group.add_argument("--workers", type=int, metavar="N", help=words)
 
 
 @contextmanager
@@ -28,7 +30,7 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
         with ThreadPoolExecutor(args.workers) as threads:
             yield threads
     elif args.executor == "processes":
-        with ProcessPoolExecutor(args.workers) as processes:
+        with ProcessPoolExecutor(args.workers, initializer=_ignore_interrupts) as processes:
             yield processes
     elif "://" in args.executor:
         if args.workers is not None:
@@ -41,6 +43,11 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
         )
 
 
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal: only the first one handles it, and ends the jobs of the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
     try:
@@ -51,5 +58,5 @@ def _dask(address: str) -> Iterator[Executor]:
         client = Client(address, timeout=10)
     except (OSError, TimeoutError, ValueError) as error:
         raise CommandError(f"--executor {address}: {str(error) or type(error).__name__}") from None
-    with client, client.get_executor() as executor:
+    with client, client.get_executor(pure=False) as executor:
         yield executor

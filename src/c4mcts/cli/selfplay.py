@@ -2,13 +2,10 @@
 
 import argparse
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from .._layout import MAX_THREADS
 from ..errors import CheckpointError, SaveError
 from ..search.params import PRESETS
 from ..selfplay import SelfPlay, generate
@@ -19,7 +16,6 @@ from .arguments import (
     add_limits,
     add_params,
     add_seed,
-    add_workers,
     count,
     limits_of,
     params_of,
@@ -27,6 +23,7 @@ from .arguments import (
     usage_errors,
 )
 from .evaluator import add_evaluator, evaluator_errors, evaluator_of
+from .executor import add_executor, executor_of
 from .position import add_position, unfinished_board_of
 from .streams import say
 
@@ -44,7 +41,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = "plies of each game that are drawn at random by --temperature (default 10)"
     games.add_argument("--temperature-plies", type=count, default=10, metavar="N", help=words)
     add_seed(games)
-    add_workers(games)
+    add_executor(parser)
     games.add_argument("--out", default="games.npz", metavar="FILE", help="file to write (default: games.npz)")
 
 
@@ -52,14 +49,14 @@ def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, the finished games stay in a file, from which the same command continues."""
     board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
     evaluator = evaluator_of(args, params)
-    require_between(args, games=(1, MAX_JOBS), workers=(1, MAX_THREADS), temperature_plies=(0, inf))
+    require_between(args, games=(1, MAX_JOBS), temperature_plies=(0, inf))
     out = Path(args.out)
     done = "already complete" if out.exists() else "written"
     options = {name: getattr(args, name) for name in ("games", "temperature", "temperature_plies", "seed")}
     options |= {"params": params, "evaluator": evaluator, "start": board, "out": out, **limits}
     options["progress"] = sys.stderr.isatty()
     try:
-        with evaluator_errors(args), ThreadPoolExecutor(args.workers) if args.workers else nullcontext() as executor:
+        with evaluator_errors(args), executor_of(args) as executor:
             data = generated(executor=executor, **options)
     except KeyboardInterrupt:
         say(f"c4mcts selfplay: stopped; the same command continues from {checkpoint_of(out)}")

@@ -4,12 +4,9 @@ import argparse
 import math
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
-from .._layout import MAX_THREADS
 from ..board.board import Board
 from ..study import CheckpointError, action_frequency, convergence, optimality, win_rate
 from ..study.win_rate import BUDGETS, First
@@ -23,12 +20,12 @@ from .arguments import (
     add_params,
     add_seed,
     add_set,
-    add_workers,
     count,
     params_of,
     require_between,
     usage_errors,
 )
+from .executor import add_executor, executor_of
 from .position import add_position, unfinished_board_of
 from .streams import say
 
@@ -57,20 +54,20 @@ def add(parser: argparse.ArgumentParser) -> None:
         runs, what = experiment.runs
         one.add_argument("--runs", type=count, default=runs, metavar="N", help=f"{what} (default {runs})")
         add_seed(one)
-        add_workers(one)
+        add_executor(one)
         one.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: the current one)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the experiment. If interrupted, its results stay in the folder, and the same command continues from them."""
     board = unfinished_board_of(args)
-    require_between(args, runs=(1, MAX_JOBS), workers=(1, MAX_THREADS))
+    require_between(args, runs=(1, MAX_JOBS))
     folder = Path(args.out)
-    folder.mkdir(parents=True, exist_ok=True)
     table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
     shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
     try:
-        with ThreadPoolExecutor(args.workers) if args.workers else nullcontext() as executor:
+        with executor_of(args) as executor:
+            folder.mkdir(parents=True, exist_ok=True)
             result = result_of(args, board, executor=executor, **shared)
     except KeyboardInterrupt:
         say(f"c4mcts study: stopped; the same command continues from {checkpoint}")

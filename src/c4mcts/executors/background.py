@@ -13,7 +13,7 @@ import time
 from _thread import start_new_thread
 from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
-from functools import partial
+from functools import cache, partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -182,18 +182,74 @@ class Cancelled(Exception):
 class Check:
     """A job calls this regularly: it raises Cancelled once the job's result is no longer wanted.
 
-    Jobs in other processes can't be reached: a check that was pickled never raises.
+    A pickled check looks for a file, which `cancel` makes, so that jobs in other processes of this machine end, too.
+    Those on other machines can't see the file, and run to their end.
     """
 
     def __init__(self) -> None:
-        self.unwanted = False
+        self._is_cancelled = False
+        self._is_pickled = False
+        self._name = f"c4mcts-cancelled-{os.urandom(16).hex()}"  # of the file
+
+    def is_cancelled(self) -> bool:
+        """Whether the result is no longer wanted."""
+        return self._is_cancelled
+
+    def cancel(self) -> None:
+        """End all jobs that have this check."""
+        self._is_cancelled = True
+        if self._is_pickled:
+            _make(self._file())
 
     def __call__(self, *_: object) -> None:
-        if self.unwanted:
+        if self.is_cancelled():
             raise Cancelled
 
-    def __reduce__(self) -> "tuple[type[Check], tuple[()]]":
-        return Check, ()
+    def __reduce__(self) -> "tuple[type[RemoteCheck], tuple[str]]":
+        self._is_pickled = True
+        if self._is_cancelled:  # executors pickle in threads of their own, and may do so late
+            _make(self._file())
+        return RemoteCheck, (self._file(),)
+
+    def _file(self) -> str:
+        from tempfile import gettempdir  # imported here, because it slows down the import of the package
+
+        return os.path.join(gettempdir(), self._name)
+
+
+class RemoteCheck(Check):
+    """A check that was pickled. path: of the file to look for."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._launcher = _launcher(os.getpid())
+
+    def is_cancelled(self) -> bool:
+        """Whether the file is there, or the process that wants the result is gone."""
+        return os.path.exists(self._path) or (self._launcher is not None and os.getppid() != self._launcher)
+
+    def __reduce__(self) -> "tuple[type[RemoteCheck], tuple[str]]":
+        return RemoteCheck, (self._path,)
+
+
+def _make(path: str) -> None:
+    """Make an empty file that is removed when this process ends: workers may look for it as long as they live."""
+    with suppress(OSError):  # it is there already; or the disk is full, and the jobs run to their end
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
+        atexit.register(_remove, path)
+
+
+def _remove(path: str) -> None:
+    with suppress(OSError):
+        os.remove(path)
+
+
+@cache
+def _launcher(process: int) -> int | None:
+    """The parent of this process, if multiprocessing has started it: it has no purpose without one."""
+    from multiprocessing import parent_process
+
+    return None if parent_process() is None else os.getppid()
 
 
 Job = Callable[[Check], Any]  # can be pickled, for an executor of processes
@@ -203,7 +259,7 @@ def as_done(jobs: Sequence[Job], executor: "Executor | None") -> Generator[tuple
     """Run jobs in an executor, and yield the index and the result of each as they finish.
 
     executor: None for one thread per processor. The exception of a job is raised here. If the generator is closed early
-    or interrupted, jobs that have not begun are cancelled, and running ones end at their next check in this process.
+    or interrupted, jobs that have not begun are cancelled, and those running on this machine end at their next check.
     """
     return watch(partial(_do, jobs, executor))
 
@@ -229,7 +285,8 @@ def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int
                     continue
                 box.put((indices.pop(future), future.result()))
         finally:
-            check.unwanted = True
+            if indices:
+                check.cancel()
             for future in indices:
                 future.cancel()
 

@@ -76,7 +76,7 @@ def _search(
 ) -> SearchResult:
     """Grow one tree. A check in on_progress would end it later, since that is called less often than is_cancelled."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-    return engine._search(unfinished(board), Limits(**limits), is_cancelled=lambda: check.unwanted)
+    return engine._search(unfinished(board), Limits(**limits), is_cancelled=check.is_cancelled)
 
 
 def _combined(results: list[SearchResult], params: SearchParams, random_bits: int, seconds: float) -> SearchResult:

@@ -1,0 +1,177 @@
+"""Everything that takes an executor does the same in one thread, in processes and on Dask, also if a worker is killed.
+
+The Dask cluster and the pool of processes are shared, because they take long to start.
+"""
+
+import os
+import signal
+import time
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_all_start_methods, get_context
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Rules, SearchParams, build_book, search_ensemble, selfplay, solve_many, study
+from c4mcts.solver.book_building import wrong_entries
+
+UCT = SearchParams.preset("uct")
+SMALL = Rules(5, 4)
+BOOK = build_book(SMALL, 5)
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # on Windows, SIGTERM does the same
+FAST = "forkserver" if "forkserver" in get_all_start_methods() else "spawn"  # fork, beside threads, may hang
+CONTEXT = get_context(FAST)
+if FAST == "forkserver":
+    CONTEXT.set_forkserver_preload(["c4mcts"])
+HANG = 60  # seconds
+pytestmark = [
+    pytest.mark.native,  # the pure backend would take minutes
+    pytest.mark.filterwarnings("default"),  # those of Dask and of its dependencies
+]
+
+
+def solved(**options):
+    """The scores of 300 positions of the middle game."""
+    generator = np.random.default_rng(1)
+    boards = []
+    while len(boards) < 300:
+        board = Board()
+        for _ in range(24):
+            if not board.is_over():
+                board.push(generator.choice(board.legal_columns))
+        if not board.is_over():
+            boards.append(board)
+    found = solve_many(boards, columns=True, **options)
+    return found.scores, found.columns, found.nodes
+
+
+def ensemble(**options):
+    """The result of eight trees. It takes no checkpoint."""
+    options.pop("checkpoint", None)
+    result = search_ensemble(Board(), UCT, trees=8, seed=1, simulations=30_000, **options)
+    return result.column, [(move.visits, move.value) for move in result.moves]
+
+
+def played(checkpoint=None, **options):
+    """The games of self-play; its checkpoint belongs to the file that it writes."""
+    games = selfplay.generate(8, UCT, seed=1, simulations=1000, out=checkpoint, **options)
+    return games.planes, games.policy, games.column
+
+
+def converged(**options):
+    """How eight searches converge."""
+    found = study.convergence(Board(), UCT, simulations=[100, 40_000], runs=8, seed=1, **options)
+    return found.q, found.visits
+
+
+def won(**options):
+    """The results of 16 games against a random opponent."""
+    found = study.win_rate(Board(), UCT, budgets=[500, 2000], games=8, seed=1, **options)
+    return found.wins, found.draws, found.losses
+
+
+def frequencies(**options):
+    """The columns that 10 searches choose."""
+    return study.action_frequency(Board(), UCT, simulations=50_000, runs=10, seed=1, **options).columns
+
+
+def optimum(**options):
+    """How often searches of two budgets choose a column of the best score, which is solved, too."""
+    board = Board.from_pons("45461667")
+    found = study.optimality(board, UCT, sweep="simulations", values=[20_000, 50_000], runs=5, seed=1, **options)
+    return found.counts, found.scores
+
+
+def built(**options):
+    """The scores of a book."""
+    book = build_book(SMALL, 6, **options)
+    return [book.score(Board.from_pons(text, SMALL)) for text in ("", "1", "33", "3234", "51322")], book.plies
+
+
+def verified(checkpoint=None, **options):
+    """The wrong entries of a book. It takes no checkpoint."""
+    return wrong_entries(BOOK, 400, seed=1, **options)
+
+
+CALLS = {
+    call.__name__: call for call in (solved, ensemble, played, converged, won, frequencies, optimum, built, verified)
+}
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """What each call returns in one thread."""
+    with ThreadPoolExecutor(1) as thread:
+        return {name: call(executor=thread) for name, call in CALLS.items()}
+
+
+@pytest.fixture(scope="module")
+def processes():
+    with ProcessPoolExecutor(2, mp_context=CONTEXT) as executor:
+        yield executor
+
+
+@pytest.fixture(scope="module")
+def client():
+    """A client of a cluster with two workers on this machine."""
+    dask, distributed = (pytest.importorskip(name) for name in ("dask", "distributed"))
+    options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
+    # 15 s after a worker is lost, a cluster closes whatever has its name, also the worker that replaced it.
+    patient = dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"})
+    with patient, distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as one:
+        yield one
+
+
+class Killing:
+    """An executor that kills one of its processes when the first job is finished. find: returns its id."""
+
+    def __init__(self, executor, find):
+        self._executor, self._find = executor, find
+        self.killed = None
+
+    def submit(self, *call):
+        future = self._executor.submit(*call)
+        future.add_done_callback(self._kill)
+        return future
+
+    def _kill(self, _):
+        if self.killed is None:
+            self.killed = self._find()
+            os.kill(self.killed, KILL)
+
+
+def running(client):
+    """The processes of both workers, once Dask has replaced the one that was killed last."""
+    deadline = time.monotonic() + HANG
+    while True:
+        found = sorted(client.run(os.getpid, on_error="ignore").values())
+        if len(found) == 2 and found == sorted(worker.pid for worker in client.cluster.workers.values()):
+            return found
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_processes_give_the_same_as_one_thread(name, processes, expected):
+    np.testing.assert_equal(CALLS[name](executor=processes), expected[name])
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_dask_gives_the_same_though_a_worker_is_killed(name, client, expected):
+    victim = running(client)[0]
+    with client.get_executor(pure=False) as executor:
+        killing = Killing(executor, lambda: victim)
+        np.testing.assert_equal(CALLS[name](executor=killing), expected[name])
+    assert killing.killed == victim
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_killed_process_is_an_error_after_which_the_call_can_be_repeated(name, processes, expected, tmp_path):
+    """The standard library ends the whole pool; a checkpoint keeps what was finished."""
+    file = tmp_path / "checkpoint"
+    with ProcessPoolExecutor(1, mp_context=CONTEXT) as executor:
+        killing = Killing(executor, lambda: next(iter(executor._processes)))
+        with pytest.raises(BrokenExecutor):
+            CALLS[name](executor=killing, checkpoint=file)
+    assert killing.killed
+    np.testing.assert_equal(CALLS[name](executor=processes, checkpoint=file), expected[name])
