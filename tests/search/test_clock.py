@@ -23,8 +23,8 @@ def seconds_spent(share, visits_at, speed=1000):
 
 
 def test_a_clear_move_takes_less_time_than_a_close_one():
-    clear = seconds_spent(SHARE, lambda seconds: (900 * seconds, 100 * seconds))
-    usual = seconds_spent(SHARE, lambda seconds: (800 * seconds, 190 * seconds))
+    clear = seconds_spent(SHARE, lambda seconds: (980 * seconds, 10 * seconds))
+    usual = seconds_spent(SHARE, lambda seconds: (900 * seconds, 80 * seconds))
     close = seconds_spent(SHARE, lambda seconds: (500 * seconds, 480 * seconds))
     assert 0.5 < clear < usual <= 1.0
     assert close == SHARE.maximum

@@ -10,7 +10,7 @@ RESERVE = 0.05  # seconds of the clock that are never planned: a slice may end l
 DECISIVE = 0.2  # of the moves that a player may still make, the fraction after which the outcome is usually proven
 LAST = 4  # the clock is planned for that many moves at least, if there are so many
 LONGEST = 2.0  # a close decision may take so many times as long as planned
-CLOSE = 0.25  # a decision is close if the second move has at least this fraction of the visits of the first
+CLOSE = 0.1  # a decision is close if the second move has at least this fraction of the visits of the first
 
 
 @dataclass(frozen=True, slots=True)
