@@ -29,8 +29,9 @@ and the exit code is 2.
 |---|---|
 {codes}
 
-SIGINT and SIGTERM end a search, which prints its result so far, also into a pipe; a second signal ends the command
-at once. Experiments and self-play keep their checkpoints, and the same command continues from there.
+SIGINT and SIGTERM end a search or a match, which prints its result so far, also into a pipe; a second signal ends the
+command at once. Matches with `--checkpoint`, experiments and self-play keep their checkpoints, and the same command
+continues from there.
 
 ## Completion
 
@@ -43,7 +44,7 @@ c4mcts --print-completion bash > ~/.local/share/bash-completion/completions/c4mc
 For zsh, write the output of `c4mcts --print-completion zsh` to a file `_c4mcts` in a folder of `$fpath`; for tcsh,
 source it.
 """
-SCHEMAS = ("analyze", "review", "solve", "book", "perft", "bench", "info", "signature")
+SCHEMAS = ("analyze", "match", "tournament", "review", "solve", "book", "perft", "bench", "info", "signature")
 
 
 def page() -> str:
@@ -83,8 +84,13 @@ def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:
 def invocation(action: argparse.Action) -> str:
     """An argument as it is written."""
     value = action.metavar or ("{" + ",".join(map(str, action.choices)) + "}" if action.choices else None)
+    if isinstance(value, tuple):
+        value = " ".join(value)
     if not action.option_strings:
-        return f"[{value or action.dest}]" + (" ..." if action.nargs == "*" else "")
+        word = str(value or action.dest)
+        if isinstance(action.nargs, int):
+            return " ".join([word] * action.nargs)
+        return f"{word} ..." if action.nargs == "+" else f"[{word}]" + (" ..." if action.nargs == "*" else "")
     return action.option_strings[-1] if action.nargs == 0 else f"{action.option_strings[-1]} {value or action.dest}"
 
 

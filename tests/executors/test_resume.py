@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 from counting import Counting, jobs_done
 
 from c4mcts import Board, Rules, SearchParams, study
+from c4mcts.executors.jobs import perform
 
 UCT = SearchParams.preset("uct")
 CALL = partial(study.action_frequency, Board(), UCT, simulations=30, runs=20, seed=7)
@@ -105,6 +107,24 @@ def test_a_line_that_was_cut_off_is_dropped(interrupted, rest):
     assert jobs == 12
     assert np.array_equal(result.columns, CALL().columns)
     assert all(json.loads(line) for line in interrupted.read_text().splitlines())
+
+
+def test_work_that_is_done_early_leaves_the_rest(file):
+    def double(seed, check):
+        return int(seed.spawn_key[0]) * 2
+
+    seen = []
+
+    def until(results, seed):
+        seen.append((len(results), seed))
+        return len(results) >= 3
+
+    call = partial(perform, [double] * 10, "doubling", {}, seed=5, progress=False, checkpoint=file, until=until)
+    with ThreadPoolExecutor(1) as one:
+        assert call(executor=one) == ([0, 2, 4, *[None] * 7], 5)
+    assert seen == [(0, 5), (1, 5), (2, 5), (3, 5)]
+    (results, _), jobs = jobs_done(call)
+    assert (results, jobs) == ([0, 2, 4, *[None] * 7], 0), "it was done before"
 
 
 def test_an_empty_file_is_a_beginning(file):

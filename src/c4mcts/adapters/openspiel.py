@@ -6,12 +6,16 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from .._validation import function
+from .._validation import function, positive, positive_seconds, word
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..play.arena import a_player
 from ..play.players import Player
+from ..rules import Rules
 from ..seeds import sequence
+
+MCTS_MEGABYTES = 1000  # of a tree
+UNLIMITED_SIMULATIONS = 2**31 - 1  # the largest number that it takes
 
 
 class PlayerBot(pyspiel.Bot):
@@ -107,3 +111,29 @@ class BotPlayer:
 
     def __repr__(self) -> str:
         return f"BotPlayer({self._given!r})"
+
+
+def named_bot(name: str, rules: Rules, *, simulations: int | None = None, seconds: float | None = None) -> BotPlayer:
+    """A bot that OpenSpiel has: "mcts", plain UCT with one rollout a simulation, or a name that it has registered.
+
+    simulations, seconds: of "mcts" for each move, by default 1000 simulations. Raises ValueError for other names and
+    for budgets of other bots, NotationError for rules without diagonals.
+    """
+    game = Board(rules).to_openspiel().get_game()
+    known = ["mcts", *sorted(pyspiel.bots_that_can_play_game(game, 0))]
+    word("bot", name, tuple(known))
+    if name != "mcts":
+        if simulations is not None or seconds is not None:
+            raise ValueError(f"the bot {name} takes no budget")
+        return BotPlayer(lambda player_id, seed: pyspiel.load_bot(name, game, player_id))
+    simulations = 1000 if simulations is None and seconds is None else simulations
+    limit = UNLIMITED_SIMULATIONS if simulations is None else positive("simulations", simulations)
+    clock = -1.0 if seconds is None else positive_seconds("seconds", seconds)
+
+    def make(player_id: int, seed: int) -> Any:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
+        return pyspiel.MCTSBot(
+            game, evaluator, 2.0, limit, MCTS_MEGABYTES, True, seed, False, max_wall_clock_time=clock
+        )
+
+    return BotPlayer(make)

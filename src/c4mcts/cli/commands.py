@@ -7,7 +7,23 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from .. import __version__
-from . import analyze, bench, book, export_kaggle, info, perft, play, review, selfplay, serve, signature, solve, study
+from . import (
+    analyze,
+    bench,
+    book,
+    export_kaggle,
+    info,
+    match,
+    perft,
+    play,
+    review,
+    selfplay,
+    serve,
+    signature,
+    solve,
+    study,
+    tournament,
+)
 from .arguments import CommandError
 from .completion import SHELLS, PrintCompletion
 from .exit_codes import MEANINGS, USAGE
@@ -16,6 +32,8 @@ from .streams import say
 COMMANDS = (
     analyze,
     play,
+    match,
+    tournament,
     review,
     solve,
     book,

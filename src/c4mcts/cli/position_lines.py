@@ -54,8 +54,11 @@ def _input_is_data() -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISREG(mode)
 
 
-def lines_of_file(name: str) -> Iterator[PositionLine]:
-    """The lines of a file that are not blank; "-" is standard input. UsageError if it can't be read."""
+def lines_of_file(name: str, option: str = "--file") -> Iterator[PositionLine]:
+    """The lines of a file that are not blank; "-" is standard input. UsageError if it can't be read.
+
+    option: what gave the name, for the error.
+    """
     if name == "-":
         yield from position_lines(sys.stdin)
         return
@@ -63,7 +66,7 @@ def lines_of_file(name: str) -> Iterator[PositionLine]:
         with open(name, encoding="utf-8", errors="replace") as file:
             yield from position_lines(file)
     except (OSError, ValueError) as error:  # ValueError: not a possible file name
-        raise UsageError(f"--file {name}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(f"{option} {name}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def position_lines(file: TextIO) -> Iterator[PositionLine]:

@@ -32,12 +32,14 @@ def perform(
     progress: Progress,
     checkpoint: StrPath | None,
     sizes: Sequence[int] | None = None,
+    until: Callable[[dict[int, Any], int], bool] | None = None,
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
     Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. experiment,
     arguments: identify the work in the checkpoint, in JSON types. sizes: what each job counts in the progress, by
-    default 1. The exception of a job is raised here.
+    default 1. until: called with all results by index and the seed, at the beginning and after each result; once it
+    returns true, the other jobs are not done, and their results are None. The exception of a job is raised here.
     """
     an_executor(executor)
     if not (isinstance(progress, bool) or callable(progress)):
@@ -48,15 +50,19 @@ def perform(
         todo = [i for i in range(len(jobs)) if i not in kept.results]
         finished, total = sum(sizes) - sum(sizes[i] for i in todo), sum(sizes)
         report(finished, total)
+        if until is not None and until(kept.results, kept.seed):
+            todo = []
         done = as_done([partial(jobs[i], seeds[i]) for i in todo], executor)
         try:
             for number, result in done:
                 kept.add(todo[number], result)
                 finished += sizes[todo[number]]
                 report(finished, total)
+                if until is not None and until(kept.results, kept.seed):
+                    break
         finally:
             done.close()
-    return [kept.results[i] for i in range(len(jobs))], kept.seed
+    return [kept.results.get(i) for i in range(len(jobs))], kept.seed
 
 
 @contextmanager

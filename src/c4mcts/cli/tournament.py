@@ -1,0 +1,207 @@
+"""Let several players play each other, and rate them."""
+
+import argparse
+import math
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .._validation import positive_seconds
+from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
+from ..play.player_specs import Contestant, contestant
+from ..play.ratings import Sprt
+from ..play.tournament import MOVE_SECONDS, play_tournament
+from ..play.tournament_result import Tournament
+from ..rules import Rules
+from .arguments import (
+    CommandError,
+    UsageError,
+    add_backend,
+    add_json,
+    add_seed,
+    backend_of,
+    count,
+    print_json,
+    usage_errors,
+)
+from .executor import add_executor, executor_of
+from .facts import facts
+from .position import add_rules, rules_of
+from .position_lines import lines_of_file
+from .streams import say
+from .tournament_table import SoFar, growing_table
+
+GAMES = 20  # default, of every two players
+PLAYERS = "a preset and its budget, as strong@1000 or uct@0.1s; level:3; perfect; random; agent.py, a Kaggle agent; "
+PLAYERS += "openspiel:mcts@1000; module:name, your own"
+ENDINGS = (".txt", ".npz", ".parquet")
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
+    add_games(parser, f"of every two players, an even number (default {GAMES})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play the tournament."""
+    if len(args.players) < 2:
+        raise UsageError("name at least two players")
+    return run_games(args, args.players, GAMES if args.games is None else args.games)
+
+
+def add_games(parser: argparse.ArgumentParser, games: str) -> None:
+    """Add the options of games. games: the help of --games."""
+    group = parser.add_argument_group("games")
+    group.add_argument("--games", type=count, metavar="N", help=games)
+    words = "balanced (positions whose exact score is a draw), all, or a file with an opening a line, moves as digits "
+    words += "from 1 (default: balanced where the book has the scores or the board is small, else all)"
+    group.add_argument("--openings", metavar="WHICH", help=words)
+    group.add_argument("--plies", type=count, metavar="N", help="discs of an opening (default 4)")
+    words = "balanced openings are those with a score of at most N for either player (default 0)"
+    group.add_argument("--within", type=count, metavar="N", help=words)
+    words = "once there are N discs on the board, the exact score decides the game"
+    group.add_argument("--adjudicate", type=count, metavar="N", help=words)
+    words = f"who takes longer for a move loses the game (default {MOVE_SECONDS:g}; inf: no limit)"
+    group.add_argument("--move-seconds", type=float, default=MOVE_SECONDS, metavar="S", help=words)
+    add_seed(group)
+    add_backend(group)
+    add_rules(parser)
+    add_executor(parser)
+    files = parser.add_argument_group("files")
+    words = "keep every game there as soon as it is finished; the same command continues from it"
+    files.add_argument("--checkpoint", metavar="FILE", help=words)
+    words = "write the games: .txt (moves and what is known of them), .npz or .parquet; may be repeated"
+    files.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
+    add_json(parser)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The openings of all games, and how they were chosen."""
+
+    kind: str
+    openings: tuple[Moves, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Ready for JSON."""
+        lengths = {len(moves) for moves in self.openings}
+        return {"kind": self.kind, "count": len(self.openings), "plies": lengths.pop() if len(lengths) == 1 else None}
+
+
+def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: Sprt | None = None) -> int:
+    """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
+    backend_of(args)
+    rules = rules_of(args)
+    options = {"games": games, "rules": rules, "move_seconds": move_limit(args), "sprt": sprt}
+    entrants = [entrant_of(args, text, rules) for text in texts]
+    require_files(args.out)
+    last: list[SoFar] = []
+    with executor_of(args) as executor:
+        with usage_errors("--"):
+            start = start_of(args, rules, executor)
+        options |= {"openings": start.openings, "executor": executor}
+        try:
+            with growing_table(games * math.comb(len(entrants), 2)) as draw:
+                found = played(args, entrants, options, last, draw)
+        except KeyboardInterrupt:
+            report_so_far(args, last, start)
+            raise
+        except OSError as error:
+            report_so_far(args, last, start)
+            name = "" if args.checkpoint is None else f"--checkpoint {args.checkpoint}: "
+            raise (CommandError if last else UsageError)(f"{name}{error.strerror or error}") from None
+        except BrokenExecutor as error:  # a player has ended its process
+            report_so_far(args, last, start)
+            raise CommandError(f"--executor {args.executor}: {error}") from None
+    report(args, found, start)
+    return 0
+
+
+def played(
+    args: argparse.Namespace,
+    entrants: list[Contestant],
+    options: dict[str, Any],
+    last: list[SoFar],
+    draw: Callable[[SoFar], None],
+) -> Tournament:
+    """The games. last: gets the function that returns those so far."""
+
+    def on_game(so_far: SoFar) -> None:
+        last[:] = [so_far]
+        draw(so_far)
+
+    names = ("adjudicate", "seed", "backend", "checkpoint")
+    with usage_errors("--"):
+        return play_tournament(entrants, **options, **{name: getattr(args, name) for name in names}, on_game=on_game)
+
+
+def report_so_far(args: argparse.Namespace, last: list[SoFar], start: Start) -> None:
+    """Report the games so far, if any were begun, and say how to go on."""
+    if not last:
+        return
+    report(args, last[0](), start)
+    if args.checkpoint is not None:
+        say(f"c4mcts {args.command}: stopped; the same command continues from {args.checkpoint}")
+
+
+def report(args: argparse.Namespace, found: Tournament, start: Start) -> None:
+    """Print the result, and write the files."""
+    if args.json:
+        limits = {"move_seconds": found.move_seconds}
+        about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
+        print_json({**about, "openings": start.to_dict(), "adjudicate": found.adjudicate, **found.to_dict()})
+    else:
+        print(found, flush=True)
+    for name in args.out:
+        try:
+            found.save(name)
+        except ImportError:
+            raise CommandError(f"--out {name} needs pyarrow: pip install 'c4mcts[parquet]'") from None
+        except OSError as error:
+            raise CommandError(f"--out {name}: {error.strerror or error}") from None
+
+
+def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
+    """The player that a text names. Code of others may raise anything when it is loaded: CommandError."""
+    try:
+        return contestant(text, rules, backend=args.backend)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"{error}") from None
+    except Exception as error:
+        raise CommandError(f"player {text!r}: {type(error).__name__}: {error}") from None
+
+
+def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> Start:
+    """The openings that the options select."""
+    if args.openings not in (None, "balanced", "all"):
+        if args.plies is not None or args.within is not None:
+            raise UsageError("--plies and --within don't go with a file of openings")
+        texts = [line.name for line in lines_of_file(args.openings, "--openings")]
+        with usage_errors(f"--openings {args.openings}: "):
+            return Start("file", opening_list(texts, rules))
+    kind, plies = args.openings, default_plies(rules) if args.plies is None else args.plies
+    if kind == "all" and args.within is not None:
+        raise UsageError("--within is for balanced openings")
+    balanced = are_scores_at_hand(plies, rules) if kind is None and args.within is None else kind != "all"
+    options = {"within": args.within or 0, "executor": executor, "backend": args.backend}
+    options["progress"] = sys.stderr.isatty()
+    found = openings(plies, rules, balanced=balanced, **options)
+    return Start("balanced" if balanced else "all", tuple(found))
+
+
+def move_limit(args: argparse.Namespace) -> float | None:
+    """The limit for a move; None for infinity."""
+    with usage_errors():
+        return None if args.move_seconds == math.inf else positive_seconds("--move-seconds", args.move_seconds)
+
+
+def require_files(names: Sequence[str]) -> None:
+    """UsageError, before the games begin, for files that could not be written afterwards."""
+    for name in names:
+        if not name.lower().endswith(ENDINGS):
+            raise UsageError(f"--out {name}: the name must end in {', '.join(ENDINGS)}")
+        if not Path(name).absolute().parent.is_dir():
+            raise UsageError(f"--out {name}: there is no folder {Path(name).parent}")

@@ -1,0 +1,143 @@
+"""Players named by a text, as on the command line: "strong@1000", "level:3", "perfect", "agent.py".
+
+| text | player |
+|---|---|
+| a preset, such as `strong@1000` or `uct@0.1s` | a search with so many simulations, or seconds, for each move |
+| `level:3`, `level:Beginner` | a LevelPlayer |
+| `perfect`, `random` | PerfectPlayer, RandomPlayer |
+| `agent.py` | the Kaggle agent in that file |
+| `openspiel:mcts@1000`, `openspiel:uniform_random` | a bot of OpenSpiel |
+| `module:name` | a Player, or a function or class without arguments that makes one |
+"""
+
+import copy
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from .._backend import BackendName
+from .._validation import function, refused, shown, string
+from ..rules import Rules
+from ..search.params import PRESETS, SearchParams
+from .arena import a_player
+from .levels import LevelPlayer
+from .players import EnginePlayer, PerfectPlayer, Player, RandomPlayer
+
+SIMULATIONS = 1000  # default budget of a search
+FORMS = "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000 or module:name"
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player of a tournament: a name, and a function without arguments that makes a new Player for each game.
+
+    Executors of processes pickle the function.
+    """
+
+    name: str
+    make: Callable[[], Player]
+
+    def __post_init__(self) -> None:
+        """Raises TypeError."""
+        object.__setattr__(self, "name", string("name", self.name))
+        function("make", self.make)
+
+
+def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = "auto") -> Contestant:
+    """The player that a text names; see the table of this module. rules: of the games.
+
+    Raises TypeError or ValueError naming the text, and for code of others whatever it raises when it is imported.
+    """
+    if not isinstance(text, str):
+        raise TypeError(refused("player", "a text or a Contestant", text))
+    text = str.__str__(text)
+    try:
+        make = _foreign(text, Rules() if rules is None else rules) or _own(text, backend)
+        make()
+    except (TypeError, ValueError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        raise kind(f"player {shown(text)}: {error}") from None
+    return Contestant(text, make)
+
+
+def _own(text: str, backend: BackendName) -> Callable[[], Player]:
+    """What makes a player of this package."""
+    name, at, budget = text.partition("@")
+    kind, colon, rest = name.partition(":")
+    plain: dict[str, Callable[[], Player]] = {
+        "perfect": partial(PerfectPlayer, backend=backend),
+        "random": RandomPlayer,
+    }
+    if name in plain or (kind == "level" and colon):
+        if at:
+            raise ValueError(f"{name} takes no budget")
+        if name in plain:
+            return plain[name]
+        return partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
+    if name in PRESETS:
+        params = SearchParams.preset(name)
+        if params.selection == "puct":
+            raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
+        limits = _limits(budget) if at else {"simulations": SIMULATIONS}
+        return partial(EnginePlayer, params, backend=backend, **limits)
+    if not colon:
+        raise ValueError(f"must be {FORMS}; presets are {', '.join(PRESETS)}")
+    return partial(_of_module, text)
+
+
+def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
+    """What makes a player of another package, through an adapter; None if the text names none."""
+    if text.endswith(".py"):
+        from ..adapters.kaggle import KagglePlayer, last_callable
+
+        try:
+            last_callable(text)
+        except OSError as error:
+            raise ValueError(error.strerror or str(error)) from None
+        return partial(KagglePlayer, os.path.abspath(text))
+    if text.startswith("openspiel:"):
+        try:
+            from ..adapters.openspiel import named_bot
+        except ImportError:
+            raise ValueError("needs OpenSpiel: pip install open_spiel") from None
+        name, at, budget = text.removeprefix("openspiel:").partition("@")
+        return partial(named_bot, name, rules, **(_limits(budget) if at else {}))
+    return None
+
+
+def _limits(budget: str) -> dict[str, Any]:
+    """The limits of a search from "1000" or "0.1s"."""
+    try:
+        if budget.endswith("s"):
+            return {"seconds": float(budget[:-1])}
+        number = float(budget)
+        if not number.is_integer():
+            raise ValueError
+        return {"simulations": int(number)}
+    except (ValueError, OverflowError):
+        words = "a number of simulations (1000, 1e5) or seconds (0.1s)"
+        raise ValueError(f"the budget after @ must be {words}") from None
+
+
+def _of_module(text: str) -> Player:
+    """A player from the object that `module:name` names. Modules are found as by `python -m`."""
+    module, _, name = text.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())  # for good: the module may import others later
+    try:
+        found: Any = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{error}") from None
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"{module} has no {name}")
+        found = getattr(found, part)
+    if isinstance(found, Player) and not isinstance(found, type):
+        return copy.deepcopy(found)
+    if not callable(found):
+        raise TypeError(f"{name} must be a Player or make one, not {type(found).__name__}")
+    return a_player(f"what {name} makes", found())

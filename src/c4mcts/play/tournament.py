@@ -1,0 +1,229 @@
+"""Tournaments: every player meets every other one from many openings, and none can stop the others."""
+
+import hashlib
+import json
+import math
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+from .._backend import BackendName
+from .._files import StrPath
+from .._validation import an_instance, between, function, members, positive, positive_seconds, refused
+from ..executors.background import MAX_JOBS
+from ..executors.checkpoint import Facts
+from ..executors.jobs import Job, Progress, perform
+from ..rules import Rules, sound
+from .openings import Moves, opening_list
+from .openings import openings as all_openings
+from .player_specs import Contestant, contestant
+from .ratings import DRAWN_PAIR, Sprt
+from .tournament_game import Played, Terms, play
+from .tournament_result import Game, Tournament
+
+KIND = "tournament"  # the kind of work, as checkpoints name it
+MOVE_SECONDS = 60.0  # default limit for a move
+MAX_PLAYERS = 1000
+
+
+def play_tournament(
+    players: Sequence[str | Contestant],
+    *,
+    games: int = 20,
+    rules: Rules | None = None,
+    openings: Sequence[str | Sequence[int]] | None = None,
+    adjudicate: int | None = None,
+    move_seconds: float | None = MOVE_SECONDS,
+    sprt: Sprt | None = None,
+    seed: int | None = None,
+    backend: BackendName = "auto",
+    executor: Executor | None = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+    on_game: Callable[[Callable[[], Tournament]], object] | None = None,
+) -> Tournament:
+    """Let every player meet every other one in so many games.
+
+    players: texts (see c4mcts.play.player_specs) or Contestants. games: of every two players, an even number: they play
+    each opening twice, each of them moving first once. openings: strings of moves (see Board.from_pons) or lists of
+    columns; when all have been played they come again. By default those of c4mcts.play.openings with four discs.
+
+    A player that raises, chooses an illegal column, or takes longer than `move_seconds` for a move (None: no limit)
+    loses that game, and the reason is kept. adjudicate: once there are so many discs on the board, the exact score
+    decides the game, from the book or the solver.
+
+    sprt: for two players; the match ends as soon as the test decides, after `games` at the latest.
+
+    seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
+    None. checkpoint: a file that receives every game as soon as it is finished; the same call continues from it after
+    Ctrl-C, a crash or a full disk, and with more `games` it goes on from what is there. executor, progress: as for
+    experiments (docs/guide/study.md). on_game: called at the beginning and after each game, with a function that
+    returns the result so far.
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
+    """
+    rules = Rules() if rules is None else sound(rules)
+    entrants = _entrants(players, rules, backend)
+    if openings is None:
+        openings = all_openings(None, rules, backend=backend, executor=executor)
+    starts = opening_list(openings, rules)
+    terms = Terms(rules, _adjudication(adjudicate, starts, rules), _limit(move_seconds), backend)
+    schedule = Schedule(list(combinations(range(len(entrants)), 2)), starts)
+    games = _games(games, schedule)
+    if sprt is not None and len(entrants) != 2:
+        raise ValueError(f"sprt is for two players, not {len(entrants)}")
+    stop = _Stop(None if sprt is None else an_instance("sprt", sprt, Sprt, "an Sprt"), games // 2)
+    if on_game is not None:
+        function("on_game", on_game)
+
+    def result(found: dict[int, Played], seed: int) -> Tournament:
+        stop.take(found)
+        listed = [schedule.record(i, found[i]) for i in sorted(found) if i < min(games, stop.games)]
+        names = tuple(entrant.name for entrant in entrants)
+        return Tournament(names, rules, terms.adjudicate, terms.move_seconds, tuple(listed), seed, sprt)
+
+    def until(found: dict[int, Played], seed: int) -> bool:
+        if on_game is not None:
+            on_game(lambda: result(found, seed))
+        stop.take(found)
+        return stop.has_decided
+
+    played, seed = perform(
+        schedule.jobs(entrants, terms, games),
+        KIND,
+        _arguments(entrants, starts, terms),
+        seed=seed,
+        executor=executor,
+        progress=progress,
+        checkpoint=checkpoint,
+        until=until,
+    )
+    return result({i: game for i, game in enumerate(played) if game is not None}, seed)
+
+
+def _arguments(entrants: list[Contestant], starts: tuple[Moves, ...], terms: Terms) -> Facts:
+    """What two calls must have in common for one to continue from the other's checkpoint."""
+    return {
+        "rules": str(terms.rules),
+        "players": [entrant.name for entrant in entrants],
+        "openings": hashlib.sha256(json.dumps(starts).encode()).hexdigest(),
+        "adjudicate": terms.adjudicate,
+        "move_seconds": terms.move_seconds,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is known of a game before it is played: indices of the players and of the opening."""
+
+    first: int
+    second: int
+    opening: int
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The order of the games: in each round all pairings play the same opening, twice. It has no end."""
+
+    pairings: list[tuple[int, int]]
+    openings: tuple[Moves, ...]
+
+    def game(self, index: int) -> Place:
+        """The place of a game."""
+        pair, side = divmod(index, 2)
+        turn, pairing = divmod(pair, len(self.pairings))
+        one, other = self.pairings[pairing]
+        first, second = (one, other) if side == 0 else (other, one)
+        return Place(first, second, turn % len(self.openings))
+
+    def jobs(self, entrants: list[Contestant], terms: Terms, games: int) -> list[Job]:
+        """The first games, as jobs for an executor."""
+        jobs: list[Job] = []
+        for place in map(self.game, range(games)):
+            opening = self.openings[place.opening]
+            jobs.append(partial(play, entrants[place.first], entrants[place.second], opening, terms))
+        return jobs
+
+    def record(self, index: int, played: Played) -> Game:
+        """A game as the result holds it."""
+        place = self.game(index)
+        seats = (place.first, place.second)
+        return Game(
+            number=index,
+            first=place.first,
+            second=place.second,
+            opening=len(self.openings[place.opening]),
+            moves=tuple(played["moves"]),
+            winner=None if played["winner"] is None else seats[played["winner"]],
+            end=played["end"],
+            reason=played["reason"],
+            seconds=(played["seconds"][0], played["seconds"][1]),
+        )
+
+
+class _Stop:
+    """When the test decides: by the pairs in the order of the schedule, however their games came in."""
+
+    def __init__(self, sprt: Sprt | None, pairs: int) -> None:
+        self._sprt = sprt
+        self._all = pairs
+        self._pairs = [0] * 5
+        self._taken = 0  # pairs
+        self.has_decided = False
+        self.games: float = math.inf  # how many count
+
+    def take(self, found: dict[int, Played]) -> None:
+        """Go on with the pairs that are complete."""
+        while self._sprt is not None and not self.has_decided and self._taken < self._all:
+            first, second = (found.get(2 * self._taken + side) for side in (0, 1))
+            if first is None or second is None:
+                return
+            self._pairs[DRAWN_PAIR + _points(first["winner"]) - _points(second["winner"])] += 1
+            self._taken += 1
+            if self._sprt.decision(self._pairs) is not None:
+                self.has_decided, self.games = True, 2 * self._taken
+
+
+def _points(winner: int | None) -> int:
+    """What the first player got: 1, 0 or -1."""
+    return 0 if winner is None else 1 - 2 * winner
+
+
+def _entrants(players: object, rules: Rules, backend: BackendName) -> list[Contestant]:
+    """The players with different names. TypeError, ValueError."""
+    given = members("players", players, "a list of texts or Contestants", MAX_PLAYERS)
+    if not 2 <= len(given) <= MAX_PLAYERS:
+        raise ValueError(f"players must be 2 to {MAX_PLAYERS}, not {len(given)}")
+    entrants: list[Contestant] = []
+    for player in given:
+        one = player if isinstance(player, Contestant) else contestant(player, rules, backend=backend)
+        names = [entrant.name for entrant in entrants]
+        number = 2
+        name = one.name
+        while name in names:
+            name, number = f"{one.name} ({number})", number + 1
+        entrants.append(Contestant(name, one.make))
+    return entrants
+
+
+def _games(games: object, schedule: Schedule) -> int:
+    """The number of all games. TypeError, ValueError."""
+    number, pairings = positive("games", games), len(schedule.pairings)
+    if number % 2:
+        raise ValueError(refused("games", "even, as each opening is played twice", games))
+    if number * pairings > MAX_JOBS:
+        raise ValueError(f"games must be at most {MAX_JOBS // pairings:,} for so many players, not {number:,}")
+    return number * pairings
+
+
+def _adjudication(value: object, starts: tuple[Moves, ...], rules: Rules) -> int | None:
+    """Check the argument. TypeError, ValueError."""
+    if value is None:
+        return None
+    return between("adjudicate", value, max(map(len, starts)) + 1, rules.cells)
+
+
+def _limit(seconds: object) -> float | None:
+    return None if seconds is None else positive_seconds("move_seconds", seconds)

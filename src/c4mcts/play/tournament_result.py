@@ -1,0 +1,212 @@
+"""Tournament: the games that were played, and what follows from them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from .. import _files
+from ..rules import Rules
+from .game_files import written
+from .ratings import DRAWN_PAIR, Estimate, Sprt, bradley_terry, match_estimate
+from .tournament_text import text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game. Players are indices of Tournament.players."""
+
+    number: int  # in the schedule, from 0; games 2 n and 2 n + 1 are a pair with the same opening
+    first: int  # the player who moves first on the empty board
+    second: int
+    opening: int  # how many of the moves are the opening
+    moves: tuple[int, ...]  # columns from 0, since the empty board
+    winner: int | None  # None: a draw
+    end: str  # "line", "full board", "adjudication" or "forfeit"
+    reason: str  # why the loser forfeited the game; else empty
+    seconds: tuple[float, float]  # that the first and the second player thought
+
+    def points(self, player: int) -> float:
+        """What a player got: 1, 0.5 or 0."""
+        return 0.5 if self.winner is None else float(self.winner == player)
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """All games between two players, from the point of view of `player`."""
+
+    player: int
+    opponent: int
+    wins: int
+    draws: int
+    losses: int
+    pairs: tuple[int, ...]  # how many pairs brought 0, 0.5, 1, 1.5 and 2 points; a pair that is incomplete is not there
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float | None:
+        """Mean of 1 for a win, 0.5 for a draw, 0 for a loss; None without games."""
+        return (self.wins + self.draws / 2) / self.games if self.games else None
+
+    @property
+    def estimate(self) -> Estimate:
+        """The difference in Elo with its 95 % interval, from the pairs: see ratings.match_estimate."""
+        return match_estimate(self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's results against all others."""
+
+    player: int
+    name: str
+    rating: Estimate  # relative to the mean of all players
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int  # of the losses
+    seconds_per_move: float | None  # None without moves
+
+    @property
+    def games(self) -> int:
+        """Number of games."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, repr=False)
+class Tournament:
+    """The games of a tournament, in the order of the schedule."""
+
+    players: tuple[str, ...]
+    rules: Rules
+    adjudicate: int | None
+    move_seconds: float | None
+    games: tuple[Game, ...]
+    seed: int
+    sprt: Sprt | None
+
+    @cached_property
+    def pairings(self) -> tuple[Pairing, ...]:
+        """The results of every two players, the one that was named first being `player`."""
+        between: dict[tuple[int, int], list[Game]] = {pair: [] for pair in combinations(range(len(self.players)), 2)}
+        for game in self.games:
+            between[min(game.first, game.second), max(game.first, game.second)].append(game)
+        return tuple(_pairing(*pair, games) for pair, games in between.items())
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The players, the best one first."""
+        units = []
+        for pair in _pairs(self.games):
+            player, opponent = pair[0].first, pair[0].second
+            units.append((player, opponent, sum(game.points(player) for game in pair), len(pair)))
+        ratings = bradley_terry(len(self.players), units)
+        standings = [self._standing(player, rating) for player, rating in enumerate(ratings)]
+        return tuple(sorted(standings, key=lambda one: (-one.rating.elo, one.player)))
+
+    @property
+    def decision(self) -> str | None:
+        """What the sequential test has accepted, "H0" or "H1"; None without a test or a decision."""
+        return None if self.sprt is None else self.sprt.decision(self.pairings[0].pairs)
+
+    def _standing(self, player: int, rating: Estimate) -> Standing:
+        own = [game for game in self.games if player in (game.first, game.second)]
+        ends = Counter(game.points(player) for game in own)
+        forfeits = sum(game.end == "forfeit" and game.winner != player for game in own)
+        seconds = sum(game.seconds[player != game.first] for game in own)
+        moves = sum(_moves_of(game, player) for game in own)
+        name, mean = self.players[player], seconds / moves if moves else None
+        return Standing(player, name, rating, ends[1.0], ends[0.5], ends[0.0], forfeits, mean)
+
+    def __str__(self) -> str:
+        """The result of two players in sentences, of more as a table."""
+        return text_of(self)
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.play.Tournament of {len(self.players)} players, {len(self.games):,} games>"
+
+    def save(self, path: _files.StrPath) -> None:
+        """Write the games to a file: .txt, .npz or .parquet (which needs pyarrow); see docs/guide/matches.md.
+
+        An existing file is replaced. Raises ValueError for other names, ImportError, OSError.
+        """
+        where = _files.path_of("path", path)
+        _files.write(where, written(where, self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, ready for JSON; infinity is None. Columns count from 0."""
+        return {
+            "players": [
+                {
+                    "name": name,
+                    **_interval(standing.rating),
+                    **{key: getattr(standing, key) for key in ("games", "wins", "draws", "losses", "forfeits")},
+                    "seconds_per_move": standing.seconds_per_move,
+                }
+                for name, standing in zip(self.players, sorted(self.standings, key=lambda one: one.player), strict=True)
+            ],
+            "pairings": [
+                {
+                    **{key: getattr(pairing, key) for key in ("player", "opponent", "wins", "draws", "losses")},
+                    "pairs": list(pairing.pairs),
+                    **_interval(pairing.estimate),
+                }
+                for pairing in self.pairings
+            ],
+            "sprt": self._test(),
+            "games": [
+                {
+                    **{key: getattr(game, key) for key in ("number", "first", "second", "opening")},
+                    "moves": list(game.moves),
+                    "winner": game.winner,
+                    "end": game.end,
+                    "reason": game.reason,
+                    "seconds": list(game.seconds),
+                }
+                for game in self.games
+            ],
+        }
+
+    def _test(self) -> dict[str, Any] | None:
+        """The sequential test, ready for JSON."""
+        if self.sprt is None:
+            return None
+        names = ("elo0", "elo1", "alpha", "beta")
+        lower, upper = self.sprt.bounds
+        ratio = self.sprt.log_ratio(self.pairings[0].pairs)
+        rest = {"log_ratio": ratio, "lower": lower, "upper": upper, "decision": self.decision}
+        return {**{name: getattr(self.sprt, name) for name in names}, **rest}
+
+
+def _pairs(games: Sequence[Game]) -> list[list[Game]]:
+    """The games with the same opening and the same two players, two or, if one is missing, one."""
+    pairs: dict[int, list[Game]] = {}
+    for game in games:
+        pairs.setdefault(game.number // 2, []).append(game)
+    return list(pairs.values())
+
+
+def _pairing(player: int, opponent: int, games: list[Game]) -> Pairing:
+    ends = Counter(game.points(player) for game in games)
+    pairs = [0] * 5
+    for pair in _pairs(games):
+        if len(pair) == 2:
+            pairs[DRAWN_PAIR + round(2 * (pair[0].points(player) + pair[1].points(player) - 1))] += 1
+    return Pairing(player, opponent, ends[1.0], ends[0.5], ends[0.0], tuple(pairs))
+
+
+def _moves_of(game: Game, player: int) -> int:
+    """How many moves a player has chosen in a game."""
+    turns = range(game.opening, len(game.moves))
+    return len(turns[(game.opening + (player != game.first)) % 2 :: 2])
+
+
+def _interval(estimate: Estimate) -> dict[str, float | None]:
+    """An estimate, ready for JSON."""
+    return {key: value if abs(value) < float("inf") else None for key, value in estimate._asdict().items()}

@@ -1,0 +1,234 @@
+"""The commands `match` and `tournament`."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from disks import full_disk, posix
+from schemas import require_valid
+
+from c4mcts import Board, Rules
+from c4mcts.cli import main
+from c4mcts.play.openings import openings
+from c4mcts.play.ratings import Sprt
+from c4mcts.play.tournament import play_tournament
+
+SIZE = ["--width", "5", "--height", "4", "--seed", "1"]
+SMALL = Rules(5, 4)
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """A function that runs a command in a folder of its own and returns exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+
+    def run(*argv):
+        status = main([*map(str, argv)])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def without_times(found):
+    return [{**game, "seconds": None} for game in found["games"]]
+
+
+def test_a_match_in_words(run):
+    status, out, err = run("match", "uct@50", "random", "--games", 10, *SIZE)
+    assert (status, err) == (0, "")
+    (pairing,) = play_tournament(["uct@50", "random"], games=10, rules=SMALL, seed=1).pairings
+    lines = out.splitlines()
+    words = f"{pairing.wins} won, {pairing.draws} drawn, {pairing.losses} lost, {100 * pairing.score:.1f} %"
+    assert lines[0] == f"uct@50 against random: {words}"
+    assert lines[1].startswith(f"Elo {pairing.estimate.elo:+.0f}, 95 % interval ")
+    assert lines[2].endswith(f"1 points {pairing.pairs[2]}, 1.5 points {pairing.pairs[3]}, 2 points {pairing.pairs[4]}")
+
+
+def test_json_is_as_the_schema_says(run):
+    status, out, err = run("match", "level:2", "random", "--games", 4, "--json", *SIZE)
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    require_valid("match", found)
+    assert found["seed"] == 1
+    assert found["openings"] == {"kind": "balanced", "count": len(openings(4, SMALL)), "plies": 4}
+    assert len(found["games"]) == 4
+    assert found["sprt"] is None
+
+
+def test_a_tournament_is_a_table(run):
+    status, out, err = run("tournament", "random", "perfect", "uct@30", "--games", 6, *SIZE)
+    assert (status, err) == (0, "")
+    head, *rows = out.splitlines()
+    assert " ".join(head.split()) == "player Elo 95 % games score won drawn lost s a move"
+    names = [row.split()[1] for row in rows]
+    assert names[0] == "perfect"
+    assert sorted(names) == ["perfect", "random", "uct@30"]
+    status, out, _ = run("tournament", "random", "perfect", "uct@30", "--games", 6, "--json", *SIZE)
+    found = json.loads(out)
+    require_valid("tournament", found)
+    assert [player["name"] for player in found["players"]] == ["random", "perfect", "uct@30"]
+    assert len(found["pairings"]) == 3
+
+
+def test_a_sequential_test_ends_the_match(run):
+    argv = ["match", "perfect", "random", "--sprt", 0, 100, "--games", 400, *SIZE]
+    status, out, _ = run(*argv)
+    assert status == 0
+    assert "H1 is accepted: +100" in out
+    found = json.loads(run(*argv, "--json", "--error", 0.1)[1])
+    require_valid("match", found)
+    test = found["sprt"]
+    assert (test["decision"], test["alpha"], test["upper"]) == ("H1", 0.1, Sprt(0, 100, 0.1, 0.1).bounds[1])
+    assert test["log_ratio"] >= test["upper"]
+
+
+def test_processes_play_the_same_games(run):
+    argv = ["match", "uct@20", "random", "--games", 4, "--json", *SIZE]
+    one = json.loads(run(*argv, "--workers", 1)[1])
+    other = json.loads(run(*argv, "--executor", "processes", "--workers", 2)[1])
+    assert without_times(one) == without_times(other)
+
+
+def test_files_and_a_checkpoint(run, tmp_path):
+    argv = ["match", "uct@20", "random", "--games", 4, "--checkpoint", "games.jsonl", *SIZE]
+    status, out, _ = run(*argv, "--out", "games.txt", "--out", "games.npz")
+    assert status == 0
+    assert len((tmp_path / "games.txt").read_text().splitlines()) == 4
+    with np.load(tmp_path / "games.npz") as arrays:
+        assert len(arrays["moves"]) == 4
+    assert run(*argv)[1] == out, "nothing is played again"
+    status, _, err = run(*argv[:2], "level:1", *argv[3:])
+    assert status == 2
+    assert "--checkpoint games.jsonl holds another experiment: players is" in err
+    status, out, _ = run("review", "--file", "games.txt", *SIZE[:4])
+    assert (status, len(out.splitlines())) == (0, 4)
+
+
+def test_openings_of_a_file(run, tmp_path):
+    (tmp_path / "openings.txt").write_text("12 an opening\n\n335\n")
+    argv = ["match", "random", "random", "--games", 4, "--json", *SIZE]
+    found = json.loads(run(*argv, "--openings", "openings.txt")[1])
+    require_valid("match", found)
+    assert found["openings"] == {"kind": "file", "count": 2, "plies": None}
+    assert [game["moves"][: game["opening"]] for game in found["games"]] == [[0, 1]] * 2 + [[2, 2, 4]] * 2
+    every = json.loads(run(*argv, "--openings", "all", "--plies", 2)[1])
+    assert every["openings"] == {"kind": "all", "count": len(openings(2, SMALL, balanced=False)), "plies": 2}
+
+
+def test_a_player_that_fails_is_named_with_the_reason(run, tmp_path):
+    (tmp_path / "agent.py").write_text("def agent(observation):\n    raise RuntimeError('out of ideas')\n")
+    status, out, _ = run("tournament", "agent.py", "random", "level:1", "--games", 2, *SIZE)
+    assert status == 0
+    assert "agent.py forfeited 4: RuntimeError: out of ideas" in out
+
+
+def test_adjudication(run):
+    found = json.loads(run("match", "random", "level:1", "--games", 6, "--adjudicate", 8, "--json", *SIZE)[1])
+    require_valid("match", found)
+    ends = {game["end"]: len(game["moves"]) for game in found["games"]}
+    assert ends["adjudication"] == 8
+
+
+def test_the_growing_table_is_for_terminals(run, monkeypatch):
+    _, _, err = run("match", "random", "random", "--games", 2, *SIZE)
+    assert err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    _, out, err = run("match", "random", "random", "--games", 2, *SIZE)
+    assert "0 of 2 games" in err
+    assert "of 2 games" not in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_prints_the_result_so_far(tmp_path, number, status):
+    code = """
+import signal, sys
+from c4mcts.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main(sys.argv[1:]))
+"""
+    file, text = tmp_path / "games.jsonl", tmp_path / "games.txt"
+    argv = ["match", "uct@200", "random", "--games", "20000", "--json", "--checkpoint", str(file), "--out", str(text)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-c", code, *argv, *SIZE], **pipes) as child:
+        while not file.exists() or file.read_bytes().count(b"\n") < 4:
+            assert child.poll() is None
+            time.sleep(0.01)
+        child.send_signal(number)
+        out, err = child.communicate(timeout=60)
+    assert child.returncode == status
+    assert err == f"c4mcts match: stopped; the same command continues from {file}\n"
+    found = json.loads(out)
+    require_valid("match", found)
+    kept = file.read_bytes().count(b"\n") - 1
+    assert len(found["games"]) == len(text.read_text().splitlines()) == kept >= 3
+
+
+@posix
+def test_a_full_disk_ends_it_with_the_result_so_far(run, tmp_path):
+    argv = ["match", "random", "random", "--games", 40, "--checkpoint", "games.jsonl", "--json", *SIZE]
+    with full_disk(900):
+        status, out, err = run(*argv)
+    assert status == 1
+    kept = (tmp_path / "games.jsonl").read_bytes().count(b"\n") - 1
+    assert len(json.loads(out)["games"]) == kept > 0
+    assert err.count("\n") == 2
+    assert "the same command continues from games.jsonl" in err
+    whole = json.loads(run(*argv)[1])
+    assert len(whole["games"]) == 40
+    assert all(Board.from_moves(game["moves"], SMALL).is_over() for game in whole["games"])
+
+
+def test_a_player_that_ends_its_process(run, tmp_path):
+    (tmp_path / "agent.py").write_text("import os\ndef agent(observation):\n    os._exit(3)\n")
+    argv = ["match", "agent.py", "random", "--games", 4, "--json", "--checkpoint", "games.jsonl", *SIZE]
+    status, out, err = run(*argv, "--executor", "processes", "--workers", 1)
+    assert status == 1
+    require_valid("match", json.loads(out))
+    assert "the same command continues from games.jsonl" in err
+    assert "--executor processes: A process in the process pool was terminated" in err
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["match", "random"], "the following arguments are required: player"),
+        (["tournament", "random"], "name at least two players"),
+        (["match", "random", "best"], "player 'best': must be a preset as strong@1000"),
+        (["match", "random", "strong@0"], "player 'strong@0': simulations must be at least 1"),
+        (["match", "random", "nothing:here"], "player 'nothing:here': No module named 'nothing'"),
+        (["match", "random", "random", "--games", "3"], "--games must be even"),
+        (["match", "random", "random", "--games", "0"], "--games must be at least 1"),
+        (["match", "random", "random", "--sprt", "20", "0"], "--sprt: elo0 must be less than elo1"),
+        (["match", "random", "random", "--sprt", "0"], "argument --sprt: expected 2 arguments"),
+        (["match", "random", "random", "--error", "0.1"], "--error is for --sprt"),
+        (["match", "random", "random", "--move-seconds", "0"], "--move-seconds must be positive"),
+        (["match", "random", "random", "--adjudicate", "2"], "--adjudicate must be 5 to 20"),
+        (["match", "random", "random", "--plies", "20"], "--plies must be 0 to 19"),
+        (["match", "random", "random", "--openings", "none.txt"], "--openings none.txt: No such file"),
+        (["match", "random", "random", "--openings", "all", "--within", "1"], "--within is for balanced openings"),
+        (["match", "random", "random", "--out", "games.csv"], "--out games.csv: the name must end in .txt"),
+        (["match", "random", "random", "--out", "no/games.txt"], "--out no/games.txt: there is no folder no"),
+        (["match", "random", "random", "--checkpoint", "no/games.jsonl"], "--checkpoint no/games.jsonl: No such file"),
+        (["match", "random", "random", "--workers", "0"], "--workers"),
+        (["match", "random", "random", "--executor", "cloud"], "--executor must be"),
+    ],
+    ids=str,
+)
+def test_bad_options(run, argv, words):
+    status, out, err = run(*argv, *SIZE)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert words in err
+
+
+def test_an_error_in_code_of_others(run, tmp_path):
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    status, out, err = run("match", "random", "broken:player", *SIZE)
+    assert (status, out) == (1, "")
+    assert err == "c4mcts match: error: player 'broken:player': ZeroDivisionError: division by zero\n"

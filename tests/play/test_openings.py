@@ -1,0 +1,90 @@
+"""Openings of matches, against the solver."""
+
+import pytest
+
+from c4mcts import Board, Rules, solve
+from c4mcts.play.openings import opening_list, openings
+from c4mcts.solver.book_building import build_book
+
+SMALL = Rules(5, 4)
+
+
+def key(board):
+    mirror = board.mirror()
+    return min((board.own, board.mask), (mirror.own, mirror.mask))
+
+
+def all_positions(plies, rules):
+    """By brute force: the positions with so many discs, without finished games and wins in one."""
+    boards = [Board(rules)]
+    for _ in range(plies):
+        boards = [pushed(board, column) for board in boards if not board.is_over() for column in board.legal_columns]
+    return {key(board): board for board in boards if not board.is_over() and not board.winning_columns()}
+
+
+def pushed(board, column):
+    board = board.copy()
+    board.push(column)
+    return board
+
+
+@pytest.mark.parametrize("plies", [0, 1, 3, 4])
+def test_all_different_positions_are_there_once(plies):
+    found = [Board.from_moves(moves, SMALL) for moves in openings(plies, SMALL, balanced=False)]
+    assert len(found) == len({key(board) for board in found})
+    assert {key(board) for board in found} == set(all_positions(plies, SMALL))
+
+
+@pytest.mark.parametrize("within", [0, 3])
+def test_balanced_openings_have_that_score(within):
+    found = {key(Board.from_moves(moves, SMALL)) for moves in openings(3, SMALL, within=within)}
+    wanted = {
+        name
+        for name, board in all_positions(3, SMALL).items()
+        if abs(solve(board, columns=False, book=False).score) <= within
+    }
+    assert found == wanted
+    assert found
+
+
+def test_the_book_says_the_same_as_the_solver():
+    book = build_book(SMALL, 4)
+    assert openings(4, SMALL, book=book) == openings(4, SMALL, book=False)
+
+
+def test_the_order_is_mixed_and_fixed():
+    found = openings(4, SMALL)
+    assert found == openings(4, SMALL)
+    assert found != sorted(found)
+
+
+def test_large_boards_have_all_positions():
+    assert len(openings(1, Rules(20, 14))) == 10
+    assert len(openings(1, Rules(7, 40, 5))) == 4
+
+
+def test_lists_of_openings():
+    assert opening_list(["44", [0, 1], ()], Rules()) == ((3, 3), (0, 1), ())
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: openings(-1), "plies must be 0 to 41, not -1"),
+        (lambda: openings(20, SMALL), "plies must be 0 to 19"),
+        (lambda: openings(2.0), "plies must be an integer"),
+        (lambda: openings(2, SMALL, within=-1), "within must be 0 to 20"),
+        (lambda: openings(2, Rules(20, 14), balanced=True), "balanced: .* is too large to be solved"),
+        (lambda: openings(0, Rules(4, 3, 2)), "there is no position with 0 discs with a score of at most 0"),
+        (lambda: openings(3, Rules(4, 3, 2), balanced=False), "no position with 3 discs in which the game goes on"),
+        (lambda: openings(4, SMALL, book=build_book(Rules(4, 4), 2)), "book must be for 5x4x4"),
+        (lambda: opening_list("44", Rules()), "openings must be a list of openings"),
+        (lambda: opening_list([], Rules()), "openings must be 1 to"),
+        (lambda: opening_list(["44", "8"], Rules()), r"openings\[1\]: "),
+        (lambda: opening_list([[1], 5], Rules()), r"openings\[1\]: "),
+        (lambda: opening_list(["1212121"], Rules()), r"openings\[0\] must be a game that is not over"),
+    ],
+)
+def test_bad_arguments(call, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        call()

@@ -1,0 +1,145 @@
+"""Players named by a text."""
+
+import pickle
+import sys
+
+import numpy as np
+import pytest
+from foreign import foreign
+
+from c4mcts import Board, Rules
+from c4mcts.play.arena import play_game
+from c4mcts.play.levels import LevelPlayer
+from c4mcts.play.player_specs import Contestant, contestant
+from c4mcts.play.players import EnginePlayer, PerfectPlayer, RandomPlayer
+
+MODULE = r"""
+from c4mcts.play.players import EnginePlayer, RandomPlayer
+class Box:
+    made = EnginePlayer(simulations=7)
+def make(): return RandomPlayer()
+number = 3
+def wrong(): return 3
+def broken(): raise KeyError("no")
+def undecodable(): return b"\xff".decode()
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """A module `entrants` in the current folder."""
+    (tmp_path / "entrants.py").write_text(MODULE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    yield "entrants"
+    sys.modules.pop("entrants", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "shown"),
+    [
+        ("random", RandomPlayer, "RandomPlayer()"),
+        ("perfect", PerfectPlayer, "PerfectPlayer()"),
+        ("level:3", LevelPlayer, "LevelPlayer(3, 'Improver')"),
+        ("level:Beginner", LevelPlayer, "LevelPlayer(1, 'Beginner')"),
+        ("strong", EnginePlayer, "EnginePlayer(simulations=1000)"),
+        ("uct@1e4", EnginePlayer, "EnginePlayer(simulations=10000)"),
+        ("strong@0.1s", EnginePlayer, "EnginePlayer(seconds=0.1)"),
+    ],
+)
+def test_own_players(text, kind, shown):
+    entrant = contestant(text)
+    player = pickle.loads(pickle.dumps(entrant)).make()
+    assert (entrant.name, type(player), repr(player)) == (text, kind, shown)
+    assert entrant.make() is not entrant.make()
+
+
+def test_a_preset_is_searched_with():
+    player = contestant("uct@300").make()
+    player.begin(np.random.SeedSequence(1))
+    player.choose(Board())
+    assert player.last.simulations == 300
+
+
+def test_players_of_modules(module):
+    assert isinstance(contestant(f"{module}:make").make(), RandomPlayer)
+    one, other = (contestant(f"{module}:Box.made").make() for _ in range(2))
+    assert repr(one) == "EnginePlayer(simulations=7)"
+    assert one is not other, "games run at the same time"
+
+
+def test_a_kaggle_agent(tmp_path):
+    file = tmp_path / "agent.py"
+    file.write_text("def agent(observation, configuration):\n    return 2\n")
+    player = contestant(str(file)).make()
+    player.begin(np.random.SeedSequence(1))
+    assert player.choose(Board()) == 2
+
+
+def test_bots_of_openspiel():
+    foreign("pyspiel")
+    for text in ("openspiel:mcts@20", "openspiel:uniform_random", "openspiel:mcts@0.01s"):
+        entrant = pickle.loads(pickle.dumps(contestant(text, Rules(5, 4))))
+        assert play_game(entrant.make(), RandomPlayer(), start=Board(Rules(5, 4)), seed=1).is_over()
+    for text, words in {
+        "openspiel:best": "bot must be one of 'mcts'",
+        "openspiel:uniform_random@9": "no budget",
+    }.items():
+        with pytest.raises(ValueError, match=words):
+            contestant(text)
+
+
+def test_without_openspiel_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    monkeypatch.delitem(sys.modules, "c4mcts.adapters.openspiel", raising=False)
+    with pytest.raises(ValueError, match="pip install open_spiel"):
+        contestant("openspiel:mcts")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("best", "player 'best': must be a preset as strong@1000"),
+        ("", "player '': must be a preset"),
+        (7, "player must be a text or a Contestant, not 7"),
+        ("strong@", "the budget after @ must be"),
+        ("strong@ten", "'strong@ten': the budget after @ must be"),
+        ("strong@1.5", "the budget after @ must be"),
+        ("strong@infs", "seconds must be positive"),
+        ("strong@0", "simulations must be at least 1"),
+        ("strong@1e999", "the budget after @ must be"),
+        ("level:11", "'level:11': level must be 1 to 10"),
+        ("level:", "'level:': level must be 1 to 10"),
+        ("level:3@100", "takes no budget"),
+        ("perfect@100", "takes no budget"),
+        ("alphazero@100", "needs an evaluator"),
+        ("no_such_module:name", "No module named"),
+        ("entrants:other", "entrants has no other"),
+        ("entrants:number", "number must be a Player or make one, not int"),
+        ("entrants:Box", "what Box makes must be a Player"),
+        ("entrants:wrong", "what wrong makes must be a Player"),
+        ("entrants:undecodable", "'entrants:undecodable': 'utf-8' codec can't decode"),
+        ("no/such/agent.py", "'no/such/agent.py': No such file"),
+    ],
+)
+def test_bad_texts(module, text, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        contestant(text)
+
+
+def test_a_file_is_read_before_the_games(tmp_path):
+    (tmp_path / "agent.py").write_text("def agent(")
+    with pytest.raises(ValueError, match="agent must be a Python file"):
+        contestant(str(tmp_path / "agent.py"))
+
+
+def test_bad_contestants():
+    with pytest.raises(TypeError, match="name must be a string, not 3"):
+        Contestant(3, RandomPlayer)
+    with pytest.raises(TypeError, match="make must be callable, not RandomPlayer"):
+        Contestant("a", RandomPlayer())
+
+
+def test_an_error_in_code_of_others_is_its_own(module):
+    with pytest.raises(KeyError, match="no"):
+        contestant(f"{module}:broken")

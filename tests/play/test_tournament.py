@@ -1,0 +1,381 @@
+"""Tournaments: results don't depend on the executor, nothing is lost, and no player can stop the others."""
+
+import json
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from itertools import pairwise
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+from counting import jobs_done
+from disks import FULL, full_disk, posix
+
+from c4mcts import Board, CheckpointError, Rules, solve
+from c4mcts.play.openings import openings
+from c4mcts.play.player_specs import Contestant
+from c4mcts.play.players import RandomPlayer
+from c4mcts.play.ratings import Sprt
+from c4mcts.play.tournament import play_tournament
+
+SMALL = Rules(5, 4)
+PLAYERS = ["uct@30", "random", "level:2"]
+OPENINGS = openings(4, SMALL)
+CALL = partial(play_tournament, PLAYERS, games=6, rules=SMALL, openings=OPENINGS, seed=7)
+
+
+def what_was_played(tournament):
+    """The games without their times."""
+    return [(g.number, g.first, g.second, g.moves, g.winner, g.end, g.reason) for g in tournament.games]
+
+
+class Bad(RandomPlayer):
+    """Plays at random up to move 3, then does what it is made for."""
+
+    def __init__(self, act):
+        super().__init__()
+        self.act = act
+
+    def choose(self, board):
+        return super().choose(board) if board.ply < 3 else self.act()
+
+
+def raises():
+    raise RuntimeError("out of ideas")
+
+
+def leaves():
+    raise SystemExit(3)
+
+
+class NoWords(Exception):
+    def __str__(self):
+        raise ValueError
+
+
+def says_nothing():
+    raise NoWords
+
+
+def thinks():
+    time.sleep(0.7)
+
+
+def entrant(act):
+    return Contestant(act.__name__, partial(Bad, act))
+
+
+class Unready(RandomPlayer):
+    def begin(self, seed):
+        raise OSError("no network")
+
+
+# schedule and content
+
+
+def test_everyone_meets_everyone_from_both_sides():
+    found = CALL()
+    assert found.seed == 7
+    assert [game.number for game in found.games] == list(range(18))
+    for one, other in pairwise(found.games):
+        if one.number % 2 == 0:
+            assert (one.first, one.second) == (other.second, other.first)
+            assert one.moves[: one.opening] == other.moves[: other.opening]
+    assert [(p.player, p.opponent, p.games, sum(p.pairs)) for p in found.pairings] == [
+        (0, 1, 6, 3),
+        (0, 2, 6, 3),
+        (1, 2, 6, 3),
+    ]
+    assert {game.opening for game in found.games} == {4}
+
+
+def test_games_are_what_they_say():
+    for game in CALL().games:
+        winner = Board.from_moves(game.moves, SMALL).outcome().winner
+        assert game.winner == (None if winner is None else (game.first, game.second)[winner])
+        assert game.end == ("full board" if winner is None else "line")
+
+
+def test_openings_are_balanced_by_default():
+    found = play_tournament(["random", "random"], games=10, rules=SMALL, seed=1)
+    starts = {game.moves[: game.opening] for game in found.games}
+    assert len(starts) == 5
+    assert {solve(Board.from_moves(moves, SMALL), columns=False).score for moves in starts} == {0}
+
+
+def test_standings_add_up():
+    found = CALL()
+    for standing in found.standings:
+        own = [game for game in found.games if standing.player in (game.first, game.second)]
+        assert standing.games == len(own) == 12
+        assert standing.wins + standing.draws / 2 == sum(game.points(standing.player) for game in own)
+        assert standing.rating.low < standing.rating.elo < standing.rating.high
+        sides = [(game, int(game.second == standing.player)) for game in own]
+        chosen = sum(ply % 2 == side for game, side in sides for ply in range(game.opening, len(game.moves)))
+        assert standing.seconds_per_move == pytest.approx(sum(game.seconds[side] for game, side in sides) / chosen)
+    ratings = [standing.rating.elo for standing in found.standings]
+    assert ratings == sorted(ratings, reverse=True)
+    assert sum(ratings) == pytest.approx(0, abs=1e-6)
+    assert {standing.name for standing in found.standings} == set(found.players)
+
+
+def test_pairs_by_hand():
+    """Who moves first fills a column of the other's choice: the first player always wins."""
+    first = Contestant("left", partial(Column, 0))
+    other = Contestant("right", partial(Column, 4))
+    (pairing,) = play_tournament([first, other], games=4, rules=SMALL, openings=[[]], seed=1).pairings
+    assert (pairing.wins, pairing.losses, pairing.pairs) == (2, 2, (0, 0, 2, 0, 0))
+    assert (pairing.score, pairing.estimate.elo) == (0.5, 0)
+
+
+class Column(RandomPlayer):
+    def __init__(self, column):
+        super().__init__()
+        self.column = column
+
+    def choose(self, board):
+        return self.column
+
+
+def test_openings_come_again_and_players_may_have_the_same_name():
+    found = play_tournament(["random", "random"], games=6, rules=SMALL, openings=["1", [2]], seed=1)
+    assert found.players == ("random", "random (2)")
+    assert [game.moves[0] for game in found.games] == [0, 0, 2, 2, 0, 0]
+
+
+def test_executors_don_t_matter():
+    expected = what_was_played(CALL())
+    with ThreadPoolExecutor(1) as one, ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        assert what_was_played(CALL(executor=one)) == expected
+        assert what_was_played(CALL(executor=processes)) == expected
+
+
+def test_adjudication_is_the_exact_score():
+    found = CALL(adjudicate=8)
+    decided = [game for game in found.games if game.end == "adjudication"]
+    assert len(decided) > 5
+    for game in decided:
+        board = Board.from_moves(game.moves, SMALL)
+        score = solve(board, columns=False).score
+        assert board.ply == 8
+        assert game.winner == (None if score == 0 else (game.first, game.second)[board.turn ^ (score < 0)])
+
+
+# players that fail
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"),
+    [
+        (raises, "RuntimeError: out of ideas"),
+        (leaves, "SystemExit: 3"),
+        (says_nothing, "NoWords"),
+        (partial(int, "77"), "chose 77: "),
+        (partial(str, "middle"), "chose 'middle': "),
+        (partial(float, "2"), "chose 2.0: "),
+        (dict, "chose {}: "),
+    ],
+)
+def test_who_fails_loses_and_the_others_go_on(act, reason):
+    bad = Contestant("bad", partial(Bad, act))
+    found = play_tournament(["random", bad, "uct@10"], games=4, rules=SMALL, openings=["12", "32"], seed=1)
+    assert len(found.games) == 12
+    lost = [game for game in found.games if 1 in (game.first, game.second)]
+    assert {game.end for game in lost} == {"forfeit"}
+    assert all(game.winner not in (1, None) and game.reason.startswith(reason) for game in lost)
+    standing = next(standing for standing in found.standings if standing.name == "bad")
+    assert (standing.losses, standing.forfeits) == (8, 8)
+    assert all(game.end != "forfeit" for game in found.games if game not in lost)
+
+
+def test_who_takes_too_long_loses():
+    found = play_tournament(["random", entrant(thinks)], games=2, rules=SMALL, openings=[""], move_seconds=0.3, seed=1)
+    assert [(game.end, game.winner) for game in found.games] == [("forfeit", 0)] * 2
+    assert all("took longer than 0.3 s to choose move" in game.reason for game in found.games)
+
+
+def test_who_never_answers_loses():
+    forever = threading.Event()
+    stuck = Contestant("stuck", lambda: Bad(forever.wait))
+    found = play_tournament(["random", stuck], games=2, rules=SMALL, openings=[""], move_seconds=0.2, seed=1)
+    forever.set()
+    assert [game.winner for game in found.games] == [0, 0]
+
+
+def test_who_can_t_begin_loses():
+    found = play_tournament([Contestant("unready", Unready), "random"], games=2, rules=SMALL, openings=["12"], seed=1)
+    assert [(game.winner, game.moves, game.reason) for game in found.games] == [(1, (0, 1), "OSError: no network")] * 2
+    assert found.standings[1].seconds_per_move is None
+    unmade = Contestant("unmade", raises)
+    found = play_tournament([unmade, "random"], games=2, rules=SMALL, openings=["12"], seed=1)
+    assert [(game.winner, game.reason) for game in found.games] == [(1, "RuntimeError: out of ideas")] * 2
+
+
+# the sequential test
+
+
+def test_a_test_ends_early_and_the_same_with_any_executor():
+    call = partial(play_tournament, ["perfect", "random"], games=400, rules=SMALL, sprt=Sprt(0, 100), seed=3)
+    found, _ = jobs_done(call)
+    assert found.decision == "H1"
+    assert len(found.games) < 60
+    with ThreadPoolExecutor(1) as one:
+        assert what_was_played(call(executor=one)) == what_was_played(found)
+    (pairing,) = found.pairings
+    assert Sprt(0, 100).log_ratio(pairing.pairs) >= Sprt(0, 100).bounds[1]
+    before = list(pairing.pairs)
+    last = sum(game.points(0) for game in found.games[-2:])
+    before[round(2 * last)] -= 1
+    assert Sprt(0, 100).decision(before) is None, "one pair less did not decide"
+
+
+def test_a_test_without_a_decision():
+    found = play_tournament(["random", "random"], games=4, rules=SMALL, sprt=Sprt(0, 20), seed=3)
+    assert (found.decision, len(found.games)) == (None, 4)
+    assert found.to_dict()["sprt"]["decision"] is None
+
+
+# checkpoints
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "games.jsonl"
+
+
+def test_an_interrupted_tournament_goes_on(file):
+    seen = []
+
+    def stop(so_far):
+        seen.append(so_far())
+        if len(seen[-1].games) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        CALL(checkpoint=file, on_game=stop)
+    assert [len(each.games) for each in seen] == list(range(6))
+    found, jobs = jobs_done(partial(CALL, checkpoint=file))
+    assert jobs == 13
+    assert what_was_played(found) == what_was_played(CALL())
+    again, jobs = jobs_done(partial(CALL, checkpoint=file, seed=None))
+    assert jobs == 0
+    assert (again.games, again.seed) == (found.games, 7), "with their times"
+
+
+def test_a_finished_tournament_can_have_more_games(file):
+    CALL(checkpoint=file)
+    more, jobs = jobs_done(partial(CALL, checkpoint=file, games=8))
+    assert jobs == 6
+    assert what_was_played(more) == what_was_played(CALL(games=8))
+    fewer, jobs = jobs_done(partial(CALL, checkpoint=file, games=2))
+    assert (jobs, what_was_played(fewer)) == (0, what_was_played(CALL(games=2)))
+
+
+def test_another_tournament_is_refused(file):
+    CALL(checkpoint=file)
+    for name, value in {"openings": ["12"], "adjudicate": 9, "seed": 8}.items():
+        with pytest.raises(CheckpointError, match=name):
+            CALL(checkpoint=file, **{name: value})
+    with pytest.raises(CheckpointError, match="players is "):
+        play_tournament(["uct@31", *PLAYERS[1:]], games=6, rules=SMALL, openings=OPENINGS, seed=7, checkpoint=file)
+
+
+@posix
+def test_a_full_disk_ends_it_with_what_is_saved(file):
+    with full_disk(900), pytest.raises(OSError, match=FULL):
+        CALL(checkpoint=file)
+    kept = file.read_bytes().count(b"\n") - 1
+    assert 1 <= kept < 18
+    found, jobs = jobs_done(partial(CALL, checkpoint=file))
+    assert jobs == 18 - kept
+    assert what_was_played(found) == what_was_played(CALL())
+
+
+# files
+
+
+def test_files_hold_every_game(tmp_path):
+    found = CALL(games=2)
+    for ending in ("txt", "npz"):
+        found.save(tmp_path / f"games.{ending}")
+    lines = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(found.games)
+    with np.load(tmp_path / "games.npz") as arrays:
+        about = json.loads(str(arrays["about"]))
+        assert about["players"] == list(found.players)
+        assert about["seed"] == 7
+        for i, (line, game) in enumerate(zip(lines, found.games, strict=True)):
+            moves, _, rest = line.partition(" ")
+            assert Board.from_pons(moves, SMALL).moves == game.moves
+            told = json.loads(rest)
+            assert (told["first"], told["second"]) == (found.players[game.first], found.players[game.second])
+            assert told["result"] == {None: "1/2-1/2", game.first: "1-0", game.second: "0-1"}[game.winner]
+            assert str(arrays["moves"][i]) == moves
+            assert int(arrays["winner"][i]) == (-1 if game.winner is None else game.winner)
+            assert float(arrays["first_seconds"][i]) == game.seconds[0]
+
+
+def test_parquet(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    found = CALL(games=2)
+    found.save(tmp_path / "games.parquet")
+    table = parquet.read_table(tmp_path / "games.parquet")
+    assert table.num_rows == len(found.games)
+    assert table["winner"].to_pylist() == [-1 if game.winner is None else game.winner for game in found.games]
+    assert json.loads(table.schema.metadata[b"c4mcts"])["players"] == list(found.players)
+
+
+def test_wide_boards_are_written_with_commas(tmp_path):
+    found = play_tournament(["random", "random"], games=2, rules=Rules(12, 5), openings=[[0, 11]], seed=1)
+    found.save(tmp_path / "games.txt")
+    first = (tmp_path / "games.txt").read_text(encoding="utf-8").split(" ")[0]
+    assert Board.from_text(first, Rules(12, 5)).moves == found.games[0].moves
+
+
+@pytest.mark.parametrize("name", ["games", "games.csv", "npz"])
+def test_other_files_are_refused(tmp_path, name):
+    with pytest.raises(ValueError, match=r"path must be a name that ends in \.txt, \.npz, \.parquet"):
+        CALL(games=2).save(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+# arguments
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"games": 0}, "games must be at least 1"),
+        ({"games": 3}, "games must be even"),
+        ({"games": 10**9}, "games must be at most"),
+        ({"players": ["random"]}, "players must be 2 to 1000, not 1"),
+        ({"players": "random"}, "players must be a list"),
+        ({"players": ["random", 5]}, "player must be a text or a Contestant, not 5"),
+        ({"players": ["random", "best"]}, "player 'best': must be a preset"),
+        ({"rules": "7x6"}, "rules"),
+        ({"openings": []}, "openings must be 1 to"),
+        ({"openings": ["99"]}, r"openings\[0\]"),
+        ({"adjudicate": 4}, "adjudicate must be 5 to 20"),
+        ({"adjudicate": 21}, "adjudicate must be 5 to 20"),
+        ({"move_seconds": 0}, "move_seconds must be positive"),
+        ({"sprt": Sprt(0, 20), "players": ["random"] * 3}, "sprt is for two players, not 3"),
+        ({"sprt": (0, 20)}, "sprt must be an Sprt"),
+        ({"on_game": 3}, "on_game must be callable"),
+        ({"executor": 3}, "executor"),
+        ({"seed": -1}, "seed"),
+    ],
+    ids=str,
+)
+def test_bad_arguments(change, words):
+    arguments = {"players": ["random", "random"], "rules": SMALL, **change}
+    with pytest.raises((TypeError, ValueError), match=words):
+        play_tournament(arguments.pop("players"), **arguments)
+
+
+def test_the_perfect_player_wins_a_tournament():
+    found = play_tournament(["random", "perfect", "uct@20"], games=10, rules=SMALL, seed=2)
+    assert found.standings[0].name == "perfect"
+    assert found.standings[0].losses == 0
+    assert found.standings[-1].name == "random"
