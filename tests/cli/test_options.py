@@ -106,7 +106,7 @@ def test_set_works_for_experiments(run, tmp_path):
         (["--set", "rewards=1,2"], "rewards"),
         (["--set", "exploration=1", "--set", "exploration=2"], "twice"),
         (["--exploration", "1", "--set", "exploration=2"], "twice"),
-        (["--set", "probes=true", "--preset", "uct"], "probes need proofs"),
+        (["--set", "probes=true", "--preset", "uct"], "probes=True needs proofs"),
     ],
 )
 def test_wrong_settings(run, words, message):
