@@ -72,6 +72,13 @@ def test_progress(backend):
     assert reports == sorted(reports)
 
 
+def test_a_callback_may_end_the_search(backend):
+    for columns in (False, True):
+        solution = solve(Board(), columns=columns, seconds=60, on_progress=lambda nodes: nodes > 0, backend=backend)
+        assert solution.score is None
+        assert 0.1 <= solution.seconds < 30
+
+
 def test_what_a_callback_raises_comes_out(backend):
     def fail(nodes):
         raise LookupError(nodes)

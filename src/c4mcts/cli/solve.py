@@ -13,6 +13,7 @@ from .executor import add_executor
 from .facts import facts
 from .position import add_rules, from_fen, from_file, rules_of
 from .position_lines import PositionLine, board_of_line, lines_of_file
+from .signals import stopping
 from .solve_table import write_table
 from .streams import say
 
@@ -72,21 +73,28 @@ def run(args: argparse.Namespace) -> int:
             failed = True
             report(args, given)
             continue
-        with usage_errors("--"):
-            solution = solve(
-                given.board,
-                columns=args.all,
-                book=not args.no_book,
-                max_nodes=args.nodes,
-                seconds=args.seconds,
-                threads=args.threads,
-                backend=args.backend,
-            )
+        solve_one(args, given, given.board)
+    return 2 if failed else 0
+
+
+def solve_one(args: argparse.Namespace, given: Given, board: Board) -> None:
+    """Solve a position and print its scores; after a signal those that are known by then, and then raise it."""
+    with stopping(lambda: None) as interruption, usage_errors("--"):
+        solution = solve(
+            board,
+            columns=args.all,
+            book=not args.no_book,
+            max_nodes=args.nodes,
+            seconds=args.seconds,
+            on_progress=lambda nodes: interruption.cause is not None,
+            threads=args.threads,
+            backend=args.backend,
+        )
         if args.json:
             print_json(fields(args, given, solution))
         else:
             print(line(given.source.name, solution), flush=True)
-    return 2 if failed else 0
+    interruption.raise_it()
 
 
 def report(args: argparse.Namespace, given: Given) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .._backend import Backend, BackendName, load, thread_count
@@ -56,10 +57,10 @@ def solve(
 
     columns: True scores every column; False scores the position alone, which is faster. book: True uses the book of the
     package, which holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; a Book of your
-    own must be for the same rules (see docs/guide/book.md). max_nodes, seconds: limits, by
-    default none; scores that are not known by then are None in the Solution. on_progress is called with the number of
-    nodes about ten times a second. Ctrl-C, and an exception in on_progress, end the search within 50 ms (native) and
-    are raised here.
+    own must be for the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that
+    are not known by then are None in the Solution. on_progress is called with the number of nodes about ten times a
+    second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it
+    within 50 ms (native) and are raised here.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call and are, in
@@ -113,7 +114,12 @@ class _Run:
         self._max_nodes = max_nodes
         bits = table_bits(board.rules.cells - board.ply)
         self._solver = solver = new_solver(backend, board.rules, bits, threads)
-        self._report = None if on_progress is None else lambda: on_progress(int(solver.nodes()))
+        self._is_stopped = False
+
+        def report(on_progress: Callable[[int], object]) -> None:
+            self._is_stopped = bool(on_progress(int(solver.nodes())))
+
+        self._report = None if on_progress is None else partial(report, on_progress)
 
     def score_of(self, board: Board, column: int) -> int | None:
         """Score of a column for the player to move."""
@@ -138,8 +144,8 @@ class _Run:
         return int(self._solver.nodes())
 
     def _poll(self) -> bool:
-        """Report progress if a report is due; returns whether time is up."""
-        return self.timer.poll(self._report)
+        """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
+        return self._is_stopped or self.timer.poll(self._report) or self._is_stopped
 
 
 def new_solver(backend: Backend, rules: Rules, table_bits: int, threads: int = 1) -> Any:
