@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Rules, SearchParams, build_book, search_ensemble, selfplay, solve_many, study
+from c4mcts.play.tournament import play_tournament
 from c4mcts.solver.book_building import wrong_entries
 
 UCT = SearchParams.preset("uct")
@@ -93,8 +94,16 @@ def verified(checkpoint=None, **options):
     return wrong_entries(BOOK, 400, seed=1, **options)
 
 
+def contested(**options):
+    """The games of a tournament of three."""
+    players = ["uct@2000", "uct@500", "random"]
+    found = play_tournament(players, games=4, openings=["44", "4455"], seed=1, **options)
+    return [game.moves for game in found.games], [game.winner for game in found.games]
+
+
 CALLS = {
-    call.__name__: call for call in (solved, ensemble, played, converged, won, frequencies, optimum, built, verified)
+    call.__name__: call
+    for call in (solved, ensemble, played, converged, won, frequencies, optimum, built, verified, contested)
 }
 
 
