@@ -23,7 +23,7 @@ Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "b
 
 CHANGES: tuple[Kind, ...] = ("mistake", "missed win", "blunder")  # the kinds that change the result
 SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least so many points
-SOLVER_NODES = 3_000_000  # for each position; a position that takes more is searched instead
+SOLVER_NODES = 20_000_000  # for each position; a position that takes more is searched instead
 SIMULATIONS = 20_000  # of such a search
 LINE_PLIES = 8  # of the line that should have been played
 MIN_SHARE = 0.02  # of the best move's visits that another move must have for its value to count
@@ -144,7 +144,7 @@ def review(
     """Review a game: classify each of its moves.
 
     game: a Board with its moves, a string of moves (see Board.from_pons), or columns from 0. rules: of strings and
-    columns, 7 x 6 by default. book: as for solve. Positions that can't be solved within 3 million nodes, all on boards
+    columns, 7 x 6 by default. book: as for solve. Positions that can't be solved within 20 million nodes, all on boards
     of more than 64 bits among them, are searched with so many simulations instead.
 
     Kinds, for exact scores: "only" is the one move that keeps the result, and best; "best" has the best score; "good"
