@@ -162,7 +162,7 @@ def test_defaults_are_for_queries_that_say_nothing(client):
 def test_the_time_of_every_search_is_limited(client):
     asked = client(caps=Caps(seconds=0.05))
     assert asked.ask(maxVisits=10**12)["rootInfo"]["seconds"] < 1
-    assert asked.ask(action="solve")["score"] is None
+    assert asked.ask(action="solve", rules={"width": 8, "height": 7})["score"] is None
 
 
 def test_the_memory_of_every_search_is_limited(client):
@@ -369,7 +369,8 @@ def test_exact_scores(client):
     assert (reply["score"], reply["best"], reply["distance"]) == (solved.score, list(solved.best), solved.distance)
     alone = client().ask(action="solve", position=LATE, columns=False)
     assert (alone["score"], alone["columns"], alone["best"]) == (solved.score, None, [])
-    assert client().ask(action="solve", maxNodes=100)["score"] is None
+    assert client().ask(action="solve", rules={"width": 8, "height": 7}, maxNodes=100)["score"] is None
+    assert client().ask(action="solve")["columns"] == [-2, -1, 0, 1, 0, -1, -2]  # by the book
 
 
 def test_a_solution_reports_and_is_ended(client):
