@@ -106,7 +106,7 @@ def test_the_work_of_two_threads_is_not_done_twice():
 @pytest.mark.parametrize("max_nodes", [1, 50, 511, 512, 513, 30_000])
 def test_the_limit_of_nodes_is_that_of_all_threads_together(max_nodes, columns):
     for threads in (2, 5):
-        solution = solve(Board.from_pons("45461667"), columns=columns, max_nodes=max_nodes, threads=threads)
+        solution = solve(Board.from_pons("4546"), columns=columns, max_nodes=max_nodes, threads=threads)
         assert (solution.score, solution.best, solution.nodes) == (None, (), max_nodes)
 
 
@@ -122,7 +122,7 @@ def test_the_time_limit_and_the_reports():
 
 
 def test_a_stopped_solver_goes_on_where_it_was():
-    board = Board.from_pons("45461667")
+    board = Board.from_pons("454616")
     solver = new_solver(load("native"), board.rules, 22, 3)
     asked = []
 
