@@ -59,7 +59,7 @@ def test_the_score_lies_within_the_bounds(rules):
     """Also within those that an odd height, few columns or a short line make possible; many of them say something."""
     chance = random.Random(rules.cells + rules.connect)
     geometry, known, said = geometry_of(rules), {}, 0
-    for _ in range(40):
+    for _ in range(60):
         game, board = Game(rules.width, rules.height, rules.connect, rules.diagonals), Board(rules)
         for _ in range(max(0, rules.cells - chance.randrange(2, 8))):
             column = chance.choice(board.legal_columns)
@@ -80,7 +80,18 @@ def test_the_score_lies_within_the_bounds(rules):
             situation = situation_of(board, geometry)
             play_out(situation, geometry, alpha)
             assert situation.lower <= score <= situation.upper
-    assert said > 2
+    assert said > 5
+
+
+def test_two_contested_cells_of_different_pairs():
+    """The leader can get both, and with them a line: following up is no defence, as exhaustive search shows."""
+    rules, moves = Rules(5, 5), (1, 1, 2, 3, 2, 2, 0, 0, 4, 3, 0, 3, 4, 2, 3)
+    game, geometry = Game(5, 5, 4), geometry_of(rules)
+    for column in moves:
+        game.drop(column)
+    situation = situation_of(Board.from_moves(moves, rules), geometry)
+    play_out(situation, geometry, NO_WINDOW)
+    assert exact(game, {}) == situation.upper == 4
 
 
 def test_chances_of_the_leader():
