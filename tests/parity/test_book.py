@@ -45,7 +45,7 @@ def test_the_table_has_no_room_for_more():
         ranks = set()
         for mask in range(1 << 9):
             for own in range(1 << 9):
-                if pure.is_inside(book, own, mask) and mask.bit_count() == n:
+                if pure.is_position(book.geometry, own, mask) and mask.bit_count() == n:
                     ranks.add(pure.rank(book, own, mask))
         assert ranks == set(range(book.starts[n + 1] - book.starts[n]))
 
@@ -60,7 +60,10 @@ def test_the_table_has_no_room_for_more():
 def test_any_two_numbers_are_safe(rules, own, mask, inside):
     """Bits that are no position have no index and no score, whatever they are."""
     plies = 4
-    books = twins(rules, plies, np.full(entries_of(rules, plies)[-1], 7, np.int8))
+    table = np.full(entries_of(rules, plies)[-1], 7, np.int8)
+    keys = np.unique(np.array([own | mask, own, mask, own + mask & 2**64 - 1], np.uint64))
+    lines = rules.cells, keys, np.arange(len(keys), dtype=np.int8)
+    books = [load(name).book.Book(rules, plies, table, *lines) for name in ("native", "pure")]
     arrays = np.array([own & mask if inside else own], np.uint64), np.array([mask], np.uint64)
     native, pure = ((book.indices(*arrays), book.scores_of(*arrays)) for book in books)
     assert native == pure
@@ -77,11 +80,19 @@ def test_wrong_tables_are_refused(name):
         book(Rules(), 43, b"")
     with pytest.raises(ValueError, match="same length"):
         book(Rules(), 1, bytes(8)).indices(bytes(8), bytes(16))
+    with pytest.raises(ValueError, match="there are 2 keys and 1 scores of lines"):
+        book(Rules(), 1, bytes(8), 9, bytes(16), bytes(1))
+    with pytest.raises(ValueError, match="last_ply must be 1 to 42, not 0"):
+        book(Rules(), 1, bytes(8), 0)
 
 
-@pytest.mark.parametrize(("rules", "plies"), [(Rules(5, 4), 6), (Rules(4, 4), 16), (Rules(4, 5, 3, False), 5)], ids=str)
-def test_searches_with_a_book_grow_equal_trees(rules, plies):
-    book = build_book(rules, plies)
+@pytest.mark.parametrize(
+    ("rules", "plies", "lines"),
+    [(Rules(5, 4), 6, None), (Rules(4, 4), 16, None), (Rules(4, 5, 3, False), 5, None), (Rules(5, 4), 3, 12)],
+    ids=str,
+)
+def test_searches_with_a_book_grow_equal_trees(rules, plies, lines):
+    book = build_book(rules, plies, lines=lines)
     generator = np.random.default_rng(5)
     params = SearchParams.preset("perfect")
     for _ in range(25):

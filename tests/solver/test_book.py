@@ -5,6 +5,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from data import records
 
 from c4mcts import (
     Board,
@@ -18,10 +19,12 @@ from c4mcts import (
     _files,
     build_book,
     solve,
+    solve_many,
 )
 from c4mcts.play.players import PerfectPlayer
-from c4mcts.solver.book import NO_SCORE, entries_of
+from c4mcts.solver.book import NO_SCORE, Lines, entries_of, no_lines, shipped_book
 from c4mcts.solver.book_building import unfinished_positions, wrong_entries
+from c4mcts.solver.positions import Positions
 
 RULES = Rules(5, 4)
 
@@ -98,10 +101,108 @@ def test_building_goes_on_after_an_interruption(book, tmp_path):
         build_book(RULES, 5, checkpoint=file)
 
 
-def test_files_come_back(book, tmp_path):
+@pytest.fixture(scope="module")
+def long_book():
+    """With lines."""
+    return build_book(RULES, 4, lines=9)
+
+
+def test_lines_are_best_play(long_book):
+    """From the empty board every player who does not win may take any best column and stay in the lines."""
+    assert (long_book.plies, long_book.last_ply) == (4, 9)
+    positions = long_book.lines.positions
+    assert positions.plies.min() == 5
+    assert (np.diff(positions.keys()) > 0).all()
+    level = [Board(RULES)]
+    found = set()
+    for ply in range(9):
+        following = {}
+        for board in level:
+            solution = solve(board, book=False)
+            best = solution.best[:1] if solution.score > 0 and ply >= 4 else solution.best
+            for column in best:
+                after = board.copy()
+                after.push(column)
+                assert long_book.score(after) == solve(after, book=False).score
+                following.setdefault(min(key_of(after), key_of(after.mirror())), after)
+        level = list(following.values())
+        found |= set(following) if ply >= 4 else set()
+    assert found == set(positions.keys().tolist())
+
+
+def key_of(board):
+    return board.own | board.mask + sum(1 << column * (RULES.height + 1) for column in range(RULES.width))
+
+
+def test_lines_are_best_play_where_a_player_wins():
+    """The second player wins on 4 x 5 with three in a row."""
+    rules = Rules(4, 5, 3)
+    book = build_book(rules, 2, lines=9)
+    assert solve(Board(rules)).score != 0
+    assert 0 < len(book.lines.scores) < 100
+    assert all(book.score(board) in (None, solve(board, book=False).score) for board in random_boards(rules, 9, 300))
+    line = Board.from_moves(book.line(Board(rules)), rules)
+    assert line.is_over() or line.ply == 9
+
+
+def test_searches_use_lines(long_book):
+    engine = Engine(SearchParams.preset("perfect"), seed=1, book=long_book)
+    board = Board(RULES)
+    while board.ply < 9:
+        result = engine.search(board, simulations=8)
+        assert (result.proof, result.distance) == ("draw", RULES.cells - board.ply)
+        assert len(result.pv) >= 9 - board.ply
+        board.push(result.column)
+
+
+def test_wrong_lines_are_found(long_book):
+    assert wrong_entries(long_book, 10_000) == []
+    positions, scores = long_book.lines
+    wrong = scores.copy()
+    wrong[7] += 1
+    found = wrong_entries(Book(RULES, 4, long_book._scores, Lines(positions, wrong)), 10_000)
+    assert [line.split(": ")[1] for line in found] == [f"{wrong[7]} instead of {scores[7]}"]
+
+
+def test_the_book_of_the_package():
+    """Against scores of another solver: see tests/data/README.md."""
+    book = shipped_book()
+    assert (book.rules, book.plies, book.last_ply) == (Rules(), 8, 24)
+    for row in records("book8"):
+        board = Board.from_pons(row["moves"])
+        assert book.score(board) == book.score(board.mirror()) == int(row["score"])
+    result = Engine(SearchParams.preset("perfect"), seed=1).search(Board(), simulations=7)
+    assert (result.column, result.proof, result.distance, result.simulations) == (3, "win", 41, 4)
+    assert len(result.pv) >= 24
+    generator = np.random.default_rng(1)
+    chosen = generator.choice(len(book.lines.scores), 40, replace=False)
+    positions, scores = book.lines
+    late = chosen[positions.plies[chosen] >= 14]
+    solved = solve_many((positions.own[late], positions.mask[late]), book=False)
+    assert len(late) > 20
+    assert np.array_equal(solved.scores, scores[late])
+
+
+@pytest.mark.parametrize("name", ["native", "pure"])
+def test_perfect_wins_in_41_plies_with_hardly_any_search(name):
+    """As long as best play leads to positions of the book, whatever the opponent chooses among the best columns."""
+    engine = Engine(SearchParams.preset("perfect"), seed=2, backend=name)
+    generator = np.random.default_rng(3)
+    board = Board()
+    while board.ply < 22:
+        result = engine.search(board, simulations=7)
+        assert (result.proof, result.distance) == ("win", 41 - board.ply)
+        board.push(result.column)
+        board.push(int(generator.choice(solve(board).best)))
+
+
+def test_files_come_back(book, long_book, tmp_path):
     path = tmp_path / "book.npz"
-    book.save(path)
-    assert Book.load(path) == book
+    for one in (long_book, book):
+        one.save(path)
+        assert Book.load(path) == one
+        assert pickle.loads(pickle.dumps(one)) == one
+    assert build_book(RULES, 4) != long_book
     assert pickle.loads(pickle.dumps(book)) == book
     assert repr(book) == f"<c4mcts.Book for 5x4x4, 6 plies, {len(book):,} positions>"
     assert book != build_book(RULES, 5)
@@ -140,7 +241,7 @@ def test_damaged_files_are_refused(book, tmp_path, cut):
 def test_forged_facts_are_refused(book, tmp_path, changes):
     path = tmp_path / "book.npz"
     about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 6, **changes}
-    path.write_bytes(_files.pack(about, {"scores": book._scores}))
+    path.write_bytes(_files.pack(about, book._arrays()))
     with pytest.raises(SaveError, match="no book"):
         Book.load(path)
 
@@ -151,9 +252,59 @@ def test_scores_of_no_game_are_refused(book, tmp_path, place, score):
     scores = book._scores.copy()
     scores[place] = score
     about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 6}
-    path.write_bytes(_files.pack(about, {"scores": scores}))
+    path.write_bytes(_files.pack(about, {**book._arrays(), "scores": scores}))
     with pytest.raises(SaveError, match="no book"):
         Book.load(path)
+    with pytest.raises(ValueError, match="discs has a score that no game has"):
+        Book(RULES, 6, scores)
+
+
+def test_a_book_keeps_a_copy(book):
+    scores = book._scores.copy()
+    made = Book(RULES, 6, scores)
+    scores[:] = 0
+    assert made == book
+    with pytest.raises(ValueError, match="read-only"):
+        made.lines.scores.flags.writeable = made._scores[0] = True
+
+
+def forged(long_book, **changes):
+    """The lines with one value changed."""
+    positions, scores = long_book.lines
+    arrays = {"own": positions.own.copy(), "mask": positions.mask.copy(), "scores": scores.copy()}
+    for name, value in changes.items():
+        arrays[name][3] = value
+    return Lines(Positions(RULES, arrays["own"], arrays["mask"]), arrays["scores"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"own": 1 << 63}, "there are positions that can't be"),
+        ({"mask": 0}, "there are positions that can't be"),
+        ({"own": 0, "mask": 0}, "a position has 0 discs, no more than the plies of the book"),
+        ({"scores": 9}, "has a score that no game has"),
+        ({"scores": NO_SCORE}, "has a score that no game has"),
+    ],
+    ids=str,
+)
+def test_lines_of_no_game_are_refused(long_book, tmp_path, changes, message):
+    lines = forged(long_book, **changes)
+    with pytest.raises(ValueError, match=message):
+        Book(RULES, 4, long_book._scores, lines)
+    about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 4}
+    own, mask = lines.positions.own, lines.positions.mask
+    arrays = {**long_book._arrays(), "line_own": own, "line_mask": mask, "line_scores": lines.scores}
+    (tmp_path / "book.npz").write_bytes(_files.pack(about, arrays))
+    with pytest.raises(SaveError, match="no book"):
+        Book.load(tmp_path / "book.npz")
+
+
+def test_equal_lines_are_refused(long_book):
+    positions, scores = long_book.lines
+    twice = Lines(Positions.joined([positions, positions[:1].mirrored()]), np.append(scores, scores[:1]))
+    with pytest.raises(ValueError, match="equal positions, or mirror images"):
+        Book(RULES, 4, long_book._scores, twice)
 
 
 def test_wrong_entries_are_found(book):
@@ -187,6 +338,13 @@ def test_bad_arguments(book):
             "plies: a book of 30 plies for 7x6x4 has 6,687,496,285,913 entries",
         ),
         (lambda: build_book("7x6", 2), TypeError, "rules must be Rules"),
+        (lambda: build_book(RULES, 4, lines=3), ValueError, "lines must be 4 to 20, not 3"),
+        (lambda: build_book(RULES, 4, lines=True), TypeError, "lines must be an integer, not True"),
+        (lambda: Book(RULES, 4, [0]), TypeError, "scores must be an array of int8 of shape "),
+        (lambda: Book(RULES, 4, np.zeros(3, np.int8)), ValueError, "scores must be an array of int8 of shape "),
+        (lambda: Book(RULES, 4, np.zeros(3)), TypeError, "scores must be an array of int8 of shape "),
+        (lambda: Book(RULES, 0, np.zeros(1, np.int8), "lines"), TypeError, "lines must be Lines, not 'lines'"),
+        (lambda: Book(RULES, 0, np.zeros(1, np.int8), no_lines(Rules())), ValueError, "lines has the rules 7x6x4"),
         (lambda: Book.load(7), TypeError, "path must be a path"),
         (lambda: Engine(book=book), ValueError, "book needs params with book=True"),
         (lambda: Engine(SearchParams(book=True), book=True), TypeError, "book must be a Book or None, not True"),

@@ -1,4 +1,4 @@
-"""The book: the exact scores of all positions with few discs, in a table without keys; _pure.book explains it."""
+"""The book: the exact scores of all positions with few discs, and of some lines of play; _pure.book explains it."""
 
 import numpy as np
 
@@ -54,8 +54,12 @@ def count_entries(rules, plies):
 
 cdef class Book:
 
-    def __cinit__(self, rules, plies, scores):
-        """scores: the table, a buffer of signed bytes. It is not copied."""
+    def __cinit__(self, rules, plies, scores, last_ply=None, keys=b"", line_scores=b""):
+        """scores: the table, a buffer of signed bytes. It is not copied.
+
+        last_ply: no position of the lines has more discs; by default `plies`. keys, line_scores: the lines, buffers of
+        unsigned 64-bit integers, sorted, and of as many signed bytes. They are not copied either.
+        """
         self.rules = sound(rules)
         if self.rules.width * (self.rules.height + 1) > 64:
             raise ValueError(f"a book is for boards of at most 64 bits, not {self.rules}")
@@ -69,6 +73,11 @@ cdef class Book:
         self.starts = np.array(starts, np.uint64)
         self.choices = np.array(count_choices(self.plies), np.uint64)
         self.below = np.array(count_below(self.rules, self.plies), np.uint64)
+        self.keys = memoryview(keys).cast("B").cast("Q")
+        self.line_scores = memoryview(line_scores).cast("B").cast("b")
+        if self.keys.shape[0] != self.line_scores.shape[0]:
+            raise ValueError(f"there are {self.keys.shape[0]} keys and {self.line_scores.shape[0]} scores of lines")
+        self.last_ply = self.plies if last_ply is None else between("last_ply", last_ply, plies, self.geometry.cells)
 
     def indices(self, own, mask):
         """The indices of positions in the table, as a list; -1 for those that can't be in it.
@@ -80,7 +89,7 @@ cdef class Book:
         owns, masks = words_of(own, mask)
         found = [-1] * owns.shape[0]
         for i in range(owns.shape[0]):
-            if is_inside(self, owns[i], masks[i]):
+            if count_bits(masks[i]) <= self.plies and is_position(&self.geometry, owns[i], masks[i]):
                 found[i] = find_index(self, owns[i], masks[i])
         return found
 
@@ -96,7 +105,7 @@ cdef class Book:
         return find_score(self, own, mask)
 
     def line(self, uint64_t own, uint64_t mask):
-        """The columns of best play from an unfinished position, up to the first move that leads out of the book."""
+        """The columns of best play from an unfinished position, as far as the book knows them."""
         columns = []
         cdef int column = best_column(self, own, mask)
         while column >= 0:
@@ -113,13 +122,12 @@ cdef inline uint64_t column_cell(const Geometry* geometry, uint64_t mask, int co
 
 
 cdef int best_column(Book book, uint64_t own, uint64_t mask) noexcept nogil:
-    """The first column with the highest score; -1 if a move leads out of the book, or the game is over."""
+    """The first column known to have the position's score; -1 if there is none, or the game is over."""
     cdef const Geometry* geometry = &book.geometry
-    cdef int best = -1
-    cdef int highest = MISSING
-    cdef int column, score
+    cdef int score = find_score(book, own, mask)
+    cdef int column, reply
     cdef uint64_t cell
-    if find_score(book, own, mask) == MISSING or has_line(own ^ mask, geometry):
+    if score == MISSING or has_line(own ^ mask, geometry):
         return -1
     for column in range(geometry.width):
         cell = column_cell(geometry, mask, column)
@@ -127,15 +135,12 @@ cdef int best_column(Book book, uint64_t own, uint64_t mask) noexcept nogil:
             continue
         if has_line(own | cell, geometry):
             return column
-        score = 0
+        reply = 0
         if mask | cell != geometry.board:
-            score = -find_score(book, own ^ mask, mask | cell)
-            if score == -MISSING:
-                return -1
-        if score > highest:
-            best = column
-            highest = score
-    return best
+            reply = find_score(book, own ^ mask, mask | cell)
+        if -reply == score:
+            return column
+    return -1
 
 
 def words_of(own, mask):
@@ -146,11 +151,9 @@ def words_of(own, mask):
     return own, mask
 
 
-cdef inline bint is_inside(Book book, uint64_t own, uint64_t mask) noexcept nogil:
-    """Whether these are the discs of a position, with the right number of each player's, and not too many."""
-    cdef const Geometry* geometry = &book.geometry
-    cdef int n = count_bits(mask)
-    if n > book.plies or count_bits(own) != n // 2:
+cdef inline bint is_position(const Geometry* geometry, uint64_t own, uint64_t mask) noexcept nogil:
+    """Whether these are the discs of a position, with the right number of each player's."""
+    if count_bits(own) != count_bits(mask) // 2:
         return False
     return own & ~mask == 0 and mask & ~geometry.board == 0 and mask + geometry.bottom & mask == 0
 
@@ -180,17 +183,41 @@ cdef inline uint64_t rank(Book book, uint64_t own, uint64_t mask) noexcept nogil
 
 
 cdef inline uint64_t find_index(Book book, uint64_t own, uint64_t mask) noexcept nogil:
-    """The index of a position for which is_inside holds."""
+    """The index in the table of a position with at most `plies` discs."""
     cdef const Geometry* geometry = &book.geometry
     cdef uint64_t image = rank(book, mirror(own, geometry), mirror(mask, geometry))
     return book.starts[count_bits(mask)] + min(rank(book, own, mask), image)
 
 
+cdef inline uint64_t key_of(const Geometry* geometry, uint64_t own, uint64_t mask) noexcept nogil:
+    """The key of a position: its own discs, and the first free cell of each column."""
+    cdef uint64_t key = own | mask + geometry.bottom
+    return min(key, mirror(own, geometry) | mirror(mask, geometry) + geometry.bottom)
+
+
+cdef int find_line_score(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+    """The score of a position in the lines; MISSING if it is in none."""
+    cdef uint64_t key = key_of(&book.geometry, own, mask)
+    cdef Py_ssize_t low = 0
+    cdef Py_ssize_t high = book.keys.shape[0]
+    cdef Py_ssize_t middle
+    while low < high:
+        middle = low + (high - low) // 2
+        if book.keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return book.line_scores[low] if low < book.keys.shape[0] and book.keys[low] == key else MISSING
+
+
 cdef int find_score(Book book, uint64_t own, uint64_t mask) noexcept nogil:
     """The score of an unfinished position; MISSING if it is not in the book."""
     cdef const Geometry* geometry = &book.geometry
-    if not is_inside(book, own, mask):
+    cdef int plies = count_bits(mask)
+    if plies > book.last_ply or not is_position(geometry, own, mask):
         return MISSING
+    if plies > book.plies:
+        return find_line_score(book, own, mask)
     if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
-        return win_score(geometry, count_bits(mask) + 1)
+        return win_score(geometry, plies + 1)
     return book.scores[find_index(book, own, mask)]

@@ -73,7 +73,7 @@ cdef class Tree:
     cdef Settings settings      # how the tree is grown
     cdef Geometry geometry      # of the board
     cdef Book book              # its positions are proven at their first visit; None without a book
-    cdef int book_plies         # of the book; -1 without one
+    cdef int book_plies         # no position of the book has more discs; -1 without a book
 
 
 cdef int clear(Pool pool) except -1

@@ -63,7 +63,7 @@ cdef class Searcher:
             raise ValueError(f"the book is for {book.rules}, not for {rules}")
         self.tree = Tree()
         self.tree.book = book
-        self.tree.book_plies = -1 if book is None else book.plies
+        self.tree.book_plies = -1 if book is None else book.last_ply
         self.tree.geometry = geometry_of(rules)
         self.tree.settings = Settings(
             selection=settings.selection,

@@ -1,10 +1,15 @@
-"""The book: the exact scores of all positions with few discs, in a table without keys.
+"""The book: the exact scores of all positions with few discs, and of some lines of play.
 
-The index of a position is its rank among all ways to place as many discs: first by the heights of the columns, then by
-which of the discs, column by column from the bottom, belong to the player to move (Knuth, "The Art of Computer
-Programming", volume 4A, section 7.2.1.3: combinations as numbers). A position and its mirror image share the lower of
-their two indices. A win with the next disc has no entry.
+The first are in a table without keys. The index of a position is its rank among all ways to place as many discs: first
+by the heights of the columns, then by which of the discs, column by column from the bottom, belong to the player to
+move (Knuth, "The Art of Computer Programming", volume 4A, section 7.2.1.3: combinations as numbers). A position and its
+mirror image share the lower of their two indices. A win with the next disc has no entry.
+
+The positions of the lines, which have more discs, are in a sorted table of keys. A position and its mirror image share
+the lower of their two keys.
 """
+
+from bisect import bisect_left
 
 from .._validation import between
 from ..rules import sound
@@ -58,10 +63,14 @@ def count_entries(rules, plies):
 
 
 class Book:
-    """The scores of the positions of one rule set with at most `plies` discs, for the player to move."""
+    """The scores of the positions of one rule set with at most `plies` discs, and of lines, for the player to move."""
 
-    def __init__(self, rules, plies, scores):
-        """scores: the table, a buffer of signed bytes. It is not copied."""
+    def __init__(self, rules, plies, scores, last_ply=None, keys=b"", line_scores=b""):
+        """scores: the table, a buffer of signed bytes. It is not copied.
+
+        last_ply: no position of the lines has more discs; by default `plies`. keys, line_scores: the lines, buffers of
+        unsigned 64-bit integers, sorted, and of as many signed bytes. They are not copied either.
+        """
         self.rules = sound(rules)
         if self.rules.width * (self.rules.height + 1) > 64:
             raise ValueError(f"a book is for boards of at most 64 bits, not {self.rules}")
@@ -74,6 +83,11 @@ class Book:
             raise ValueError(f"the scores must be {size} bytes, not {len(self.scores)}")
         self.choices = count_choices(self.plies)
         self.below = count_below(self.rules, self.plies)
+        self.keys = memoryview(keys).cast("B").cast("Q")
+        self.line_scores = memoryview(line_scores).cast("B").cast("b")
+        if len(self.keys) != len(self.line_scores):
+            raise ValueError(f"there are {len(self.keys)} keys and {len(self.line_scores)} scores of lines")
+        self.last_ply = self.plies if last_ply is None else between("last_ply", last_ply, plies, self.geometry.cells)
 
     def indices(self, own, mask):
         """The indices of positions in the table, as a list; -1 for those that can't be in it.
@@ -83,7 +97,7 @@ class Book:
         own, mask = words_of(own, mask)
         found = [-1] * len(own)
         for i in range(len(own)):
-            if is_inside(self, own[i], mask[i]):
+            if mask[i].bit_count() <= self.plies and is_position(self.geometry, own[i], mask[i]):
                 found[i] = find_index(self, own[i], mask[i])
         return found
 
@@ -97,7 +111,7 @@ class Book:
         return find_score(self, own, mask)
 
     def line(self, own, mask):
-        """The columns of best play from an unfinished position, up to the first move that leads out of the book."""
+        """The columns of best play from an unfinished position, as far as the book knows them."""
         columns = []
         column = best_column(self, own, mask)
         while column >= 0:
@@ -114,27 +128,23 @@ def column_cell(geometry, mask, column):
 
 
 def best_column(book, own, mask):
-    """The first column with the highest score; -1 if a move leads out of the book, or the game is over."""
+    """The first column known to have the position's score; -1 if there is none, or the game is over."""
     geometry = book.geometry
-    if find_score(book, own, mask) == MISSING or has_line(own ^ mask, geometry):
+    score = find_score(book, own, mask)
+    if score == MISSING or has_line(own ^ mask, geometry):
         return -1
-    best = -1
-    highest = MISSING
     for column in range(geometry.width):
         cell = column_cell(geometry, mask, column)
         if cell == 0:
             continue
         if has_line(own | cell, geometry):
             return column
-        score = 0
+        reply = 0
         if mask | cell != geometry.board:
-            score = -find_score(book, own ^ mask, mask | cell)
-            if score == -MISSING:
-                return -1
-        if score > highest:
-            best = column
-            highest = score
-    return best
+            reply = find_score(book, own ^ mask, mask | cell)
+        if -reply == score:
+            return column
+    return -1
 
 
 def words_of(own, mask):
@@ -145,11 +155,9 @@ def words_of(own, mask):
     return own, mask
 
 
-def is_inside(book, own, mask):
-    """Whether these are the discs of a position, with the right number of each player's, and not too many."""
-    geometry = book.geometry
-    n = mask.bit_count()
-    if n > book.plies or own.bit_count() != n // 2:
+def is_position(geometry, own, mask):
+    """Whether these are the discs of a position, with the right number of each player's."""
+    if own.bit_count() != mask.bit_count() // 2:
         return False
     return own & ~mask == 0 and mask & ~geometry.board == 0 and mask + geometry.bottom & mask == 0
 
@@ -174,17 +182,33 @@ def rank(book, own, mask):
 
 
 def find_index(book, own, mask):
-    """The index of a position for which is_inside holds."""
+    """The index in the table of a position with at most `plies` discs."""
     geometry = book.geometry
     image = rank(book, mirror(own, geometry), mirror(mask, geometry))
     return book.starts[mask.bit_count()] + min(rank(book, own, mask), image)
 
 
+def key_of(geometry, own, mask):
+    """The key of a position: its own discs, and the first free cell of each column."""
+    key = own | mask + geometry.bottom
+    return min(key, mirror(own, geometry) | mirror(mask, geometry) + geometry.bottom)
+
+
+def find_line_score(book, own, mask):
+    """The score of a position in the lines; MISSING if it is in none."""
+    key = key_of(book.geometry, own, mask)
+    i = bisect_left(book.keys, key)
+    return book.line_scores[i] if i < len(book.keys) and book.keys[i] == key else MISSING
+
+
 def find_score(book, own, mask):
     """The score of an unfinished position; MISSING if it is not in the book."""
     geometry = book.geometry
-    if not is_inside(book, own, mask):
+    plies = mask.bit_count()
+    if plies > book.last_ply or not is_position(geometry, own, mask):
         return MISSING
+    if plies > book.plies:
+        return find_line_score(book, own, mask)
     if winning_cells(own, geometry) & mask + geometry.bottom & ~mask:
-        return win_score(geometry, mask.bit_count() + 1)
+        return win_score(geometry, plies + 1)
     return book.scores[find_index(book, own, mask)]

@@ -56,7 +56,7 @@ class Tree:
 
     __slots__ = (
         "book",  # a Book whose positions are proven at their first visit, or None
-        "book_plies",  # of the book; -1 without one
+        "book_plies",  # no position of the book has more discs; -1 without a book
         "geometry",  # of the board
         "pool",  # the nodes
         "settings",  # how the tree is grown

@@ -22,6 +22,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     summary = "Compute the exact scores of all positions with up to N discs."
     build = actions.add_parser("build", help=summary, description=summary, allow_abbrev=False)
     build.add_argument("--plies", type=count, required=True, metavar="N", help="the most discs of a position")
+    summary = "also positions of best play from the empty board with up to N discs (default none)"
+    build.add_argument("--lines", type=count, metavar="N", help=summary)
     build.add_argument("--out", required=True, metavar="FILE", help="file to write")
     add_rules(build)
     add_executor(build)
@@ -51,10 +53,15 @@ def build(args: argparse.Namespace) -> int:
     checkpoint = out.with_name(out.name + ".jsonl")
     with usage_errors("--"):
         entries_of(rules, args.plies)
+        if args.lines is not None:
+            require_between(args, lines=(args.plies, rules.cells))
     require_parent(out)
     try:
         with executor_of(args) as executor:
-            book = build_book(rules, args.plies, executor=executor, progress=sys.stderr.isatty(), checkpoint=checkpoint)
+            progress = sys.stderr.isatty()
+            book = build_book(
+                rules, args.plies, lines=args.lines, executor=executor, progress=progress, checkpoint=checkpoint
+            )
     except CheckpointError as error:
         raise UsageError(f"{error}") from None
     except KeyboardInterrupt:
@@ -87,9 +94,9 @@ def read(name: str | None) -> Book:
 def info(args: argparse.Namespace, book: Book) -> int:
     """Print rules, plies and sizes."""
     if args.json:
-        size = entries_of(book.rules, book.plies)[-1]
         about = facts(backend=load().name, rules=book.rules, point_of_view="player_to_move")
-        print_json({**about, "plies": book.plies, "positions": len(book), "bytes": size})
+        lines = {"plies": book.last_ply, "positions": len(book.lines.scores)}
+        print_json({**about, "plies": book.plies, "lines": lines, "positions": len(book), "bytes": book.bytes})
     else:
         print(described(book))
     return 0
@@ -97,8 +104,11 @@ def info(args: argparse.Namespace, book: Book) -> int:
 
 def described(book: Book) -> str:
     """Rules, plies and sizes in one line."""
-    size = entries_of(book.rules, book.plies)[-1]
-    return f"{book.rules}, positions with up to {book.plies} discs: {len(book):,} scores, {size:,} bytes in memory"
+    what = f"positions with up to {book.plies} discs"
+    lines = len(book.lines.scores)
+    if lines:
+        what += f", and {lines:,} of best play with up to {book.last_ply}"
+    return f"{book.rules}, {what}: {len(book):,} scores, {book.bytes:,} bytes in memory"
 
 
 def verify(args: argparse.Namespace, book: Book) -> int:

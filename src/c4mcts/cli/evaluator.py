@@ -1,12 +1,10 @@
 """--evaluator module:name: a function of the user's own code that a search calls."""
 
 import argparse
-import importlib
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from .._named import named_object
 from ..search.evaluators import Evaluator
 from ..search.params import SearchParams
 from .arguments import EVALUATOR_PRESET, CommandError, UsageError, preset_of
@@ -30,22 +28,14 @@ def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | 
 
 def _named(args: argparse.Namespace) -> Evaluator:
     """The object that --evaluator names."""
-    module, _, name = args.evaluator.partition(":")
-    if not (module and name):
-        raise UsageError(f"--evaluator must be module:name, not {args.evaluator!r}")
-    sys.path.insert(0, os.getcwd())  # for good: the module may import others later
     try:
-        found = importlib.import_module(module)
-    except ModuleNotFoundError as error:
+        found = named_object(args.evaluator)
+    except ValueError as error:
         raise UsageError(f"--evaluator {args.evaluator}: {error}") from None
     except Exception as error:
         raise CommandError(f"--evaluator {args.evaluator}: {type(error).__name__}: {error}") from None
-    for part in name.split("."):
-        if not hasattr(found, part):
-            raise UsageError(f"--evaluator {args.evaluator}: {module} has no {name}")
-        found = getattr(found, part)
     if not callable(found):
-        raise UsageError(f"--evaluator {args.evaluator}: {name} must be callable, not {type(found).__name__}")
+        raise UsageError(f"--evaluator {args.evaluator}: must be callable, not {type(found).__name__}")
     evaluator: Evaluator = found
     return evaluator
 

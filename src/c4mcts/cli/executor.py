@@ -5,6 +5,7 @@ import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 
 from .._layout import MAX_THREADS
 from .arguments import CommandError, UsageError, require_between
@@ -30,7 +31,8 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
         with ThreadPoolExecutor(args.workers) as threads:
             yield threads
     elif args.executor == "processes":
-        with ProcessPoolExecutor(args.workers, initializer=_ignore_interrupts) as processes:
+        context = get_context("spawn")  # a fork beside the threads of this process may hang
+        with ProcessPoolExecutor(args.workers, context, initializer=_ignore_interrupts) as processes:
             yield processes
     elif "://" in args.executor:
         if args.workers is not None:

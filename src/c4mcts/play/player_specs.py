@@ -11,15 +11,14 @@
 """
 
 import copy
-import importlib
 import os
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from .._backend import BackendName
+from .._named import named_object
 from .._validation import function, refused, shown, string
 from ..rules import Rules
 from ..search.params import PRESETS, SearchParams
@@ -124,18 +123,9 @@ def _limits(budget: str) -> dict[str, Any]:
 
 
 def _of_module(text: str) -> Player:
-    """A player from the object that `module:name` names. Modules are found as by `python -m`."""
-    module, _, name = text.partition(":")
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())  # for good: the module may import others later
-    try:
-        found: Any = importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        raise ValueError(f"{error}") from None
-    for part in name.split("."):
-        if not hasattr(found, part):
-            raise ValueError(f"{module} has no {name}")
-        found = getattr(found, part)
+    """A player from the object that `module:name` names."""
+    found = named_object(text)
+    name = text.partition(":")[2]
     if isinstance(found, Player) and not isinstance(found, type):
         return copy.deepcopy(found)
     if not callable(found):

@@ -3,6 +3,7 @@
 import math
 import secrets
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import count
 
@@ -69,7 +70,7 @@ class KeptTree:
                 self._kept = request, engine, seed
 
 
-class Job:
+class Job(ABC):
     """One position of a query. `run` is called by a worker; `cancel` by any thread, at any time."""
 
     def __init__(self, request: Analyze | Solve, turn: int, board: Board) -> None:
@@ -84,9 +85,9 @@ class Job:
         """End the job soon; it sends what it has found."""
         self.is_cancelled = True
 
+    @abstractmethod
     def run(self, tree: KeptTree, backend: BackendName, send: Send) -> Reply:
         """Do the work, send reports on the way, and return the last reply."""
-        raise NotImplementedError
 
 
 class AnalyzeJob(Job):

@@ -35,7 +35,7 @@ class RootBounds:
                 # at worst the opponent wins with the next disc, at best this player with the one after
                 columns[column] = -win_score(cells, ply + 2), win_score(cells, ply + 3)
         bounds = cls(cells, ply, tuple(wins or board.threatened_columns()), columns)
-        return bounds if book is None or ply > book.plies else bounds._narrowed_by(book, board)
+        return bounds if book is None or ply > book.last_ply else bounds._narrowed_by(book, board)
 
     def _narrowed_by(self, book: Book, board: Board) -> "RootBounds":
         """A copy with what a book says of the position and of those after it."""

@@ -1,9 +1,9 @@
-"""Book: the exact scores of all positions with few discs; one for 7 x 6 comes with the package."""
+"""Book: the exact scores of all positions with few discs, and of best play; one for 7 x 6 comes with the package."""
 
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -24,34 +24,73 @@ MAX_ENTRIES = 1 << 31  # of a book, a byte each
 NO_SCORE = -128  # no score of any game
 
 
-class Book:
-    """The exact scores of all positions with at most `plies` discs.
+class Lines(NamedTuple):
+    """Positions of one rule set, none of them twice or with its mirror image, and their scores for the player to move.
 
-    A table of one byte for each way to place so many discs, without keys: see docs/internals/book.md. Books come from
+    scores: int8, of shape (len(positions),).
+    """
+
+    positions: Positions
+    scores: npt.NDArray[np.int8]
+
+
+class Book:
+    """The exact scores of all positions with at most `plies` discs, and of some lines of play beyond.
+
+    A table of one byte for each way to place so many discs, without keys: see docs/internals/solver.md. Books come from
     build_book and Book.load.
 
     Raises TypeError or ValueError naming the argument.
     """
 
-    __slots__ = ("_scores", "_twins", "plies", "rules")
+    __slots__ = ("_lines", "_scores", "_twins", "plies", "rules")
 
     rules: Rules
     plies: int
 
-    def __init__(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8]) -> None:
-        """scores: the table, int8 of shape (count_entries(rules, plies)[-1],); it is not copied."""
-        self.rules, self.plies, self._scores = rules, plies, scores
+    def __init__(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: Lines | None = None) -> None:
+        """scores: the table, int8 of shape (entries_of(rules, plies)[-1],). lines: unfinished, with more discs."""
+        self.rules = sound(rules)
+        starts = entries_of(self.rules, plies)
+        self.plies = int(plies)
+        self._scores = _frozen("scores", scores, starts[-1])
+        self._lines = _sorted(self.rules, no_lines(self.rules) if lines is None else lines)
+        for n in range(self.plies + 1):
+            part = self._scores[starts[n] : starts[n + 1]]
+            _require_possible(self.rules, n, 3, part[part != NO_SCORE])  # a win with the next disc has no entry
+        counts = self._lines.positions.plies
+        for n in np.unique(counts):
+            if n <= self.plies:
+                raise ValueError(f"lines: a position has {n} discs, no more than the plies of the book")
+            _require_possible(self.rules, int(n), 1, self._lines.scores[counts == n])
         self._twins: dict[str, Any] = {}
-        self.twin(load_backend().name)
+
+    @property
+    def last_ply(self) -> int:
+        """The most discs of a position in the book: of those in its lines, or `plies` without lines."""
+        return int(self._lines.positions.plies.max(initial=self.plies))
+
+    @property
+    def lines(self) -> Lines:
+        """The positions with more discs than `plies`, sorted by Positions.keys(). Arrays that can't be written to."""
+        return self._lines
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of memory for the scores and the keys of the lines."""
+        return sum(array.nbytes for array in self._arrays().values())
 
     def twin(self, backend: str) -> Any:
         """The book as a backend reads it: "native" or "pure"."""
         if backend not in self._twins:
-            self._twins[backend] = load_backend(backend).book.Book(self.rules, self.plies, self._scores)
+            positions, scores = self._lines
+            self._twins[backend] = load_backend(backend).book.Book(
+                self.rules, self.plies, self._scores, self.last_ply, positions.keys(), scores
+            )
         return self._twins[backend]
 
     def score(self, board: Board) -> int | None:
-        """The score of a position for its player to move; None if it has more discs than the book's plies.
+        """The score of a position for its player to move; None if it is not in the book.
 
         Raises ValueError for a board of other rules, GameOverError for a finished game.
         """
@@ -62,7 +101,7 @@ class Book:
         return None if score == NO_SCORE else score
 
     def line(self, board: Board) -> list[int]:
-        """The columns of best play from a position, up to the first move that leads out of the book."""
+        """The columns of best play from a position, as far as the book knows them."""
         line: list[int] = [] if board.is_over() else self.twin(load_backend().name).line(board.own, board.mask)
         return line
 
@@ -72,28 +111,33 @@ class Book:
         return np.array(twin.scores_of(positions.own, positions.mask), np.int8)
 
     def __len__(self) -> int:
-        """The number of entries: positions, up to mirror images, without those that are won with the next disc."""
-        return int(np.count_nonzero(self._scores != NO_SCORE))
+        """The number of positions, up to mirror images, without those in the table that the next disc can win."""
+        return int(np.count_nonzero(self._scores != NO_SCORE)) + len(self._lines.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Book):
             return NotImplemented
         same = (self.rules, self.plies) == (other.rules, other.plies)
-        return same and np.array_equal(self._scores, other._scores)
+        return same and all(map(np.array_equal, self._arrays().values(), other._arrays().values()))
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """What is saved."""
+        positions, scores = self._lines
+        return {"scores": self._scores, "line_own": positions.own, "line_mask": positions.mask, "line_scores": scores}
 
     def __repr__(self) -> str:
         return f"<c4mcts.Book for {self.rules}, {self.plies} plies, {len(self):,} positions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _checked, (self.rules, self.plies, self._scores)
+        return Book, (self.rules, self.plies, self._scores, self._lines)
 
     def save(self, path: _files.StrPath) -> None:
         """Write the book to a file, which is replaced if it exists. OSError."""
         rules = [self.rules.width, self.rules.height, self.rules.connect, self.rules.diagonals]
         about = {"kind": "book", "format": FORMAT, "rules": rules, "plies": self.plies}
-        _files.write(_files.path_of("path", path), _files.pack(about, {"scores": self._scores}))
+        _files.write(_files.path_of("path", path), _files.pack(about, self._arrays()))
 
     @classmethod
     def load(cls, path: _files.StrPath) -> "Book":
@@ -104,21 +148,57 @@ class Book:
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is no book that this version reads: {json.dumps(about)[:200]}")
             rules = Rules(*about["rules"])
-            return _checked(rules, about["plies"], archive.array("scores", np.int8, (size_of(rules, about["plies"]),)))
+            scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),))
+            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),))
+            mask = archive.array("line_mask", np.uint64, own.shape)
+            lines = Lines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape))
+            return cls(rules, about["plies"], scores, lines)
 
 
-def _checked(rules: Rules, plies: int, scores: npt.NDArray[np.int8]) -> Book:
-    """A book from an untrusted source. ValueError if there are scores that no position with so many discs has."""
-    rules = sound(rules)
-    starts = entries_of(rules, plies)
-    for n in range(plies + 1):
-        part = scores[starts[n] : starts[n + 1]]
-        part = part[part != NO_SCORE]
-        # at worst the other player wins with the second disc from here, at best the player to move with the third
-        lowest, highest = -win_score(rules.cells, n + 2), win_score(rules.cells, n + 3)
-        if ((part < lowest) | (part > highest)).any():
-            raise ValueError(f"a position with {n} discs has a score that no game has")
-    return Book(rules, plies, scores)
+def no_lines(rules: Rules) -> Lines:
+    """No positions at all."""
+    none = np.zeros(0, np.uint64)
+    return Lines(Positions(rules, none, none), np.zeros(0, np.int8))
+
+
+def _frozen(name: str, array: object, length: int) -> npt.NDArray[Any]:
+    """A copy of an array of int8 that can't be written to. TypeError, ValueError."""
+    wanted = f"an array of int8 of shape ({length},)"
+    if not isinstance(array, np.ndarray) or array.dtype != np.int8:
+        raise TypeError(refused(name, wanted, array))
+    if array.shape != (length,):
+        raise ValueError(f"{name} must be {wanted}, not of shape {array.shape}")
+    return _read_only(np.array(array, order="C"))
+
+
+def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    array.flags.writeable = False
+    return array
+
+
+def _sorted(rules: Rules, lines: Lines) -> Lines:
+    """A copy of lines, checked, as the twins need them: sorted by key. TypeError, ValueError."""
+    positions, scores = an_instance("lines", lines, Lines, "Lines")
+    scores = _frozen("lines.scores", scores, len(positions))
+    if positions.rules != rules:
+        raise ValueError(f"lines has the rules {positions.rules}, the book is for {rules}")
+    if not positions.are_sound().all() or positions.are_over().any():
+        raise ValueError("lines: there are positions that can't be, or in which the game is over")
+    unique, indices, _ = positions.unique()
+    if len(unique) != len(positions):
+        raise ValueError("lines: there are equal positions, or mirror images")
+    place = np.argsort(unique.keys())
+    own, mask = (_read_only(words[place]) for words in (unique.own, unique.mask))
+    by_unique = np.empty_like(scores)
+    by_unique[indices] = scores
+    return Lines(Positions(rules, own, mask), _read_only(by_unique[place]))
+
+
+def _require_possible(rules: Rules, discs: int, soonest: int, scores: npt.NDArray[np.int8]) -> None:
+    """ValueError for scores that no position with so many discs has. soonest: plies to the first possible win."""
+    lowest, highest = -win_score(rules.cells, discs + 2), win_score(rules.cells, discs + soonest)
+    if ((scores < lowest) | (scores > highest)).any():
+        raise ValueError(f"scores: a position with {discs} discs has a score that no game has")
 
 
 def entries_of(rules: Rules, plies: int) -> list[int]:

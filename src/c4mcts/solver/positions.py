@@ -1,5 +1,6 @@
 """Many positions at once, as arrays of bitboards: uint64 of shape (n,), laid out as Board.own and Board.mask."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +23,12 @@ class Positions:
 
     def __len__(self) -> int:
         return len(self.own)
+
+    @classmethod
+    def joined(cls, parts: Sequence["Positions"]) -> "Positions":
+        """The positions of several objects, of which there is at least one."""
+        own, mask = (np.concatenate([getattr(part, name) for part in parts]) for name in ("own", "mask"))
+        return cls(parts[0].rules, own, mask)
 
     def __getitem__(self, chosen: Flags | npt.NDArray[np.intp] | slice) -> "Positions":
         return Positions(self.rules, self.own[chosen], self.mask[chosen])

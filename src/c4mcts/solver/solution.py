@@ -112,12 +112,12 @@ class _Run:
         self.timer = timer
         self._book = book
         self._max_nodes = max_nodes
-        bits = table_bits(board.rules.cells - board.ply)
-        self._solver = solver = new_solver(backend, board.rules, bits, threads)
+        self._new_solver = partial(new_solver, backend, board.rules, table_bits(board.rules.cells - board.ply), threads)
+        self._solver: Any = None  # made when the book does not answer: its table may be large
         self._is_stopped = False
 
         def report(on_progress: Callable[[int], object]) -> None:
-            self._is_stopped = bool(on_progress(int(solver.nodes())))
+            self._is_stopped = bool(on_progress(self.nodes()))
 
         self._report = None if on_progress is None else partial(report, on_progress)
 
@@ -136,12 +136,14 @@ class _Run:
         known = None if self._book is None else self._book.score(board)
         if known is not None:
             return known
+        if self._solver is None:
+            self._solver = self._new_solver()
         lower, upper = self._solver.solve(board.own, board.mask, -INFINITY, INFINITY, self._max_nodes, self._poll)
         return int(lower) if lower == upper else None
 
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return int(self._solver.nodes())
+        return 0 if self._solver is None else int(self._solver.nodes())
 
     def _poll(self) -> bool:
         """Report progress if a report is due; returns whether time is up, or the report has ended the search."""

@@ -1,0 +1,27 @@
+"""Objects of the user's own code, named on the command line as module:name."""
+
+import importlib
+import os
+import sys
+from typing import Any
+
+
+def named_object(text: str) -> Any:
+    """The object that `module:name` names; the name may have dots. Modules are found as by `python -m`.
+
+    Raises ValueError if there is none, and whatever the module raises when it is imported.
+    """
+    module, _, name = text.partition(":")
+    if not (module and name):
+        raise ValueError(f"must be module:name, not {text!r}")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())  # for good: the module may import others later
+    try:
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        raise ValueError(f"{error}") from None
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise ValueError(f"{module} has no {name}")
+        found = getattr(found, part)
+    return found
