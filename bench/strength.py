@@ -3,13 +3,15 @@
 moves   Random positions by number of plies, without an immediate win, whose columns differ in value; and the traps of
         tests/data, in which a single column keeps the value. Shown are the percentages of moves that keep the value
         (win, draw, loss), and of moves with the best score (the fastest win, the slowest loss).
+plies   Random unfinished positions of each ply from 0 to 20: the percentage of moves with the best score.
 match   Games against the perfect player: moving first from the empty board, and moving second after each of the two
         first moves that draw.
 
 With --clock REMAINING+INCREMENT a search divides the seconds of a game itself, in place of the same time for every
 move. Each single move then has the whole clock.
 
-Exact scores come from c4mcts.solve. No book, one thread, a new engine for every position and every game.
+Exact scores come from c4mcts.solve. No book except with the preset "perfect", one thread, a new engine for every
+position and every game.
 """
 
 import math
@@ -48,15 +50,17 @@ SEARCHES = {
     "+ proofs": PROOFS,
     "+ transpositions": SHARED,
     "+ probes: strong": SearchParams.preset("strong"),
+    "+ book: perfect": SearchParams.preset("perfect"),
 }
 assert replace(SHARED, probes=True) == SearchParams.preset("strong")
 PLY_RANGES = {"6-9": (6, 9), "10-19": (10, 19), "20-29": (20, 29)}
+PLIES = range(21)
 DRAWING = ("3", "5")  # first moves, columns counted from 1
 
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
-    options_parser.add_argument("what", choices=("moves", "match"))
+    options_parser.add_argument("what", choices=("moves", "plies", "match"))
     options_parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="per move (default 0.1 1)")
     options_parser.add_argument("--clock", type=clock, nargs="+", metavar="R+I", help="in place of --seconds")
     options_parser.add_argument("--cpu", action="store_true", help="CPU time in place of wall clock, on a busy machine")
@@ -67,8 +71,12 @@ def main() -> None:
     if options.cpu:
         use_cpu_time()
     searches = {name: params for name, params in SEARCHES.items() if options.only in name}
-    report = moves_report(options.positions) if options.what == "moves" else match_report()
-    fill = moves_filler(options.positions) if options.what == "moves" else match_filler(options.games)
+    if options.what == "moves":
+        report, fill = moves_report(options.positions), moves_filler(options.positions)
+    elif options.what == "plies":
+        report, fill = plies_report(options.positions), plies_filler(options.positions)
+    else:
+        report, fill = match_report(), match_filler(options.games)
     times = {f"{seconds:g}": {"seconds": seconds} for seconds in options.seconds}
     if options.clock:
         times = {
@@ -128,6 +136,43 @@ def moves_filler(positions: int) -> Callable[..., dict[str, Any]]:
     return fill
 
 
+def plies_report(positions: int) -> Report:
+    """An empty table by plies."""
+    columns = {"search": "search", "time": "s", **{f"{ply}": f"{ply}" for ply in PLIES}}
+    notes = [f"% of moves with the best score, of {positions} random positions of each ply (fewer if there are fewer)"]
+    return Report("Moves with the best score, 7x6, by ply", columns, notes=notes)
+
+
+def plies_filler(positions: int) -> Callable[..., dict[str, Any]]:
+    """A function that measures one row of that table."""
+    solutions = {ply: [solve(board) for board in random_positions(ply, positions)] for ply in PLIES}
+
+    def fill(params: SearchParams, **allowed: Any) -> dict[str, Any]:
+        row = {}
+        for ply, exact in solutions.items():
+            moves = [
+                Engine(params, seed=seed).search(one.board, **allowed).column in one.best
+                for seed, one in enumerate(exact)
+            ]
+            row[f"{ply}"] = 100.0 * statistics.fmean(moves)
+        return row
+
+    return fill
+
+
+def random_positions(ply: int, number: int) -> list[Board]:
+    """Different unfinished positions after so many random moves; fewer if so many are not found."""
+    chance = random.Random(ply)
+    found: dict[Board, None] = {}
+    for _ in range(10 * number):
+        board = Board(STANDARD)
+        while board.ply < ply and not board.is_over():
+            board.push(chance.choice(board.legal_columns))
+        if len(found) < number and not board.is_over():
+            found[board] = None
+    return list(found)
+
+
 def decisive_positions(low: int, high: int, number: int, rules: Rules = STANDARD) -> list[Solution]:
     """Solutions of random positions of low to high plies, without an immediate win, whose columns differ in value."""
     chance = random.Random(low)
@@ -167,7 +212,7 @@ def match_report() -> Report:
         "won - drawn - lost; plies: mean length of the games moving first; used: seconds per move",
         "left: the least that a clock has shown, in seconds",
     ]
-    return Report("Matches against the perfect player, 7x6, no book", columns, notes=notes)
+    return Report("Matches against the perfect player, 7x6", columns, notes=notes)
 
 
 def match_filler(games: int) -> Callable[..., dict[str, Any]]:

@@ -21,7 +21,7 @@ from .search.root_parallel import search_ensemble
 from .solver.book import Book
 from .solver.book_building import build_book
 from .solver.bulk import Solutions, solve_many
-from .solver.solution import Solution, solve
+from .solver.solution import Solution, Solver, solve
 
 __version__ = "0.1.0"
 
@@ -42,6 +42,7 @@ __all__ = [
     "SearchResult",
     "Solution",
     "Solutions",
+    "Solver",
     "backend",
     "build_book",
     "perft",

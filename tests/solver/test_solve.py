@@ -5,18 +5,22 @@ import io
 import json
 import math
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from functools import partial
+from unittest.mock import ANY
 
+import numpy as np
 import pytest
 from data import records
 from signals import handled
 
 import c4mcts
-from c4mcts import Board, GameOverError, Rules
+from c4mcts import Board, GameOverError, Rules, Solver
 from c4mcts.cli import main
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
@@ -42,6 +46,106 @@ def test_known_positions():
     assert solve(Board.from_pons("45461667")).columns == (5, 5, 11, 11, 5, 6, 5)
     solution = solve(Board.from_pons("45461667"), columns=False)
     assert (solution.score, solution.columns, solution.best) == (11, None, ())
+
+
+def test_the_best_columns_alone(backend):
+    """They are those of the scores of all columns, for about half the nodes."""
+    generator = np.random.default_rng(4)
+    less = 0
+    for _ in range(12):
+        board = Board(Rules(5, 5))
+        while board.ply < 10 and not board.is_over():
+            board.push(generator.choice(board.legal_columns))
+        if board.is_over():
+            continue
+        full, best = (solve(board, columns=columns, backend=backend) for columns in (True, "best"))
+        assert (best.score, best.columns, best.best) == (full.score, None, full.best)
+        less += full.nodes - best.nodes
+    assert less > 0
+    assert solve(Board(), columns="best", max_nodes=50, backend=backend).best == ()
+
+
+def test_a_solver_keeps_its_table(backend):
+    """The scores are the same, the nodes fewer."""
+    game = Board.from_pons("12345344")
+    rules = Rules(5, 4) if backend == "pure" else Rules(5, 5)
+    boards = [Board.from_moves([column % rules.width for column in game.moves[:ply]], rules) for ply in range(5)]
+    solver = Solver(rules, backend=backend)
+    kept = [solver.solve(board) for board in reversed(boards)]
+    alone = [solve(board, backend=backend) for board in reversed(boards)]
+    assert [one.columns for one in kept] == [one.columns for one in alone]
+    assert sum(one.nodes for one in kept) < sum(one.nodes for one in alone)
+    assert solver.solve(boards[-1]).score == kept[0].score
+    assert solver.solve(boards[-1]).nodes < kept[0].nodes
+    assert pickle.loads(pickle.dumps(solver)).solve(boards[-1]) == replace(kept[0], seconds=ANY)
+
+
+def test_a_solver_on_boards_of_all_ages():
+    """Its table grows for an earlier position, and the nodes of each call are its own."""
+    boards = [Board.from_pons("44444411765"[:ply]) for ply in (11, 9, 8)]
+    boards.append(Board.from_pons("45461667"))
+    solver = Solver(book=False)
+    late = Board.from_pons(records("traps")[-1]["moves"])
+    assert solver.solve(late).columns == solve(late).columns
+    small = solver._bits
+    for board in boards:
+        found = solver.solve(board, columns=False)
+        assert found.score == solve(board, columns=False).score
+        assert found.nodes > 0
+    assert solver._bits > small
+    assert solver.solve(late, columns=False, max_nodes=1).nodes <= 1
+    assert solver.solve(Board(), max_nodes=100).score is None
+    assert solver.solve(late).columns == solve(late).columns
+
+
+def test_the_line_of_a_solver():
+    """Best play of both sides, to the end of the game or for so many plies."""
+    solver = Solver()
+    board = Board.from_pons(records("traps")[-1]["moves"])
+    distance = solver.solve(board).distance
+    line = solver.line(board)
+    assert len(line) == distance
+    assert solver.line(board, 3) == line[:3]
+    for column in line:
+        assert column in solve(board).best
+        board.push(column)
+    assert board.is_over()
+    assert len(solver.line(Board())) == 41
+    small = Rules(4, 4)
+    assert len(Solver(small).line(Board(small))) == 16
+
+
+def test_a_solver_refuses_what_it_cannot_solve():
+    solver = Solver(Rules(5, 4))
+    nested = []
+
+    def ask(nodes):
+        with pytest.raises(RuntimeError, match="the solver is at work"):
+            large.solve(Board())
+        nested.append(nodes)
+        return True
+
+    large = Solver(book=False)
+    assert large.solve(Board(), on_progress=ask).score is None
+    assert len(nested) == 1
+    assert large.solve(Board.from_pons("4444441176")).score is not None
+    finished = Board.from_pons("1212121", Rules(5, 4))
+    for call, error, message in (
+        (lambda: solver.solve(Board()), ValueError, "board has the rules 7x6x4, the solver is for 5x4x4"),
+        (lambda: solver.solve(finished), GameOverError, "the game is over"),
+        (lambda: solver.line(finished), GameOverError, "the game is over"),
+        (lambda: solver.line(Board()), ValueError, "board has the rules 7x6x4"),
+        (lambda: solver.line(Board(Rules(5, 4)), 0), ValueError, "plies must be at least 1, not 0"),
+        (lambda: solver.solve("44"), TypeError, "board must be a Board"),
+        (lambda: solver.solve(Board(Rules(5, 4)), columns="all"), TypeError, 'columns must be True, False or "best"'),
+        (lambda: solve(Board(), columns=1), TypeError, 'columns must be True, False or "best", not 1'),
+        (lambda: Solver("7x6"), TypeError, "rules must be Rules"),
+        (lambda: Solver(book="x"), TypeError, "book must be True, False or a Book"),
+        (lambda: Solver(threads=0), ValueError, "threads must be"),
+        (lambda: Solver(backend="fast"), ValueError, "backend must be"),
+    ):
+        with pytest.raises(error, match=message):
+            call()
 
 
 def test_wins_at_once_and_full_boards(backend):

@@ -23,7 +23,7 @@ from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
 from ..solver.book import Book, book_option
-from ..solver.solution import solve
+from ..solver.solution import Solver
 
 SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 
@@ -128,7 +128,7 @@ class PerfectPlayer:
     """Plays perfectly: the fastest win, or the slowest loss; equally good columns at random.
 
     book: as for solve. Solved positions are remembered across games. The first plies of a large board without a book
-    take long; on 7 x 6 with the book of the package, all moves together take about a second.
+    take long; on 7 x 6 with the book of the package, all moves together take less than a second.
     """
 
     def __init__(self, *, book: bool | Book = True, backend: BackendName = "auto") -> None:
@@ -136,6 +136,7 @@ class PerfectPlayer:
         self._backend = word("backend", backend, get_args(BackendName))
         self._generator = np.random.default_rng()
         self._best: dict[Board, tuple[int, ...]] = {}
+        self._solver: Solver | None = None  # for the rules of the last board
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Restart the random numbers from the seed."""
@@ -145,7 +146,9 @@ class PerfectPlayer:
         """A random one of the columns with the best exact score."""
         board = unfinished(board)
         if board not in self._best:
-            self._best[board] = solve(board, book=self._book, backend=self._backend).best
+            if self._solver is None or self._solver.rules != board.rules:
+                self._solver = Solver(board.rules, book=self._book, backend=self._backend)
+            self._best[board] = self._solver.solve(board, columns="best").best
         return int(self._generator.choice(self._best[board]))
 
     def __repr__(self) -> str:

@@ -3,7 +3,7 @@
 A *half point* is the difference between a win and a draw, or between a draw and a loss.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
@@ -17,7 +17,7 @@ from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..solver.book import Book, book_for
-from ..solver.solution import Solution, solve
+from ..solver.solution import Solution, Solver
 
 Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
 
@@ -156,6 +156,7 @@ def review(
     simulations = positive("simulations", simulations)
     end = _game(game, rules)
     known = book_for(book, end.rules)
+    solver = Solver(end.rules, book=book, backend=backend)
     engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
     is_solvable = fits_word(end.rules)
     moves: list[MoveReview] = []
@@ -164,7 +165,7 @@ def review(
     for board, column in _backwards(end):
         move = None
         if is_solvable or (known is not None and board.ply < known.plies):
-            solution = solve(board, book=book, max_nodes=SOLVER_NODES, backend=backend)
+            solution = solver.solve(board, max_nodes=SOLVER_NODES)
             is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
             move = _exact(solution, column) if is_solvable else None
         if move is None:
@@ -173,7 +174,11 @@ def review(
             move = _searched(engine.search(board, simulations=simulations), column, after)
         after = 1 - move.value_before
         moves.append(move)
-    lined = [replace(move, line=_line(end, move, engine, simulations)) for move in reversed(moves)]
+
+    def line_from(board: Board, plies: int, is_solvable: bool) -> list[int]:
+        return solver.line(board, plies) if is_solvable else _searched_line(board, plies, engine, simulations)
+
+    lined = [replace(move, line=_line(end, move, line_from)) for move in reversed(moves)]
     return Review(end, tuple(lined))
 
 
@@ -240,15 +245,25 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def _line(end: Board, move: MoveReview, engine: Engine, simulations: int) -> tuple[int, ...]:
-    """The line that should have been played in place of a move that changed the result."""
+def _line(end: Board, move: MoveReview, line_from: Callable[[Board, int, bool], list[int]]) -> tuple[int, ...]:
+    """The line that should have been played in place of a move that changed the result.
+
+    line_from: called with an unfinished position, a number of plies, and whether the position can be solved.
+    """
     if move.kind not in CHANGES:
         return ()
     board = end.copy()
     while board.ply > move.ply:
         board.pop()
-    line: list[int] = []
-    while len(line) < LINE_PLIES and not board.is_over():
-        line.append(move.best[0] if not line else engine.search(board, simulations=simulations).column)
+    board.push(move.best[0])
+    rest = [] if board.is_over() else line_from(board, LINE_PLIES - 1, move.score_before is not None)
+    return (move.best[0], *rest)
+
+
+def _searched_line(board: Board, plies: int, engine: Engine, simulations: int) -> list[int]:
+    """The moves that a search would play for both sides."""
+    board, line = board.copy(), list[int]()
+    while len(line) < plies and not board.is_over():
+        line.append(engine.search(board, simulations=simulations).column)
         board.push(line[-1])
-    return tuple(line)
+    return line

@@ -1,21 +1,25 @@
-"""solve: the exact score of a position and of every column."""
+"""solve, and the Solver: exact scores of positions and of their columns."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from .._backend import Backend, BackendName, load, thread_count
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive, positive_seconds
+from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
 from ..board.validation import unfinished
-from ..rules import Rules, fits_word
-from .book import Book, book_for
+from ..rules import Rules, fits_word, sound
+from .book import Book, book_for, book_option
 from .scores import plies_of, win_score
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # at most so many nodes between two calls of `poll`: about 1 ms, 15 ms
 INFINITY = 1 << 12  # larger than every score
+
+Columns = bool | Literal["best"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Solution:
     board: Board  # a copy
     score: int | None  # None if a limit ended the search before it was known
     columns: tuple[int | None, ...] | None  # by column, for the player to move; None for a full or unsolved column
-    best: tuple[int, ...]  # the columns with the highest score; empty unless the scores of all columns are known
+    best: tuple[int, ...]  # the columns with the highest score; empty if they were not asked for, or are not known
     nodes: int  # positions searched
     seconds: float
 
@@ -45,7 +49,7 @@ class Solution:
 def solve(
     board: Board,
     *,
-    columns: bool = True,
+    columns: Columns = True,
     book: bool | Book = True,
     max_nodes: int | None = None,
     seconds: float | None = None,
@@ -55,12 +59,13 @@ def solve(
 ) -> Solution:
     """Solve a position by alpha-beta search, or look it up in a book.
 
-    columns: True scores every column; False scores the position alone, which is faster. book: True uses the book of the
-    package, which holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; a Book of your
-    own must be for the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that
-    are not known by then are None in the Solution. on_progress is called with the number of nodes about ten times a
-    second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it
-    within 50 ms (native) and are raised here.
+    columns: True scores every column; False scores the position alone, which is faster; "best" scores the position and
+    finds its best columns, which takes about half the time of True. book: True uses the book of the package, which
+    holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; a Book of your own must be for
+    the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that are not known
+    by then are None in the Solution. on_progress is called with the number of nodes about ten times a second, and ends
+    the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it within 50 ms (native)
+    and are raised here.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call and are, in
@@ -70,50 +75,201 @@ def solve(
     width * (height + 1), are always solved by the pure backend. On 7 x 6 the native table takes 4 MB from ply 8 on. It
     takes at most 256 MB: with more than 38 empty cells, and on boards of 57 bits or more, whose keys are long.
 
+    For many positions of a game use a Solver, for many of different games solve_many.
+
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
-    board, columns = unfinished(board), flag("columns", columns)
-    if on_progress is not None:
-        function("on_progress", on_progress)
-    max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
-    if seconds is not None:
-        seconds = positive_seconds("seconds", seconds)
-    known = book_for(book, board.rules)
-    solver_backend = _backend_for(board.rules, backend)
-    threads = thread_count(threads, solver_backend)
-    run = _Run(board, known, max_nodes, Timer(seconds), on_progress, threads, solver_backend)
-    scores: list[int | None] = [None] * board.rules.width
-    score = None
-    if columns:
-        for column in board.legal_columns:
-            scores[column] = run.score_of(board, column)
-        solved = [value for value in scores if value is not None]
-        if len(solved) == len(board.legal_columns):
-            score = max(solved)
-    else:
-        score = run.score(board)
-    best = tuple(column for column, value in enumerate(scores) if columns and score is not None and value == score)
-    return Solution(board, score, tuple(scores) if columns else None, best, run.nodes(), run.timer.elapsed)
+    board = unfinished(board)
+    solver = Solver(board.rules, book=book, threads=threads, backend=backend)
+    return solver.solve(board, columns=columns, max_nodes=max_nodes, seconds=seconds, on_progress=on_progress)
 
 
-class _Run:
-    """One call of solve: its limits, and its solver, whose table serves all columns."""
+class Solver:
+    """Solves positions of one rule set, one after the other. It keeps its table: positions of a game share their ends.
+
+        solver = Solver()
+        [solver.solve(Board.from_moves(game[:ply])).score for ply in reversed(range(len(game)))]
+
+    rules: 7 x 6 by default. book, threads, backend: as for solve. The scores are those of solve; the nodes depend on
+    the positions before. The table grows when a position needs a larger one, and is then empty again; a pickle holds
+    none. One thread may use a Solver at a time.
+
+    Raises TypeError or ValueError naming the argument.
+    """
 
     def __init__(
         self,
+        rules: Rules | None = None,
+        *,
+        book: bool | Book = True,
+        threads: int = 1,
+        backend: BackendName = "auto",
+    ) -> None:
+        self.rules = Rules() if rules is None else sound(rules)
+        self._reduced = book_option(book), backend
+        self._book = book_for(book, self.rules)
+        wanted = load(backend)
+        self._backend = wanted if fits_word(self.rules) else load("pure")
+        self._threads = thread_count(threads, self._backend)
+        self._twin: Any = None  # made when the book does not answer: its table may be large
+        self._bits = 0  # logarithm of the bytes of its table
+        self._at_work = threading.Lock()
+
+    def solve(
+        self,
         board: Board,
-        book: Book | None,
+        *,
+        columns: Columns = True,
+        max_nodes: int | None = None,
+        seconds: float | None = None,
+        on_progress: Callable[[int], object] | None = None,
+    ) -> Solution:
+        """Solve a position; see the function solve.
+
+        Raises GameOverError for a finished game, TypeError or ValueError naming the argument, RuntimeError if the
+        solver is at work, in another thread or because on_progress calls it.
+        """
+        board = unfinished(board)
+        if board.rules != self.rules:
+            raise ValueError(f"board has the rules {board.rules}, the solver is for {self.rules}")
+        columns = _columns(columns)
+        if on_progress is not None:
+            function("on_progress", on_progress)
+        max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
+        if seconds is not None:
+            seconds = positive_seconds("seconds", seconds)
+        with self._working():
+            limits = _Limits(max_nodes, Timer(seconds), on_progress, self._nodes)
+            score, scores, best = self._scores(board, columns, limits)
+            return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+
+    def line(self, board: Board, plies: int | None = None) -> list[int]:
+        """The columns of best play of both sides from a position to the end of the game, or for so many plies.
+
+        Raises as solve does.
+        """
+        board = unfinished(board)
+        plies = self.rules.cells if plies is None else positive("plies", plies)
+        score = self.solve(board, columns=False).score
+        with self._working():
+            assert score is not None
+            line: list[int] = []
+            while len(line) < plies and not board.is_over():
+                line.append(self._first_best(board, score, _Limits(UNLIMITED, Timer(None), None, self._nodes)))
+                board.push(line[-1])
+                score = -score
+        return line
+
+    def _first_best(self, board: Board, score: int, limits: "_Limits") -> int:
+        """A column with this score, that of the position."""
+        middle = (self.rules.width - 1) / 2
+        columns = sorted(board.legal_columns, key=lambda column: abs(column - middle))
+        return next(column for column in columns if self._reaches(board, column, score, limits))
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        """RuntimeError if the solver is at work."""
+        if not self._at_work.acquire(blocking=False):
+            raise RuntimeError("the solver is at work; it takes one position at a time")
+        try:
+            yield
+        finally:
+            self._at_work.release()
+
+    def _scores(
+        self, board: Board, columns: Columns, limits: "_Limits"
+    ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
+        """The score of the position, those of its columns, and the best columns, as in a Solution."""
+        if columns is False:
+            return self._score(board, limits), None, ()
+        if columns == "best":
+            score = self._score(board, limits)
+            reaching = {} if score is None else {c: self._reaches(board, c, score, limits) for c in board.legal_columns}
+            known = None not in reaching.values()
+            return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
+        scores = [self._score_of(board, c, limits) if board.is_legal(c) else None for c in range(board.rules.width)]
+        solved = [score for score in scores if score is not None]
+        if len(solved) < len(board.legal_columns):
+            return None, tuple(scores), ()
+        best = tuple(column for column, score in enumerate(scores) if score == max(solved))
+        return max(solved), tuple(scores), best
+
+    def _score_of(self, board: Board, column: int, limits: "_Limits") -> int | None:
+        """Score of a column for the player to move."""
+        after = board.copy()
+        after.push(column)
+        outcome = after.outcome()
+        if outcome is not None:
+            return 0 if outcome.winner is None else win_score(board.rules.cells, after.ply)
+        score = self._score(after, limits)
+        return None if score is None else -score
+
+    def _reaches(self, board: Board, column: int, score: int, limits: "_Limits") -> bool | None:
+        """Whether a column has at least this score, that of the position; None if a limit was reached first."""
+        after = board.copy()
+        after.push(column)
+        if after.is_over():
+            return self._score_of(board, column, limits) == score
+        lower, upper = self._bounds(after, -score, 1 - score, limits)
+        return True if upper <= -score else False if lower > -score else None
+
+    def _score(self, board: Board, limits: "_Limits") -> int | None:
+        """Score of a position for its player to move; None if a limit was reached first."""
+        lower, upper = self._bounds(board, -INFINITY, INFINITY, limits)
+        return lower if lower == upper else None
+
+    def _bounds(self, board: Board, low: int, high: int, limits: "_Limits") -> tuple[int, int]:
+        """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
+        known = None if self._book is None else self._book.score(board)
+        if known is not None:
+            return known, known
+        bits = table_bits(self.rules.cells - board.ply)
+        if self._bits < bits:
+            nodes = self._nodes()
+            self._twin = None  # its memory is free before the new one takes some
+            self._twin = new_solver(self._backend, self.rules, bits, self._threads)
+            self._bits = bits
+            limits.start -= nodes  # the new one counts from 0
+        budget = min(limits.start + limits.max_nodes, UNLIMITED)
+        lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll)
+        return int(lower), int(upper)
+
+    def _nodes(self) -> int:
+        """Nodes that the twin has searched."""
+        return 0 if self._twin is None else int(self._twin.nodes())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        book, backend = self._reduced
+        return partial(Solver, book=book, threads=self._threads, backend=backend), (self.rules,)
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.Solver for {self.rules}>"
+
+
+def _columns(columns: object) -> Columns:
+    """Check the argument `columns`. TypeError."""
+    if isinstance(columns, str) and columns == "best":
+        return "best"
+    try:
+        return flag("columns", columns)
+    except TypeError:
+        raise TypeError(refused("columns", 'True, False or "best"', columns)) from None
+
+
+class _Limits:
+    """The limits of one call, and its reports."""
+
+    def __init__(
+        self,
         max_nodes: int,
         timer: Timer,
         on_progress: Callable[[int], object] | None,
-        threads: int,
-        backend: Backend,
+        count: Callable[[], int],
     ) -> None:
+        self.max_nodes = max_nodes
         self.timer = timer
-        self._book = book
-        self._max_nodes = max_nodes
-        self._new_solver = partial(new_solver, backend, board.rules, table_bits(board.rules.cells - board.ply), threads)
-        self._solver: Any = None  # made when the book does not answer: its table may be large
+        self.start = count()  # nodes before this call
+        self._count = count
         self._is_stopped = False
 
         def report(on_progress: Callable[[int], object]) -> None:
@@ -121,31 +277,11 @@ class _Run:
 
         self._report = None if on_progress is None else partial(report, on_progress)
 
-    def score_of(self, board: Board, column: int) -> int | None:
-        """Score of a column for the player to move."""
-        after = board.copy()
-        after.push(column)
-        outcome = after.outcome()
-        if outcome is not None:
-            return 0 if outcome.winner is None else win_score(board.rules.cells, after.ply)
-        score = self.score(after)
-        return None if score is None else -score
-
-    def score(self, board: Board) -> int | None:
-        """Score of a position for its player to move; None if a limit was reached first."""
-        known = None if self._book is None else self._book.score(board)
-        if known is not None:
-            return known
-        if self._solver is None:
-            self._solver = self._new_solver()
-        lower, upper = self._solver.solve(board.own, board.mask, -INFINITY, INFINITY, self._max_nodes, self._poll)
-        return int(lower) if lower == upper else None
-
     def nodes(self) -> int:
         """Nodes searched so far."""
-        return 0 if self._solver is None else int(self._solver.nodes())
+        return self._count() - self.start
 
-    def _poll(self) -> bool:
+    def poll(self) -> bool:
         """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
         return self._is_stopped or self.timer.poll(self._report) or self._is_stopped
 
@@ -153,12 +289,6 @@ class _Run:
 def new_solver(backend: Backend, rules: Rules, table_bits: int, threads: int = 1) -> Any:
     """A solver of a backend. table_bits: logarithm of the bytes of its table (native). threads: see solve."""
     return backend.solver.Solver(rules, table_bits, POLL_EVERY[backend.name], threads)
-
-
-def _backend_for(rules: Rules, name: BackendName) -> Backend:
-    """The backend of that name, or the pure one where the board is too large for the native solver."""
-    backend = load(name)
-    return backend if fits_word(rules) else load("pure")
 
 
 def table_bits(empty: int) -> int:
