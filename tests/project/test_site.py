@@ -1,0 +1,81 @@
+"""The documentation site builds without warnings, and its pages have links to files that are there."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PARTS = ("sphinx", "myst_parser", "pydata_sphinx_theme", "sphinx_design", "sphinx_copybutton")
+MISSING = [name for name in PARTS if importlib.util.find_spec(name) is None]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    if MISSING and "CI" not in os.environ:
+        pytest.skip(f"needs the extra docs: {', '.join(MISSING)}")
+    out = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", out / "doctrees", ROOT / "docs", out]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return out
+
+
+class Links(HTMLParser):
+    """The targets of a page, and the names of its parts."""
+
+    def __init__(self):
+        super().__init__()
+        self.targets, self.names = [], set()
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.names |= {found[key] for key in ("id", "name") if key in found}
+        self.targets += [found[key] for key in ("href", "src") if found.get(key)]
+
+
+def test_every_link_inside_the_site_has_a_target(site):
+    pages = {}
+    for page in set(site.rglob("*.html")) - set((site / "_static").rglob("*.html")):  # those are templates
+        pages[page] = Links()
+        pages[page].feed(page.read_text(encoding="utf-8"))
+    assert {page.relative_to(site).as_posix() for page in pages} > {"index.html", "guide/search.html", "api/search.html"}
+    broken = []
+    for page, found in pages.items():
+        for target in found.targets:
+            url = urlsplit(target)
+            if url.scheme or url.netloc:
+                continue
+            file = (page.parent / unquote(url.path)).resolve() if url.path else page
+            anchor = unquote(url.fragment)
+            if not file.exists() or (anchor and file in pages and anchor not in pages[file].names):
+                broken.append(f"{page.relative_to(site)}: {target}")
+    assert broken == []
+
+
+@pytest.mark.parametrize(
+    ("page", "words"),
+    [
+        ("api/search.html", ["Engine.search", "SearchParams.preset", "how many threads grow the tree together"]),
+        ("api/solver.html", ["Solver.line", "build_book", "Solution.distance"]),
+        ("api/play.html", ["play_tournament", "LevelPlayer", "Review"]),
+        ("guide/solving.html", ["The positions of a game"]),
+    ],
+)
+def test_the_reference_has_the_docstrings(site, page, words):
+    text = (site / page).read_text(encoding="utf-8")
+    assert [word for word in words if word not in text] == []
+
+
+def test_the_reference_names_all_that_the_package_offers(site):
+    """Everything in c4mcts.__all__."""
+    import c4mcts
+
+    text = "".join(page.read_text(encoding="utf-8") for page in (site / "api").glob("*.html"))
+    homes = {name: (getattr(c4mcts, name).__module__, "c4mcts") for name in c4mcts.__all__}
+    assert [name for name in homes if not any(f'id="{home}.{name}"' in text for home in homes[name])] == []
