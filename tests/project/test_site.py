@@ -44,7 +44,11 @@ def test_every_link_inside_the_site_has_a_target(site):
     for page in set(site.rglob("*.html")) - set((site / "_static").rglob("*.html")):  # those are templates
         pages[page] = Links()
         pages[page].feed(page.read_text(encoding="utf-8"))
-    assert {page.relative_to(site).as_posix() for page in pages} > {"index.html", "guide/search.html", "api/search.html"}
+    assert {page.relative_to(site).as_posix() for page in pages} > {
+        "index.html",
+        "guide/search.html",
+        "api/search.html",
+    }
     broken = []
     for page, found in pages.items():
         for target in found.targets:
