@@ -109,9 +109,9 @@ def test_bad_text(text, error, message):
         ("40", NotationError, "unknown character '0' at index 1"),
         ("4\u00b2", NotationError, "unknown character '\u00b2' at index 1"),
         ("44\n", NotationError, r"unknown character '\\n' at index 2"),
-        ("448", IllegalMoveError, "the character at index 2: column must be 0 to 6, not 7"),
-        ("4444444", IllegalMoveError, "the character at index 6: column 3 is full"),
-        ("12121211", IllegalMoveError, "the character at index 7: column 0 can't be played: the game is over"),
+        ("448", IllegalMoveError, "the character at index 2: column must be 1 to 7, not 8"),
+        ("4444444", IllegalMoveError, "the character at index 6: column 4 is full"),
+        ("12121211", IllegalMoveError, "the character at index 7: column 1 can't be played: the game is over"),
         (4453, TypeError, "a Pons string must be a string, not 4453"),
     ],
 )

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,14 +12,17 @@ import pytest
 from schemas import require_valid
 
 import c4mcts
+from c4mcts.board.text import board_text
 from c4mcts.cli import main
 from c4mcts.cli.board_display import BoardDisplay, Terminal
 from c4mcts.cli.result_display import result_display, short
+from c4mcts.search.results import result_text
 from c4mcts.signature import parts, signature
 
 FEN = "7/7/7/7/7/2xo3 x 7x6x4"
 CHILD = """
 import signal, sys
+from c4mcts.board.text import board_text
 from c4mcts.cli import main
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", file=sys.stderr, flush=True)
@@ -56,8 +60,12 @@ def test_analyze_prints_the_board_and_the_table(run):
     status, out, err = run("analyze", "44444", "--simulations", 500, "--seed", 7)
     assert (status, err) == (0, "")
     result = c4mcts.Engine(seed=7).search(c4mcts.Board.from_pons("44444"), simulations=500)
-    assert str(c4mcts.Board.from_pons("44444")) in out
-    assert str(result).partition("\n")[2] in out
+    assert board_text(c4mcts.Board.from_pons("44444"), first=1) in out
+    assert result_text(result, first=1).partition("\n")[2] in out
+    assert "\n1 2 3 4 5 6 7\n" in out, "columns count from 1 at the shell"
+    best = next(line for line in out.splitlines() if line.startswith(">"))
+    assert int(best.split()[1]) == result.column + 1 == int(out.split("column ")[1].split(",")[0])
+    assert best.split()[-len(result.pv) :] == [str(column + 1) for column in result.pv]
     assert "seed 7" in out
     assert "\x1b" not in out
 
@@ -127,6 +135,7 @@ def test_positions(run, argv, board):
         (FEN, [], c4mcts.Board.from_fen(FEN)),
         (f"\n  {FEN}  \n\n", [], c4mcts.Board.from_fen(FEN)),
         (str(c4mcts.Board.from_pons("4453")), [], c4mcts.Board.from_pons("4453")),
+        (board_text(c4mcts.Board.from_pons("4453"), first=1), [], c4mcts.Board.from_pons("4453")),
         ("....\n....\n.xo.\n", ["--connect", "3"], c4mcts.Board.from_moves([1, 2], c4mcts.Rules(4, 3, 3))),
         ("0,0,0\n1,2,0", [], c4mcts.Board.from_moves([0, 1], c4mcts.Rules(3, 2))),
         ("0 0 0\r\nX O 0\r\n", [], c4mcts.Board.from_moves([0, 1], c4mcts.Rules(3, 2))),
@@ -160,8 +169,8 @@ def test_a_finished_game_has_nothing_to_analyze(run):
     ("argv", "words"),
     [
         (["analyze", "44a"], ["position '44a'", "'a'", "index 2"]),
-        (["analyze", "8"], ["position '8'", "0 to 6"]),
-        (["analyze", "4444444"], ["position '4444444'", "index 6", "full"]),
+        (["analyze", "8"], ["position '8'", "column must be 1 to 7, not 8"]),
+        (["analyze", "4444444"], ["position '4444444'", "index 6", "column 4 is full"]),
         (["analyze", "12121212"], ["index 7", "over"]),
         (["analyze", "--width", "10", "44"], ["9 columns"]),
         (["analyze", "--moves", "0,x"], ["--moves '0,x'", "'x'"]),
@@ -351,11 +360,11 @@ def test_the_arrow_points_at_the_best_column_and_every_column_has_a_row():
     text = "\n".join(lines)
     result = c4mcts.Engine(seed=1).search(c4mcts.Board.from_pons("44444"), simulations=2000)
     top = next(line for line in lines if "▼" in line)
-    labels = next(line for line in lines if line.split() == list("0123456"))
-    assert labels[top.index("▼")] == str(result.column)
+    labels = next(line for line in lines if line.split() == list("1234567"))
+    assert labels[top.index("▼")] == str(result.column + 1)
+    assert f"column {result.column + 1}," in lines[0]
     for move in result.moves:
-        assert f"{move.column}" in text
-        assert f"{move.visits:,}" in text
+        assert re.search(rf"\b{move.column + 1} +{move.visits:,} ", text)
     assert "[●]" in text
 
 

@@ -135,8 +135,7 @@ def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):
     assert about["evaluator"] == "mine.middle"
     assert about["params"]["root_noise"] == [1.4, 0.25]
     monkeypatch.setattr("sys.stdin", io.StringIO("3\nhint\nquit\n"))
-    monkeypatch.setattr("c4mcts.cli.play.HINT", {"simulations": 10})
-    status, out, _ = run("play", "--evaluator", "mine:middle", "--level", 1)
+    status, out, _ = run("play", "--evaluator", "mine:middle", "--simulations", 10)
     assert status == 0
     assert "hint: column" in out
 

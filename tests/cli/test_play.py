@@ -1,12 +1,17 @@
-"""`c4mcts play` with the user's answers on standard input."""
+"""`c4mcts play` with the user's answers as lines on standard input."""
 
 import io
+import json
+import os
 import re
+import signal
+from pathlib import Path
 
 import pytest
 
 import c4mcts
 from c4mcts.cli import main
+from c4mcts.play.levels import LEVELS
 
 
 @pytest.fixture
@@ -34,53 +39,58 @@ def discs(board):
 
 
 def test_moves_are_answered(play):
-    status, out = play(["3", "2"], "--level", 1)
+    status, out = play(["4", "3"], "--level", 1)
     assert status == 0
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 3, 4]
-    assert boards(out)[1][-1] == "···●···"
-    assert out.count("the engine plays") == 2
-    assert out.endswith("bye\n")
+    assert boards(out)[1][-1] == "···●···", "columns count from 1"
+    replies = re.findall(r"Beginner plays (\d)", out)
+    assert out.endswith(f"moves: 4{replies[0]}3{replies[1]}\nto go on: c4mcts play 4{replies[0]}3{replies[1]}\n")
+    assert "  1  2  3  4  5  6  7 \n" in out
 
 
 def test_the_last_disc_is_marked(play):
-    _, out = play(["3"], "--level", 1)
+    _, out = play(["4"], "--level", 1)
     assert "[●]" in out
     assert "[○]" in out
 
 
 def test_the_same_seed_plays_the_same_game(play):
-    assert play(["3", "2", "1"], "--level", 3) == play(["3", "2", "1"], "--level", 3)
+    games = [play(["4", "3", "2"], "--level", 3, "--seed", seed)[1] for seed in (5, 5, 6, 7, 8)]
+    assert games[0] == games[1]
+    assert len(set(games)) > 2
 
 
 def test_a_win_ends_the_game_with_its_line_marked(play):
-    status, out = play(["3", "0"], "112233", "--level", 1)
+    status, out = play(["4"], "112233")
     assert status == 0
     assert re.search(r"you win \([x●]\)", out)
     assert out.count("[●]") >= 4
-    assert "another game" not in out  # nobody is at a terminal
+    assert "moves: 1122334\nto review it: c4mcts review 1122334\nreview now?" in out
 
 
 def test_the_engine_takes_its_win(play):
-    _, out = play(["6"], "112233", "--level", 1, "--second")
+    _, out = play([], "112233", "--level", 10, "--second")
+    assert re.search(r"Perfect wins \([x●]\)", out)
+    _, out = play([], "112233", "--simulations", 100, "--second")
     assert re.search(r"the engine wins \([x●]\)", out)
 
 
 def test_a_draw(play):
-    _, out = play(["0", "0", "1", "1"], "--width", 2, "--height", 2, "--level", 1)
+    _, out = play(["1", "1", "2", "2"], "--width", 2, "--height", 2, "--level", 1)
     assert "a draw" in out
 
 
 def test_first_second_and_the_side_to_move(play):
-    assert re.search("you are [x●],", play([])[1])
-    assert re.search("you are [o○],", play([], "4")[1])
+    assert re.search("you are [x●] yellow;", play([])[1])
+    assert re.search("you are [o○] red;", play([], "4")[1])
     _, out = play([], "--second")
-    assert re.search("you are [o○],", out)
+    assert re.search("you are [o○] red;", out)
     assert discs(boards(out)[-1]) == 1
     assert discs(boards(play([], "4", "--first")[1])[-1]) == 2
 
 
 def test_undo_takes_back_both_moves(play):
-    _, out = play(["3", "undo", "2"], "--level", 1)
+    _, out = play(["4", "undo", "3"], "--level", 1)
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 0, 1, 2]
 
 
@@ -92,30 +102,40 @@ def test_undo_stops_where_the_game_began(play):
 
 def test_hint_suggests_a_column_and_leaves_the_board(play):
     _, out = play(["hint", "h"], "112233", "--level", 1)
-    assert re.search(r"hint: column 3, win in 1 for you", out)
+    assert out.count("hint: column 4, win in 1 for you") == 2
     assert len(boards(out)) == 1
 
 
 def test_resign(play):
-    status, out = play(["RESIGN", "3"])
+    status, out = play(["RESIGN", "4"])
     assert status == 0
-    assert re.search(r"the engine \([o○]\) wins", out)
+    assert re.search(rf"you resign: {LEVELS[2].name} wins \([o○]\)", out)
     assert len(boards(out)) == 1
+    assert "the game is over" in out
 
 
 def test_quit_and_the_end_of_input_leave_politely(play):
     for answers in (["quit"], ["q"], []):
         status, out = play(answers)
         assert status == 0
-        assert out.endswith("bye\n")
+        assert out.rstrip().endswith(("for help:", "quit", "q"))
 
 
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        ("7", "0 to 6, not 7"),
-        ("-1", "0 to 6, not -1"),
-        ("0", "column 0 is full"),
+        ("--5", "'--5' is neither"),
+        ("4 5", "'4 5' is neither"),
+        ("undo all", "'undo all' is neither"),
+        ("8", "column 8 is not on the board: 1 to 7"),
+        ("0", "column 0 is not on the board: 1 to 7"),
+        ("-1", "column -1 is not on the board: 1 to 7"),
+        ("1", "column 1 is full"),
+        ("review", "review is possible when the game is over"),
+        ("rematch", "rematch is possible when the game is over"),
+        ("y", "'y' is neither"),
+        ("save", "save needs the name of a file: save games.txt"),
+        ("load no/such", "no/such: No such file"),
         ("three", "'three' is neither"),
         ("[bold]", "'[bold]' is neither"),
         ("3.5", "'3.5' is neither"),
@@ -151,13 +171,13 @@ def test_a_line_without_an_end_is_refused(monkeypatch, capsys):
 
 
 def test_what_is_no_text_is_refused_like_a_wrong_word(monkeypatch, capsys):
-    stdin = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n3\n"), encoding="utf-8", errors="strict")
+    stdin = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n4\n"), encoding="utf-8", errors="strict")
     monkeypatch.setattr("sys.stdin", stdin)
-    assert main(["play", "--level", "1"]) == 0
+    assert main(["play"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
     assert "is neither a column" in out
-    assert "the engine plays" in out
+    assert f"{LEVELS[2].name} plays" in out
 
 
 def test_control_c(monkeypatch, capsys):
@@ -170,17 +190,24 @@ def test_control_c(monkeypatch, capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_another_game_is_offered_on_a_terminal(monkeypatch, capsys):
+def test_at_a_terminal_control_c_must_be_pressed_twice(monkeypatch, capsys):
     class Keyboard(io.StringIO):
         def isatty(self):
             return True
 
-    monkeypatch.setattr("sys.stdin", Keyboard("resign\nyes\nresign\n\n"))
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert main(["play", "--level", "1"]) == 0
-    out = capsys.readouterr().out
-    assert out.count("another game? (y/N)") == 2
-    assert out.count("you resign") == 2
+        def readline(self, size=-1):
+            line = super().readline(size)
+            if line == "^C\n":
+                raise KeyboardInterrupt
+            return line
+
+    monkeypatch.setattr("sys.stdin", Keyboard("^C\n4\n^C\n^C\n5\n"))
+    assert main(["play", "--level", "1"]) == 130
+    out, err = capsys.readouterr()
+    assert out.count("Ctrl-C again leaves") == 2
+    assert out.count("Beginner plays") == 1
+    assert "to go on: c4mcts play 4" in out
+    assert err == ""
 
 
 @pytest.mark.parametrize(
@@ -196,21 +223,32 @@ def test_any_board(play, argv):
     status, out = play(["1", "2", "hint", "undo"], *argv, "--level", 2)
     assert status == 0
     assert "hint: column" in out
-    assert f"(0-{int(argv[1]) - 1})" in out
+    assert f"(1-{argv[1]})" in out
 
 
 def test_other_budgets(play):
-    assert "0.01 seconds" in play(["3"], "--seconds", 0.01)[1]
-    assert "20 simulations" in play(["3"], "--simulations", 20)[1]
+    assert "0.01 seconds" in play(["4"], "--seconds", 0.01)[1]
+    assert "20 simulations" in play(["4"], "--simulations", 20)[1]
     assert "and 2 seconds" in play([], "--simulations", 20, "--seconds", 2)[1]
+    assert "(1 second per move)" in play([], "--preset", "uct")[1]
+    assert "the time of its clock" in play([], "--preset", "uct", "--clock", "60+1")[1]
 
 
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
         (["--level", "0"], "--level must be 1 to 10, not 0"),
+        (["--seed", "-1"], "--seed must be at least 0, not -1"),
         (["--level", "11"], "--level must be 1 to 10, not 11"),
+        (["--level", "ten"], "--level must be 1 to 10 or one of Beginner, Casual"),
         (["--level", "2", "--seconds", "1"], "--level can't be combined"),
+        (["--level", "2", "--preset", "uct"], "--level can't be combined"),
+        (["--clock", "60:1"], "--clock: must be seconds+increment as 60+1, not '60:1'"),
+        (["--clock", "0"], "must be seconds+increment"),
+        (["--clock", "1..5"], "must be seconds+increment"),
+        (["--load", "no/such"], "no/such: No such file"),
+        (["--load", "no/such", "44"], "--load can't be combined with a position"),
+        (["--save", "no/such"], "--save no/such: No such file"),
         (["--first", "--second"], "--second: not allowed with argument --first"),
         (["1212121"], "first player (x) has won"),
     ],
@@ -221,5 +259,196 @@ def test_wrong_usage(capsys, argv, words):
 
 
 def test_pure_backend(play):
-    assert "the engine plays" in play(["3"], "--backend", "pure", "--level", 2)[1]
+    assert "plays" in play(["4"], "--backend", "pure", "--level", 2)[1]
+    assert "the engine plays" in play(["4"], "--backend", "pure", "--simulations", 20)[1]
     assert c4mcts.backend() in ("native", "pure")
+
+
+def test_levels_have_names(play):
+    for level in LEVELS:
+        assert f"{level.name} (level {level.number})" in play([], "--level", level.name.lower())[1]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+def test_a_game_that_cannot_be_kept_is_a_failure(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO("4\n"))
+    assert main(["play", "--save", "/dev/full", "--level", "1"]) == 1
+    assert capsys.readouterr().err == "c4mcts play: /dev/full: No space left on device\n"
+
+
+def test_the_transcript_of_the_guide(play):
+    page = (Path(__file__).parents[2] / "docs/guide/play.md").read_text(encoding="utf-8")
+    transcript = re.search(r"```\n\$ c4mcts play ([^\n]*)\n(.*?)```", page, re.DOTALL)
+    answers = re.findall(r"(?:for help|quit): (.+)", transcript[2])
+    _, out = play(answers, *transcript[1].split())
+    written = [line.rstrip() for line in transcript[2].splitlines()]
+    assert written == [line.rstrip() for line in out.splitlines()]
+
+
+def test_help_lists_all_commands(play):
+    _, out = play(["?", "help"])
+    for word in (
+        "hint, h",
+        "undo, u",
+        "resign, r",
+        "review, v",
+        "rematch, m",
+        "save FILE, s",
+        "load FILE, l",
+        "quit, q",
+    ):
+        assert out.count(word) == 2
+    assert "1 to 7" in out
+
+
+def test_undo_after_the_end(play):
+    _, out = play(["4", "undo", "5", "quit"], "112233", "--level", 1)
+    assert "you win" in out
+    assert [discs(board) for board in boards(out)] == [6, 7, 6, 7, 8]
+    _, out = play(["7", "undo"], "112233", "--level", 10, "--second")
+    assert "there is no move of yours to take back" in out, "Perfect has won with its first move"
+
+
+def test_undo_takes_back_a_resignation(play):
+    _, out = play(["resign", "undo", "4"], "112233")
+    assert out.index("you resign") < out.index("you win")
+
+
+def test_review_after_the_end(play):
+    for answer in ("y", "review", "v"):
+        _, out = play(["n", answer, "4"], "1122", "--first", "--level", 1, "--seed", 1)
+        assert "review is possible" in out or "'n' is neither" in out
+        _, out = play(["4", "n", answer], "112233")
+        assert re.search(r" 7  yellow +4  4 +\S+ > \S+  (best|only)", out)
+        assert "yellow: " in out
+        assert out.count("review now?") == 3
+    assert "there are no moves to review" in play(["resign", "y"])[1]
+
+
+def test_rematch_swaps_the_sides(play):
+    _, out = play(["resign", "rematch", "resign", "m"], "--level", 1)
+    assert re.findall(r"you are . (\w+);", out) == ["yellow", "red", "yellow"]
+    assert out.count("Beginner plays") == 1
+
+
+def test_save_and_load(play, tmp_path):
+    file = tmp_path / "games.txt"
+    _, out = play(["save x", f"4\nsave {file}", f"resign\nS {file}\nrematch\nload {file}\nundo\n3"])
+    assert out.count("there are no moves to save") == 1
+    assert out.count(f"added to {file}") == 2
+    lines = file.read_text().splitlines()
+    moves, facts = lines[1].split(" ", 1)
+    assert lines[0].startswith(f"{moves} ")
+    assert json.loads(facts) == {
+        "first": "you", "second": LEVELS[2].name, "result": "0-1", "end": "resignation", "opening": 0, "seed": 1,
+        "rules": "7x6x4",
+    }  # fmt: skip
+    assert out.count("you resign") == 2, "the loaded game has ended so, too"
+    assert re.search(r"to go on: c4mcts play 4\d3\d\n$", out), "undo took the resignation back"
+    assert "you resign" in play([], "--load", file)[1]
+    assert main(["review", "--file", str(file)]) == 0
+
+
+def test_a_saved_game_of_another_board_and_start(play, tmp_path):
+    file = tmp_path / "games.txt"
+    _, out = play(["12", "1"], "--width", 12, "--connect", 5, "--moves", "0,0", "--level", 1, "--save", file)
+    assert re.search(r"moves: 1 1 12 \d+ 1 \d+\n", out)
+    assert re.search(r"to go on: c4mcts play --moves 0,0,11,.* --width 12 --connect 5 \(--moves counts", out)
+    _, again = play(["undo", "undo", "undo"], "--load", file, "--second")
+    assert [discs(board) for board in boards(again)] == [6, 7, 5, 3]
+    assert "no move of yours" in again
+    fen = "7/7/7/7/7/2xo3 x 7x6x4"
+    _, out = play(["4"], "--fen", fen, "--save", file, "--level", 1)
+    assert re.search(r"moves from the start position: 4 ?\d\nto go on: c4mcts play --fen '.* x 7x6x4'", out)
+    assert [discs(board) for board in boards(play(["undo"], "--load", file)[1])] == [4, 2]
+
+
+def test_every_game_is_kept(play, tmp_path, monkeypatch):
+    file = tmp_path / "games.txt"
+    play(["4", "resign", "undo", "3", "resign", "rematch", "1"], "--save", file, "--level", 1)
+    results = [json.loads(line.split(" ", 1)[1])["result"] for line in file.read_text().splitlines()]
+    assert results == ["0-1", "*"]
+
+    class Interrupted(io.StringIO):
+        def readline(self, size=-1):
+            if line := super().readline(size):
+                return line
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupted("4\n"))
+    assert main(["play", "--save", str(file)]) == 130
+    assert len(file.read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "there is no game in the file"),
+        ("44\n4444a4 {}\n", "line 2: unknown character 'a' at index 4"),
+        ("4444444", "line 1: the character at index 6: column 4 is full"),
+        ('44 {"rules": "7x6"}', "line 1: rules must look like 7x6x4"),
+        ('44 {"rules": "700x6x4"}', "line 1: the rules '700x6x4': width must be 1 to 64"),
+        ("44 {", "line 1: what follows the moves is not JSON"),
+        ("44 " + '{"a":' * 10_000, "line 1: what follows the moves is not JSON"),
+        ('49 {"start": "7/7/7/7/7/2xo3 x 7x6x4"}', "move 2 of '49' can't be played"),
+        ('44 {"start": "7"}', "a FEN has the fields"),
+        ("4" * 200_000, "line 1: it is too long"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_leaves_the_game(play, tmp_path, text, words):
+    file = tmp_path / "games.txt"
+    file.write_text(text)
+    status, out = play(["4", f"load {file}", "quit"], "112233", "--level", 1)
+    assert status == 0
+    assert f"{file}: " in out
+    assert words in out
+    assert out.count("review now?") == 2
+    assert main(["play", "--load", str(file)]) == 2
+
+
+def test_odd_facts_in_a_file_do_no_harm(play, tmp_path):
+    file = tmp_path / "games.txt"
+    file.write_text('4455 {"opening": -3, "first": 7, "result": ["1-0"], "end": "time", "rules": 5, "start": null}')
+    _, out = play(["undo"], "--load", file)
+    assert [discs(board) for board in boards(out)] == [4, 2]
+
+
+def test_show_value(play):
+    _, out = play(["4", "undo"], "1122", "--show-value", "--level", 1)
+    assert re.search(r"█+·+ draw in 38 for you", out)
+    assert "for you" not in play(["4"], "1122", "--level", 1)[1]
+    _, out = play(["4"], "1122", "--show-value", "--simulations", 500)
+    assert len(re.findall(r" for you$", out, re.MULTILINE)) == 2
+
+
+def test_clocks_are_shown(play):
+    _, out = play(["4"], "--clock", "60+1", "--level", 1)
+    assert "clock: you 1:00, Beginner 1:00\n" in out
+    assert "clock: you 1:01, Beginner 1:01\n" in out
+    assert "clock: you 5.0, the engine 5.0\n" in play([], "--clock", "5", "--simulations", 10)[1]
+
+
+def test_a_flag_that_falls_loses(play):
+    _, out = play(["4", "undo", "rematch"], "--clock", "0.000001", "--level", 1)
+    assert re.search(r"your time is over: Beginner wins \([○o]\)", out)
+    assert "time can't be taken back" in out
+    assert discs(boards(out)[0]) == 0
+    assert re.search(r"the time of Beginner is over: you win \([○o]\)", out)
+    assert "plays" not in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGALRM")
+def test_control_c_while_the_engine_thinks_means_move_now(play):
+    """Also for a level that would think for hours."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    alarm = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        for options in (["--seconds", 60], ["--level", 10, "--width", 9, "--height", 9]):
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            status, out = play(["5"], *options)
+            assert status == 0
+            assert re.search(r"(Perfect|the engine) plays \d", out)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, alarm)
+        signal.signal(signal.SIGINT, before)

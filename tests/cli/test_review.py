@@ -80,13 +80,24 @@ def test_a_file_of_games(run, result, tmp_path):
     assert "unknown character" in records[1]["error"]
 
 
+def test_a_file_of_games_on_other_boards(run):
+    games = '0,11,0 {"rules": "12x5x3"}\n1122 {"rules": "4x3x3"}\n44 {"rules": "4x"}\n44 {\n'
+    status, out, err = run("--file", "-", "--simulations", 20, "--json", stdin=games)
+    assert status == 2
+    records = [json.loads(line) for line in out.splitlines()]
+    assert [record["rules"]["width"] for record in records[:2]] == [12, 4]
+    assert [record["line"] for record in records] == [1, 2, 3, 4]
+    assert "rules must look like 7x6x4" in err
+    assert "is not JSON" in records[3]["error"]
+
+
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
         ([], "give one of: a game, --moves, --file"),
         (["44", "--moves", "3"], "give one of"),
         (["44x"], "game '44x': unknown character 'x' at index 2"),
-        (["4444444"], "column 3 is full"),
+        (["4444444"], "column 4 is full"),
         (["12121211"], "the game is over"),
         (["44", "--csv", "a.csv"], "--csv is for --file"),
         (["--file", "-", "--svg", "a.svg"], "--svg is for one game"),

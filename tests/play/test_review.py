@@ -147,7 +147,7 @@ def test_to_dict_is_json(result):
     ("game", "error", "message"),
     [
         ("44x", NotationError, "index 2"),
-        ("4444444", IllegalMoveError, "column 3 is full"),
+        ("4444444", IllegalMoveError, "column 4 is full"),
         ("12121211", IllegalMoveError, "the game is over"),
         ([3, 9], IllegalMoveError, "column must be 0 to 6, not 9"),
         (7, TypeError, "moves must be"),

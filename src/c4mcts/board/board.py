@@ -1,6 +1,7 @@
 """The class Board: a position with moves and undo, the outcome, notations and pictures.
 
-Columns count from 0 at the left. Player 0 moves first and is drawn as x, player 1 as o.
+Columns count from 0 at the left, also in the numbers below a printed board; only strings of digits and pictures count
+from 1. Player 0 moves first and is drawn as x, player 1 as o.
 """
 
 from collections.abc import Iterable
@@ -126,20 +127,24 @@ class Board:
         """Whether the column can be played; False off the board. TypeError if it is no integer."""
         return self._refusal(whole_number("column", column)) is None
 
-    def _refusal(self, column: int) -> str | None:
-        """Why the column can't be played; None if it can."""
+    def _refusal(self, column: int, first: int = 0) -> str | None:
+        """Why the column can't be played; None if it can. first: the number of the leftmost column in the message."""
+        number = column + first
         if not 0 <= column < self._rules.width:
-            return refused("column", f"0 to {self._rules.width - 1}", column)
+            return refused("column", f"{first} to {first + self._rules.width - 1}", number)
         if self.is_over():
-            return f"column {column} can't be played: the game is over"
+            return f"column {number} can't be played: the game is over"
         if not bitboard.is_open(self._position, self._geometry, column):
-            return f"column {column} is full"
+            return f"column {number} is full"
         return None
 
     def push(self, column: SupportsIndex) -> None:
         """Drop a disc of the player to move. IllegalMoveError or TypeError leave the board as it was."""
-        column = whole_number("column", column)
-        refusal = self._refusal(column)
+        self._push(whole_number("column", column))
+
+    def _push(self, column: int, first: int = 0) -> None:
+        """Drop a disc. IllegalMoveError, in which the leftmost column has the number `first`."""
+        refusal = self._refusal(column, first)
         if refusal is not None:
             raise IllegalMoveError(refusal)
         position, geometry = self._position, self._geometry
@@ -236,11 +241,12 @@ class Board:
         return cls._played(moves, rules, "moves[{}]")
 
     @classmethod
-    def _played(cls, moves: Iterable[SupportsIndex], rules: Rules | None, where: str) -> Self:
+    def _played(cls, moves: Iterable[SupportsIndex], rules: Rules | None, where: str, first: int = 0) -> Self:
+        """The board after these moves, columns from 0. For errors: where a move is, and the first column's number."""
         board = cls(rules)
         for index, column in enumerate(members("moves", moves, "columns", board.rules.cells)):
             try:
-                board.push(column)
+                board._push(whole_number("column", column), first)
             except (TypeError, ValueError) as error:
                 raise type(error)(f"{where.format(index)}: {error}") from None
         return board
@@ -263,7 +269,8 @@ class Board:
     @classmethod
     def from_pons(cls, text: str, rules: Rules | None = None) -> Self:
         """The board after moves such as "4453", one digit per move, columns from 1. NotationError, IllegalMoveError."""
-        return cls._played(notation.read_pons(text, _rules_or_default(rules)), rules, "the character at index {}")
+        moves = notation.read_pons(text, _rules_or_default(rules))
+        return cls._played(moves, rules, "the character at index {}", first=1)
 
     def to_pons(self) -> str:
         """The moves as `from_pons` reads them; NotationError for over 9 columns, or a board set up with discs on it."""
@@ -354,6 +361,7 @@ class Board:
         return f"Board.from_moves({self._moves}{rules and ', '}{rules})"
 
     def __str__(self) -> str:
+        """Rows from the top, '.' empty, 'x' first player, 'o' second player; below them the columns, from 0."""
         from .text import board_text
 
         return board_text(self)

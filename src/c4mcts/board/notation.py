@@ -24,6 +24,7 @@ EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
 TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
 UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
+SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
 UCI_CLASSES = ("win", "loss", "draw")
 
 
@@ -142,7 +143,7 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
     side, size, *flags = (field[0] for field in fields[1:])
     if flags not in ([], ["no-diagonals"]):
         raise NotationError(f"unknown flag {shown(flags[0])} at index {fields[3].start()}: only no-diagonals is known")
-    numbers = re.fullmatch("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})", size)
+    numbers = SIZE.fullmatch(size)
     if numbers is None:
         raise NotationError(f"the rules at index {fields[2].start()} must look like 7x6x4, not {shown(size)}")
     if side not in ("x", "o"):
@@ -153,6 +154,17 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
     except ValueError as error:
         raise NotationError(f"the rules {size!r} at index {fields[2].start()}: {error}") from None
     return rules, read_fen_rows(fields[0], rules), "xo".index(side)
+
+
+def read_rules(text: str) -> Rules:
+    """The rules of a text such as "7x6x4" or "7x6x4 no-diagonals", as str(Rules) writes it. NotationError."""
+    found = re.fullmatch(SIZE.pattern + r"(\s+no-diagonals)?", string("rules", text))
+    if found is None:
+        raise NotationError(f"rules must look like 7x6x4, perhaps followed by no-diagonals, not {shown(text)}")
+    try:
+        return Rules(int(found[1]), int(found[2]), int(found[3]), diagonals=found[4] is None)
+    except ValueError as error:
+        raise NotationError(f"the rules {text!r}: {error}") from None
 
 
 def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:

@@ -8,8 +8,9 @@ from typing import Any
 from rich.live import Live
 
 from ..board.board import Board
+from ..board.text import board_text
 from ..search.engine import Engine
-from ..search.results import SearchResult
+from ..search.results import SearchResult, result_text
 from .arguments import UsageError, add_json, add_search, engine_of, limits_of, params_of, preset_of, print_json
 from .board_display import Terminal
 from .evaluator import add_evaluator, evaluator_errors, evaluator_of
@@ -108,7 +109,8 @@ class Analysis:
         if terminal.is_terminal:  # output goes to a pipe, but the environment asks for colours
             terminal.print(result_display(terminal, result, self._note))
         else:
-            print(f"{result.board}\n\n{result}\n\n{footer(result, self._note)}", flush=True)
+            board, table = board_text(result.board, first=1), result_text(result, first=1)
+            print(f"{board}\n\n{table}\n\n{footer(result, self._note)}", flush=True)
 
     def _refuse(self, line: PositionLine, error: UsageError) -> None:
         """Report a line that holds no position to search: with --json also as a record, so that each line has one."""

@@ -83,7 +83,7 @@ def run(argv: Sequence[str] | None) -> int:
 def command_parser() -> Parser:
     """A parser that knows all commands; the help text of each is the docstring of its module."""
     codes = "; ".join(f"{code} {meaning}" for code, meaning in MEANINGS.items())
-    about = "Connect-4 by Monte Carlo tree search."
+    about = "Connect-4 by Monte Carlo tree search. Columns count from 1 here, from 0 in Python and in JSON."
     parser = Parser(prog="c4mcts", description=about, epilog=f"Exit codes: {codes}.", allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"c4mcts {__version__}")
     parser.add_argument(

@@ -19,7 +19,7 @@ def add_position(parser: argparse.ArgumentParser, lines: bool = False) -> None:
     if lines:
         words += "; - for lines of standard input, each with a position; a pipe or a file there needs no -"
     position.add_argument("position", nargs="?", help=words)
-    position.add_argument("--moves", metavar="C,C,...", help="moves as numbers, columns from 0: 3,3,4")
+    position.add_argument("--moves", metavar="C,C,...", help="moves as Python has them, columns from 0: 3,3,4")
     position.add_argument("--fen", help="one line, as `analyze --json` prints it: '7/7/7/7/7/2xo3 x 7x6x4'")
     position.add_argument(
         "--start",
@@ -112,10 +112,11 @@ def from_file(args: argparse.Namespace) -> Board:
 
 
 def drop_labels(lines: list[str]) -> list[str]:
-    """The lines without the column numbers, which a printed board has at its end."""
-    labels = [str(column) for column in range(len(lines[-1].split()))]
+    """The lines without the column numbers, from 0 or 1, which a printed board has at its end."""
+    last = lines[-1].split()
+    labels = [[str(first + column) for column in range(len(last))] for first in (0, 1)]
     drawn = any(symbol in "".join(lines) for symbol in ".xo")
-    return lines[:-1] if drawn and len(lines) > 1 and lines[-1].split() == labels else lines
+    return lines[:-1] if drawn and len(lines) > 1 and last in labels else lines
 
 
 def read_text(name: str, prefix: str) -> str:

@@ -1,4 +1,7 @@
-"""Lays out a search result for a terminal: the board, and a table with a row for each column."""
+"""Lays out a search result for a terminal: the board, and a table with a row for each column.
+
+Columns count from 1.
+"""
 
 from typing import Literal
 
@@ -67,7 +70,7 @@ def headline(terminal: Terminal, result: SearchResult) -> Text:
     return Text.assemble(
         terminal.disc(board.turn),
         f" to move, ply {board.ply}, {board.rules}: ",
-        (f"column {result.column}", f"bold {PLAYERS[board.turn]}"),
+        (f"column {result.column + 1}", f"bold {PLAYERS[board.turn]}"),
         ", ",
         (value, "bold"),
     )
@@ -120,12 +123,12 @@ def row(terminal: Terminal, result: SearchResult, move: MoveStats, length: int) 
     if move.value is not None:
         value = Text.assemble(f"{move.value:.3f} ", (bar(terminal, move.value * length).ljust(length), colours))
     return [
-        Text.assemble((mark, PLAYERS[turn]), f"{move.column:5}"),
+        Text.assemble((mark, PLAYERS[turn]), f"{move.column + 1:5}"),
         Text(f"{move.visits:,}"),
         Text.assemble(f"{percent(part)} ", (bar(terminal, part * length).ljust(length), PLAYERS[turn])),
         value,
         Text("" if move.proof is None else f"{move.proof} in {move.distance}"),
-        Text.assemble(*((f"{column} ", PLAYERS[(turn + ply) % 2]) for ply, column in enumerate(move.pv))),
+        Text.assemble(*((f"{column + 1} ", PLAYERS[(turn + ply) % 2]) for ply, column in enumerate(move.pv))),
     ]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import _files
 from ..board.board import Board
+from ..play.game_files import read_game
 from ..play.review import SIMULATIONS, MoveReview, Review, review
 from ..view.review_svg import MARKS, NAMES, percent, review_svg
 from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
@@ -20,8 +21,8 @@ from .streams import say
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", help="moves as digits, columns from 1: 44444226")
-    parser.add_argument("--moves", metavar="C,C,...", help="the moves as numbers, columns from 0")
-    words = "a file of games, the first word of each line; - is standard input: prints a line for each"
+    parser.add_argument("--moves", metavar="C,C,...", help="the moves as Python has them, columns from 0")
+    words = "a file of games, a line each: moves, and perhaps what `play --save` adds; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
     parser.add_argument("--csv", metavar="FILE", help="with --file: write a table of all moves")
     parser.add_argument("--svg", metavar="FILE", help="write a picture of the game")
@@ -86,22 +87,24 @@ def review_file(args: argparse.Namespace) -> int:
     failed = False
     table: list[list[object]] = []
     for line in lines_of_file(args.file):
-        number, words = line.number, line.text.split()
+        number, name = line.number, line.text.split()[0]
         try:
-            board = Board.from_pons(words[0], rules_of(args))
+            if line.is_too_long:
+                raise ValueError("the line is too long")
+            board = read_game(line.text, rules_of(args)).board
         except ValueError as error:
             failed = True
             if args.json:
-                print_json({"line": number, "game": words[0], "error": f"{error}"})
+                print_json({"line": number, "game": name, "error": f"{error}"})
             sys.stdout.flush()
-            say(f"c4mcts review: line {number}: {words[0]!r}: {error}")
+            say(f"c4mcts review: line {number}: {name!r}: {error}")
             continue
         result = reviewed(args, board)
         if args.json:
-            print_json({"line": number, "game": words[0], **about(args, result), **result.to_dict()})
+            print_json({"line": number, "game": name, **about(args, result), **result.to_dict()})
         else:
-            print(f"{words[0]}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
-        table += [[number, words[0], *row_of(move)] for move in result.moves]
+            print(f"{name}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
+        table += [[number, name, *row_of(move)] for move in result.moves]
     if args.csv is not None:
         write_csv(Path(args.csv), table)
     return 2 if failed else 0

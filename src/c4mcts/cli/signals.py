@@ -42,6 +42,21 @@ def handled() -> Iterator[None]:
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
+@contextmanager
+def terminated_by_hangup() -> Iterator[None]:
+    """Until the block ends, SIGHUP raises Terminated: the terminal is gone. Windows has no such signal."""
+    number = getattr(signal, "SIGHUP", None)
+    main = threading.current_thread() is threading.main_thread()
+    if number is None or not main or signal.getsignal(number) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(number, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Interruption:
     """The first signal of a block that `stopping` guards; None while there was none."""
 

@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="moves as digits, columns from 1, or with commas from 0; without any, a line each of standard input",
     )
     one = parser.add_mutually_exclusive_group()
-    one.add_argument("--moves", metavar="C,C,...", help="one position as numbers, columns from 0")
+    one.add_argument("--moves", metavar="C,C,...", help="one position as Python has its moves, columns from 0")
     one.add_argument("--fen", help="one position as a FEN, which has its own rules")
     one.add_argument("--start", metavar="FILE", help="one position in a text file, as for analyze")
     one.add_argument("--file", metavar="FILE", help="positions, a line each, FEN too; - is standard input")

@@ -74,32 +74,38 @@ class SearchResult:
             "moves": [{**asdict(move), "pv": list(move.pv)} for move in self.moves],
         }
 
-    def _head(self) -> str:
-        return (
-            f"column {self.column}, {verdict(self.value, self.proof, self.distance)}, "
-            f"{self.simulations:,} simulations in {self.seconds:.2f} s, {self.nodes:,} nodes"
-        )
-
     def __repr__(self) -> str:
         """One line; print shows a table."""
-        return f"<c4mcts.SearchResult {self._head()}>"
+        return f"<c4mcts.SearchResult {headline(self)}>"
 
     def __str__(self) -> str:
-        """A table for people: a headline, then a line for each column."""
-        lines = [self._head(), "", "  column      visits  value  proof     principal variation"]
-        for move in self.moves:
-            value = "    -" if move.value is None else f"{move.value:5.3f}"
-            proof = "" if move.proof is None else f"{move.proof} in {move.distance}"
-            mark = ">" if move.column == self.column else " "
-            lines.append(
-                f"{mark} {move.column:6}  {move.visits:10,}  {value}  {proof:<8}  {line_text(move.pv)}".rstrip()
-            )
-        return "\n".join(lines)
+        """A table for people: a headline, then a line for each column; columns count from 0."""
+        return result_text(self)
 
     def _repr_svg_(self) -> str:
         from ..view.result_svg import result_svg
 
         return result_svg(self)
+
+
+def result_text(result: SearchResult, first: int = 0) -> str:
+    """A headline, then a line for each column. first: the number of the first column, 1 at the shell."""
+    lines = [headline(result, first), "", "  column      visits  value  proof     principal variation"]
+    for move in result.moves:
+        value = "    -" if move.value is None else f"{move.value:5.3f}"
+        proof = "" if move.proof is None else f"{move.proof} in {move.distance}"
+        mark = ">" if move.column == result.column else " "
+        line = line_text(column + first for column in move.pv)
+        lines.append(f"{mark} {move.column + first:6}  {move.visits:10,}  {value}  {proof:<8}  {line}".rstrip())
+    return "\n".join(lines)
+
+
+def headline(result: SearchResult, first: int = 0) -> str:
+    """The move, its value, and the figures of the search."""
+    return (
+        f"column {result.column + first}, {verdict(result.value, result.proof, result.distance)}, "
+        f"{result.simulations:,} simulations in {result.seconds:.2f} s, {result.nodes:,} nodes"
+    )
 
 
 def verdict(value: float | None, proof: Proof | None, distance: int | None) -> str:

@@ -1,0 +1,251 @@
+"""Games between the user and the computer: does what the user asks for, whatever it is asked by."""
+
+import os
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+import numpy as np
+
+from ...play.game_files import SavedGame, append_game, read_game
+from ...play.review import Review, review
+from ...search.clock import Clock
+from ...search.results import verdict
+from ...view.review_svg import NAMES
+from ..arguments import UsageError
+from ..board_display import PLAYERS, Terminal
+from ..position_lines import lines_of_file
+from .actions import Answer
+from .game import Game
+from .opponents import Adviser, Opponent, Thinking
+from .wording import Worth, ending_text, worth_of
+
+SHORTEST = 1e-3  # seconds that a search gets when its clock has run out
+
+
+class Interface(Protocol):
+    """How the user is asked and told. Lines and Screen say what each method does."""
+
+    def show(self, game: Game) -> None: ...
+    def tell(self, text: str, style: str = "") -> None: ...
+    def ask(self, game: Game, worth: Worth | None) -> Answer | None: ...
+    def thinking(self, game: Game, words: str) -> AbstractContextManager[Thinking]: ...
+    def confirms(self, game: Game, question: str) -> bool: ...
+    def file_name(self, game: Game, question: str) -> str: ...
+    def help(self, game: Game) -> None: ...
+    def review(self, review: Review) -> None: ...
+
+
+class Dialogue:
+    """Plays games until the user leaves; `game` is the current one."""
+
+    def __init__(
+        self,
+        interface: Interface,
+        terminal: Terminal,
+        opponent: Opponent,
+        adviser: Adviser,
+        game: Game,
+        *,
+        seed: int,
+        setting: Clock | None = None,
+        shows_value: bool = False,
+        file: str | None = None,
+    ) -> None:
+        """game: the first one. setting: of the clocks. file: where every game is added that the user leaves."""
+        self._interface = interface
+        self._terminal = terminal
+        self._opponent = opponent
+        self._adviser = adviser
+        self._seed = seed
+        self._seeds = np.random.SeedSequence(seed)
+        self._setting = setting
+        self._shows_value = shows_value
+        self._file = file
+        self._worth: Worth | None = None
+        self._is_left = False
+        self.game = game
+        self.problem: str | None = None  # why a game could not be added to the file
+
+    def run(self) -> None:
+        """Play games until the user leaves. Whatever makes them leave, the last game is added to the file."""
+        self._begin(self.game)
+        try:
+            while not self._is_left:
+                self._step()
+        finally:
+            self._keep()
+
+    def _begin(self, game: Game) -> None:
+        """Go to another game."""
+        self.game = game
+        self._worth = None
+        self._opponent.begin(self._seeds.spawn(1)[0])
+        discs, other = self._terminal.symbols.discs, self._opponent
+        you, them = (f"{discs[player]} {NAMES[player]}" for player in (game.side, 1 - game.side))
+        self._interface.tell(f"you are {you}; {other.name} ({other.about}) is {them}; seed {self._seed}", "dim")
+        self._interface.show(game)
+        if game.ending is not None:
+            self._tell_ending()
+
+    def _step(self) -> None:
+        """One move of the computer, or one answer of the user."""
+        game = self.game
+        if game.ending is None and not game.is_users_turn:
+            self._reply()
+            return
+        if game.ending is None:
+            if self._shows_value and self._worth is None:
+                self._weigh()
+            if game.clock is not None:
+                game.clock.start(game.side)
+        answer = self._interface.ask(game, self._worth if game.ending is None else None)
+        if answer is None or answer.name == "quit":
+            self._is_left = True
+        elif game.ending is None and game.lose_on_time():
+            self._tell_ending()
+        elif answer.name:
+            getattr(self, f"_{answer.name}")(answer.argument)
+
+    def _reply(self) -> None:
+        """Search and play the computer's move."""
+        game, clock = self.game, None
+        if game.clock is not None:
+            game.clock.start(game.board.turn)
+            clock = max(game.clock.left(game.board.turn), SHORTEST), game.clock.increment
+        with self._interface.thinking(game, f"{self._opponent.name} thinks") as thinking:
+            column, result = self._opponent.choose(game.board.copy(), clock, thinking)
+        if thinking.is_hurried:
+            self._interface.tell("Ctrl-C again leaves")
+        game.play(column)
+        self._worth = None
+        self._interface.show(game)
+        if game.board.moves and game.board.turn == game.side:
+            self._interface.tell(f"{self._opponent.name} plays {column + 1}")
+        if game.ending is not None:
+            self._tell_ending()
+        elif result is not None and self._shows_value:
+            self._worth = worth_of(result, game.side)
+
+    def _weigh(self) -> None:
+        """Find what the position is worth. No clock runs meanwhile."""
+        with self._interface.thinking(self.game, "weighing the position") as thinking:
+            self._worth = worth_of(self._adviser.value(self.game.board, thinking), self.game.side)
+
+    def _tell_ending(self) -> None:
+        """Say who has won."""
+        if self.game.clock is not None:
+            self.game.clock.pause()
+        self.tell_closing(self._interface)
+
+    def tell_closing(self, interface: Interface) -> None:
+        """Say how the game ended, if it did, and what to keep of it."""
+        ending = self.game.ending
+        if ending is not None:
+            style = "bold" if ending.winner is None else f"bold {PLAYERS[ending.winner]}"
+            interface.tell(ending_text(self.game, self._opponent.name, self._terminal), style)
+        for line in self.game.closing():
+            interface.tell(line, "dim")
+
+    # what the user may ask for: see actions.ACTIONS
+
+    def _move(self, number: str) -> None:
+        refusal = self.game.refusal(int(number))
+        if refusal is not None:
+            self._interface.tell(refusal)
+            return
+        self.game.play(int(number) - 1)
+        self._worth = None
+        self._interface.show(self.game)
+        if self.game.ending is not None:
+            self._tell_ending()
+
+    def _hint(self, _: str) -> None:
+        with self._interface.thinking(self.game, "looking for a hint") as thinking:
+            result = self._adviser.hint(self.game.board, thinking)
+        words = verdict(result.value, result.proof, result.distance)
+        self._interface.tell(f"hint: column {result.column + 1}, {words} for you")
+
+    def _undo(self, _: str) -> None:
+        refusal = self.game.undo()
+        if refusal is not None:
+            self._interface.tell(refusal)
+            return
+        self._worth = None
+        self._interface.show(self.game)
+
+    def _resign(self, _: str) -> None:
+        if self._interface.confirms(self.game, "give the game up?"):
+            self.game.resign()
+            self._tell_ending()
+
+    def _review(self, _: str) -> None:
+        if not self.game.has_moves:
+            self._interface.tell("there are no moves to review")
+            return
+        try:
+            with self._interface.thinking(self.game, "reviewing"):
+                found = review(self.game.board)
+        except KeyboardInterrupt as interrupt:
+            if type(interrupt) is not KeyboardInterrupt:
+                raise
+            self._interface.tell("the review was stopped")
+            return
+        self._interface.review(found)
+
+    def _rematch(self, _: str) -> None:
+        self._keep()
+        self._begin(Game(self.game.start, 1 - self.game.side, self._setting))
+
+    def _save(self, name: str) -> None:
+        if not self.game.has_moves:
+            self._interface.tell("there are no moves to save")
+            return
+        name = name or self._interface.file_name(self.game, "add the game to the file: ")
+        if name:
+            problem = self._added(name)
+            self._interface.tell(problem or f"added to {name}")
+
+    def _load(self, name: str) -> None:
+        name = name or self._interface.file_name(self.game, "load the last game of the file: ")
+        if not name:
+            return
+        try:
+            saved = load(name)
+        except (UsageError, ValueError) as error:
+            self._interface.tell(f"{error}")
+            return
+        self._keep()
+        self._begin(Game.from_file(saved, self._setting))
+
+    def _help(self, _: str) -> None:
+        self._interface.help(self.game)
+
+    # files
+
+    def _keep(self) -> None:
+        """Add the game to the file of --save."""
+        if self._file is not None and self.game.has_moves:
+            self.problem = self._added(self._file) or self.problem
+
+    def _added(self, name: str) -> str | None:
+        """Add the game to a file; the reason if that fails."""
+        try:
+            append_game(os.path.expanduser(name), self.game.to_file(self._opponent.name, {"seed": self._seed}))
+        except (OSError, ValueError) as error:  # ValueError: not a possible name
+            return f"{name}: {getattr(error, 'strerror', None) or error}"
+        return None
+
+
+def load(name: str) -> SavedGame:
+    """The last game of a file. UsageError, which says where the mistake is."""
+    last = None
+    for line in lines_of_file(os.path.expanduser(name), ""):
+        last = line
+    if last is None:
+        raise UsageError(f"{name}: there is no game in the file")
+    try:
+        if last.is_too_long:
+            raise ValueError("it is too long")
+        return read_game(last.text)
+    except ValueError as error:
+        raise UsageError(f"{name}: line {last.number}: {error}") from None

@@ -1,0 +1,60 @@
+"""Text files with a game a line: what is written is read again."""
+
+import pytest
+
+from c4mcts import Board, Rules
+from c4mcts.errors import NotationError
+from c4mcts.play.game_files import SavedGame, append_game, as_text, read_game
+from c4mcts.play.tournament import play_tournament
+
+WIDE = Rules(12, 5, 3, diagonals=False)
+
+
+@pytest.mark.parametrize("rules", [Rules(5, 4), WIDE], ids=str)
+def test_games_of_a_tournament(rules):
+    played = play_tournament(["random", "random"], games=2, rules=rules, openings=[[]], seed=1)
+    lines = as_text(played).decode().splitlines()
+    for line, game in zip(lines, played.games, strict=True):
+        found = read_game(line)
+        assert (found.board.rules, found.board.moves) == (rules, game.moves)
+        assert found.facts["number"] == game.number
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board.from_pons("4453"),
+        Board.from_moves([11], WIDE),
+        Board.from_moves([11, 0, 11], WIDE),
+        Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4"),
+    ],
+    ids=repr,
+)
+def test_a_saved_game_is_read_again(board, tmp_path):
+    start = board.to_fen()
+    if not board.moves:
+        board.push(3)
+    file = tmp_path / "games.txt"
+    file.write_text("44")  # without an end of the line
+    append_game(file, SavedGame(board, {"first": "ä"}))
+    append_game(file, SavedGame(board, {}))
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert lines[0] == "44"
+    found = read_game(lines[1])
+    assert (found.board, found.board.moves, found.board.rules) == (board, board.moves, board.rules)
+    assert found.facts["first"] == "ä"
+    assert found.facts.get("start") == (start if "xo" in start else None)
+    assert read_game(lines[2]).board == board
+
+
+def test_moves_alone():
+    assert read_game(" 445 won by luck\n").board == Board.from_pons("445")
+    assert read_game("445\t{}").board == Board.from_pons("445")
+    assert read_game("").board == Board()
+    assert read_game('3 {"start": "4/4/xo2 x 4x3x3"}').board == Board.from_moves([0, 1, 2], Rules(4, 3, 3))
+    assert read_game("3,3,4").board == Board.from_pons("445")
+    assert read_game("11", WIDE).board == Board.from_moves([11], WIDE)
+    with pytest.raises(NotationError, match="unknown character"):
+        read_game("44;")
+    with pytest.raises(NotationError, match="the FEN has the rules 7x6x4, not 7x7x4"):
+        read_game('3 {"start": "7/7/7/7/7/2xo3 x 7x6x4", "rules": "7x7x4"}')
