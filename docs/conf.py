@@ -15,7 +15,7 @@ version = release = c4mcts.__version__
 html_title = project
 
 extensions = [
-    "myst_parser",
+    "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.viewcode",
     "sphinx_copybutton",
@@ -25,6 +25,10 @@ smartquotes = False
 exclude_patterns = ["README.md"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
+nb_execution_mode = "force"  # the notebooks of the course
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+nb_merge_streams = True
 
 autodoc_mock_imports = ["gymnasium", "jax", "pettingzoo", "pgx", "pyspiel"]  # packages of the adapters
 autodoc_member_order = "bysource"
