@@ -177,6 +177,16 @@ def test_the_perfect_player_keeps_the_score():
         score = -score
 
 
+def test_a_long_perfect_move_can_be_ended():
+    def stop():
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        PerfectPlayer(on_progress=stop).choose(Board(Rules(9, 7)))
+    with pytest.raises(TypeError, match="on_progress"):
+        PerfectPlayer(on_progress=3)
+
+
 def test_the_perfect_player_never_loses_a_drawn_board():
     match = play_match(PerfectPlayer(), RandomPlayer(), games=10, start=SMALL, seed=1)
     assert match.losses == 0

@@ -122,6 +122,24 @@ def test_broken_messages(message, words):
         ({"action": "solve", "columns": "all"}, "columns", ["'all'"]),
         ({"action": "solve", "moves": [0, 1] * 3 + [0]}, "moves", ["over"]),
         ({"action": "solve", "analyzeTurns": [0]}, "analyzeTurns", ["analyzeTurns"]),
+        ({"action": "play"}, "level", ["level"]),
+        ({"action": "play", "level": 11}, "level", ["1 to 10", "11"]),
+        ({"action": "play", "level": 10**30}, "level", ["1 to 10"]),
+        ({"action": "play", "level": True}, "level", ["True"]),
+        ({"action": "play", "level": [3]}, "level", ["[3]"]),
+        ({"action": "play", "level": "Wizard"}, "level", ["Beginner", "'Wizard'"]),
+        ({"action": "play", "level": 1, "moves": [0, 1] * 3 + [0]}, "moves", ["over"]),
+        ({"action": "play", "level": 1, "maxVisits": 5}, "maxVisits", ["unknown"]),
+        ({"action": "review", "position": "4444444"}, "position", ["full"]),
+        ({"action": "review", "seed": 1}, "seed", ["unknown"]),
+        ({"action": "steps", "maxVisits": 201}, "maxVisits", ["1 to 200", "201"]),
+        ({"action": "steps", "preset": "alphazero"}, "preset", ["alphazero"]),
+        ({"action": "steps", "moves": [0, 1] * 3 + [0]}, "moves", ["over"]),
+        ({"action": "tree", "path": "33"}, "path", ["list", "'33'"]),
+        ({"action": "tree", "path": [3, "3"]}, "path", ["path[1]", "'3'"]),
+        ({"action": "tree", "path": [3, -1]}, "path", ["path[1]", "-1"]),
+        ({"action": "tree", "path": [0] * 5000}, "path", ["4096", "5000"]),
+        ({"action": "tree", "moves": [3]}, "moves", ["unknown"]),
     ],
 )  # fmt: skip
 def test_wrong_keys_are_named_with_the_id(keys, field, words):
@@ -198,8 +216,12 @@ JSON = st.recursive(
 KEYS = (
     *("id", "action", "moves", "fen", "position", "rules", "analyzeTurns", "maxNodes", "priority", "threads", "seed"),
     *("reportDuringSearchEvery", "preset", "overrideSettings", "reuseTree", "columns", "terminateId", "turnNumbers"),
+    *("level", "path", "maxVisits", "maxTime"),
 )
-ACTIONS = ("analyze", "solve", "describe", "terminate", "terminate_all", "clear", "query_version")
+ACTIONS = (
+    *("analyze", "solve", "play", "review", "steps", "tree"),
+    *("describe", "terminate", "terminate_all", "clear", "query_version"),
+)
 
 
 @settings(max_examples=60, deadline=None)

@@ -28,8 +28,8 @@ def mean(tree, node):
     return (pool.estimates[node].value * finished - tree.settings.virtual_loss * (visits - finished)) / visits
 
 
-def select_puct(searcher, node, parent):
-    """The child with the highest Q + c P sqrt(N) / (1 + n), from the view of the player to move at `node`.
+def score_children(searcher, node, parent, scores):
+    """Write Q + c P sqrt(N) / (1 + n) of every child into a list, from the view of the player to move at `node`.
 
     parent: N, the earlier visits of the node. The priors P of the root's children are mixed with the searcher's noise.
     """
@@ -40,7 +40,6 @@ def select_puct(searcher, node, parent):
     exploration = settings.exploration * sqrt(parent)
     guaranteed = WIN - upper_of(nodes[node].proof)
     size = nodes[node].size
-    scores = []
     for i in range(size):
         visits = nodes[first + i].visits
         prior = tree.pool.estimates[first + i].prior
@@ -51,7 +50,15 @@ def select_puct(searcher, node, parent):
         else:
             value = mean(tree, first + i) if visits else settings.first_play
             scores.append(value + exploration * prior / (1 + visits))
-    return first + best_index(scores, size, settings, searcher.worker.generator)
+
+
+def select_puct(searcher, node, parent):
+    """The child with the highest score. parent: see score_children."""
+    settings = searcher.tree.settings
+    nodes = searcher.tree.pool.nodes
+    scores = []
+    score_children(searcher, node, parent, scores)
+    return nodes[node].children + best_index(scores, nodes[node].size, settings, searcher.worker.generator)
 
 
 def descend(searcher, root, position, path):

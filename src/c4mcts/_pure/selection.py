@@ -62,8 +62,8 @@ def best_index(scores, size, settings, generator):
     return chosen
 
 
-def select(nodes, settings, generator, node, parent):
-    """The child with the highest score, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
+def score_children(nodes, settings, node, parent, scores):
+    """Write the score of every child into a list, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N: with transpositions the sum of the children's visits, otherwise `parent`, the node's visits
@@ -77,7 +77,6 @@ def select(nodes, settings, generator, node, parent):
     logarithm = log(parent) if parent else 0.0
     exploration = settings.exploration * sqrt(logarithm)
     guaranteed = WIN - upper_of(nodes[node].proof)
-    scores = []
     for i in range(size):
         visits = nodes[first + i].visits
         if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
@@ -90,4 +89,10 @@ def select(nodes, settings, generator, node, parent):
             )
         else:
             scores.append(nodes[first + i].value_sum * inverse(visits) + exploration * inverse_sqrt(visits))
-    return first + best_index(scores, size, settings, generator)
+
+
+def select(nodes, settings, generator, node, parent):
+    """The child with the highest score. parent: see score_children."""
+    scores = []
+    score_children(nodes, settings, node, parent, scores)
+    return nodes[node].children + best_index(scores, nodes[node].size, settings, generator)

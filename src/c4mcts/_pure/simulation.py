@@ -47,6 +47,7 @@ class Worker:
         "path",  # indices of the nodes from the root to the current one
         "position",  # at the current node
         "task",  # of the solver, for probes; None without
+        "watch",  # called before each selection with the node and its earlier visits; None. Only here: search.steps
     )
 
     def __init__(self, generator, task, position, path):
@@ -54,6 +55,7 @@ class Worker:
         self.task = task
         self.position = position
         self.path = path
+        self.watch = None
 
 
 def expand(tree, position, node):
@@ -173,6 +175,8 @@ def simulate(tree, worker, root, position):
             if is_proven(nodes[node].proof):
                 break
         guaranteed = WIN - upper_of(nodes[node].proof)
+        if worker.watch is not None:
+            worker.watch(node, visits)
         if settings.random_opponent and depth & 1:
             node = random_child(nodes, worker.generator, node)
         else:

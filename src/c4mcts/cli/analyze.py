@@ -9,13 +9,13 @@ from rich.live import Live
 
 from ..board.board import Board
 from ..board.text import board_text
+from ..facts import facts
 from ..search.engine import Engine
 from ..search.results import SearchResult, result_text
 from .arguments import UsageError, add_json, add_search, engine_of, limits_of, params_of, preset_of, print_json
 from .board_display import Terminal
 from .evaluator import add_evaluator, evaluator_errors, evaluator_of
 from .exit_codes import OK, USAGE
-from .facts import facts
 from .position import add_position, board_of, unfinished, unfinished_board_of
 from .position_lines import PositionLine, board_of_line, position_lines, wants_lines
 from .result_display import footer, result_display

@@ -13,13 +13,13 @@ from rich.table import Table
 
 from .. import __version__
 from ..board.board import Board
+from ..facts import facts
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.random_games import rollouts
 from .arguments import BACKENDS, add_json, backend_of, print_json
 from .board_display import Terminal
-from .facts import facts
 
 LoadedBackend = Literal["native", "pure"]
 

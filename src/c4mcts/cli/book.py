@@ -7,11 +7,11 @@ from pathlib import Path
 
 from .._backend import load
 from ..errors import CheckpointError, SaveError
+from ..facts import facts
 from ..solver.book import Book, entries_of, shipped_book
 from ..solver.book_building import build_book, wrong_entries
 from .arguments import CommandError, UsageError, add_json, add_seed, count, print_json, require_between, usage_errors
 from .executor import add_executor, executor_of
-from .facts import facts
 from .position import add_rules, rules_of
 from .streams import say
 

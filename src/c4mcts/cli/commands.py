@@ -23,6 +23,7 @@ from . import (
     solve,
     study,
     tournament,
+    web,
 )
 from .arguments import CommandError
 from .completion import SHELLS, PrintCompletion
@@ -31,6 +32,7 @@ from .streams import say
 
 COMMANDS = (
     analyze,
+    web,
     play,
     match,
     tournament,

@@ -5,8 +5,8 @@ import time
 
 from ..board.board import Board
 from ..board.perft import perft
+from ..facts import facts
 from .arguments import add_backend, add_json, backend_of, print_json, require_between
-from .facts import facts
 from .position import add_position, board_of
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from .. import _files
 from ..board.board import Board
+from ..facts import review_facts
 from ..play.game_files import read_game
-from ..play.review import SIMULATIONS, MoveReview, Review, review
+from ..play.review import SEED, SIMULATIONS, MoveReview, Review, review
 from ..view.review_svg import MARKS, NAMES, percent, review_svg
 from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
-from .facts import facts
 from .position import add_rules, rules_of
 from .position_lines import lines_of_file
 from .streams import say
@@ -53,27 +53,20 @@ def run(args: argparse.Namespace) -> int:
         with usage_errors("--svg: "):
             _files.write(_files.path_of("svg", args.svg), review_svg(result).encode())
     if args.json:
-        print_json({**about(args, result), **result.to_dict()})
+        print_json(json_of(args, result))
     else:
         print(text_of(result))
     return 0
 
 
-def about(args: argparse.Namespace, result: Review) -> dict[str, Any]:
-    """The keys with which the JSON begins."""
-    return facts(
-        backend=backend_of(args),
-        rules=result.board.rules,
-        limits={"simulations": args.simulations},
-        threads=1,
-        seed=seed_of(args),
-        point_of_view="player_to_move",
-    )
+def json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
+    """The review as JSON."""
+    return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=seed_of(args))
 
 
 def seed_of(args: argparse.Namespace) -> int:
     """The seed of the searches: a fixed one by default, so that a review is the same each time."""
-    return 1 if args.seed is None else int(args.seed)
+    return SEED if args.seed is None else int(args.seed)
 
 
 def reviewed(args: argparse.Namespace, board: Board) -> Review:
@@ -101,7 +94,7 @@ def review_file(args: argparse.Namespace) -> int:
             continue
         result = reviewed(args, board)
         if args.json:
-            print_json({"line": number, "game": name, **about(args, result), **result.to_dict()})
+            print_json({"line": number, "game": name, **json_of(args, result)})
         else:
             print(f"{name}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
         table += [[number, name, *row_of(move)] for move in result.moves]

@@ -2,9 +2,9 @@
 
 import argparse
 
+from ..facts import facts
 from ..signature import parts, signature
 from .arguments import add_backend, add_json, backend_of, print_json
-from .facts import facts
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -7,10 +7,10 @@ from functools import partial
 from typing import NamedTuple
 
 from ..board.board import Board
+from ..facts import facts
 from ..solver.solution import Solution, solve
 from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
 from .executor import add_executor
-from .facts import facts
 from .position import add_rules, from_fen, from_file, rules_of
 from .position_lines import PositionLine, board_of_line, lines_of_file
 from .signals import stopping

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .._validation import positive_seconds
+from ..facts import facts
 from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
 from ..play.player_specs import Contestant, contestant
 from ..play.ratings import Sprt
@@ -28,7 +29,6 @@ from .arguments import (
     usage_errors,
 )
 from .executor import add_executor, executor_of
-from .facts import facts
 from .position import add_rules, rules_of
 from .position_lines import lines_of_file
 from .streams import say

@@ -6,6 +6,7 @@ once). What they have seen decides; among the remaining moves they judge by a se
 lower the level, the less sharply they tell better moves from worse ones. docs/guide/levels.md has the ratings.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -55,15 +56,21 @@ class LevelPlayer:
 
     level: a number from 1 to 10, or a name in LEVELS. The ratings are those of 7 x 6; on other boards the same model
     plays, uncalibrated. Moves take a few milliseconds; those of "Perfect" up to 0.2 s on 7 x 6, and longer on boards
-    without a book.
+    without a book. on_progress: as for PerfectPlayer.
 
     Raises TypeError or ValueError for another level.
     """
 
-    def __init__(self, level: int | str, *, backend: BackendName = "auto") -> None:
+    def __init__(
+        self,
+        level: int | str,
+        *,
+        on_progress: Callable[[], object] | None = None,
+        backend: BackendName = "auto",
+    ) -> None:
         self.level = level_of(level)
         self._backend = backend
-        self._perfect = PerfectPlayer(backend=backend)
+        self._perfect = PerfectPlayer(on_progress=on_progress, backend=backend)
         self.begin(np.random.SeedSequence())
 
     def begin(self, seed: np.random.SeedSequence) -> None:

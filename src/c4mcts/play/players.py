@@ -127,15 +127,23 @@ class EnginePlayer:
 class PerfectPlayer:
     """Plays perfectly: the fastest win, or the slowest loss; equally good columns at random.
 
-    book: as for solve. Solved positions are remembered across games. The first plies of a large board without a book
-    take long; on 7 x 6 with the book of the package, all moves together take less than a second.
+    book: as for solve. What it has solved helps with later positions, also in the next games. The first plies of a
+    large board without a book take long; on 7 x 6 with the book of the package, all moves of a game together take less
+    than a second. on_progress: called
+    about ten times a second while a move takes long; an exception in it ends the move and is raised by `choose`.
     """
 
-    def __init__(self, *, book: bool | Book = True, backend: BackendName = "auto") -> None:
+    def __init__(
+        self,
+        *,
+        book: bool | Book = True,
+        on_progress: Callable[[], object] | None = None,
+        backend: BackendName = "auto",
+    ) -> None:
         self._book = book_option(book)
+        self._on_progress = None if on_progress is None else function("on_progress", on_progress)
         self._backend = word("backend", backend, get_args(BackendName))
         self._generator = np.random.default_rng()
-        self._best: dict[Board, tuple[int, ...]] = {}
         self._solver: Solver | None = None  # for the rules of the last board
 
     def begin(self, seed: np.random.SeedSequence) -> None:
@@ -145,11 +153,16 @@ class PerfectPlayer:
     def choose(self, board: Board) -> int:
         """A random one of the columns with the best exact score."""
         board = unfinished(board)
-        if board not in self._best:
-            if self._solver is None or self._solver.rules != board.rules:
-                self._solver = Solver(board.rules, book=self._book, backend=self._backend)
-            self._best[board] = self._solver.solve(board, columns="best").best
-        return int(self._generator.choice(self._best[board]))
+        if self._solver is None or self._solver.rules != board.rules:
+            self._solver = Solver(board.rules, book=self._book, backend=self._backend)
+        order = self._generator.permutation(board.legal_columns).tolist()
+        column = self._solver.best_column(board, order, on_progress=self._report)
+        assert column is not None  # reports don't end it
+        return column
+
+    def _report(self, _: int) -> None:
+        if self._on_progress is not None:
+            self._on_progress()
 
     def __repr__(self) -> str:
         return "PerfectPlayer()"

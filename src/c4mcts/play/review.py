@@ -5,11 +5,12 @@ A *half point* is the difference between a win and a draw, or between a draw and
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
 
 from .._backend import BackendName
-from .._validation import positive
+from .._validation import function, positive
 from ..board.board import Board
 from ..board.validation import a_board
 from ..rules import Rules, fits_word
@@ -25,6 +26,7 @@ CHANGES: tuple[Kind, ...] = ("mistake", "missed win", "blunder")  # the kinds th
 SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least so many points
 SOLVER_NODES = 20_000_000  # for each position; a position that takes more is searched instead
 SIMULATIONS = 20_000  # of such a search
+SEED = 1  # of these searches: a review is the same each time
 LINE_PLIES = 8  # of the line that should have been played
 MIN_SHARE = 0.02  # of the best move's visits that another move must have for its value to count
 # Losses of the search's value, on its scale from 0 to 1, that correspond to the kinds of exact scores.
@@ -138,7 +140,8 @@ def review(
     rules: Rules | None = None,
     book: bool | Book = True,
     simulations: int = SIMULATIONS,
-    seed: int | None = 1,
+    seed: int | None = SEED,
+    on_progress: Callable[[int, int], object] | None = None,
     backend: BackendName = "auto",
 ) -> Review:
     """Review a game: classify each of its moves.
@@ -146,6 +149,8 @@ def review(
     game: a Board with its moves, a string of moves (see Board.from_pons), or columns from 0. rules: of strings and
     columns, 7 x 6 by default. book: as for solve. Positions that can't be solved within 20 million nodes, all on boards
     of more than 64 bits among them, are searched with so many simulations instead.
+    on_progress: called with the number of moves that are reviewed, the last ones first, and that of all: before each
+    move, and about ten times a second while one takes long. An exception in it ends the review and is raised here.
 
     Kinds, for exact scores: "only" is the one move that keeps the result, and best; "best" has the best score; "good"
     keeps the result, and so does "inaccuracy", but at a cost of at least 4 points, that is 7 or more plies; "mistake"
@@ -154,29 +159,38 @@ def review(
     Raises TypeError or ValueError naming the argument; IllegalMoveError or NotationError for a wrong move.
     """
     simulations = positive("simulations", simulations)
+    if on_progress is not None:
+        function("on_progress", on_progress)
     end = _game(game, rules)
     known = book_for(book, end.rules)
     solver = Solver(end.rules, book=book, backend=backend)
     engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
     is_solvable = fits_word(end.rules)
     moves: list[MoveReview] = []
+
+    def report(_: object = None) -> None:
+        if on_progress is not None:
+            on_progress(len(moves), len(end.moves))
+
+    search = partial(engine.search, simulations=simulations, on_progress=report)
     outcome = end.outcome()
     after = 1.0 if outcome is not None and outcome.winner is not None else 0.5  # for the player who moved last
     for board, column in _backwards(end):
+        report()
         move = None
         if is_solvable or (known is not None and board.ply < known.plies):
-            solution = solver.solve(board, max_nodes=SOLVER_NODES)
+            solution = solver.solve(board, max_nodes=SOLVER_NODES, on_progress=report)
             is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
             move = _exact(solution, column) if is_solvable else None
         if move is None:
             if not moves and outcome is None:
-                after = _value(engine.search(end, simulations=simulations), for_mover=False)
-            move = _searched(engine.search(board, simulations=simulations), column, after)
+                after = _value(search(end), for_mover=False)
+            move = _searched(search(board), column, after)
         after = 1 - move.value_before
         moves.append(move)
 
     def line_from(board: Board, plies: int, is_solvable: bool) -> list[int]:
-        return solver.line(board, plies) if is_solvable else _searched_line(board, plies, engine, simulations)
+        return solver.line(board, plies, on_progress=report) if is_solvable else _searched_line(board, plies, search)
 
     lined = [replace(move, line=_line(end, move, line_from)) for move in reversed(moves)]
     return Review(end, tuple(lined))
@@ -260,10 +274,10 @@ def _line(end: Board, move: MoveReview, line_from: Callable[[Board, int, bool], 
     return (move.best[0], *rest)
 
 
-def _searched_line(board: Board, plies: int, engine: Engine, simulations: int) -> list[int]:
+def _searched_line(board: Board, plies: int, search: Callable[[Board], SearchResult]) -> list[int]:
     """The moves that a search would play for both sides."""
     board, line = board.copy(), list[int]()
     while len(line) < plies and not board.is_over():
-        line.append(engine.search(board, simulations=simulations).column)
+        line.append(search(board).column)
         board.push(line[-1])
     return line

@@ -6,5 +6,6 @@ come out through a function. `c4mcts serve` connects it to standard input and ou
 
 from .caps import Caps, Defaults
 from .session import Session
+from .slots import Slots
 
-__all__ = ["Caps", "Defaults", "Session"]
+__all__ = ["Caps", "Defaults", "Session", "Slots"]

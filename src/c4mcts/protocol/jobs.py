@@ -1,4 +1,4 @@
-"""Jobs: one position to be searched or solved, by a worker with its engine."""
+"""Jobs: one position of a query, for a worker; those that search and solve."""
 
 import math
 import secrets
@@ -13,9 +13,10 @@ from ..board.board import Board
 from ..search.engine import Engine
 from ..search.results import SearchResult
 from ..solver.solution import solve
-from . import replies
+from . import replies, tree_replies
 from .replies import Reply
-from .requests import Analyze, Solve
+from .requests import Analyze, LookAtTree, Solve, Work
+from .slots import Slots
 
 LOOK_SECONDS = REPORT_EVERY  # at most so long between two looks whether the job was cancelled
 
@@ -23,7 +24,7 @@ Send = Callable[[Reply], None]
 
 
 class Cancelled(Exception):
-    """Raised inside a solution that nobody wants any more."""
+    """Raised inside work that nobody wants any more."""
 
 
 def looks_per_report(report_every: float | None) -> int:
@@ -44,6 +45,11 @@ class KeptTree:
         with self._lock:
             self._kept = None
             self._forgotten += 1
+
+    def look(self, question: LookAtTree) -> Reply | None:
+        """What a node of the kept tree holds; None if there is no such tree."""
+        with self._lock:
+            return None if self._kept is None else answer(self._kept[1], question, None)
 
     def take(self, request: Analyze, backend: BackendName) -> tuple[Engine, int, int]:
         """An engine for a search, its seed, and a ticket with which it may be kept afterwards.
@@ -70,16 +76,30 @@ class KeptTree:
                 self._kept = request, engine, seed
 
 
+def answer(engine: Engine, question: LookAtTree, search: str | None) -> Reply:
+    """What a node of the engine's tree holds, or that there is none. search: the id of the query that is growing it."""
+    try:
+        return tree_replies.tree_node(question.id, question.path, engine.node(question.path), search)
+    except ValueError as error:
+        return replies.error(str(error), question.id, "path")
+
+
 class Job(ABC):
     """One position of a query. `run` is called by a worker; `cancel` by any thread, at any time."""
 
-    def __init__(self, request: Analyze | Solve, turn: int, board: Board) -> None:
+    def __init__(self, request: Work, turn: int, board: Board) -> None:
         self.id = request.id
         self.turn = turn
         self.board = board
         self.priority = request.priority
         self.number = 0  # in the order of arrival
         self.is_cancelled = False
+        self.slots = Slots(1)  # those of the session, while it runs
+
+    def goes_on(self) -> bool:
+        """Let searches of others have their time; then whether this job is still wanted."""
+        self.slots.give_way()
+        return not self.is_cancelled
 
     def cancel(self) -> None:
         """End the job soon; it sends what it has found."""
@@ -97,6 +117,16 @@ class AnalyzeJob(Job):
         super().__init__(request, turn, board)
         self._request = request
         self._engine: Engine | None = None
+        self._lock = threading.Lock()
+        self._questions: list[tuple[LookAtTree, Send]] = []  # to be answered between two steps of the search
+
+    def ask(self, question: LookAtTree, send: Send) -> bool:
+        """Let the search answer a question about its tree soon; False if it is not running."""
+        with self._lock:
+            if self._engine is None:
+                return False
+            self._questions.append((question, send))
+            return True
 
     def cancel(self) -> None:
         """Stop the search, which returns its result so far."""
@@ -109,12 +139,18 @@ class AnalyzeJob(Job):
         """Search the board."""
         engine, seed, ticket = tree.take(self._request, backend)
         self._engine = engine
+        result = None
         try:
             result = self._search(engine, seed, send)
         finally:
-            self._engine = None  # the worker may hold the job until the next one comes
-        tree.keep(self._request, engine, seed, ticket)
-        return replies.analysis(self.id, self.turn, result, seed, during=False)
+            with self._lock:  # so that each question finds the tree, here or kept
+                self._engine = None  # the worker may hold the job until the next one comes
+                answers = self._answers(engine)
+                if result is not None:
+                    tree.keep(self._request, engine, seed, ticket)
+            for tell, reply in answers:
+                tell(reply)
+        return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, during=False)
 
     def _search(self, engine: Engine, seed: int, send: Send) -> SearchResult:
         """The result of the search; reports are sent on the way."""
@@ -123,10 +159,14 @@ class AnalyzeJob(Job):
         calls = count(1)
 
         def look(result: SearchResult) -> None:
-            if self.is_cancelled:  # perhaps before the search began, which stop() can't end
+            with self._lock:
+                answers = self._answers(engine)
+            for tell, reply in answers:
+                tell(reply)
+            if not self.goes_on():  # cancelled, perhaps before the search began, which stop() can't end
                 engine.stop()
             elif looks and next(calls) % looks == 0:
-                send(replies.analysis(self.id, self.turn, result, seed, during=True))
+                send(replies.analysis(self.id, self.turn, result, seed, engine.nbytes, during=True))
 
         return engine.search(
             self.board,
@@ -136,6 +176,11 @@ class AnalyzeJob(Job):
             on_progress=look,
             interval=(report_every or LOOK_SECONDS) / (looks or 1),
         )
+
+    def _answers(self, engine: Engine) -> list[tuple[Send, Reply]]:
+        """Answers to the questions about the tree, which nobody is changing now; needs the lock."""
+        questions, self._questions = self._questions, []
+        return [(send, answer(engine, question, self.id)) for question, send in questions]
 
 
 class SolveJob(Job):
@@ -152,7 +197,7 @@ class SolveJob(Job):
         calls = count(1)
 
         def look(nodes: int) -> None:
-            if self.is_cancelled:
+            if not self.goes_on():
                 raise Cancelled
             if looks and next(calls) % looks == 0:
                 send(replies.solving(self.id, self.turn, nodes))

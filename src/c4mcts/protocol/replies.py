@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import __version__
 from ..board.board import Board
+from ..play.levels import LEVELS, Level
 from ..search.move_order import certainty
 from ..search.results import MoveStats, SearchResult
 from ..solver.solution import Solution
@@ -20,8 +21,8 @@ MAX_ERROR = 2000  # characters of an error
 Reply = dict[str, Any]
 
 
-def analysis(name: str, turn: int, result: SearchResult, seed: int, during: bool) -> Reply:
-    """The result of a search. during: whether the search goes on."""
+def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int, during: bool) -> Reply:
+    """The result of a search. nbytes: memory of the engine. during: whether the search goes on."""
     return {
         "id": name,
         "turnNumber": turn,
@@ -33,6 +34,7 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, during: bool
             "visits": sum(move.visits for move in result.moves),
             "simulations": result.simulations,
             "nodes": result.nodes,
+            "bytes": nbytes,
             "seconds": result.seconds,
             "proof": result.proof,
             "distance": result.distance,
@@ -84,6 +86,29 @@ def solving(name: str, turn: int, nodes: int) -> Reply:
     return {"id": name, "turnNumber": turn, "isDuringSearch": True, "nodes": nodes}
 
 
+def move(name: str, turn: int, column: int, level: Level, seed: int) -> Reply:
+    """The move of a level."""
+    return {
+        "id": name,
+        "turnNumber": turn,
+        "isDuringSearch": False,
+        "move": column,
+        "level": level.number,
+        "name": level.name,
+        "seed": seed,
+    }
+
+
+def review(name: str, turn: int, found: Reply) -> Reply:
+    """The review of a game."""
+    return {"id": name, "turnNumber": turn, "isDuringSearch": False, "review": found}
+
+
+def reviewing(name: str, turn: int, reviewed: int, moves: int) -> Reply:
+    """How far a review is."""
+    return {"id": name, "turnNumber": turn, "isDuringSearch": True, "reviewed": reviewed, "moves": moves}
+
+
 def no_results(name: str, turn: int) -> Reply:
     """The last reply to a position whose search was ended before it had a result."""
     return {"id": name, "turnNumber": turn, "isDuringSearch": False, "noResults": True}
@@ -119,6 +144,7 @@ def version(echo: Reply, backend: str, workers: int, presets: tuple[str, ...], c
         "backend": backend,
         "workers": workers,
         "presets": list(presets),
+        "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
         "limits": {
             "messageBytes": caps.message_bytes,
             "waiting": caps.waiting,

@@ -1,25 +1,32 @@
 """Requests: the checked form of the messages that a client sends."""
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from .._layout import MAX_SIDE
-from .._validation import between, flag, positive_seconds, real_number, refused, word
+from .._validation import between, flag, refused, word
 from ..board.board import Board
+from ..play.levels import Level, LevelPlayer
 from ..search.limits import Limits
-from ..search.params import PRESETS, SearchParams
+from ..search.params import SearchParams
 from .caps import MAX_VISITS, Caps, Defaults
 from .messages import Keys, Refusal, an_id
+from .options import (
+    MAX_TURN,
+    Asked,
+    read_limits,
+    read_params,
+    read_priority,
+    read_report_every,
+    read_seconds,
+    read_seed,
+    read_turn_numbers,
+)
 from .positions import asked_boards, last_board, read_position, unfinished
 
-PLAYABLE = tuple(name for name, params in PRESETS.items() if params.selection != "puct")  # need no evaluator
-REPORT_SECONDS = (0.01, 86_400)  # reportDuringSearchEvery, lowest and highest
-PRIORITIES = 2**31  # absolute value of the highest and the lowest one
-SEEDS = 2**64
-MAX_TURN = MAX_SIDE * MAX_SIDE  # the longest game
+MAX_STEPS = 200  # simulations that are told one by one: more are too many to be looked at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +55,50 @@ class Solve:
     seconds: float
     report_every: float | None
     priority: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """Choose the move of a level."""
+
+    id: str
+    boards: tuple[tuple[int, Board], ...]  # one (turn, board)
+    level: Level
+    seconds: float
+    seed: int | None
+    priority: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """Say what each move of a game was worth."""
+
+    id: str
+    boards: tuple[tuple[int, Board], ...]  # one (turn, board): the end of the game
+    seconds: float
+    report_every: float | None
+    priority: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """Tell the first simulations of a search one by one."""
+
+    id: str
+    boards: tuple[tuple[int, Board], ...]  # one (turn, board)
+    params: SearchParams
+    simulations: int
+    seconds: float
+    seed: int | None
+    priority: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookAtTree:
+    """Say what a node of the tree of the running search, or of the kept one, holds."""
+
+    id: str
+    path: tuple[int, ...]  # columns from the root
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,17 +136,8 @@ class QueryVersion:
     echo: dict[str, Any]
 
 
-Request = Analyze | Solve | Describe | Terminate | Clear | QueryVersion
-
-
-class Asked(NamedTuple):
-    """A message whose request is being read, and what it is held against."""
-
-    id: str
-    message: dict[str, Any]
-    keys: Keys
-    caps: Caps
-    defaults: Defaults
+Work = Analyze | Solve | Play | Review | Steps  # done by workers
+Request = Work | LookAtTree | Describe | Terminate | Clear | QueryVersion
 
 
 def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> Request:
@@ -119,12 +161,12 @@ def _analyze(asked: Asked) -> Analyze:
     return Analyze(
         id=asked.id,
         boards=asked_boards(keys, game),
-        params=_params(asked),
-        limits=_limits(asked),
+        params=read_params(asked),
+        limits=read_limits(asked),
         threads=keys.take("threads", partial(between, low=1, high=caps.threads), threads),
-        seed=keys.take("seed", partial(between, low=0, high=SEEDS - 1), None),
-        report_every=_report_every(keys),
-        priority=_priority(keys),
+        seed=read_seed(keys),
+        report_every=read_report_every(keys),
+        priority=read_priority(keys),
         reuse_tree=keys.take("reuseTree", flag, False),
     )
 
@@ -137,10 +179,59 @@ def _solve(asked: Asked) -> Solve:
         boards=((turn, unfinished(turn, board)),),
         columns=keys.take("columns", flag, True),
         max_nodes=keys.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None),
-        seconds=keys.take("maxTime", partial(_seconds, caps=caps), caps.seconds),
-        report_every=_report_every(keys),
-        priority=_priority(keys),
+        seconds=read_seconds(asked) or caps.seconds,
+        report_every=read_report_every(keys),
+        priority=read_priority(keys),
     )
+
+
+def _play(asked: Asked) -> Play:
+    keys = asked.keys
+    turn, board = last_board(read_position(keys))
+    return Play(
+        id=asked.id,
+        boards=((turn, unfinished(turn, board)),),
+        level=keys.need("level", lambda name, value: LevelPlayer(value).level),
+        seconds=asked.caps.seconds,
+        seed=read_seed(keys),
+        priority=read_priority(keys),
+    )
+
+
+def _review(asked: Asked) -> Review:
+    keys = asked.keys
+    return Review(
+        id=asked.id,
+        boards=(last_board(read_position(keys)),),
+        seconds=read_seconds(asked) or asked.caps.seconds,
+        report_every=read_report_every(keys),
+        priority=read_priority(keys),
+    )
+
+
+def _steps(asked: Asked) -> Steps:
+    keys = asked.keys
+    turn, board = last_board(read_position(keys))
+    return Steps(
+        id=asked.id,
+        boards=((turn, unfinished(turn, board)),),
+        params=read_params(asked),
+        simulations=keys.take("maxVisits", partial(between, low=1, high=MAX_STEPS), MAX_STEPS),
+        seconds=read_seconds(asked) or asked.caps.seconds,
+        seed=read_seed(keys),
+        priority=read_priority(keys),
+    )
+
+
+def _tree(asked: Asked) -> LookAtTree:
+    def path(name: str, value: object) -> tuple[int, ...]:
+        if not isinstance(value, list):
+            raise TypeError(refused(name, "a list of columns", value))
+        if len(value) > MAX_TURN:
+            raise ValueError(f"{name} must have at most {MAX_TURN} columns, not {len(value)}")
+        return tuple(between(f"{name}[{index}]", column, 0, MAX_SIDE - 1) for index, column in enumerate(value))
+
+    return LookAtTree(id=asked.id, path=asked.keys.take("path", path, ()))
 
 
 def _describe(asked: Asked) -> Describe:
@@ -150,11 +241,11 @@ def _describe(asked: Asked) -> Describe:
 
 def _terminate(asked: Asked) -> Terminate:
     target = asked.keys.need("terminateId", an_id)
-    return Terminate(id=asked.id, echo=asked.message, target=target, turns=_turn_numbers(asked.keys))
+    return Terminate(id=asked.id, echo=asked.message, target=target, turns=read_turn_numbers(asked.keys))
 
 
 def _terminate_all(asked: Asked) -> Terminate:
-    return Terminate(id=asked.id, echo=asked.message, target=None, turns=_turn_numbers(asked.keys))
+    return Terminate(id=asked.id, echo=asked.message, target=None, turns=read_turn_numbers(asked.keys))
 
 
 def _clear(asked: Asked) -> Clear:
@@ -168,6 +259,10 @@ def _query_version(asked: Asked) -> QueryVersion:
 ACTIONS: dict[str, Callable[[Asked], Request]] = {
     "analyze": _analyze,  # also without the key "action", as in KataGo
     "solve": _solve,
+    "play": _play,
+    "review": _review,
+    "steps": _steps,
+    "tree": _tree,
     "describe": _describe,
     "terminate": _terminate,
     "terminate_all": _terminate_all,
@@ -175,69 +270,3 @@ ACTIONS: dict[str, Callable[[Asked], Request]] = {
     "clear_cache": _clear,  # its name in KataGo
     "query_version": _query_version,
 }
-
-
-def _params(asked: Asked) -> SearchParams:
-    """The parameters of the preset with the changes of overrideSettings, within the memory that is allowed."""
-    preset = asked.keys.take("preset", partial(word, allowed=PLAYABLE), None)
-    base = asked.defaults.params if preset is None else PRESETS[preset]
-
-    def changed(name: str, value: object) -> SearchParams:
-        if not isinstance(value, dict):
-            raise TypeError(refused(name, "an object", value))
-        return base.changed(**{key: math.inf if each == "inf" else each for key, each in value.items()})
-
-    params = asked.keys.take("overrideSettings", changed, base)
-    most = asked.caps.memory
-    if params.selection == "puct":
-        raise Refusal('selection="puct" needs an evaluator, which no message can carry', "overrideSettings")
-    if params.max_bytes is not None and params.max_bytes > most:
-        raise Refusal(f"max_bytes must be at most {most}, not {params.max_bytes}", "overrideSettings")
-    try:
-        return params if params.max_bytes is not None else params.changed(max_bytes=most)
-    except ValueError as error:  # too little for these parameters
-        raise Refusal(str(error), "preset") from None
-
-
-def _limits(asked: Asked) -> Limits:
-    """The limits of a search; time is limited in any case."""
-    keys, caps, limits = asked.keys, asked.caps, asked.defaults.limits
-    visits = keys.take("maxVisits", partial(between, low=1, high=MAX_VISITS), None)
-    nodes = keys.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None)
-    seconds = keys.take("maxTime", partial(_seconds, caps=caps), None)
-    if visits is None and nodes is None and seconds is None:
-        visits, nodes, seconds = limits.simulations, limits.nodes, limits.seconds
-    return Limits(visits, caps.seconds if seconds is None else min(seconds, caps.seconds), nodes)
-
-
-def _seconds(name: str, value: object, caps: Caps) -> float:
-    seconds = positive_seconds(name, value)
-    if seconds > caps.seconds:
-        raise ValueError(refused(name, f"at most {caps.seconds:g}", value))
-    return seconds
-
-
-def _report_every(keys: Keys) -> float | None:
-    def check(name: str, value: object) -> float:
-        low, high = REPORT_SECONDS
-        seconds = real_number(name, value)
-        if not low <= seconds <= high:
-            raise ValueError(refused(name, f"{low} to {high} seconds", value))
-        return seconds
-
-    return keys.take("reportDuringSearchEvery", check, None)
-
-
-def _priority(keys: Keys) -> int:
-    return keys.take("priority", partial(between, low=-PRIORITIES, high=PRIORITIES), 0)
-
-
-def _turn_numbers(keys: Keys) -> tuple[int, ...] | None:
-    """The turns whose searches are to be ended; None for all."""
-
-    def check(name: str, value: object) -> tuple[int, ...]:
-        if not isinstance(value, list):
-            raise TypeError(refused(name, "a list of turns", value))
-        return tuple(between(f"{name}[{index}]", turn, 0, MAX_TURN) for index, turn in enumerate(value))
-
-    return keys.take("turnNumbers", check, None)

@@ -8,12 +8,36 @@ from .. import _backend
 from .._validation import an_instance, between, function
 from . import replies
 from .caps import Caps, Defaults
+from .game_jobs import PlayJob, ReviewJob, StepsJob
 from .jobs import AnalyzeJob, Job, KeptTree, SolveJob
 from .messages import Refusal, read_message, too_long
+from .options import PLAYABLE
 from .replies import Reply
-from .requests import PLAYABLE, Analyze, Clear, Describe, QueryVersion, Request, Solve, Terminate, read_request
+from .requests import (
+    Analyze,
+    Clear,
+    Describe,
+    LookAtTree,
+    Play,
+    QueryVersion,
+    Request,
+    Review,
+    Solve,
+    Steps,
+    Terminate,
+    Work,
+    read_request,
+)
+from .slots import Slots
 from .workers import Workers
 
+JOBS: dict[type[Work], Callable[..., Job]] = {
+    Analyze: AnalyzeJob,
+    Solve: SolveJob,
+    Play: PlayJob,
+    Review: ReviewJob,
+    Steps: StepsJob,
+}
 MAX_WORKERS = 256
 CLOSING_SECONDS = 3.0  # a search ends within 0.1 s
 
@@ -28,6 +52,7 @@ class Session:
     send: called with one reply, a dict ready for JSON, from any thread, but never by two at once. If it blocks,
     searches that have something to report wait for it. If it raises, the client counts as gone: all searches end, and
     `lost` is the exception. workers: how many queries are searched at once, each in a thread with its own engine.
+    slots: shared by all sessions of a process, if their searches are to take turns.
 
     No message makes `receive` raise: what can't be answered gets a reply with the key "error".
     """
@@ -39,12 +64,14 @@ class Session:
         workers: int = 1,
         caps: Caps | None = None,
         defaults: Defaults | None = None,
+        slots: Slots | None = None,
     ) -> None:
         self._reply_to = function("send", send)
         self.caps = Caps() if caps is None else an_instance("caps", caps, Caps, "Caps")
         self._defaults = Defaults() if defaults is None else an_instance("defaults", defaults, Defaults, "Defaults")
         self._backend = _backend.load(self._defaults.backend).name
         self._count = between("workers", workers, 1, MAX_WORKERS)
+        self._slots = Slots(self._count) if slots is None else an_instance("slots", slots, Slots, "Slots")
         self.lost: Exception | None = None
         self._sending = threading.Lock()
         self._lock = threading.Lock()
@@ -75,22 +102,24 @@ class Session:
         self._workers.end()
         self._workers.join()
 
-    def close(self) -> bool:
-        """End all queries now, with what they have found.
+    def close(self, seconds: float = CLOSING_SECONDS) -> bool:
+        """End all queries now, with what they have found; wait so long at most until they have ended.
 
-        Returns False if that takes more than some seconds: a client that is there but takes no replies, or an
-        evaluator that does not return.
+        Returns False if that takes longer: a client that is there but takes no replies, or an evaluator that does not
+        return.
         """
         self._closed = self._closing = True
         self._tree.forget()
         self._end(self._select(None, None))
         self._workers.end()
-        return self._workers.join(CLOSING_SECONDS)
+        return self._workers.join(seconds)
 
     def _handle(self, request: Request) -> None:
         match request:
-            case Analyze() | Solve():
+            case Analyze() | Solve() | Play() | Review() | Steps():
                 self._queue(request)
+            case LookAtTree():
+                self._look(request)
             case Describe():
                 self._send(replies.description(request.id, request.turn, request.board))
             case QueryVersion():
@@ -103,13 +132,22 @@ class Session:
                 self._tree.forget()
                 self._send(request.echo)
 
-    def _queue(self, request: Analyze | Solve) -> None:
+    def _look(self, question: LookAtTree) -> None:
+        """Answer a question about a tree: that of the search which began last, or the one that is kept."""
+        with self._lock:
+            running = [job for jobs in self._jobs.values() for job in jobs if isinstance(job, AnalyzeJob)]
+        running.sort(key=lambda job: -job.number)
+        if any(job.ask(question, self._send) for job in running):
+            return
+        found = self._tree.look(question)
+        if found is None:
+            words = "there is no tree: no search is running, and none was kept by reuseTree"
+            found = replies.error(words, question.id, "action")
+        self._send(found)
+
+    def _queue(self, request: Work) -> None:
         """Queue the positions of a query. Refusal."""
-        jobs: list[Job]
-        if isinstance(request, Analyze):
-            jobs = [AnalyzeJob(request, turn, board) for turn, board in request.boards]
-        else:
-            jobs = [SolveJob(request, turn, board) for turn, board in request.boards]
+        jobs = [JOBS[type(request)](request, turn, board) for turn, board in request.boards]
         with self._lock:
             refusal = self._refusal(request.id, len(jobs))
             if refusal is None:
@@ -148,8 +186,10 @@ class Session:
         """Run a job, and send its last reply."""
         last = replies.no_results(job.id, job.turn)
         try:
-            if not job.is_cancelled:
-                last = job.run(self._tree, self._defaults.backend, self._send)
+            job.slots = self._slots
+            with self._slots.held():
+                if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
+                    last = job.run(self._tree, self._defaults.backend, self._send)
         except Exception as error:  # this query fails, the others go on
             last = replies.failure(error, job.id, job.turn)
         self._forget(job)

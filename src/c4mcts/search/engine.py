@@ -2,8 +2,10 @@
 
 import os
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import asdict
+from functools import partial
+from typing import SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +28,7 @@ from .params import SearchParams, search_params
 from .results import SearchResult
 from .time_manager import TimeManager
 from .tree import Tree
+from .tree_node import TreeNode
 
 
 class Engine:
@@ -72,6 +75,7 @@ class Engine:
         self._state = generator_state(seed)
         self._tree = self._new_tree()
         self._lock = threading.Lock()
+        self._reporting: int | None = None  # the thread in which on_progress is being called
         self._stop = False
 
     def _new_tree(self) -> Tree:
@@ -197,7 +201,15 @@ class Engine:
                     timer.elapsed, simulations(), self._tree.is_proven(), self._tree.reader().contenders()
                 )
 
-            report = None if on_progress is None else lambda: on_progress(result())
+            def report_to(on_progress: Callable[[SearchResult], object]) -> None:
+                found = result()
+                self._reporting = threading.get_ident()
+                try:
+                    on_progress(found)
+                finally:
+                    self._reporting = None
+
+            report = None if on_progress is None else partial(report_to, on_progress)
             grow(self._tree, manager, lambda: timer.poll(report) or self._stop or is_cancelled() or is_enough())
             return result()
 
@@ -287,6 +299,18 @@ class Engine:
         with self._alone():
             count = self._tree.node_count()
             return self._tree.rows(0, count).copy() if count else np.zeros(0, dtype=self._tree.dtype)
+
+    def node(self, path: Iterable[SupportsIndex] = ()) -> TreeNode:
+        """The node that a path of columns leads to from the root, and its children with the scores of their selection.
+
+        The on_progress of a search may call this, too.
+
+        Raises ValueError before the first search, and for a path that leaves the tree; TypeError.
+        """
+        if self._reporting == threading.get_ident():
+            return self._tree.node(path)
+        with self._alone():
+            return self._tree.node(path)
 
     def __repr__(self) -> str:
         return f"<c4mcts.Engine {self.backend}, {self._tree.node_count():,} nodes>"

@@ -1,7 +1,7 @@
 """Tree: one search tree with its root position, its solver, and the bounds of the root's columns."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,7 @@ from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
 from .root_bounds import Bounds, RootBounds
 from .score_refinement import refine
+from .tree_node import TreeNode, node_at
 from .tree_reader import TreeReader, line_between
 
 NODE = np.dtype(_layout.NODE_FIELDS)
@@ -48,6 +49,7 @@ class Tree:
         self._given_book = book
         self._book: Book | None = None  # for the rules of the tree
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
+        self._noise: list[float] = []  # in the priors of the root's children, in column order; empty for none
         self._roots = 0  # how many positions have been the root; each has its own noise
         self._searcher: Any = None
         self._solver: Any = None  # for probes; its table is kept from move to move
@@ -112,7 +114,8 @@ class Tree:
         if self._params.root_noise is not None:
             alpha, _ = self._params.root_noise
             generator = np.random.default_rng([*self.seed, self._roots])
-            self._searcher.set_noise(generator.dirichlet([alpha] * len(board.legal_columns)).tolist())
+            self._noise = generator.dirichlet([alpha] * len(board.legal_columns)).tolist()
+            self._searcher.set_noise(self._noise)
         self._bounds = bounds
         self._excess = self._searcher.most_visits() - self.visits()
         self.board = board
@@ -176,6 +179,17 @@ class Tree:
         assert self._bounds is not None
         wins = self._searcher.short_wins()
         return TreeReader(self.rows, self.board, self._params, self._bounds, wins, self._book)
+
+    def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
+        """The node that a path leads to from the root. ValueError if there is none, as for a tree that is not there."""
+        if self.board is None:
+            raise ValueError("there is no tree: search a position first")
+        return node_at(self.rows, self.board, self._params, path, self._noise)
+
+    @property
+    def searcher(self) -> Any:
+        """The backend's part of the tree; None before the first search."""
+        return self._searcher
 
     def next_random_bits(self) -> int:
         """The next 64 bits of the generator, which does not advance: reports must not change the search."""

@@ -1,7 +1,7 @@
 """solve, and the Solver: exact scores of positions and of their columns."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -129,42 +129,82 @@ class Solver:
         Raises GameOverError for a finished game, TypeError or ValueError naming the argument, RuntimeError if the
         solver is at work, in another thread or because on_progress calls it.
         """
-        board = unfinished(board)
-        if board.rules != self.rules:
-            raise ValueError(f"board has the rules {board.rules}, the solver is for {self.rules}")
-        columns = _columns(columns)
+        board, columns = self._own(board), _columns(columns)
+        with self._working():
+            limits = self._limits(max_nodes, seconds, on_progress)
+            score, scores, best = self._scores(board, columns, limits)
+            return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+
+    def best_column(
+        self,
+        board: Board,
+        columns: Sequence[int] | None = None,
+        *,
+        on_progress: Callable[[int], object] | None = None,
+    ) -> int | None:
+        """The first of the columns that has the score of the position, in a fraction of the time that all scores take.
+
+        columns: legal ones, in the order in which they are tried; by default all, from the middle outwards. None if no
+        column has the score, or if on_progress has ended the search. Raises as solve does.
+        """
+        board = self._own(board)
+        columns = self._from_the_middle(board) if columns is None else columns
+        with self._working():
+            limits = self._limits(None, None, on_progress)
+            score = self._score(board, limits)
+            return None if score is None else self._first_best(board, columns, score, limits)
+
+    def line(
+        self, board: Board, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
+    ) -> list[int]:
+        """The columns of best play of both sides from a position to the end of the game, or for so many plies.
+
+        Shorter if on_progress has ended the search. Raises as solve does.
+        """
+        board = self._own(board)
+        plies = self.rules.cells if plies is None else positive("plies", plies)
+        line: list[int] = []
+        with self._working():
+            limits = self._limits(None, None, on_progress)
+            score = self._score(board, limits)
+            while score is not None and len(line) < plies and not board.is_over():
+                column = self._first_best(board, self._from_the_middle(board), score, limits)
+                if column is None:
+                    break
+                line.append(column)
+                board.push(column)
+                score = -score
+        return line
+
+    def _first_best(self, board: Board, columns: Sequence[int], score: int, limits: "_Limits") -> int | None:
+        """The first column with this score, that of the position."""
+        for column in columns:
+            if self._reaches(board, column, score, limits):
+                return column
+        return None
+
+    def _from_the_middle(self, board: Board) -> list[int]:
+        """The legal columns, those in the middle first."""
+        middle = (self.rules.width - 1) / 2
+        return sorted(board.legal_columns, key=lambda column: abs(column - middle))
+
+    def _own(self, board: object) -> Board:
+        """A copy of a board, if it is one for this solver. GameOverError, TypeError, ValueError."""
+        own = unfinished(board)
+        if own.rules != self.rules:
+            raise ValueError(f"board has the rules {own.rules}, the solver is for {self.rules}")
+        return own
+
+    def _limits(
+        self, max_nodes: int | None, seconds: float | None, on_progress: Callable[[int], object] | None
+    ) -> "_Limits":
+        """The limits of a call that is about to begin. TypeError, ValueError."""
         if on_progress is not None:
             function("on_progress", on_progress)
         max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
         if seconds is not None:
             seconds = positive_seconds("seconds", seconds)
-        with self._working():
-            limits = _Limits(max_nodes, Timer(seconds), on_progress, self._nodes)
-            score, scores, best = self._scores(board, columns, limits)
-            return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
-
-    def line(self, board: Board, plies: int | None = None) -> list[int]:
-        """The columns of best play of both sides from a position to the end of the game, or for so many plies.
-
-        Raises as solve does.
-        """
-        board = unfinished(board)
-        plies = self.rules.cells if plies is None else positive("plies", plies)
-        score = self.solve(board, columns=False).score
-        with self._working():
-            assert score is not None
-            line: list[int] = []
-            while len(line) < plies and not board.is_over():
-                line.append(self._first_best(board, score, _Limits(UNLIMITED, Timer(None), None, self._nodes)))
-                board.push(line[-1])
-                score = -score
-        return line
-
-    def _first_best(self, board: Board, score: int, limits: "_Limits") -> int:
-        """A column with this score, that of the position."""
-        middle = (self.rules.width - 1) / 2
-        columns = sorted(board.legal_columns, key=lambda column: abs(column - middle))
-        return next(column for column in columns if self._reaches(board, column, score, limits))
+        return _Limits(max_nodes, Timer(seconds), on_progress, self._nodes)
 
     @contextmanager
     def _working(self) -> Iterator[None]:

@@ -1,12 +1,13 @@
-"""The keys with which the JSON of every command begins: what was computed, and how to have it again."""
+"""Facts of a computation: the keys with which all JSON begins, what was computed and how to have it again."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Literal
 
-from .. import __version__
-from ..rules import Rules
-from ..search.params import SearchParams
+from . import __version__
+from .play.review import SEED, SIMULATIONS, Review
+from .rules import Rules
+from .search.params import SearchParams
 
 PointOfView = Literal["player_to_move"]
 
@@ -38,3 +39,16 @@ def facts(
         "rules": None if rules is None else asdict(rules),
         "point_of_view": point_of_view,
     }
+
+
+def review_facts(result: Review, *, backend: str, simulations: int = SIMULATIONS, seed: int = SEED) -> dict[str, Any]:
+    """A review as JSON: what `c4mcts review --json` prints, and what a session replies."""
+    about = facts(
+        backend=backend,
+        rules=result.board.rules,
+        limits={"simulations": simulations},
+        threads=1,
+        seed=seed,
+        point_of_view="player_to_move",
+    )
+    return {**about, **result.to_dict()}

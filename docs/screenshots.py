@@ -1,0 +1,76 @@
+"""Remake the pictures of the page in docs/img: python docs/screenshots.py
+
+Needs Pillow, Selenium, Chromium and chromedriver, as the tests of the page do. Searches run by the clock, so that their
+numbers differ from run to run.
+"""
+
+import sys
+import time
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+FOLDER = Path(__file__).parent / "img"
+sys.path.insert(0, str(FOLDER.parents[1] / "tests"))
+
+from page import PHONE, Page, Server, start_browser  # noqa: E402
+
+COLOURS = 96  # of a picture: a page has few, and the file gets small
+MIDGAME = "445335"
+GAME = "5225261322445364544155646613362133"
+LESSON = "4453"
+TO_SIMULATION = """const range = document.querySelector("#learn-range");
+    range.value = arguments[0];
+    range.dispatchEvent(new Event("input"));"""
+WIDE = (1280, 860)
+
+
+def keep(page: Page, name: str) -> None:
+    """Write what the page shows to docs/img."""
+    page.driver.execute_script("scrollTo(0, 0)")
+    picture = Image.open(BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+
+
+def main() -> None:
+    server = Server()
+    browser = start_browser()
+    page = Page(browser, server.url)
+    try:
+        page.prefer(prefers_color_scheme="light")
+        page.resize(*WIDE)
+        page.open(MIDGAME)
+        time.sleep(2.5)
+        keep(page, "web-analyse")
+        page.open(LESSON, "learn")
+        page.wait_for("#panel h1", "Simulation 1 of")
+        page.driver.execute_script(TO_SIMULATION, 60)
+        page.click("#learn-forward")
+        time.sleep(0.5)
+        keep(page, "web-learn")
+        page.open(GAME, "review")
+        page.wait_for("#panel h1", "Red won")
+        page.click(".review-moves li:nth-child(24) button")
+        page.prefer(prefers_color_scheme="dark")
+        time.sleep(0.5)
+        keep(page, "web-review")
+        page.prefer(prefers_color_scheme="light")
+        page.resize(*PHONE, touch=True)
+        page.open("")
+        page.switch("play")
+        page.wait(lambda: page.find("#start").is_enabled())
+        page.click("#start")
+        page.play(4)
+        page.wait(lambda: page.text("#panel h1") == "Your move" and len(page.all(".discs .disc")) == 2)
+        page.click("#hint")
+        page.wait_for(".hint-text", "Hint: column")
+        time.sleep(0.5)
+        keep(page, "web-phone")
+    finally:
+        browser.quit()
+        server.end()
+
+
+if __name__ == "__main__":
+    main()

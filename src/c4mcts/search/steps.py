@@ -1,0 +1,259 @@
+"""simulation_steps: the first simulations of a search one by one, with all that happens in each, to be shown.
+
+The pure backend makes them, so they are those of the engine; what it does not keep is noted while it works.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from .. import _layout
+from .._backend import load
+from .._validation import UNLIMITED, positive
+from ..board.board import Board
+from ..board.validation import unfinished
+from ..seeds import Seed, generator_state
+from .move_order import Proof
+from .params import SearchParams, search_params
+from .tree import Tree
+from .tree_node import outcome_of
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A child of a node at the moment of a selection. Value and score are for the player who selects."""
+
+    node: int
+    column: int
+    visits: int
+    value: float | None  # mean reward in [0, 1]; None without visits
+    score: float | None  # see TreeNode; None if the child is drawn at random, by a random opponent
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """One level of the way down: the node, its children, and the column that was selected."""
+
+    node: int
+    visits: int  # N in the UCB score
+    column: int
+    candidates: tuple[Candidate, ...]  # in column order
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A node that has got its children."""
+
+    node: int
+    children: tuple[tuple[int, int], ...]  # (node, column), in column order
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A node of the path after the backup. Reward and value are for the player who moved into it."""
+
+    node: int
+    visits: int
+    value: float  # mean reward in [0, 1]
+    reward: float  # of this simulation, in [0, 1]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofChange:
+    """What has become known of a node, for the player who moved into it."""
+
+    node: int
+    proof: Proof | None  # None where only a bound has changed: at least, or at most, a draw
+    distance: int | None  # plies from the node to the end of the game, for a win or a loss
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationStep:
+    """One simulation. Nodes are numbers: places in Engine.tree(); 0 is the root."""
+
+    number: int  # from 1
+    path: tuple[int, ...]  # the columns that were selected
+    selected: tuple[Selected, ...]  # one for each column of the path
+    expanded: tuple[Expanded, ...]  # at most one without transpositions
+    leaf: int | None  # the column whose node was visited for the first time, the last of the path; None if none was
+    is_proven: bool  # whether the outcome at the end of the path was certain, so that there was no rollout
+    rollout: tuple[int, ...]  # the moves of the rollout
+    winner: int | None  # of the simulation: 0, 1, or None for a draw
+    reward: float  # of that result, in [0, 1], for the player to move at the root
+    proofs: tuple[ProofChange, ...]
+    backup: tuple[Backup, ...]  # the nodes of the path from the root on
+
+
+def simulation_steps(
+    board: Board,
+    params: SearchParams | None = None,
+    *,
+    simulations: int | None = None,
+    seed: Seed = None,
+) -> Generator[SimulationStep, None, None]:
+    """The simulations of a search one by one, from an empty tree: exactly those of Engine(params, seed=seed).
+
+        for step in simulation_steps(Board(), SearchParams.preset("uct"), simulations=50, seed=1):
+            print(step.path, step.rollout, step.winner)
+
+    simulations: how many at most; a proven outcome ends the search, as it does in the engine. The pure backend makes
+    them, a few thousand a second.
+
+    Raises GameOverError for a finished game, TypeError or ValueError for bad arguments; ValueError for parameters that
+    need an evaluator.
+    """
+    board = unfinished(board)
+    params = SearchParams() if params is None else search_params(params)
+    if params.selection == "puct":
+        raise ValueError('params with selection="puct" need an evaluator, whose simulations are made in batches')
+    count = UNLIMITED if simulations is None else positive("simulations", simulations)
+    tree = Tree(load("pure"), params, 1, generator_state(seed))
+    tree.set_position(board)
+    return _steps(_Recorder(tree, board, params), count)
+
+
+def _steps(recorder: "_Recorder", count: int) -> Generator[SimulationStep, None, None]:
+    for number in range(1, count + 1):
+        if recorder.tree.is_proven():
+            return
+        yield recorder.step(number)
+
+
+class _Discs:
+    """A position of the pure backend that keeps every state of the board: `copy` and each `drop` set the mask once."""
+
+    def __init__(self) -> None:
+        self.own = self.ply = 0
+        self.threats: list[int] = []
+        self.masks: list[int] = []
+
+    @property
+    def mask(self) -> int:
+        return self.masks[-1]
+
+    @mask.setter
+    def mask(self, mask: int) -> None:
+        self.masks.append(mask)
+
+    def columns(self, stride: int) -> list[int]:
+        """The columns of the discs since `copy`, in order; stride: bits of a column."""
+        pairs = zip(self.masks, self.masks[1:], strict=False)
+        return [((before ^ after).bit_length() - 1) // stride for before, after in pairs]
+
+
+class _Recorder:
+    """Makes one simulation at a time, and says what happened in it."""
+
+    def __init__(self, tree: Tree, board: Board, params: SearchParams) -> None:
+        self.tree = tree
+        self._board = board
+        self._settings = params.settings()
+        self._score_children = load("pure").selection.score_children
+        self._worker = tree.searcher.worker
+        self._nodes = tree.searcher.tree.pool.nodes
+        self._discs = self._worker.position = _Discs()
+        self._worker.watch = self._watch
+        self._watched: list[tuple[int, int, tuple[Candidate, ...]]] = []  # node, N, candidates: of this simulation
+        self._before: dict[int, tuple[int, int, int]] = {}  # value_sum, proof, size by node, before this simulation
+
+    def step(self, number: int) -> SimulationStep:
+        """Make a simulation."""
+        self._watched = []
+        self._discs.masks = []
+        self.tree.simulate(1, 1, UNLIMITED, lambda: False)
+        depth = len(self._watched)
+        nodes = self._worker.path[: depth + 1]
+        columns = self._discs.columns(self._board.rules.height + 1)
+        path, rollout, winner = self._played(columns, depth, self._nodes[nodes[-1]].proof)
+        expanded = [node for node in nodes if self._nodes[node].size > self._old(node)[2]]
+        seen = [*nodes, *(child for node in expanded for child in self._children(node))]
+        step = SimulationStep(
+            number=number,
+            path=tuple(path),
+            selected=tuple(
+                Selected(node, visits, column, candidates)
+                for (node, visits, candidates), column in zip(self._watched, path, strict=True)
+            ),
+            expanded=tuple(self._expansion(node) for node in expanded),
+            leaf=path[-1] if path and self._nodes[nodes[-1]].visits == 1 else None,
+            is_proven=outcome_of(self._nodes[nodes[-1]].proof) is not None,
+            rollout=tuple(rollout),
+            winner=winner,
+            reward=self._reward(winner),
+            proofs=tuple(self._proof(node) for node in dict.fromkeys(seen) if self._has_new_proof(node)),
+            backup=tuple(self._backup(node) for node in nodes),
+        )
+        for node in seen:
+            now = self._nodes[node]
+            self._before[node] = now.value_sum, now.proof, now.size
+        return step
+
+    def _watch(self, node: int, visits: int) -> None:
+        """Note the children of a node before one of them is selected; visits: of the node, before this simulation."""
+        children = [self._nodes[child] for child in self._children(node)]
+        scores: list[float] = []
+        self._score_children(self._nodes, self._settings, node, visits, scores)
+        is_random = self._settings.random_opponent and len(self._watched) % 2 == 1
+        win = self._settings.win
+        candidates = tuple(
+            Candidate(
+                node=index,
+                column=child.column,
+                visits=child.visits,
+                value=child.value_sum / child.visits / win if child.visits else None,
+                score=None if is_random else score / win,
+            )
+            for index, child, score in zip(self._children(node), children, scores, strict=True)
+        )
+        if self._settings.transpositions:
+            visits = sum(child.visits for child in children)
+        self._watched.append((node, visits, candidates))
+
+    def _played(self, columns: list[int], depth: int, proof: int) -> tuple[list[int], list[int], int | None]:
+        """Path, rollout and winner of a simulation. proof: of the last node of the path.
+
+        Careful rollouts end when a player can win, without the winning disc: it is added here, the leftmost of several.
+        """
+        board = self._board.copy()
+        for column in columns:
+            board.push(column)
+        outcome = outcome_of(proof)
+        if outcome is not None:
+            mover = 1 - self._board.turn if depth % 2 == 0 else self._board.turn
+            winner = None if outcome == "draw" else mover if outcome == "win" else 1 - mover
+        else:
+            if self._discs.ply > board.ply:
+                columns.append(board.winning_columns()[0])
+                board.push(columns[-1])
+            end = board.outcome()
+            winner = None if end is None else end.winner
+        return columns[:depth], columns[depth:], winner
+
+    def _children(self, node: int) -> range:
+        first = self._nodes[node].children
+        return range(first, first + self._nodes[node].size)
+
+    def _old(self, node: int) -> tuple[int, int, int]:
+        """value_sum, proof and size of a node before this simulation."""
+        return self._before.get(node, (0, 0, 0))
+
+    def _expansion(self, node: int) -> Expanded:
+        return Expanded(node, tuple((child, self._nodes[child].column) for child in self._children(node)))
+
+    def _has_new_proof(self, node: int) -> bool:
+        return bool(self._nodes[node].proof != self._old(node)[1])
+
+    def _proof(self, node: int) -> ProofChange:
+        proof = self._nodes[node].proof
+        outcome = outcome_of(proof)
+        return ProofChange(node, outcome, proof & _layout.DISTANCE_MASK if outcome in ("win", "loss") else None)
+
+    def _backup(self, node: int) -> Backup:
+        now, win = self._nodes[node], self._settings.win
+        reward = (now.value_sum - self._old(node)[0]) / win
+        return Backup(node, now.visits, now.value_sum / now.visits / win, reward)
+
+    def _reward(self, winner: int | None) -> float:
+        """Of a result, for the player to move at the root."""
+        if winner is None:
+            return self._settings.draw / self._settings.win
+        return 1.0 if winner == self._board.turn else 0.0

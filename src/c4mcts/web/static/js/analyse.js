@@ -1,0 +1,140 @@
+/** Analyse: a search that grows before one's eyes. */
+
+import { Controls } from "./controls.js";
+import { Course } from "./course.js";
+import { h, setText } from "./dom.js";
+import { short, whole } from "./format.js";
+import { Graph, scoreHeight } from "./graph.js";
+import { barsOf, knownMoves } from "./moves.js";
+import { MovesTable, ghostsOf } from "./moves-table.js";
+import { LiveSearch } from "./search.js";
+import { TreeExplorer } from "./tree-explorer.js";
+import { Verdict, headline } from "./verdict.js";
+
+const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
+const LINE_GHOSTS = 6; // discs of a line on the board
+
+export function mount(app) {
+  const { store, board } = app;
+  let line = null; // the line under the pointer
+  let shownAt = 0;
+  let wasRunning = false;
+
+  const search = new LiveSearch(app, onChange);
+  const verdict = new Verdict();
+  const table = new MovesTable({ onLine: showLine, onPlay: app.playColumn });
+  const numbers = h("p", { class: "numbers soft small" });
+  const legend = h("p", { class: "legend soft small", "aria-hidden": "true" }, h("i", {}), " value ", h("i", { class: "visits" }), " visits");
+  const problem = h("p", { class: "error", role: "alert", hidden: true });
+  const controls = new Controls(app, search);
+  const tree = new TreeExplorer(app, showLine);
+  const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, "Tree"), tree.element);
+  const graph = new Graph((ply) => store.go(ply));
+  const course = new Course(app, showGraph);
+  app.panel.append(verdict.element, table.element, h("div", {}, numbers, legend), problem, controls.element, treeBox);
+  app.graph.append(graph.svg);
+  search.follow(store.shown);
+  course.fill(store.state.game);
+
+  function onChange() {
+    showBars();
+    if (line === null) showGhosts();
+    const isEnd = !search.isRunning;
+    if (isEnd || search.reply === null || performance.now() - shownAt > NUMBERS_EVERY) showNumbers();
+    if (isEnd && wasRunning && search.reply) app.announce(spoken());
+    wasRunning = search.isRunning;
+    followTree();
+  }
+
+  function followTree() {
+    if (treeBox.open && search.reply) tree.update(!search.isRunning);
+  }
+
+  function showBars() {
+    board.setBars(barsOf(moves(), search.game.rules.width));
+  }
+
+  function moves() {
+    return knownMoves(search.game, search.reply, search.solution);
+  }
+
+  function showNumbers() {
+    shownAt = performance.now();
+    const { reply, solution, game, isRunning, error } = search;
+    const root = reply?.rootInfo ?? null;
+    verdict.show(game, store.state.flipped, root, solution);
+    table.show(moves());
+    table.element.hidden = !reply && !solution;
+    setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : "The search is off.");
+    problem.hidden = error === null;
+    setText(problem, error ?? "");
+    controls.show();
+    showGraph();
+  }
+
+  function showGraph() {
+    const { game, ply, flipped } = store.state;
+    app.graph.hidden = game.moves.length < 2;
+    const points = Array.from({ length: game.moves.length + 1 }, (_, count) => point(game.after(count), flipped));
+    graph.show(points, ply, `Course of the game, position ${ply} of ${game.moves.length} on the board`);
+  }
+
+  function point(game, flipped) {
+    const { root, score } = store.knowledge(game);
+    const sign = game.turn === (flipped ? 1 : 0) ? 1 : -1;
+    if (game.outcome) return { height: game.outcome.winner === null ? 0 : -sign };
+    if (score !== undefined) return { height: sign * scoreHeight(score, (game.rules.width * game.rules.height) / 2) };
+    return root?.winrate == null ? null : { height: sign * (2 * root.winrate - 1) };
+  }
+
+  function showLine(found) {
+    line = found;
+    showGhosts();
+  }
+
+  function showGhosts() {
+    const best = search.reply?.moveInfos[0]?.pv ?? [];
+    board.setGhosts(ghostsOf(store.shown, line ?? best, LINE_GHOSTS));
+  }
+
+  function spoken() {
+    const best = search.reply.moveInfos[0].move + 1;
+    return `${headline(search.game, store.state.flipped, search.reply.rootInfo, search.solution)}. Best column ${best}.`;
+  }
+
+  return {
+    unmount() {
+      search.close();
+      tree.close();
+      course.stop();
+    },
+    onHover(column) {
+      const info = search.reply?.moveInfos.find((each) => each.move === column);
+      showLine(info && info.pv.length ? info.pv : null);
+    },
+    onKey(key) {
+      if (key === " ") controls.toggle();
+      return key === " ";
+    },
+    onState(state, before) {
+      line = null;
+      if (state.game !== before.game || state.ply !== before.ply) {
+        tree.follow();
+        search.follow(store.shown);
+      } else if (state.settings !== before.settings) search.start();
+      else showNumbers();
+      if (state.game !== before.game) course.fill(state.game);
+      showGhosts();
+    },
+    onConnect() {
+      search.start();
+      course.fill(store.state.game);
+    },
+  };
+}
+
+function facts(root) {
+  const rate = root.seconds > 0 ? `${short(root.simulations / root.seconds)}/s` : "";
+  const memory = root.bytes === undefined ? [] : [`${Math.round(root.bytes / 1e6)} MB`];
+  return [`${whole(root.visits)} simulations`, rate, `${short(root.nodes)} nodes`, ...memory].join("  ·  ");
+}

@@ -1,0 +1,68 @@
+/** Numbers and results in words. Columns count from 1 on the page. */
+
+/** The name of a player's colour. */
+export function colour(player, flipped) {
+  return (player === 1) !== flipped ? "red" : "yellow";
+}
+
+/** A text with a capital first letter. */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "1 move", "2 moves". */
+export function counted(number, one, many) {
+  return `${whole(number)} ${number === 1 ? one : many}`;
+}
+
+/** 612000 -> "612,000". */
+export function whole(number) {
+  return number.toLocaleString("en");
+}
+
+/** 3140000 -> "3.1 M", 61200 -> "61 k". */
+export function short(number) {
+  for (const [unit, name] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+    if (number >= unit) return `${(number / unit).toFixed(number < 10 * unit ? 1 : 0)} ${name}`;
+  }
+  return `${Math.round(number)}`;
+}
+
+/** A share as "41 %". */
+export function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** A value in [0, 1] as "0.62". */
+export function value(number) {
+  return number === null ? "–" : number.toFixed(2);
+}
+
+/** A score of the solver as "+2". */
+export function score(number) {
+  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
+}
+
+/** "win in 35", "loss in 4", "draw", or "". */
+export function proven(proof, distance) {
+  if (!proof) return "";
+  return proof === "draw" || distance === null ? proof : `${proof} in ${distance}`;
+}
+
+/** The same where there is little room: "W35", "L4", "D". */
+export function provenShort(proof, distance) {
+  if (!proof) return "";
+  return proof === "draw" ? "D" : `${proof[0].toUpperCase()}${distance ?? ""}`;
+}
+
+/** Plies to the end of a game with that score for the player to move; as plies_of in solver/scores.py. */
+export function pliesOf(score, emptyCells) {
+  if (score === 0) return emptyCells;
+  const plies = emptyCells + 2 - 2 * Math.abs(score);
+  return plies % 2 === Number(score > 0) ? plies : plies - 1;
+}
+
+/** Columns from 0 as a text for people: "4 12 3". */
+export function columns(list) {
+  return list.map((column) => column + 1).join(" ");
+}

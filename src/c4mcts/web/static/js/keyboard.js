@@ -1,0 +1,43 @@
+/** The keys of the page, see HELP. */
+
+export const KEYS = [
+  ["1 – 9", "play a column"],
+  ["← →", "back and forward"],
+  ["Home End", "to the start, to the end"],
+  ["Space", "start or stop the search; in Learn: play or pause"],
+  ["← → ↑ ↓", "in Learn: a phase back and forward, the simulation before and the next"],
+  ["H", "hint"],
+  ["F", "swap the colours"],
+  ["Tab", "to the board; there ← → choose a column, Enter plays it"],
+  ["Ctrl V", "put the position that you have copied on the board"],
+  ["?", "this list"],
+];
+
+/** currentMode: returns the mounted mode, whose onKey(key) may handle a key and return true. */
+export function listenToKeys(app, currentMode) {
+  const { store } = app;
+  const actions = {
+    ArrowLeft: () => store.go(store.state.ply - 1),
+    ArrowRight: () => store.go(store.state.ply + 1),
+    Home: () => store.go(0),
+    End: () => store.go(Infinity),
+    f: () => store.update({ flipped: !store.state.flipped }),
+    "?": () => document.getElementById("help").click(),
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key === " " && event.target.closest("button, summary, a")) return; // presses it
+    if (/^[1-9]$/.test(key)) app.board.onColumn(Number(key) - 1);
+    else if (!currentMode()?.onKey?.(key)) {
+      if (!actions[key]) return;
+      actions[key]();
+    }
+    event.preventDefault();
+  });
+}
+
+/** Whether keys belong to the element that has the focus. */
+export function isTyping(element) {
+  return element.closest?.("input, select, textarea, dialog[open], [contenteditable]") != null;
+}

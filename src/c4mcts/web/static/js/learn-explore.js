@@ -1,0 +1,49 @@
+/** A search of the position on the board, and its tree to look into. */
+
+import { Controls } from "./controls.js";
+import { h, setText } from "./dom.js";
+import { LiveSearch } from "./search.js";
+import { TreeExplorer, showPath } from "./tree-explorer.js";
+
+export class TreeView {
+  constructor(app, place) {
+    this.app = app;
+    this.problem = h("p", { class: "error", role: "alert", hidden: true });
+    this.explorer = new TreeExplorer(app, (line) => showPath(app, line));
+    this.search = new LiveSearch(app, () => this.#onChange());
+    this.controls = new Controls(app, this.search);
+    place.append(h("h1", {}, "Look into a tree"),
+      h("p", { class: "soft" }, "Open a move to see what the search thinks of the answers. At each node the next simulation goes to the child with the highest UCB score; ∞ is one that was not tried yet, −∞ one that can’t be better than what is proven."),
+      this.problem, this.controls.element, this.explorer.element);
+    this.search.follow(app.store.shown);
+  }
+
+  #onChange() {
+    const { reply, isRunning, error } = this.search;
+    this.problem.hidden = error === null;
+    setText(this.problem, error ?? "");
+    this.controls.show();
+    if (reply) this.explorer.update(!isRunning);
+  }
+
+  onKey(key) {
+    if (key === " ") this.controls.toggle();
+    return key === " ";
+  }
+
+  onState(state, before) {
+    if (state.game !== before.game || state.ply !== before.ply) {
+      this.explorer.follow();
+      this.search.follow(this.app.store.shown);
+    } else if (state.settings !== before.settings) this.search.start();
+  }
+
+  onConnect() {
+    this.search.start();
+  }
+
+  unmount() {
+    this.explorer.close();
+    this.search.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** Positions from outside: the address, texts, files; and the FEN, which only the server reads. */
+
+import { readHash, readText, writeHash } from "./notation.js";
+
+/** A function that reads a FEN by asking the server: {rules, start}. RequestError. */
+export function positionReader(connection) {
+  return async (fen) => {
+    const found = await connection.request({ action: "describe", fen });
+    const rows = [...found.board].reverse();
+    const columns = rows[0].map((_, column) => rows.map((row) => row[column] - 1).filter((player) => player >= 0));
+    return { rules: found.rules, start: { fen, columns, turn: found.currentPlayer } };
+  };
+}
+
+/** Put the position of a text on the board, or say what is wrong with it; whether it could be read. */
+export async function loadText(app, text) {
+  try {
+    const rules = app.store.state.game.rules;
+    app.store.load(await readText(text, rules, positionReader(app.connection)));
+    return true;
+  } catch (error) {
+    app.showError(`${error.message} The game is as it was.`);
+    return false;
+  }
+}
+
+/** Keep the position in the address, and follow the address when the user changes it. */
+export function followAddress(app, readFen) {
+  const read = async () => {
+    const hash = location.hash.slice(1);
+    if (hash === writeHash(app.store.shown)) return;
+    try {
+      app.store.load(await readHash(hash, readFen));
+    } catch (error) {
+      app.showError(`The address: ${error.message}`);
+    }
+  };
+  app.store.subscribe((state, before) => {
+    if (state.game !== before.game || state.ply !== before.ply) {
+      history.replaceState(null, "", `#${writeHash(app.store.shown)}`);
+    }
+  });
+  addEventListener("hashchange", read);
+  if (location.hash.length > 1) read();
+}

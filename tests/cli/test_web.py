@@ -1,0 +1,119 @@
+"""`c4mcts web`: the address, signals, what can't be served; the server itself is tested in tests/web."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+import webbrowser
+from queue import SimpleQueue
+
+import pytest
+
+from c4mcts.cli import main
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("websockets")
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect as connect_socket
+
+COMMAND = [sys.executable, "-m", "c4mcts", "web", "--no-browser"]
+
+
+@pytest.fixture
+def server():
+    """A function that starts a server; returns the process and its address."""
+    started = []
+
+    def server(*argv):
+        process = subprocess.Popen([*COMMAND, *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        started.append(process)
+        return process, process.stdout.readline().split()[2]
+
+    yield server
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def connect(url, path="socket"):
+    return connect_socket(f"{url}{path}".replace("http", "ws"), origin=url.rstrip("/"), proxy=None)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_all(server, number, code):
+    """Also a search that has still a minute, and one on a socket whose client does not listen."""
+    process, url = server()
+    assert urllib.request.urlopen(url, timeout=10).status == 200
+    with connect(url) as one, connect(url) as other:
+        one.send(json.dumps({"id": "a", "maxTime": 60, "reportDuringSearchEvery": 0.05, "preset": "uct"}))
+        other.send(json.dumps({"id": "a", "maxTime": 60, "reportDuringSearchEvery": 0.01, "preset": "uct"}))
+        assert json.loads(one.recv(timeout=10))["isDuringSearch"]
+        process.send_signal(number)
+        out, err = process.communicate(timeout=10)
+    assert (process.returncode, out, err) == (code, "", "")
+
+
+def test_what_no_client_can_do_is_no_news(server):
+    """Neither sockets elsewhere, nor messages that are too long, nor clients that vanish leave a word or a trace."""
+    process, url = server("--max-sockets", "2")
+    for _ in range(3):
+        with connect(url) as one:
+            one.send("x" * 2_000_000)
+            with pytest.raises(ConnectionClosed):
+                one.recv(timeout=10)
+    for path in ("static/style.css", ""):
+        with pytest.raises(InvalidStatus, match="403"), connect(url, path):
+            pass
+    with connect(url) as vanished:
+        vanished.send(json.dumps({"id": "a", "maxTime": 60, "reportDuringSearchEvery": 0.01, "preset": "uct"}))
+        vanished.socket.shutdown(socket.SHUT_RDWR)
+    with connect(url) as one:
+        one.send(json.dumps({"id": "a", "maxVisits": 10}))
+        assert json.loads(one.recv(timeout=10))["rootInfo"]["simulations"] == 10
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=10) == ("", "")
+
+
+def test_the_browser_is_opened(monkeypatch, capsys):
+    opened = SimpleQueue()
+    monkeypatch.setattr(webbrowser, "open", opened.put)
+    monkeypatch.setattr("c4mcts.web.server.serve", lambda app, listening: None)
+    assert main(["web", "--no-browser"]) == main(["web"]) == 0
+    *_, last = capsys.readouterr().out.splitlines()
+    assert opened.get(timeout=5) in last
+    assert opened.empty()
+
+
+def test_a_port_that_is_taken(capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["web", "--no-browser", "--port", f"{port}"]) == 1
+    assert capsys.readouterr().err.startswith(f"c4mcts web: error: can't listen on 127.0.0.1 port {port}: ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "words"),
+    [
+        (["--port", "65536"], 2, "--port must be 0 to 65535, not 65536"),
+        (["--port", "x"], 2, "invalid int value: 'x'"),
+        (["--host", "no such host"], 1, "can't listen on no such host port 0: "),
+        (["--max-sockets", "0"], 2, "--max-sockets must be 1 to 1000, not 0"),
+        (["--max-memory", "0"], 2, "--max-memory must be at least 1, not 0"),
+        (["--max-seconds", "nan"], 2, "--max-seconds must be"),
+    ],
+)
+def test_wrong_arguments(capsys, argv, code, words):
+    assert main(["web", "--no-browser", *argv]) == code
+    out, err = capsys.readouterr()
+    assert (out, words in err, err.count("\n")) == ("", True, 1)
+
+
+def test_without_the_extra(capsys, monkeypatch):
+    for name in [name for name in sys.modules if name.startswith("c4mcts.web")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "starlette", None)
+    monkeypatch.setitem(sys.modules, "starlette.applications", None)
+    assert main(["web", "--no-browser"]) == 1
+    assert "pip install 'c4mcts[web]'" in capsys.readouterr().err

@@ -1,0 +1,52 @@
+"""A client of a protocol session, for tests: sends queries, collects replies, and checks both by their schemas."""
+
+import json
+import threading
+
+from schemas import require_valid
+
+from c4mcts.protocol import Session
+
+
+class Client:
+    """A session whose replies are collected."""
+
+    def __init__(self, **options):
+        self.replies = []
+        self.asked = 0
+        self.arrived = threading.Condition()
+        self.session = Session(self.collect, **options)
+
+    def collect(self, reply):
+        with self.arrived:
+            self.replies.append(json.loads(json.dumps(reply, allow_nan=False)))
+            self.arrived.notify_all()
+
+    def send(self, **query):
+        require_valid("query", query)
+        self.session.receive(json.dumps(query))
+
+    def wait(self, condition):
+        """The first reply that fulfils a condition."""
+        with self.arrived:
+            assert self.arrived.wait_for(lambda: any(map(condition, self.replies)), 20), self.replies
+            return next(filter(condition, self.replies))
+
+    def finish(self):
+        """All replies, which are checked, by id."""
+        self.session.finish()
+        for reply in self.replies:
+            require_valid("reply", reply)
+        return self.replies
+
+    def ask(self, **query):
+        """The last reply to one query."""
+        self.asked += 1
+        name = f"question {self.asked}"
+        self.send(id=name, **query)
+        return self.wait(lambda reply: reply.get("id") == name and not reply.get("isDuringSearch"))
+
+
+def is_last(name):
+    """Whether a reply is the last one to this query."""
+    return lambda reply: reply.get("id") == name and reply.get("isDuringSearch") is False

@@ -1,0 +1,152 @@
+"""The page of `c4mcts web` in a browser, as the tests use it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from urllib.parse import urljoin
+
+PATIENCE = 15  # seconds
+SCREEN = (1280, 860)
+PHONE = (390, 844)
+
+
+def driver_path():
+    """The path of chromedriver; None if there is none. GitHub's machines have it in a folder of its own."""
+    folder = os.environ.get("CHROMEWEBDRIVER")
+    return shutil.which("chromedriver") or (shutil.which("chromedriver", path=folder) if folder else None)
+
+
+def start_browser():
+    """A Chromium without a window, driven by Selenium."""
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    for name in ("headless=new", "no-sandbox", "disable-dev-shm-usage", "disable-gpu", "hide-scrollbars", "lang=en"):
+        options.add_argument(f"--{name}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    if binary := shutil.which("chromium"):
+        options.binary_location = binary
+    return webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_path()))
+
+
+class Server:
+    """A process of `c4mcts web`."""
+
+    def __init__(self, port=0):
+        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().split()[2]
+
+    def end(self):
+        self.process.terminate()
+        self.process.communicate(timeout=10)
+
+
+class Page:
+    """driver: of Selenium. url: of the server."""
+
+    def __init__(self, driver, url):
+        self.driver = driver
+        self.url = url
+
+    def open(self, position="", mode="analyse"):
+        """Load the page with a position, as in its address, in a mode."""
+        self.driver.get("about:blank")
+        self.driver.get(f"{self.url}#{position}")
+        self.switch(mode)
+        if position:
+            self.wait(lambda: self.hash == position)
+        return self
+
+    def switch(self, mode):
+        self.find(f"#mode-{mode}").click()
+
+    def find(self, selector):
+        return self.driver.find_element("css selector", selector)
+
+    def all(self, selector):
+        return self.driver.find_elements("css selector", selector)
+
+    def text(self, selector):
+        """The text of an element that is shown."""
+        script = """const found = document.querySelector(arguments[0]);
+            return (found instanceof SVGElement ? found.textContent : found?.innerText) ?? "";"""
+        return self.driver.execute_script(script, selector).strip()
+
+    def click(self, selector):
+        self.find(selector).click()
+
+    def play(self, *columns):
+        """Click columns of the board, from 1."""
+        for column in columns:
+            self.all(".column")[column - 1].click()
+
+    def press(self, *keys):
+        """Keys for the page, or for what has the focus."""
+        for key in keys:
+            self.driver.switch_to.active_element.send_keys(key)
+
+    def type_moves(self, text):
+        """Type a text into the field of the moves and press Enter."""
+        from selenium.webdriver.common.keys import Keys
+
+        field = self.find("#moves")
+        field.click()
+        field.send_keys(Keys.CONTROL, "a")
+        field.send_keys(text)
+        field.send_keys(Keys.ENTER)
+
+    def paste(self, text):
+        """Paste a text on the page, outside of any field."""
+        script = """const data = new DataTransfer();
+            data.setData("text", arguments[0]);
+            document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true}));"""
+        self.driver.execute_script(script, text)
+
+    @property
+    def hash(self):
+        """The position in the address."""
+        return self.driver.current_url.partition("#")[2]
+
+    def wait(self, condition, seconds=PATIENCE):
+        """The first true value of a condition."""
+        end = time.monotonic() + seconds
+        while not (found := condition()):
+            assert time.monotonic() < end, (self.hash, self.text("#panel"), self.text("#error"))
+            time.sleep(0.02)
+        return found
+
+    def wait_for(self, selector, words):
+        """Wait until an element's text contains some words; returns the text."""
+        self.wait(lambda: words in self.text(selector))
+        return self.text(selector)
+
+    def resize(self, width, height, touch=False):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def prefer(self, **features):
+        """Set preferences of the user, as prefers_color_scheme="dark"."""
+        listed = [{"name": name.replace("_", "-"), "value": value} for name, value in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": listed})
+
+    def css(self, selector, name):
+        """A computed property of an element."""
+        return self.driver.execute_script(
+            "return getComputedStyle(document.querySelector(arguments[0]))[arguments[1]]", selector, name
+        )
+
+    def run(self, module, body, *arguments):
+        """The value of a function's body in JavaScript, with `m` the module and `a` the arguments."""
+        url = urljoin(self.url, f"static/js/{module}.js")
+        script = f"""const done = arguments[arguments.length - 1], a = JSON.parse(arguments[1]);
+            const run = async (m) => {{ {body} }};
+            import(arguments[0]).then(run).then(done, (error) => done({{error: `${{error}}`}}));"""
+        return self.driver.execute_async_script(script, url, json.dumps(arguments))
+
+    def expect_no_errors(self):
+        """The console is empty."""
+        assert [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"] == []

@@ -1,0 +1,17 @@
+"""Fixture: clients of sessions."""
+
+import pytest
+from conversation import Client
+
+
+@pytest.fixture
+def client():
+    """A function that makes clients, whose sessions are closed at the end."""
+    made = []
+
+    def client(**options):
+        made.append(Client(**options))
+        return made[-1]
+
+    yield client
+    assert all([each.session.close() for each in made])

@@ -1,0 +1,144 @@
+"""Engine.node: a node of the tree with its children, and the scores that the next selection compares."""
+
+import math
+
+import pytest
+from evaluators import fingerprint
+
+from c4mcts import Board, Engine, SearchParams
+from c4mcts.search.steps import simulation_steps
+
+UCT = SearchParams.preset("uct")
+
+
+def test_the_root_and_its_children(backend):
+    engine = Engine(UCT, seed=1, backend=backend)
+    result = engine.search(Board.from_pons("4453"), simulations=500)
+    root = engine.node()
+    assert root.board == result.board
+    assert [(child.column, child.visits, child.value) for child in root.children] == [
+        (move.column, move.visits, move.value) for move in result.moves
+    ]
+    assert root.visits == 500
+    assert root.value == pytest.approx(sum(move.value * move.visits for move in result.moves) / 500)
+
+
+def test_a_path_leads_down(backend):
+    engine = Engine(UCT, seed=1, backend=backend)
+    engine.search(Board(), simulations=2000)
+    node = engine.node([3, 3])
+    assert node.board == Board.from_moves([3, 3])
+    assert node.visits == next(child.visits for child in engine.node([3]).children if child.column == 3)
+    assert sum(child.visits for child in node.children) == node.visits - 1
+    deeper = engine.node(iter((3, 3, 3)))
+    assert deeper.board.turn == 1
+
+
+@pytest.mark.parametrize("changes", [{}, {"rewards": (1, 0, -1)}, {"rewards": (2, 1, 0), "selection": "ucb1_tuned"}])
+def test_the_scores_are_those_of_the_next_selection(backend, changes):
+    params = UCT.changed(transpositions=True, **changes)
+    engine = Engine(params, seed=4, backend=backend)
+    engine.search(Board(), simulations=150)
+    step = list(simulation_steps(Board(), params, simulations=151, seed=4))[-1]
+    for depth, level in enumerate(step.selected[:-1]):
+        node = engine.node(step.path[:depth])
+        assert [child.score for child in node.children] == [child.score for child in level.candidates]
+
+
+def test_the_formula(backend):
+    engine = Engine(UCT.changed(rewards=(1, 0, -1)), seed=1, backend=backend)
+    engine.search(Board(), simulations=300)
+    node = engine.node([2])
+    assert node.exploration == pytest.approx(math.sqrt(2) / 2)
+    for child in node.children:
+        bonus = node.exploration * math.sqrt(math.log(node.visits) / child.visits)
+        assert child.score == pytest.approx(child.value + bonus)
+
+
+def test_what_is_proven(backend):
+    engine = Engine(SearchParams(probes=False), seed=1, backend=backend)
+    engine.search(Board.from_pons("112233"), simulations=50)
+    root = engine.node()
+    assert (root.proof, root.distance) == ("win", 1)
+    won = root.children[3]
+    assert (won.column, won.proof, won.distance, won.score) == (3, "win", 1, None)
+    lost = engine.node([0])
+    assert lost.board.turn == 1
+    assert lost.children == ()
+    engine.search(Board.from_pons("11223"), simulations=50)
+    losing = engine.node().children[0]
+    assert (losing.proof, losing.distance, losing.score) == ("loss", 2, -math.inf)
+
+
+def test_nothing_selects_by_scores_for_a_random_opponent(backend):
+    engine = Engine(SearchParams.preset("report-random"), seed=1, backend=backend)
+    engine.search(Board(), simulations=200)
+    assert all(child.score is not None for child in engine.node().children)
+    assert all(child.score is None for child in engine.node([3]).children)
+
+
+def test_with_an_evaluator(backend):
+    engine = Engine(SearchParams.preset("alphazero"), seed=1, backend=backend, evaluator=fingerprint)
+    result = engine.search(Board(), simulations=100)
+    children = engine.node().children
+    assert [child.prior for child in children] == [move.prior for move in result.moves]
+    assert [child.value for child in children] == [move.value for move in result.moves]
+
+
+@pytest.mark.parametrize("changes", [{}, {"root_noise": (0.5, 0.8)}, {"proofs": False, "first_play": 0.4}])
+@pytest.mark.parametrize("selection", ["puct-node", "uct"])
+def test_the_next_simulation_goes_to_the_highest_score(backend, selection, changes):
+    if selection == "uct":
+        changes = {"exploration": 0.4, "proofs": changes.get("proofs", True)}
+    params = SearchParams.preset(selection, tie_break="first", **changes)
+    evaluator = fingerprint if params.selection == "puct" else None
+    engine = Engine(params, seed=2, backend=backend, evaluator=evaluator)
+    board = Board.from_pons("4453")
+    engine.search(board, simulations=30)
+    for _ in range(40):
+        before = engine.node().children
+        engine.search(board, simulations=1)
+        after = engine.node().children
+        grown = [new.column for old, new in zip(before, after, strict=True) if new.visits > old.visits]
+        assert grown == [max(before, key=lambda child: child.score).column]
+
+
+def test_the_formula_of_puct(backend):
+    engine = Engine(SearchParams.preset("puct-node"), seed=1, backend=backend, evaluator=fingerprint)
+    engine.search(Board(), simulations=300)
+    node = engine.node([3])
+    assert node.exploration == 0.5
+    for child in node.children:
+        bonus = node.exploration * child.prior * math.sqrt(node.visits) / (1 + child.visits)
+        assert child.score == pytest.approx((0.5 if child.value is None else child.value) + bonus)
+
+
+def test_from_inside_a_search_and_not_beside_it(backend):
+    """on_progress may look at the tree; another thread can't, and neither can another method."""
+    engine = Engine(UCT, seed=1, backend=backend)
+    seen = []
+
+    def look(result):
+        seen.append(engine.node([3]).visits)
+        with pytest.raises(RuntimeError, match="at work"):
+            engine.tree()
+
+    engine.search(Board(), seconds=0.1, on_progress=look, interval=0.02)
+    assert seen == sorted(seen)
+    assert len(seen) > 1
+    with pytest.raises(ZeroDivisionError):
+        engine.search(Board(), seconds=5, on_progress=lambda result: 1 / 0, interval=0.01)
+    assert engine.node([3]).visits >= seen[-1]
+
+
+def test_wrong_paths(backend):
+    engine = Engine(UCT, seed=1, backend=backend)
+    with pytest.raises(ValueError, match="no tree"):
+        engine.node()
+    engine.search(Board(), simulations=20)
+    for path, words in (([7], r"path\[0\].*not 7"), ([0, 0, 0, 0], r"path\[\d\].*no moves")):
+        with pytest.raises(ValueError, match=words):
+            engine.node(path)
+    for path in (3, "3", ["3"], [True], b"\x03"):
+        with pytest.raises(TypeError, match="path"):
+            engine.node(path)

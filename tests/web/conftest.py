@@ -1,0 +1,43 @@
+"""A server and a browser for the tests of the page, started once for all of them."""
+
+import os
+
+import pytest
+from page import SCREEN, Page, Server, driver_path, start_browser
+
+PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A Chromium without a window. Without one the tests are skipped, but on CI they fail."""
+    pytest.importorskip("selenium")
+    if driver_path() is None:
+        words = "no chromedriver: install Chromium and its driver (Debian: apt-get install chromium chromium-driver)"
+        is_ci = os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
+        (pytest.fail if is_ci else pytest.skip)(words)
+    driver = start_browser()
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="session")
+def server():
+    """The address of a server."""
+    found = Server()
+    yield found.url
+    found.end()
+
+
+@pytest.fixture
+def page(browser, server):
+    """The page, new, with the settings that it has at first; at the end the console must be empty."""
+    browser.get("about:blank")
+    browser.get_log("browser")
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": server, "storageTypes": "local_storage"})
+    browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": PERMISSIONS})
+    found = Page(browser, server)
+    found.resize(*SCREEN)
+    yield found
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    found.expect_no_errors()

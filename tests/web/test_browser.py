@@ -1,0 +1,385 @@
+"""The page in a browser: analysis, games, reviews, by mouse and by keyboard, on screens and phones; errors in place."""
+
+import re
+
+import pytest
+from page import PHONE, Server
+
+from c4mcts import Board
+from c4mcts.solver.solution import solve
+
+pytestmark = pytest.mark.native
+
+MODES = ("analyse", "play", "learn", "review")
+WON = "1212121"  # by the first player
+GAME = "5225261322445364544155646613362133"
+
+
+def discs(page):
+    """The number of discs on the board."""
+    return len(page.all(".discs .disc"))
+
+
+def keys():
+    return pytest.importorskip("selenium.webdriver").Keys
+
+
+# analysis
+
+
+def test_a_search_grows_and_stops(page):
+    page.open("44444")
+    page.wait_for("#panel .numbers", "simulations")
+    page.click("#search")
+    page.wait_for("#search", "Go on")
+    stopped = page.text("#panel .numbers")
+    assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
+    page.press(" ")
+    page.wait_for("#search", "Stop")
+    assert page.wait(lambda: page.text("#panel .numbers") not in (stopped, "…"))
+
+
+def test_the_exact_answer_stands_beside_the_belief(page):
+    page.open("4453")
+    page.wait_for("#panel h1", "Red wins in 36 plies")
+    scores = [page.text(f".bars > g:nth-child({column}) .certain") for column in range(1, 8)]
+    assert [int(text.replace("−", "-")) for text in scores] == list(solve(Board.from_pons("4453")).columns)
+    assert "best 3 6 7" in page.text("#panel .facts")
+
+
+def test_the_best_line_is_on_the_board(page):
+    page.open("112233")  # 4 wins
+    page.wait_for("#panel h1", "Yellow wins in 1 ply")
+    page.wait(lambda: [ghost.text for ghost in page.all(".ghost")] == ["1"])
+    assert page.text("#panel tbody th") == "4"
+    page.click("#panel tbody button")
+    page.wait_for("#panel h1", "Yellow has won")
+    assert (page.hash, page.all(".ghost"), len(page.all(".winning"))) == ("1122334", [], 4)
+    assert not page.find("#search").is_enabled()
+
+
+def test_settings_are_kept(page):
+    page.open()
+    page.wait(lambda: page.all("#setting-preset"))
+    page.driver.execute_script("""const select = document.querySelector("#setting-preset");
+        select.value = "uct"; select.dispatchEvent(new Event("change"));""")
+    page.wait_for("#panel .numbers", "simulations")
+    page.open("44")
+    page.wait(lambda: page.all("#setting-preset"))
+    assert page.find("#setting-preset").get_property("value") == "uct"
+
+
+def test_the_graph_jumps(page):
+    page.open("4444435")
+    page.wait(lambda: len(page.all(".graph .dot")) == 8)
+    assert page.all(".graph title") == []
+    page.driver.execute_script("""const graph = document.querySelector(".graph");
+        const {left, width} = graph.getBoundingClientRect();
+        graph.dispatchEvent(new MouseEvent("click", {clientX: left + 0.55 * width, bubbles: true}));""")
+    page.wait(lambda: page.hash == "4444")
+
+
+def test_large_boards(page):
+    page.open("20x14x5:10,11,10,11")
+    page.wait_for("#panel .numbers", "simulations")
+    assert len(page.all(".column")) == 20
+    assert page.text("#rules") == "20 × 14, 5 in a row"
+    page.play(20)
+    page.wait(lambda: page.hash == "20x14x5:10,11,10,11,20")
+
+
+# moves and positions
+
+
+def test_moves_by_mouse_and_keys(page):
+    page.open()
+    assert not page.find("#back").is_enabled()
+    page.play(4, 4)
+    page.press("5")
+    page.wait(lambda: (page.hash, discs(page)) == ("445", 3))
+    left, right, home, end = keys().ARROW_LEFT, keys().ARROW_RIGHT, keys().HOME, keys().END
+    for key, position in [(left, "44"), (left, "4"), (right, "44"), (home, ""), (end, "445"), (left, "44")]:
+        page.press(key)
+        page.wait(lambda position=position: page.hash == position)
+    page.press("5")  # the move that was there: the others after it would stay
+    page.press(left, "1")
+    page.wait(lambda: page.hash == "441")
+    assert not page.find("#forward").is_enabled()
+
+
+def test_the_board_by_keyboard_alone(page):
+    page.open()
+    page.driver.execute_script("document.querySelector('.column').focus()")
+    page.press(keys().ARROW_RIGHT, keys().ARROW_RIGHT, keys().ENTER, " ", keys().ARROW_LEFT, keys().ENTER)
+    page.wait(lambda: page.hash == "332")
+    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Column 2: from below yellow"
+    assert page.find(".board").get_attribute("aria-label") == "Red to move."
+
+
+def test_what_a_screen_reader_hears(page):
+    page.open("121212")
+    page.press("1")
+    page.wait_for("#live", "Yellow played column 1. Yellow has won.")
+    labels = [column.get_attribute("aria-label") for column in page.all(".column")]
+    assert labels[:3] == [
+        "Column 1: from below yellow, yellow, yellow, yellow", "Column 2: from below red, red, red", "Column 3: empty",
+    ]  # fmt: skip
+    unnamed = """return [...document.querySelectorAll("button, input:not([hidden]), select, [role=button]")]
+        .filter((each) => !(each.innerText || each.getAttribute("aria-label") || each.labels?.length))
+        .map((each) => each.outerHTML);"""
+    assert page.driver.execute_script(unnamed) == []
+
+
+def test_errors_are_in_place_and_the_game_is_kept(page):
+    page.open("444444")
+    page.play(4)
+    page.wait_for("#error", "Column 4 is full.")
+    page.press("5")
+    page.wait(lambda: (page.hash, page.text("#error")) == ("4444445", ""))
+    for text, words in [
+        ("44a4", "Character 3, “a”, is no column"),
+        ("7/7/7/7/7/2xx3 x 7x6x4", "2 discs of the first player and 0 of the second"),
+        ("7/7/7", "a FEN has the fields"),
+    ]:
+        page.type_moves(text)
+        page.wait_for("#error", words)
+        assert "The game is as it was." in page.text("#error")
+    page.press(keys().ESCAPE)
+    page.paste("1" * 10_000_000)
+    page.wait_for("#error", "A text of 10,000,000 characters is too long")
+    assert (page.hash, discs(page)) == ("4444445", 7)
+
+
+def test_texts_that_are_pasted(page):
+    texts = {
+        "4453": "4453",
+        "4, 4, 5": "445",
+        "7/7/7/7/7/2xo3 x 7x6x4": "7/7/7/7/7/2xo3_x_7x6x4:",
+        "9x7x4:99": "9x7x4:99",
+        "http://127.0.0.1/#12": "12",
+    }
+    page.open("1")
+    for enter in (page.paste, page.type_moves):
+        for text, position in texts.items():
+            enter(text)
+            page.wait(lambda position=position: page.hash == position)
+
+
+def test_links(page):
+    page.open("445")
+    page.click("#copy")
+    page.wait_for("#copy", "Copied")
+    link = page.driver.execute_script("return navigator.clipboard.readText()")
+    assert link == f"{page.url}#445"
+    page.open("7/7/7/7/7/2xo3_x_7x6x4:45")
+    page.wait(lambda: discs(page) == 4)
+    page.driver.execute_script("location.hash = '#4a'")
+    page.wait_for("#error", "The address: Character 2, “a”, is no column")
+    assert discs(page) == 4
+
+
+def test_files(page, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("4453\n")
+    page.open()
+    page.find("#file").send_keys(str(file))
+    page.wait(lambda: page.hash == "4453")
+    file.write_text("x" * 30_000)
+    page.find("#file").send_keys(str(file))
+    page.wait_for("#error", "game.txt is too large for a game.")
+    page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    page.click("#save")
+    page.wait(lambda: (tmp_path / "connect4.txt").is_file())
+    assert page.wait(lambda: (tmp_path / "connect4.txt").read_text()) == "4453\n"
+
+
+def test_another_board(page):
+    page.open("445")
+    page.click("#rules")
+    width, height, connect = page.all("dialog input[type=number]")
+    width.clear()
+    width.send_keys("21")
+    page.click("dialog .primary")
+    page.wait_for("dialog .error", "The width must be 1 to 20 on this page, not 21.")
+    for field, text in ((width, "5"), (height, "4"), (connect, "3")):
+        field.clear()
+        field.send_keys(text)
+    page.click("dialog .primary")
+    page.wait(lambda: (page.hash, page.all("dialog")) == ("5x4x3:", []))
+    page.click("#new")
+    assert len(page.all(".column")) == 5
+
+
+def test_colours_are_swapped(page):
+    page.open("4")
+    assert page.all(".disc.yellow")
+    page.press("f")
+    page.wait(lambda: page.all(".disc.red"))
+    assert (page.all(".disc.yellow"), len(page.all(".disc .ring"))) == ([], 1)
+
+
+# the page itself
+
+
+@pytest.mark.parametrize("position", [GAME, "20x14x5:10,11"])
+def test_nothing_scrolls_sideways(page, position):
+    page.open(position)
+    for mode in MODES:
+        page.switch(mode)
+        page.wait(lambda: page.text("#panel"))
+        for width, height in (PHONE, (320, 568), (768, 1024), (1280, 860), (1920, 1080)):
+            page.resize(width, height, touch=width < 500)
+            assert page.driver.execute_script("return document.documentElement.scrollWidth") <= width, mode
+            box = page.driver.execute_script("return document.querySelector('.board').getBoundingClientRect().toJSON()")
+            assert 200 < box["width"] <= width, mode
+
+
+def test_dark_mode(page):
+    def brightness():
+        return sum(map(int, re.findall(r"\d+", page.css("body", "backgroundColor"))[:3])) / 3
+
+    page.prefer(prefers_color_scheme="light")
+    page.open()
+    assert brightness() > 200
+    page.prefer(prefers_color_scheme="dark")
+    assert brightness() < 60
+    page.click("#theme")  # light, whatever the system says
+    page.wait(lambda: brightness() > 200)
+    page.open()
+    assert brightness() > 200
+
+
+def test_reduced_motion(page):
+    page.open()
+    page.play(4)
+    page.wait(lambda: page.all(".falls"))
+    assert page.css(".falls", "animationName") == "fall"
+    page.prefer(prefers_reduced_motion="reduce")
+    assert page.css(".falls", "animationName") == "none"
+
+
+def test_help_lists_the_keys(page):
+    page.open()
+    page.press("?")
+    page.wait_for("dialog", "play a column")
+    page.press(keys().ESCAPE)
+    page.wait(lambda: page.all("dialog") == [])
+
+
+# games
+
+
+def start(page, level, side=0):
+    """Start a game against a level."""
+    page.switch("play")
+    page.wait(lambda: page.find("#start").is_enabled())
+    page.driver.execute_script(
+        "const level = document.querySelector('#level'); level.value = arguments[0];"
+        "level.dispatchEvent(new Event('input')); level.dispatchEvent(new Event('change', {bubbles: true}));", level
+    )  # fmt: skip
+    page.click(f".segment:nth-child({side + 1}) span")
+    page.click("#start")
+
+
+def test_a_whole_game_and_its_review(page):
+    """Against level 1, by the moves of the solver."""
+    page.open()
+    start(page, 1)
+    while page.wait(lambda: "thinking" not in page.text("#panel h1") and page.text("#panel h1")) == "Your move":
+        page.play(solve(Board.from_pons(page.hash)).best[0] + 1)
+    assert page.text("#panel h1") == "You win"
+    page.click("#to-review")
+    page.wait_for("#panel h1", "Yellow won in")
+    assert "100 %" in page.text(".accuracies li")
+    page.switch("play")
+    page.click("#rematch")
+    page.wait(lambda: page.text("#panel h1") == "Your move" and discs(page) == 1)
+
+
+def test_hints_stay_and_moves_are_taken_back(page):
+    page.open()
+    start(page, 10)
+    page.click("#hint")
+    page.wait_for(".hint-text", "Hint: column 4")
+    page.press(keys().ARROW_LEFT)
+    assert len(page.all(".ghost")) == 1
+    page.play(4)
+    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    assert (page.text(".hint-text"), page.all(".ghost")) == ("", [])
+    page.press(keys().ARROW_LEFT)
+    page.wait_for("#panel h1", "Looking back at move 1")
+    page.play(1)
+    page.wait_for("#error", "This is an earlier position")
+    page.click("#take-back")
+    page.wait(lambda: (discs(page), page.text("#panel h1")) == (0, "Your move"))
+
+
+def test_the_other_side_and_resigning(page):
+    page.open()
+    start(page, 3, side=1)
+    page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
+    page.click("#resign")
+    page.wait_for("#panel h1", "Yellow wins: you resigned")
+    page.play(1)
+    page.wait_for("#error", "The game is over.")
+    page.click("#another")
+    page.wait_for("#panel h1", "A game")
+
+
+def test_a_game_goes_on_after_analysis(page):
+    page.open()
+    start(page, 2)
+    page.play(4)
+    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    position = page.hash
+    page.switch("analyse")
+    page.play(1, 1, 1)
+    page.wait(lambda: discs(page) == 5)
+    page.switch("play")
+    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
+
+
+# reviews
+
+
+def test_a_review(page):
+    page.open(GAME, "review")
+    page.wait_for("#panel h1", "Red won in 34 moves")
+    assert [text.replace("\n", " ") for text in (page.text(".accuracies li"), page.text(".accuracies li + li"))] == [
+        "Yellow 81 % 1 × mistake, 1 × missed win, 2 × blunder", "Red 88 % 2 × blunder",
+    ]  # fmt: skip
+    assert [sign.text for sign in page.all(".graph .sign")] == ["?", "?", "??", "??", "??", "??"]
+    page.click(".review-moves li:nth-child(10) button")
+    page.wait(lambda: page.hash == GAME[:10])
+    assert "Here yellow should play" in page.text(".now-text")
+    assert len(page.all(".ghost")) == 8
+
+
+def test_a_review_of_nothing(page):
+    page.open("", "review")
+    page.wait_for("#panel", "Play a game, open one, or paste its moves.")
+    page.play(4)
+    page.wait_for("#panel h1", "Unfinished after 1 move")
+
+
+# the connection
+
+
+def test_a_server_that_goes_and_comes_back(page):
+    own = Server()
+    port = own.url.rstrip("/").rpartition(":")[2]
+    page.url = own.url
+    page.open("44")
+    page.wait_for("#panel .numbers", "simulations")
+    own.end()
+    page.wait_for("#status", "your game is kept")
+    page.play(3)
+    page.wait(lambda: discs(page) == 3)
+    own = Server(port)
+    try:
+        page.wait(lambda: page.text("#status") == "")
+        page.wait_for("#panel .numbers", "simulations")
+    finally:
+        own.end()
+    page.driver.get("about:blank")
+    page.driver.get_log("browser")  # it says that the server was gone

@@ -1,0 +1,327 @@
+"""Learn: simulations one by one, in the tree and on the board, and a tree to look into."""
+
+import json
+import re
+
+import pytest
+
+from c4mcts import Board, Engine, SearchParams
+from c4mcts.protocol import Session
+
+pytestmark = pytest.mark.native
+
+PHASES = ["Selection", "Expansion", "Rollout", "Backup"]
+
+
+def keys():
+    return pytest.importorskip("selenium.webdriver").Keys
+
+
+def phase(page):
+    return page.text(".phase[aria-current]")[2:]
+
+
+def open_learn(page, position=""):
+    page.open(position, "learn")
+    page.wait_for("#panel h1", "Simulation 1 of")
+
+
+def go_to(page, number):
+    """Drag the slider to a simulation."""
+    script = """const range = document.querySelector("#learn-range");
+        range.value = arguments[0];
+        range.dispatchEvent(new Event("input"));"""
+    page.driver.execute_script(script, number)
+    page.wait_for("#panel h1", f"Simulation {number} of")
+
+
+def ghosts(page):
+    return len(page.all(".ghost"))
+
+
+def steps_reply(**query):
+    """What the server replies to "steps"."""
+    replies = []
+    session = Session(replies.append)
+    session.receive(json.dumps({"id": "x", "action": "steps", **query}))
+    session.finish()
+    return replies[0]
+
+
+# step by step
+
+
+def test_the_phases_of_a_simulation(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    open_learn(page)
+    go_to(page, 8)  # the first that selects by scores: all columns have been tried
+    assert phase(page) == "Selection"
+    assert "has the highest score" in page.text(".learn-words")
+    chosen = int(page.text(".scores .chosen th"))
+    assert page.find(".ghost text").text == "1"
+    page.click("#learn-forward")
+    assert phase(page) == "Expansion"
+    assert page.text(".learn-words").startswith(
+        "This node is reached for the second time: it gets a child for each of the 7"
+    )
+    assert (len(page.all(".stub")), ghosts(page)) == (7, 2)
+    page.click("#learn-forward")
+    assert phase(page) == "Rollout"
+    moves = int(re.search(r"After (\d+) move", page.text(".learn-words"))[1])
+    page.wait(lambda: ghosts(page) == 2 + moves)
+    page.click("#learn-forward")
+    assert phase(page) == "Backup"
+    rows = [row.text for row in page.all(".rewards tbody tr")]
+    assert [row.split()[0] for row in rows] == ["Red", "Yellow", "Root"]
+    assert rows[1].startswith(f"Yellow {chosen}")
+    assert "0 → 1" in rows[0]
+    assert "1 → 2" in rows[1]
+    assert "7 → 8" in rows[2]
+    page.click("#learn-forward")
+    page.wait_for("#panel h1", "Simulation 9 of 200")
+
+
+def test_the_formula_has_the_numbers_of_the_child(page):
+    open_learn(page, "4453")
+    for number in (30, 100, 200):
+        go_to(page, number)
+        scores = [float(row.text) for row in page.all(".scores td:nth-child(3)")]
+        visits = [int(row.text[2:]) for row in page.all(".scores td:nth-child(4)")]
+        score, mean, factor, total, tries = map(float, re.findall(r"[\d.]+", page.text(".formula p:nth-child(2)")))
+        assert score == max(scores) == float(page.text(".scores .chosen td:nth-child(3)"))
+        assert total == sum(visits) == number - 1
+        assert tries == int(page.text(".scores .chosen td:nth-child(4)")[2:])
+        bonus = page.driver.execute_script("return Math.sqrt(Math.log(arguments[0]) / arguments[1])", total, tries)
+        assert score == pytest.approx(mean + factor * bonus, abs=0.02)
+
+
+def test_the_tree_grows_by_a_node_a_simulation_and_stays_where_it_is(page):
+    open_learn(page)
+
+    def places():
+        nodes = page.all(".learn-tree .tree-node")
+        return {node.get_attribute("transform") for node in nodes}
+
+    page.press(keys().END)
+    page.wait_for("#panel h1", "Simulation 200 of 200")
+    assert len(page.all(".tree-node")) == 200  # the root, and a node for each simulation before this one
+    late = places()
+    for number in (1, 2, 30):
+        go_to(page, number)
+        assert len(page.all(".tree-node")) == number + (number in (2,))  # the one selected in 2 is new
+        if number != 2:
+            assert places() <= late
+    box = page.driver.execute_script("return document.querySelector('.learn-tree').getBoundingClientRect().toJSON()")
+    centres = [tuple(map(float, re.findall(r"[\d.]+", place))) for place in late]
+    assert all(0 < x < box["width"] and 0 < y < box["height"] for x, y in centres)
+
+
+def test_back_and_forth_by_keyboard(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    open_learn(page)
+    right, left, up, down = (getattr(keys(), f"ARROW_{name}") for name in ("RIGHT", "LEFT", "UP", "DOWN"))
+    home, end = keys().HOME, keys().END
+    seen = [phase(page)]
+    for _ in range(3):
+        page.press(right)
+        seen.append(phase(page))
+    assert seen == PHASES
+    page.press(right)
+    page.wait_for("#panel h1", "Simulation 2 of")
+    page.press(left)
+    page.wait_for("#panel h1", "Simulation 1 of")
+    assert phase(page) == "Backup"
+    page.press(left, left, left, left, left)
+    assert phase(page) == "Selection"
+    for key, number in ((down, 2), (down, 3), (up, 2), (end, 200), (down, 200), (home, 1), (up, 1)):
+        page.press(key)
+        page.wait_for("#panel h1", f"Simulation {number} of")
+    assert page.hash == ""  # the game is where it was
+
+
+def test_it_plays_and_pauses(page):
+    open_learn(page)
+    page.driver.execute_script("""const speed = document.querySelector("#learn-speed");
+        speed.selectedIndex = 3;
+        speed.dispatchEvent(new Event("change"));""")
+    page.press(" ")
+    page.wait(lambda: int(page.text("#panel h1").split()[1]) > 5)
+    assert page.find("#learn-play").get_attribute("aria-label") == "Pause (Space)"
+    page.press(" ")
+    paused = page.text("#panel h1")
+    assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)"
+    page.driver.execute_async_script("setTimeout(arguments[0], 400)")
+    assert page.text("#panel h1") == paused
+
+
+def test_the_rollout_is_played_disc_by_disc(page):
+    open_learn(page)
+    page.click(".phases li:nth-child(3) button")
+    first = ghosts(page)
+    assert phase(page) == "Rollout"
+    assert page.all(".ghost .falls")
+    moves = int(re.search(r"After (\d+) move", page.text(".learn-words"))[1])
+    assert first < 1 + moves
+    page.wait(lambda: ghosts(page) > first)
+    page.click("#learn-forward")  # to its end
+    assert (ghosts(page), phase(page)) == (1 + moves, "Rollout")
+    assert len(page.all(".mark")) in (0, 4, 5, 6, 7)  # a draw, or a line
+    page.press(keys().ARROW_LEFT)
+    page.wait(lambda: ghosts(page) == 1)
+
+
+def test_without_motion_a_rollout_is_there_at_once(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    open_learn(page)
+    page.click(".phases li:nth-child(3) button")
+    moves = int(re.search(r"After (\d+) move", page.text(".learn-words"))[1])
+    assert ghosts(page) == 1 + moves
+    assert page.all(".falls") == []
+    page.click("#learn-play")  # plays in steps
+    page.wait(lambda: phase(page) == "Backup")
+
+
+def test_what_a_screen_reader_hears(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    open_learn(page)
+    page.wait_for("#live", "Simulation 1. The root has no children yet")
+    page.click("#learn-forward")
+    page.wait_for("#live", "Expansion: The root gets a child for each of the 7 open columns, and column 1 is tried.")
+    page.click("#learn-forward")
+    page.wait_for("#live", "Rollout: From here both sides play at random")
+    page.click("#learn-forward")
+    page.wait_for("#live", "Backup: ")
+    go_to(page, 60)
+    page.wait_for("#live", "Simulation 60. Selection: ")
+    assert page.find("#learn-range").get_attribute("aria-valuetext") == "Simulation 60 of 200"
+    assert "nodes" in page.find(".learn-tree").get_attribute("aria-label")
+
+
+def test_another_position_and_other_settings(page):
+    open_learn(page, "44")
+    go_to(page, 50)
+    page.play(3)
+    page.wait(lambda: page.hash == "443")
+    page.wait_for("#panel h1", "Simulation 1 of 200")
+    page.press("f")
+    go_to(page, 8)
+    assert page.text(".learn-words").startswith("Yellow selects")  # the second player, with swapped colours
+    field = page.find("#learn-exploration")
+    field.send_keys("0.3", keys().ENTER)
+    page.wait_for("#panel h1", "Simulation 1 of 200")
+    go_to(page, 100)
+    assert "0.30 √" in page.text(".formula")
+    page.driver.execute_script("""const preset = document.querySelector("#learn-preset");
+        preset.value = "report-random";
+        preset.dispatchEvent(new Event("change"));""")
+    page.wait_for("#panel h1", "Simulation 1 of 200")
+    go_to(page, 100)
+    page.click("#learn-forward")
+    page.wait(lambda: "random opponent" in page.text(".learn-words") or phase(page) == "Expansion")
+
+
+@pytest.mark.parametrize(
+    ("position", "preset", "words"),
+    [
+        ("1212121", "uct", "The game is over, so there is nothing to search."),
+        ("", "perfect", "Simulation 1 of 4"),  # then the root is proven
+        ("20x14x5:10,11", "strong", "Simulation 1 of 200"),
+        ("1x5x2:", "uct", "Simulation 1 of 200"),
+        ("112233", "strong", "Simulation 1 of 1"),
+    ],
+)
+def test_positions_with_little_or_much_to_search(page, position, preset, words):
+    page.open(position, "learn")
+    page.wait(lambda: len(page.all("#learn-preset option")) > 1)
+    page.driver.execute_script("""const preset = document.querySelector("#learn-preset");
+        preset.value = arguments[0];
+        preset.dispatchEvent(new Event("change"));""", preset)  # fmt: skip
+    page.wait_for("#panel", words)
+
+
+def test_the_story_of_a_search_is_its_tree(page):
+    """Before each simulation the story has the visits that an engine has after as many simulations."""
+    reply = steps_reply(position="4453", preset="uct", seed=3, maxVisits=60)
+    body = """const story = new m.Story(a[0]);
+        return story.steps.map((_, index) => [...story.treeBefore(index)].map(([node, {visits}]) => [node, visits]));"""
+    trees = page.open().run("learn-story", body, reply)
+    for count in (1, 7, 20, 59):
+        engine = Engine(SearchParams.preset("uct"), seed=3)
+        engine.search(Board.from_pons("4453"), simulations=count)
+        visits = engine.tree()["visits"]
+        assert dict(trees[count]) == {node: int(number) for node, number in enumerate(visits) if number}
+
+
+@pytest.mark.parametrize("preset", ["uct", "strong", "perfect", "report-random", "report-minimax", "uct-timed"])
+def test_every_stop_has_its_words(page, preset):
+    """Sentences without gaps, for each preset, near the start and near the end of a game."""
+    body = """const {Story} = await import(new URL("static/js/learn-story.js", location.href).href);
+        const story = new Story(a[0]);
+        const words = (step, index) => story.stops[index].map((stop) => m.spokenOf(story, step, stop, false));
+        return story.steps.flatMap(words);"""
+    page.open()
+    for position in ("44", "44455554221", "112233", "4444443333332222211115"):
+        reply = steps_reply(position=position, preset=preset, seed=1, maxVisits=80)
+        words = page.run("learn-words", body, reply)
+        assert isinstance(words, list), words
+        assert all(re.fullmatch(r"[A-Z][^{}]+\.", each) and "undefined" not in each for each in words), words
+
+
+# a tree to look into
+
+
+def openers(page):
+    return page.all(".opener")
+
+
+def test_a_tree_is_opened_node_by_node(page):
+    page.open("44", "learn")
+    page.click("#learn-tree")
+    page.wait(lambda: len(openers(page)) == 7)
+    page.click("#search")  # stop
+    page.wait_for("#search", "Go on")
+    openers(page)[3].click()
+    page.wait(lambda: len(openers(page)) == 14)
+    names = [button.get_attribute("aria-label") for button in openers(page)]
+    assert names[3:6] == ["Column 4", "Column 4, 1", "Column 4, 2"]
+    assert openers(page)[3].get_attribute("aria-expanded") == "true"
+    openers(page)[7].click()
+    page.wait(lambda: len(openers(page)) == 21)
+    page.wait(lambda: [ghost.text for ghost in page.all(".ghost")] == ["1", "2"])
+    openers(page)[3].click()
+    page.wait(lambda: len(openers(page)) == 7)
+    page.play(4)  # another position, another tree
+    page.wait(lambda: page.hash == "444")
+    page.wait_for(".explorer-box", "The tree of the search appears here.")
+    page.click("#search")
+    page.wait(lambda: len(openers(page)) == 7)
+
+
+def test_the_tree_of_the_analysis_grows(page):
+    page.open("4")
+    page.wait_for("#panel .numbers", "simulations")
+    page.click("#tree summary")
+    page.wait(lambda: len(openers(page)) == 7)
+    first = page.text(".explorer tbody td")
+    openers(page)[0].click()
+    page.wait(lambda: len(openers(page)) == 14)
+    page.wait(lambda: page.text(".explorer tbody td") != first)
+    heads = [cell.text for cell in page.all(".explorer thead th")]
+    assert heads == ["Move", "Visits", "Value", "UCB", "Proof"]
+    page.switch("play")
+    page.switch("analyse")
+    page.wait_for("#panel .numbers", "simulations")
+
+
+def test_on_a_phone_all_is_in_one_column(page):
+    page.resize(390, 844, touch=True)
+    open_learn(page, "4453")
+    go_to(page, 60)
+    tops = [
+        page.find(selector).rect["y"]
+        for selector in (".board", "#learn-play", ".phases", ".learn-words", ".learn-tree", ".scores")
+    ]
+    assert tops == sorted(tops)
+    assert page.driver.execute_script("return document.documentElement.scrollWidth") == 390
+    page.resize(1280, 860)
+    page.wait(lambda: page.find(".scores").rect["x"] < page.find(".learn-tree").rect["x"])

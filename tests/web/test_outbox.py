@@ -1,0 +1,81 @@
+"""Outbox: order, coalescing, room."""
+
+import asyncio
+import json
+
+import pytest
+
+from c4mcts.web.outbox import FULL, Outbox
+
+
+def report(name, number, during=True):
+    return {"id": name, "turnNumber": 0, "isDuringSearch": during, "number": number}
+
+
+def sent_of(outbox, count):
+    """The first replies that an outbox sends."""
+
+    async def collect():
+        sent = []
+        done = asyncio.Event()
+
+        async def send(text):
+            sent.append(json.loads(text))
+            if len(sent) == count:
+                done.set()
+
+        task = asyncio.create_task(outbox.send(send))
+        await asyncio.wait_for(done.wait(), 5)
+        task.cancel()
+        return sent
+
+    return collect()
+
+
+def test_a_report_gives_way_to_the_next_one():
+    async def run():
+        outbox = Outbox()
+        for number in range(5):
+            outbox.put(report("a", number))
+            outbox.put(report("b", number))
+        outbox.put({"id": "c"})
+        outbox.put(report("b", 5, during=False))
+        outbox.put(report("b", 6))  # the id is used again
+        return await sent_of(outbox, 4)
+
+    sent = asyncio.run(run())
+    assert [(reply["id"], reply.get("number")) for reply in sent] == [("a", 4), ("c", None), ("b", 5), ("b", 6)]
+
+
+def test_last_replies_are_never_dropped():
+    async def run():
+        outbox = Outbox()
+        for number in range(2 * FULL):
+            outbox.put(report("a", number, during=False))
+        return await sent_of(outbox, 2 * FULL)
+
+    assert [reply["number"] for reply in asyncio.run(run())] == list(range(2 * FULL))
+
+
+def test_a_full_outbox_has_no_room_until_it_is_sent():
+    async def run():
+        outbox = Outbox()
+        for number in range(FULL):
+            outbox.put(report("a", number, during=False))
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(outbox.room(), 0.05)
+        room = asyncio.create_task(outbox.room())
+        await sent_of(outbox, FULL)
+        outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
+        await asyncio.wait_for(room, 5)
+        outbox_is_empty.cancel()
+
+    asyncio.run(run())
+
+
+def test_nan_is_no_json():
+    async def run():
+        with pytest.raises(ValueError, match="JSON"):
+            Outbox().put({"id": "a", "value": float("nan")})
+
+    asyncio.run(run())

@@ -1,0 +1,297 @@
+"""The server of the page: its files and headers, who may connect, sockets and their sessions, hostile clients."""
+
+import json
+import re
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from schemas import require_valid
+
+from c4mcts import Board
+from c4mcts.protocol import Caps, Defaults
+from c4mcts.search.limits import Limits
+from c4mcts.solver.solution import solve
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from c4mcts.web.app import STATIC, application
+
+HOST = "127.0.0.1:8000"
+CAPS = Caps(waiting=50, seconds=60.0, memory=1 << 24)
+SESSION_THREADS = "c4mcts-session"
+
+
+@pytest.fixture
+def client():
+    """A function that makes clients of a server."""
+    with_lifespan = []
+
+    def client(**changes):
+        options = {"hosts": [], "caps": CAPS, "defaults": Defaults(limits=Limits(seconds=0.1)), "max_sockets": 4}
+        app = application(**{**options, **changes})
+        with_lifespan.append(TestClient(app, base_url=f"http://{HOST}").__enter__())
+        return with_lifespan[-1]
+
+    yield client
+    for each in with_lifespan:
+        each.__exit__(None, None, None)
+
+
+@contextmanager
+def connected(client, path="/socket", **headers):
+    """A conversation on a socket."""
+    with client.websocket_connect(path, headers={"host": HOST, **headers}) as socket:
+        yield Conversation(socket)
+
+
+class Conversation:
+    """A socket whose replies are checked against the schema."""
+
+    def __init__(self, socket):
+        self.socket = socket
+
+    def say(self, **message):
+        self.socket.send_text(json.dumps(message))
+
+    def hear(self):
+        reply = json.loads(self.socket.receive_text())
+        require_valid("reply", reply)
+        return reply
+
+    def ask(self, **message):
+        """The last reply to a message."""
+        self.say(**message)
+        while (reply := self.hear()).get("isDuringSearch") or reply.get("id") != message["id"]:
+            pass
+        return reply
+
+
+def session_threads():
+    return [thread for thread in threading.enumerate() if thread.name == SESSION_THREADS]
+
+
+def wait_until(condition, seconds):
+    """Seconds until a condition held; fails if that took too long."""
+    start = time.monotonic()
+    while not condition():
+        assert time.monotonic() - start < seconds
+        time.sleep(0.01)
+    return time.monotonic() - start
+
+
+# files and headers
+
+
+def test_the_page_and_all_it_loads(client):
+    """From the page, every file that it names can be had, and none is on another server."""
+    found = client()
+    seen, todo = set(), ["/"]
+    while todo:
+        path = todo.pop()
+        seen.add(path)
+        reply = found.get(path)
+        assert reply.status_code == 200, path
+        if path.endswith(".js"):
+            assert reply.headers["content-type"].startswith("text/javascript")
+            names = [f"/static/js/{name}" for name in re.findall(r'from "\./([\w-]+\.js)"', reply.text)]
+        else:
+            names = [f"/{name}" for name in re.findall(r'(?:src|href)="(static/[^"]+)"', reply.text)]
+        assert not re.search(r"https?://(?!www\.w3\.org/)", reply.text), path  # names of XML namespaces
+        todo += [name for name in names if name not in seen]
+    there = {f"/static/{file.relative_to(STATIC).as_posix()}" for file in STATIC.rglob("*") if file.is_file()}
+    assert seen - {"/"} == there - {"/static/index.html"}
+
+
+def test_headers(client):
+    for path in ("/", "/static/style.css", "/nothing"):
+        headers = client().get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/app.py", "/static/", "/static/js"])
+def test_no_other_files(client, path):
+    assert client().get(path).status_code == 404
+
+
+def test_only_reading(client):
+    found = client()
+    assert found.post("/").status_code == 405
+    assert found.delete("/static/style.css").status_code == 405
+
+
+def test_modules_are_small():
+    long = {file.name: len(file.read_text().splitlines()) for file in STATIC.rglob("*.js")}
+    assert {name: lines for name, lines in long.items() if lines > 250} == {}
+
+
+# who may connect
+
+
+@pytest.mark.parametrize("host", [HOST, "localhost:8000", "[::1]:8000", "192.168.1.5", "mine.lab:80", "MINE.lab"])
+def test_hosts_that_are_answered(client, host):
+    found = client(hosts=["mine.lab"])
+    assert found.get("/", headers={"host": host}).status_code == 200
+    with connected(found, host=host, origin=f"http://{host}") as socket:
+        assert socket.ask(id="a", action="query_version")["version"]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "", "[", "localhost.evil"]
+)
+def test_other_hosts_are_refused(client, host):
+    """A page of evil.example can make that name point to this machine: DNS rebinding."""
+    found = client()
+    reply = found.get("/", headers={"host": host})
+    assert (reply.status_code, "only its own page" in reply.text) == (403, True)
+    with pytest.raises(WebSocketDisconnect), connected(found, host=host, origin=f"http://{host}"):
+        pass
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", f"http://{HOST}.evil.example", "null", "http://127.0.0.1:8001", "http://["]
+)
+def test_other_origins_are_refused(client, origin):
+    with pytest.raises(WebSocketDisconnect), connected(client(), origin=origin):
+        pass
+    assert session_threads() == []
+
+
+def test_programs_without_an_origin_may_connect(client):
+    with connected(client()) as socket:
+        assert socket.ask(id="a", action="query_version")["protocol"] == 1
+
+
+def test_no_socket_elsewhere(client):
+    for path in ("/", "/static/style.css", "/sockets"):
+        with pytest.raises(WebSocketDisconnect), connected(client(), path):
+            pass
+
+
+# sockets
+
+
+def test_a_search_that_grows(client):
+    with connected(client()) as socket:
+        socket.say(id="a", position="445", maxTime=0.5, reportDuringSearchEvery=0.05)
+        reports = [socket.hear()]
+        while reports[-1]["isDuringSearch"]:
+            reports.append(socket.hear())
+    visits = [report["rootInfo"]["visits"] for report in reports]
+    assert len(reports) > 3
+    assert visits == sorted(visits)
+
+
+def test_the_exact_score_comes_while_a_search_goes_on(client):
+    with connected(client()) as socket:
+        socket.say(id="search", position="445", maxTime=60, overrideSettings={"proofs": False, "probes": False})
+        found = socket.ask(id="solve", action="solve", position="445")
+        assert found["columns"] == list(solve(Board.from_pons("445")).columns)
+
+
+def test_sockets_know_nothing_of_each_other(client):
+    found = client()
+    with connected(found) as one, connected(found) as other:
+        one.say(id="a", maxTime=30, preset="uct")
+        assert other.ask(id="b", action="terminate_all")["action"] == "terminate_all"
+        assert other.ask(id="a", maxVisits=10)["rootInfo"]["simulations"] == 10
+        one.say(id="end", action="terminate", terminateId="a")
+        assert {one.hear()["id"], one.hear()["id"]} == {"a", "end"}
+
+
+def test_the_caps_hold(client):
+    with connected(client()) as socket:
+        for key, value in [("maxTime", 61), ("maxTime", 10**30), ("maxVisits", 10**30), ("threads", 10**6)]:
+            reply = socket.ask(id="a", **{key: value})
+            assert (reply["field"], key in reply["error"]) == (key, True)
+        reply = socket.ask(id="a", overrideSettings={"max_bytes": 1 << 40})
+        assert reply["field"] == "overrideSettings"
+
+
+def test_too_many_sockets_are_told_so(client):
+    found = client(max_sockets=2)
+    with connected(found) as one, connected(found) as two:
+        with pytest.raises(WebSocketDisconnect) as refused, connected(found) as three:
+            three.hear()
+        assert (refused.value.code, refused.value.reason) == (1013, "2 pages are open already")
+        assert one.ask(id="a", maxVisits=10)["id"] == two.ask(id="a", maxVisits=10)["id"]
+    wait_until(lambda: session_threads() == [], 1)
+    with connected(found) as socket:
+        assert socket.ask(id="a", maxVisits=10)["rootInfo"]["simulations"] == 10
+
+
+def test_a_closed_tab_frees_its_engine_within_a_second(client):
+    found = client()
+    with connected(found) as socket:
+        socket.say(id="a", maxTime=60, preset="uct")
+        socket.say(id="b", maxTime=60, preset="uct", threads=2)
+        assert socket.ask(id="c", action="describe")["ply"] == 0
+        assert len(session_threads()) == 2
+    assert wait_until(lambda: session_threads() == [], 1) < 1
+
+
+# hostile clients
+
+
+GARBAGE = [
+    "",
+    " ",
+    "foo",
+    "{",
+    "[]",
+    "null",
+    "1",
+    '"a"',
+    "{}",
+    '{"id": 5}',
+    '{"id": ""}',
+    '{"id": "a", "action": "fly"}',
+    "[" * 90_000,
+    '{"id": "a", "moves": [99]}',
+    '{"id": "a", "moves": "4"}',
+    '{"id": "a", "position": "4444444"}',
+    '{"id": "a", "fen": "x"}',
+    '{"id": "a", "rules": {"width": 1e99}}',
+    '{"id": "a", "maxVisits": NaN}',
+    '{"id": "a", "id": "a"}',
+    "\x00",
+    "\ud7ff" * 9000,
+    json.dumps({"id": "a", "moves": [3] * 30_000}),
+    "x" * 200_000,
+]
+
+
+def test_garbage_gets_one_error_each(client):
+    with connected(client()) as socket:
+        for text in GARBAGE:
+            socket.socket.send_text(text)
+            if text.strip():
+                assert socket.hear()["error"]
+        for data in (b"\xff\xfe", b"\x80" * 1000, bytes(range(256))):
+            socket.socket.send_bytes(data)
+            assert "UTF-8" in socket.hear()["error"]
+        socket.socket.send_bytes(b'{"id": "a", "maxVisits": 10}')
+        assert socket.hear()["rootInfo"]["simulations"] == 10
+
+
+def test_a_client_that_sends_and_does_not_listen_is_not_read_for_ever(client):
+    """It gets all its replies once it listens."""
+    with connected(client()) as socket:
+        for number in range(1000):
+            socket.say(id=f"{number}", action="describe")
+        assert [socket.hear()["id"] for _ in range(1000)] == [f"{number}" for number in range(1000)]
+
+
+def test_the_page_names_every_file():
+    """What the wheel contains: every file of `static` matches a pattern of the package data."""
+    patterns = ("*", "js/*")
+    matched = {file for pattern in patterns for file in Path(STATIC).glob(pattern) if file.is_file()}
+    assert matched == {file for file in Path(STATIC).rglob("*") if file.is_file()}
