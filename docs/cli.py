@@ -72,7 +72,8 @@ def section(title: str, parser: argparse.ArgumentParser, heading: str) -> list[s
     """The part of the page about one command."""
     rows = [f"| `{escaped(invocation(action))}` | {escaped(action.help or '')} |" for action in arguments(parser)]
     table = ["| argument | meaning |", "|---|---|", *rows, ""] if rows else []
-    return [f"{heading} {title}", "", f"{parser.description}", "", *table]
+    end = [parser.epilog, ""] if parser.epilog else []
+    return [f"{heading} {title}", "", f"{parser.description}", "", *table, *end]
 
 
 def arguments(parser: argparse.ArgumentParser) -> list[argparse.Action]:

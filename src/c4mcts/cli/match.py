@@ -4,13 +4,14 @@ import argparse
 
 from ..play.ratings import Sprt
 from .arguments import UsageError, usage_errors
-from .tournament import PLAYERS, add_games, run_games
+from .tournament import LEVELS, PLAYERS, add_games, run_games
 
 GAMES, TEST_GAMES = 100, 20_000  # default: without and with a sequential test
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs=2, metavar="player", help=PLAYERS)
+    parser.epilog = LEVELS
     words = "end the match as soon as a test decides whether the first player is better by ELO1, or only by ELO0"
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
     words = "probability of each of the two errors of the test (default 0.05)"

@@ -11,6 +11,7 @@ from typing import Any
 
 from .._validation import positive_seconds
 from ..facts import facts
+from ..play.levels import level_list
 from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
 from ..play.player_specs import Contestant, contestant
 from ..play.ratings import Sprt
@@ -34,6 +35,7 @@ from .position_lines import lines_of_file
 from .streams import say
 from .tournament_table import SoFar, growing_table
 
+LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
 GAMES = 20  # default, of every two players
 PLAYERS = "a preset and its budget, as strong@1000 or uct@0.1s; level:3; perfect; random; agent.py, a Kaggle agent; "
 PLAYERS += "openspiel:mcts@1000; module:name, your own"
@@ -42,6 +44,7 @@ ENDINGS = (".txt", ".npz", ".parquet")
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
+    parser.epilog = LEVELS
     add_games(parser, f"of every two players, an even number (default {GAMES})")
 
 

@@ -1,9 +1,9 @@
 """Levels: ten opponents from "Beginner" to "Perfect", each a model of a player of that strength.
 
 A weak player is not a strong one with less time: they overlook things. A level says with which probability a player
-sees an own win, a threat of the opponent, and a trap (a move after which the opponent can win, or make two threats at
-once). What they have seen decides; among the remaining moves they judge by a search of a few simulations, and the
-lower the level, the less sharply they tell better moves from worse ones. docs/guide/levels.md has the ratings.
+sees, at each move, an own win, a threat of the opponent, and traps (moves after which the opponent can win, or make two
+threats at once). What is left is judged by a short search, and the lower the level, the less sharply the player tells
+better moves from worse ones. docs/guide/levels.md has the ratings and says how they were measured.
 """
 
 from collections.abc import Callable
@@ -12,16 +12,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import between, refused
+from .._validation import between, function, refused
 from ..board.board import Board
 from ..board.validation import unfinished
+from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams
+from ..search.results import SearchResult
 from ..seeds import sequence
+from .openings import are_scores_at_hand
 from .players import PerfectPlayer
 
-# The judgement of a level: plain UCT, which knows nothing of the game but its rules.
-JUDGEMENT = SearchParams.preset("uct", rollout="decisive", choice="value")
+JUDGEMENT = SearchParams.preset("strong")  # the search that judges moves
+UNSOLVED = 20_000  # simulations of level 10 where exact scores would take too long
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +35,27 @@ class Level:
     name: str
     sees_win: float  # probability to see an own win with the next disc
     sees_threat: float  # probability to see that the opponent would win with the next disc
-    sees_trap: float  # probability to see what the opponent can do after a move
-    simulations: int  # of the search that judges the remaining moves
-    temperature: float  # of the choice among them, in value from 0 to 1: a move worth so much less is e times rarer
+    sees_traps: float  # probability to see all moves after which the opponent can win, or make two threats at once
+    simulations: int  # of the search that judges the moves; 0: the player knows the exact scores
+    temperature: float  # of the choice: a move's chance is in proportion to its visits ** (1 / temperature)
+    rating: int  # Elo on 7 x 6, where a player who takes wins, stops threats and is else random has 0
+
+    def rating_on(self, rules: Rules) -> int | None:
+        """The rating, or None for rules on which nobody has measured it: all but 7 x 6, four in a row."""
+        return self.rating if rules == Rules() else None
 
 
 LEVELS = (
-    Level(1, "Beginner", 0.90, 0.80, 0.30, 4, 0.60),
-    Level(2, "Casual", 0.97, 0.92, 0.50, 8, 0.30),
-    Level(3, "Improver", 0.99, 0.97, 0.70, 16, 0.20),
-    Level(4, "Club player", 1.0, 0.99, 0.85, 32, 0.12),
-    Level(5, "Strong club player", 1.0, 1.0, 0.95, 64, 0.08),
-    Level(6, "Expert", 1.0, 1.0, 1.0, 200, 0.05),
-    Level(7, "Candidate master", 1.0, 1.0, 1.0, 600, 0.03),
-    Level(8, "Master", 1.0, 1.0, 1.0, 2_000, 0.02),
-    Level(9, "Grandmaster", 1.0, 1.0, 1.0, 10_000, 0.01),
-    Level(10, "Perfect", 1.0, 1.0, 1.0, 0, 0.0),
+    Level(1, "Beginner", 0.9, 0.7, 0.0, 10, 10.0, -18),
+    Level(2, "Casual", 0.99, 0.97, 0.5, 10, 0.4, 162),
+    Level(3, "Improver", 1.0, 1.0, 0.9, 20, 0.25, 328),
+    Level(4, "Club player", 1.0, 1.0, 1.0, 36, 0.2, 478),
+    Level(5, "Strong club player", 1.0, 1.0, 1.0, 78, 0.15, 634),
+    Level(6, "Expert", 1.0, 1.0, 1.0, 210, 0.1, 790),
+    Level(7, "Candidate master", 1.0, 1.0, 1.0, 360, 0.1, 962),
+    Level(8, "Master", 1.0, 1.0, 1.0, 900, 0.05, 1108),
+    Level(9, "Grandmaster", 1.0, 1.0, 1.0, 6_000, 0.02, 1279),
+    Level(10, "Perfect", 1.0, 1.0, 1.0, 0, 0.0, 1456),
 )
 
 
@@ -55,8 +63,9 @@ class LevelPlayer:
     """Plays at a level; no two games are alike, unless they have the same seed.
 
     level: a number from 1 to 10, or a name in LEVELS. The ratings are those of 7 x 6; on other boards the same model
-    plays, uncalibrated. Moves take a few milliseconds; those of "Perfect" up to 0.2 s on 7 x 6, and longer on boards
-    without a book. on_progress: as for PerfectPlayer.
+    plays, and nobody has measured how well. Where exact scores would take too long, on boards of more than 25 cells
+    without a book, "Perfect" is a search of 20,000 simulations. on_progress: called about ten times a second while a
+    move takes long; an exception in it ends the move and is raised by `choose`.
 
     Raises TypeError or ValueError for another level.
     """
@@ -70,6 +79,7 @@ class LevelPlayer:
     ) -> None:
         self.level = level_of(level)
         self._backend = backend
+        self._on_progress = None if on_progress is None else function("on_progress", on_progress)
         self._perfect = PerfectPlayer(on_progress=on_progress, backend=backend)
         self.begin(np.random.SeedSequence())
 
@@ -84,32 +94,42 @@ class LevelPlayer:
         """A column, by what the level sees of the position."""
         board = unfinished(board)
         if self.level.simulations == 0:
-            return self._perfect.choose(board)
-        wins, threats = board.winning_columns(), board.threatened_columns()
+            return self._best(board)
+        wins, threats, columns = board.winning_columns(), board.threatened_columns(), board.legal_columns
         if wins and self._sees(self.level.sees_win):
             return int(self._generator.choice(wins))
         if threats and self._sees(self.level.sees_threat):
             return self._judged(board, threats, [])
-        unseen = list(wins)
         if threats:
-            unseen = board.legal_columns
-        unseen += [column for column in traps(board) if not self._sees(self.level.sees_trap)]
-        return self._judged(board, board.legal_columns, unseen)
+            return int(self._generator.choice(columns))
+        hidden = [] if self._sees(self.level.sees_traps) else traps(board)
+        return self._judged(board, columns, wins + hidden)
+
+    def _best(self, board: Board) -> int:
+        """A column with the best exact score, or else the best one that a long search finds."""
+        if are_scores_at_hand(0, board.rules):
+            return self._perfect.choose(board)
+        return self._engine.search(board, simulations=UNSOLVED, on_progress=self._report).column
+
+    def _report(self, _: SearchResult) -> None:
+        if self._on_progress is not None:
+            self._on_progress()
 
     def _sees(self, probability: float) -> bool:
         return bool(self._generator.random() < probability)
 
-    def _judged(self, board: Board, columns: list[int], unseen: list[int]) -> int:
-        """One of the columns, by its value in a short search; what is unseen counts as the mean of the others."""
+    def _judged(self, board: Board, columns: list[int], hidden: list[int]) -> int:
+        """One of the columns, by a short search. What is hidden from the player counts as the mean of the others."""
         if len(columns) == 1:
             return columns[0]
-        result = self._engine.search(board, simulations=max(self.level.simulations, board.rules.width))
-        found = {move.column: 0.0 if move.value is None else move.value for move in result.moves}
-        rest = [found[column] for column in columns if column not in unseen]
-        neutral = sum(rest) / len(rest) if rest else 0.5
-        values = np.array([neutral if column in unseen else found[column] for column in columns])
-        weights = np.exp((values - values.max()) / self.level.temperature)
-        return int(self._generator.choice(columns, p=weights / weights.sum()))
+        simulations = max(self.level.simulations, board.rules.width)
+        result = self._engine.search(board, simulations=simulations, on_progress=self._report)
+        chances = result.policy(self.level.temperature)[columns]
+        unseen = np.isin(columns, hidden)
+        chances[unseen] = 0.0 if unseen.all() else chances[~unseen].mean()
+        if not chances.any():
+            chances[:] = 1.0
+        return int(self._generator.choice(columns, p=chances / chances.sum()))
 
     def __repr__(self) -> str:
         return f"LevelPlayer({self.level.number}, {self.level.name!r})"
@@ -125,6 +145,11 @@ def level_of(level: object) -> Level:
             refused("level", f"1 to {len(LEVELS)} or one of {', '.join(one.name for one in LEVELS)}", level)
         )
     return LEVELS[between("level", level, 1, len(LEVELS)) - 1]
+
+
+def level_list() -> str:
+    """The levels and their ratings on 7 x 6 in one line, for the help of commands."""
+    return ", ".join(f"{one.number} {one.name} ({one.rating:+})" for one in LEVELS)
 
 
 def traps(board: Board) -> list[int]:
