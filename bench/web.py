@@ -6,6 +6,7 @@ answer is measured. The others send garbage. Needs the extra `web`. Memory is th
 
 import asyncio
 import json
+import os
 import random
 import signal
 import subprocess
@@ -46,7 +47,7 @@ class Findings:
     searches: int = 0
     garbage: int = 0
     freed: float = 0.0  # after the last socket was closed, until no thread of a session was left
-    ended: float = 0.0  # after SIGINT, until the process was gone
+    ended: float = 0.0  # after Ctrl-C, until the process was gone
     errors: str = ""  # what the server printed
 
 
@@ -69,7 +70,7 @@ async def served(sockets: int, found: Findings) -> AsyncIterator[tuple[str, int]
         url = process.stdout.readline().split()[2]
         yield f"{url.replace('http', 'ws')}socket", process.pid
         start = time.monotonic()
-        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM if os.name == "nt" else signal.SIGINT)
         process.wait(timeout=10)
         found.ended = time.monotonic() - start
     finally:

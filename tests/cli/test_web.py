@@ -1,6 +1,7 @@
 """`c4mcts web`: the address, signals, what can't be served; the server itself is tested in tests/web."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -11,6 +12,7 @@ from queue import SimpleQueue
 
 import pytest
 
+import c4mcts
 from c4mcts.cli import main
 
 pytest.importorskip("uvicorn")
@@ -18,7 +20,7 @@ pytest.importorskip("websockets")
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect as connect_socket
 
-COMMAND = [sys.executable, "-m", "c4mcts", "web", "--no-browser"]
+COMMAND = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--backend", c4mcts.backend()]
 
 
 @pytest.fixture
@@ -41,6 +43,7 @@ def connect(url, path="socket"):
     return connect_socket(f"{url}{path}".replace("http", "ws"), origin=url.rstrip("/"), proxy=None)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_all(server, number, code):
     """Also a search that has still a minute, and one on a socket whose client does not listen."""
@@ -55,6 +58,7 @@ def test_a_signal_ends_all(server, number, code):
     assert (process.returncode, out, err) == (code, "", "")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
 def test_what_no_client_can_do_is_no_news(server):
     """Neither sockets elsewhere, nor messages that are too long, nor clients that vanish leave a word or a trace."""
     process, url = server("--max-sockets", "2")

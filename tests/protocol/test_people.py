@@ -40,14 +40,14 @@ def test_a_move_of_a_level_is_drawn_anew_each_time(client):
     assert again["move"] == replies[0]["move"]
 
 
-def test_a_perfect_move_on_a_board_that_nobody_can_solve_is_ended(client):
+def test_a_long_move_is_ended(client):
     asked = client()
-    asked.send(id="a", action="play", level="Perfect", rules={"width": 9, "height": 7})
+    asked.send(id="a", action="play", level="Perfect", rules={"width": 64, "height": 64})
     time.sleep(0.1)
     asked.send(id="t", action="terminate", terminateId="a")
     assert asked.wait(is_last("a")) == {"id": "a", "turnNumber": 0, "isDuringSearch": False, "noResults": True}
     limited = client(caps=Caps(seconds=0.1))
-    assert limited.ask(action="play", level="Perfect", rules={"width": 9, "height": 7})["noResults"]
+    assert limited.ask(action="play", level="Perfect", rules={"width": 64, "height": 64})["noResults"]
 
 
 # review

@@ -46,7 +46,7 @@ def test_copies_work():
     finder = Solver()
     column = finder.best_column(board, board.legal_columns)
     for other in (copy.deepcopy(finder), pickle.loads(pickle.dumps(finder))):
-        assert other.first(board, board.legal_columns) == column
+        assert other.best_column(board, board.legal_columns) == column
 
 
 def test_columns_may_be_some():

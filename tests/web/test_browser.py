@@ -266,6 +266,26 @@ def test_help_lists_the_keys(page):
     page.wait(lambda: page.all("dialog") == [])
 
 
+def test_a_change_of_the_theme_leaves_the_search_alone(page):
+    page.open("112233")
+    page.wait_for("#search", "Proven")
+    found = page.text("#panel .numbers")
+    page.click("#theme")
+    assert (page.text("#search"), page.text("#panel .numbers")) == ("Proven", found)
+
+
+def test_modes_leave_nothing_behind(page):
+    page.open("445")
+    for mode in (*MODES, *reversed(MODES)):
+        page.switch(mode)
+        page.wait(lambda: page.text("#panel"))
+        assert page.find("body").get_attribute("data-mode") == mode
+        assert page.find(f"#mode-{mode}").get_attribute("aria-current") == "page"
+        bars = "off" not in page.find(".bars").get_attribute("class")
+        assert bars == (mode == "analyse")
+    assert page.hash == "445"
+
+
 # games
 
 

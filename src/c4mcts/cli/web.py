@@ -1,6 +1,7 @@
 """Analyse and play on a page in the browser."""
 
 import argparse
+import os
 import threading
 import webbrowser
 
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{error.name} is not installed: pip install 'c4mcts[web]'") from None
     backend_of(args)
     with usage_errors("--max-"):
-        caps = Caps(waiting=WAITING, seconds=args.max_seconds, memory=args.max_memory)
+        caps = Caps(waiting=WAITING, seconds=args.max_seconds, memory=args.max_memory, threads=os.cpu_count() or 1)
     defaults = Defaults(limits=Limits(seconds=min(SECONDS, caps.seconds)), backend=args.backend)
     try:
         listening = listen(args.host, args.port)

@@ -8,6 +8,7 @@ import { Graph, scoreHeight } from "./graph.js";
 import { barsOf, knownMoves } from "./moves.js";
 import { MovesTable, ghostsOf } from "./moves-table.js";
 import { LiveSearch } from "./search.js";
+import { concernSearches } from "./settings.js";
 import { TreeExplorer } from "./tree-explorer.js";
 import { Verdict, headline } from "./verdict.js";
 
@@ -121,7 +122,7 @@ export function mount(app) {
       if (state.game !== before.game || state.ply !== before.ply) {
         tree.follow();
         search.follow(store.shown);
-      } else if (state.settings !== before.settings) search.start();
+      } else if (concernSearches(state.settings, before.settings)) search.start();
       else showNumbers();
       if (state.game !== before.game) course.fill(state.game);
       showGhosts();

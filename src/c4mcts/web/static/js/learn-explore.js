@@ -1,5 +1,6 @@
 /** A search of the position on the board, and its tree to look into. */
 
+import { concernSearches } from "./settings.js";
 import { Controls } from "./controls.js";
 import { h, setText } from "./dom.js";
 import { LiveSearch } from "./search.js";
@@ -35,7 +36,7 @@ export class TreeView {
     if (state.game !== before.game || state.ply !== before.ply) {
       this.explorer.follow();
       this.search.follow(this.app.store.shown);
-    } else if (state.settings !== before.settings) this.search.start();
+    } else if (concernSearches(state.settings, before.settings)) this.search.start();
   }
 
   onConnect() {

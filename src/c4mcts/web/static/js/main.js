@@ -75,6 +75,7 @@ function mount() {
   app.board.setMarks([]);
   app.panel.replaceChildren();
   app.graph.replaceChildren();
+  app.graph.hidden = false;
   document.body.dataset.mode = store.state.mode;
   mode = MODES[store.state.mode].mount(app);
 }

@@ -112,7 +112,9 @@ export function mount(app) {
       app.announce(parts.hintText.textContent);
       store.update({ match: { ...match, hint: best.move } });
     } catch (error) {
-      if (isMounted && number === asked) app.showError(error.message);
+      if (!isMounted || number !== asked) return;
+      setText(parts.hintText, "");
+      app.showError(error.message);
     }
   }
 

@@ -16,6 +16,11 @@ export function loadSettings() {
   return Object.freeze({ ...DEFAULTS, ...Object.fromEntries(Object.entries(kept).filter(isLikeDefault)) });
 }
 
+/** Whether a change of the settings is one for the search that is running. */
+export function concernSearches(settings, before) {
+  return ["isOn", "preset", "seconds", "threads"].some((name) => settings[name] !== before[name]);
+}
+
 /** Keep the settings. */
 export function saveSettings(settings) {
   try {
