@@ -22,7 +22,8 @@ def site(tmp_path_factory):
     out = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", out / "doctrees", ROOT / "docs", out]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    said = [line for line in done.stderr.splitlines() if not line.startswith("[IPKernelApp]")]  # about the notebooks
+    assert (done.returncode, said) == (0, []), done.stderr
     return out
 
 
