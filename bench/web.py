@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,7 @@ class Findings:
     memory: list[int] = field(default_factory=list)  # in the order of time
     searches: int = 0
     garbage: int = 0
-    freed: float = 0.0  # after the last socket was closed, until no thread of a session was left
+    freed: float = 0.0  # from the closing of all sockets at once until no thread of a session was left
     ended: float = 0.0  # after Ctrl-C, until the process was gone
     errors: str = ""  # what the server printed
 
@@ -146,12 +146,15 @@ async def soak(sockets: int = SOCKETS, hostiles: int = HOSTILE, seconds: float =
                 for number, socket in enumerate(connections)
             ),
         )
-        await asyncio.gather(*(socket.close() for socket in connections))
         start = time.monotonic()
+        closing = asyncio.gather(*(socket.close() for socket in connections))
         pooled = sockets  # threads that read messages stay
-        while status(pid, "Threads") > idle + pooled and time.monotonic() < start + 10:
+        while status(pid, "Threads") > idle + pooled and time.monotonic() < start + PATIENCE:
             await asyncio.sleep(0.01)
         found.freed = time.monotonic() - start
+        closing.cancel()  # clients wait for the end of a handshake that the server has done
+        with suppress(asyncio.CancelledError):
+            await closing
     return found
 
 

@@ -21,7 +21,8 @@ from .search.root_parallel import search_ensemble
 from .solver.book import Book
 from .solver.book_building import build_book
 from .solver.bulk import Solutions, solve_many
-from .solver.solution import Solution, Solver, solve
+from .solver.solution import Solution
+from .solver.solver import Solver, solve
 
 __version__ = "0.1.0"
 

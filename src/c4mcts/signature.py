@@ -14,7 +14,7 @@ from .rules import Rules
 from .search.engine import Engine
 from .search.params import SearchParams
 from .search.random_games import rollouts
-from .solver.solution import solve
+from .solver.solver import solve
 
 LENGTH = 16  # hexadecimal digits
 SMALL = Rules(5, 4, 3)

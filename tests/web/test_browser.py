@@ -6,7 +6,7 @@ import pytest
 from page import PHONE, Server
 
 from c4mcts import Board
-from c4mcts.solver.solution import solve
+from c4mcts.solver.solver import solve
 
 pytestmark = pytest.mark.native
 

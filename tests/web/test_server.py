@@ -13,7 +13,7 @@ from schemas import require_valid
 from c4mcts import Board
 from c4mcts.protocol import Caps, Defaults
 from c4mcts.search.limits import Limits
-from c4mcts.solver.solution import solve
+from c4mcts.solver.solver import solve
 
 pytest.importorskip("starlette")
 pytest.importorskip("httpx2")

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ..board.board import Board
 from ..facts import facts
-from ..solver.solution import Solution, solve
+from ..solver.solution import Solution
+from ..solver.solver import solve
 from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
 from .executor import add_executor
 from .position import add_rules, from_fen, from_file, rules_of

@@ -23,7 +23,7 @@ from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
 from ..solver.book import Book, book_option
-from ..solver.solution import Solver
+from ..solver.solver import Solver
 
 SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 

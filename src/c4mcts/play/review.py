@@ -18,7 +18,8 @@ from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..solver.book import Book, book_for
-from ..solver.solution import Solution, Solver
+from ..solver.solution import Solution
+from ..solver.solver import Solver
 
 Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
 

@@ -9,7 +9,7 @@ from .._backend import BackendName
 from ..board.board import Board
 from ..executors.background import Check
 from ..rules import Rules
-from ..solver.solution import solve
+from ..solver.solver import solve
 from .openings import Moves
 from .player_specs import Contestant
 from .supervision import Forfeit, SupervisedPlayer

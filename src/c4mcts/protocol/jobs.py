@@ -12,7 +12,7 @@ from .._timer import REPORT_EVERY
 from ..board.board import Board
 from ..search.engine import Engine
 from ..search.results import SearchResult
-from ..solver.solution import solve
+from ..solver.solver import solve
 from . import replies, tree_replies
 from .replies import Reply
 from .requests import Analyze, LookAtTree, Solve, Work

@@ -10,8 +10,8 @@ from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
 from ..rules import Rules, fits_word
+from ..solver.alphabeta import new_solver
 from ..solver.book import Book, book_for
-from ..solver.solution import new_solver
 from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
 from .root_bounds import Bounds, RootBounds

@@ -15,9 +15,9 @@ from ..board.validation import a_board
 from ..executors.background import Check
 from ..executors.jobs import Progress, perform
 from ..rules import Rules, fits_word, sound
+from .alphabeta import INFINITY, new_solver, table_bits
 from .book import NO_SCORE, Book, book_for
 from .positions import Positions, Words
-from .solution import INFINITY, new_solver, table_bits
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -18,7 +18,7 @@ from ..executors.jobs import Job, Progress, perform
 from ..rules import fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
-from ..solver.solution import solve
+from ..solver.solver import solve
 from . import plots, validation
 from .csv_files import write_csv
 from .intervals import wilson

@@ -42,9 +42,8 @@ function listed(path) {
 
 function selection({ currentPlayer }, step, stop, name) {
   if (stop.level === null) {
-    return step.path.length
-      ? "The root has no children yet, so there is nothing to select."
-      : "The outcome at the root is certain: nothing is selected.";
+    if (step.path.length) return "The root has no children yet, so there is nothing to select.";
+    return step.isProven ? "The outcome at the root is certain: nothing is selected." : "The rollout starts at the root itself: nothing is selected.";
   }
   const { move, children } = step.selected[stop.level];
   const child = children.find((each) => each.move === move);

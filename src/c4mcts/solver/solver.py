@@ -1,0 +1,300 @@
+"""solve, and the Solver: exact scores of positions and of their columns."""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Literal
+
+from .._backend import BackendName, load, thread_count
+from .._timer import Timer
+from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
+from ..board.board import Board
+from ..board.validation import unfinished
+from ..rules import Rules, fits_word, sound
+from .alphabeta import INFINITY, new_solver, table_bits
+from .book import Book, book_for, book_option
+from .scores import win_score
+from .solution import Solution
+
+Columns = bool | Literal["best"]
+
+
+def solve(
+    board: Board,
+    *,
+    columns: Columns = True,
+    book: bool | Book = True,
+    max_nodes: int | None = None,
+    seconds: float | None = None,
+    on_progress: Callable[[int], object] | None = None,
+    threads: int = 1,
+    backend: BackendName = "auto",
+) -> Solution:
+    """Solve a position by alpha-beta search, or look it up in a book.
+
+    columns: True scores every column; False scores the position alone, which is faster; "best" scores the position and
+    finds its best columns, which takes about half the time of True. book: True uses the book of the package, which
+    holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; a Book of your own must be for
+    the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that are not known
+    by then are None in the Solution. on_progress is called with the number of nodes about ten times a second, and ends
+    the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it within 50 ms (native)
+    and are raised here.
+
+    threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
+    scores are those of one thread. The nodes are the sum over all threads: they differ from call to call and are, in
+    total, some percent more than with one thread.
+
+    The result is the same on both backends, and so are the nodes of one thread. Boards of more than 64 bits,
+    width * (height + 1), are always solved by the pure backend. On 7 x 6 the native table takes 4 MB from ply 8 on. It
+    takes at most 256 MB: with more than 38 empty cells, and on boards of 57 bits or more, whose keys are long.
+
+    For many positions of a game use a Solver, for many of different games solve_many.
+
+    Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
+    """
+    board = unfinished(board)
+    solver = Solver(board.rules, book=book, threads=threads, backend=backend)
+    return solver.solve(board, columns=columns, max_nodes=max_nodes, seconds=seconds, on_progress=on_progress)
+
+
+class Solver:
+    """Solves positions of one rule set, one after the other. It keeps its table: positions of a game share their ends.
+
+        solver = Solver()
+        [solver.solve(Board.from_moves(game[:ply])).score for ply in reversed(range(len(game)))]
+
+    rules: 7 x 6 by default. book, threads, backend: as for solve. The scores are those of solve; the nodes depend on
+    the positions before. The table grows when a position needs a larger one, and is then empty again; a pickle holds
+    none. One thread may use a Solver at a time.
+
+    Raises TypeError or ValueError naming the argument.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        book: bool | Book = True,
+        threads: int = 1,
+        backend: BackendName = "auto",
+    ) -> None:
+        self.rules = Rules() if rules is None else sound(rules)
+        self._reduced = book_option(book), backend
+        self._book = book_for(book, self.rules)
+        wanted = load(backend)
+        self._backend = wanted if fits_word(self.rules) else load("pure")
+        self._threads = thread_count(threads, self._backend)
+        self._twin: Any = None  # made when the book does not answer: its table may be large
+        self._bits = 0  # logarithm of the bytes of its table
+        self._at_work = threading.Lock()
+
+    def solve(
+        self,
+        board: Board,
+        *,
+        columns: Columns = True,
+        max_nodes: int | None = None,
+        seconds: float | None = None,
+        on_progress: Callable[[int], object] | None = None,
+    ) -> Solution:
+        """Solve a position; see the function solve.
+
+        Raises GameOverError for a finished game, TypeError or ValueError naming the argument, RuntimeError if the
+        solver is at work, in another thread or because on_progress calls it.
+        """
+        board, columns = self._own(board), _columns(columns)
+        with self._working():
+            limits = self._limits(max_nodes, seconds, on_progress)
+            score, scores, best = self._scores(board, columns, limits)
+            return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+
+    def best_column(
+        self,
+        board: Board,
+        columns: Sequence[int] | None = None,
+        *,
+        on_progress: Callable[[int], object] | None = None,
+    ) -> int | None:
+        """The first of the columns that has the score of the position, in a fraction of the time that all scores take.
+
+        columns: legal ones, in the order in which they are tried; by default all, from the middle outwards. None if no
+        column has the score, or if on_progress has ended the search. Raises as solve does.
+        """
+        board = self._own(board)
+        columns = self._from_the_middle(board) if columns is None else columns
+        with self._working():
+            limits = self._limits(None, None, on_progress)
+            score = self._score(board, limits)
+            return None if score is None else self._first_best(board, columns, score, limits)
+
+    def line(
+        self, board: Board, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
+    ) -> list[int]:
+        """The columns of best play of both sides from a position to the end of the game, or for so many plies.
+
+        Shorter if on_progress has ended the search. Raises as solve does.
+        """
+        board = self._own(board)
+        plies = self.rules.cells if plies is None else positive("plies", plies)
+        line: list[int] = []
+        with self._working():
+            limits = self._limits(None, None, on_progress)
+            score = self._score(board, limits)
+            while score is not None and len(line) < plies and not board.is_over():
+                column = self._first_best(board, self._from_the_middle(board), score, limits)
+                if column is None:
+                    break
+                line.append(column)
+                board.push(column)
+                score = -score
+        return line
+
+    def _first_best(self, board: Board, columns: Sequence[int], score: int, limits: "_Limits") -> int | None:
+        """The first column with this score, that of the position."""
+        for column in columns:
+            if self._reaches(board, column, score, limits):
+                return column
+        return None
+
+    def _from_the_middle(self, board: Board) -> list[int]:
+        """The legal columns, those in the middle first."""
+        middle = (self.rules.width - 1) / 2
+        return sorted(board.legal_columns, key=lambda column: abs(column - middle))
+
+    def _own(self, board: object) -> Board:
+        """A copy of a board, if it is one for this solver. GameOverError, TypeError, ValueError."""
+        own = unfinished(board)
+        if own.rules != self.rules:
+            raise ValueError(f"board has the rules {own.rules}, the solver is for {self.rules}")
+        return own
+
+    def _limits(
+        self, max_nodes: int | None, seconds: float | None, on_progress: Callable[[int], object] | None
+    ) -> "_Limits":
+        """The limits of a call that is about to begin. TypeError, ValueError."""
+        if on_progress is not None:
+            function("on_progress", on_progress)
+        max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
+        if seconds is not None:
+            seconds = positive_seconds("seconds", seconds)
+        return _Limits(max_nodes, Timer(seconds), on_progress, self._nodes)
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        """RuntimeError if the solver is at work."""
+        if not self._at_work.acquire(blocking=False):
+            raise RuntimeError("the solver is at work; it takes one position at a time")
+        try:
+            yield
+        finally:
+            self._at_work.release()
+
+    def _scores(
+        self, board: Board, columns: Columns, limits: "_Limits"
+    ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
+        """The score of the position, those of its columns, and the best columns, as in a Solution."""
+        if columns is False:
+            return self._score(board, limits), None, ()
+        if columns == "best":
+            score = self._score(board, limits)
+            reaching = {} if score is None else {c: self._reaches(board, c, score, limits) for c in board.legal_columns}
+            known = None not in reaching.values()
+            return score, None, tuple(column for column, is_best in reaching.items() if known and is_best)
+        scores = [self._score_of(board, c, limits) if board.is_legal(c) else None for c in range(board.rules.width)]
+        solved = [score for score in scores if score is not None]
+        if len(solved) < len(board.legal_columns):
+            return None, tuple(scores), ()
+        best = tuple(column for column, score in enumerate(scores) if score == max(solved))
+        return max(solved), tuple(scores), best
+
+    def _score_of(self, board: Board, column: int, limits: "_Limits") -> int | None:
+        """Score of a column for the player to move."""
+        after = board.copy()
+        after.push(column)
+        outcome = after.outcome()
+        if outcome is not None:
+            return 0 if outcome.winner is None else win_score(board.rules.cells, after.ply)
+        score = self._score(after, limits)
+        return None if score is None else -score
+
+    def _reaches(self, board: Board, column: int, score: int, limits: "_Limits") -> bool | None:
+        """Whether a column has at least this score, that of the position; None if a limit was reached first."""
+        after = board.copy()
+        after.push(column)
+        if after.is_over():
+            return self._score_of(board, column, limits) == score
+        lower, upper = self._bounds(after, -score, 1 - score, limits)
+        return True if upper <= -score else False if lower > -score else None
+
+    def _score(self, board: Board, limits: "_Limits") -> int | None:
+        """Score of a position for its player to move; None if a limit was reached first."""
+        lower, upper = self._bounds(board, -INFINITY, INFINITY, limits)
+        return lower if lower == upper else None
+
+    def _bounds(self, board: Board, low: int, high: int, limits: "_Limits") -> tuple[int, int]:
+        """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
+        known = None if self._book is None else self._book.score(board)
+        if known is not None:
+            return known, known
+        bits = table_bits(self.rules.cells - board.ply)
+        if self._bits < bits:
+            nodes = self._nodes()
+            self._twin = None  # its memory is free before the new one takes some
+            self._twin = new_solver(self._backend, self.rules, bits, self._threads)
+            self._bits = bits
+            limits.start -= nodes  # the new one counts from 0
+        budget = min(limits.start + limits.max_nodes, UNLIMITED)
+        lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll)
+        return int(lower), int(upper)
+
+    def _nodes(self) -> int:
+        """Nodes that the twin has searched."""
+        return 0 if self._twin is None else int(self._twin.nodes())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        book, backend = self._reduced
+        return partial(Solver, book=book, threads=self._threads, backend=backend), (self.rules,)
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.Solver for {self.rules}>"
+
+
+def _columns(columns: object) -> Columns:
+    """Check the argument `columns`. TypeError."""
+    if isinstance(columns, str) and columns == "best":
+        return "best"
+    try:
+        return flag("columns", columns)
+    except TypeError:
+        raise TypeError(refused("columns", 'True, False or "best"', columns)) from None
+
+
+class _Limits:
+    """The limits of one call, and its reports."""
+
+    def __init__(
+        self,
+        max_nodes: int,
+        timer: Timer,
+        on_progress: Callable[[int], object] | None,
+        count: Callable[[], int],
+    ) -> None:
+        self.max_nodes = max_nodes
+        self.timer = timer
+        self.start = count()  # nodes before this call
+        self._count = count
+        self._is_stopped = False
+
+        def report(on_progress: Callable[[int], object]) -> None:
+            self._is_stopped = bool(on_progress(self.nodes()))
+
+        self._report = None if on_progress is None else partial(report, on_progress)
+
+    def nodes(self) -> int:
+        """Nodes searched so far."""
+        return self._count() - self.start
+
+    def poll(self) -> bool:
+        """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
+        return self._is_stopped or self.timer.poll(self._report) or self._is_stopped
