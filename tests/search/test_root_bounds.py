@@ -1,6 +1,8 @@
 """RootBounds: what is certain of the columns of a position."""
 
-from c4mcts import Board, Engine
+import pytest
+
+from c4mcts import Board, Engine, solve
 from c4mcts.search.root_bounds import RootBounds
 
 
@@ -44,3 +46,14 @@ def test_reading_a_tree_changes_nothing(backend):
     assert reader.bounds() == reader.bounds()
     reader.result(0, simulations=0, nodes=0, seconds=0.0)
     assert engine._tree._bounds is known
+
+
+@pytest.mark.parametrize("moves", ["744475", "353174531455", "34455344713"], ids=str)
+def test_a_lost_game_is_made_as_long_as_possible(moves):
+    """The distance of a lost column is an upper bound: of equals the one known to last so long is played."""
+    board = Board.from_pons(moves)
+    solution = solve(board)
+    result = Engine(seed=1).search(board, simulations=3_000_000)
+    assert (result.proof, result.distance) == ("loss", solution.distance)
+    assert result.column in solution.best
+    assert len(solution.best) < len(board.legal_columns)

@@ -45,6 +45,10 @@ def choose_move(moves: Sequence[C], bounds_of: Callable[[C], Bounds], params: Se
     candidates = undominated(moves)
     if candidates[0].proof is None or candidates[0].proof == "draw":
         candidates = _draw_or_try(candidates, bounds_of, score, params)
+    elif candidates[0].proof == "loss":
+        # the distance of a loss is at most that: of equals those that are known to last the longest
+        longest = max(bounds_of(move)[0] for move in candidates)
+        candidates = [move for move in candidates if bounds_of(move)[0] == longest]
     if params.temperature > 0 and candidates[0].proof != "win":
         return _random_by_visits(candidates, params.temperature, random_bits)
     best = max(map(score, candidates))
