@@ -152,6 +152,8 @@ FORGED_GAMES = {
     "an outcome": changed("outcome", 0, 2),
     "a policy below 0": changed("policy", (0, 0), -0.5),
     "a policy of more": changed("policy", (0, 0), 1),
+    "a value of more": changed("value", 0, 1.5),
+    "no value": changed("value", 0, np.nan),
     "no policy": changed("policy", (0, 0), np.nan),
     "a cell of 2": changed("planes", (0, 0, 0, 0), 2),
     "one more disc": changed("planes", (0, 0, 0, 0), 1),

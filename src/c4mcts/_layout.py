@@ -112,6 +112,7 @@ class Settings(NamedTuple):
     random_opponent: bool  # whether the moves of the root player's opponent are drawn at random
     win: int  # reward units of a win, for the player who moved into a node; a loss is 0
     draw: int  # reward units of a draw
+    discount: float  # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
     exploration: float  # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
     first_play: float  # score of a child without visits, on the same scale; may be infinite
     random_ties: bool  # whether a random one of several best children is selected, or the first in column order
@@ -120,6 +121,9 @@ class Settings(NamedTuple):
     proofs: bool  # whether exact outcomes are backed up
     probes: bool  # whether nodes with many visits are handed to the solver
     transpositions: bool  # whether nodes of the same position share their children
+    prove_draws: bool  # whether draws are backed up as proofs, too; with an evaluator only
+    mean_backup: bool  # whether a node averages in the new mean of its child, or the leaf's value; likewise
+    equal_start: bool  # whether the children of a node score the same until one has been visited; likewise
     short_wins: bool  # whether the soonest win of a simulation is recorded for each column of the root
     max_nodes: int  # nodes that the tree may have
     virtual_loss: float  # losses that a simulation under way counts for; with an evaluator only
@@ -127,6 +131,20 @@ class Settings(NamedTuple):
     batch_size: int  # positions that an evaluator gets at once, at most
     signed_planes: bool  # whether it gets one plane of 1 and -1, or two of 1
     threads: int  # that grow one tree; the pure backend runs one
+
+
+def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tuple[array[int], array[int]]":
+    """Reward units of a win and of a loss by plies to the end, from 0 to `plies`: draw + (win - draw) discount ** n.
+
+    Computed by multiplication, which every platform rounds alike; to whole units, halves up.
+    """
+    wins, losses = array("I"), array("I")
+    kept = 1.0
+    for _ in range(plies + 1):
+        wins.append(draw + int((win - draw) * kept + 0.5))
+        losses.append(draw - int(draw * kept + 0.5))
+        kept *= discount
+    return wins, losses
 
 
 def log_table() -> "array[float]":

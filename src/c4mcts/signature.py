@@ -132,9 +132,9 @@ def game_bytes(backend: BackendName) -> bytes:
 
 
 def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
-    """Search, and return the nodes in little-endian order and the result without its seconds."""
+    """Search, and return the nodes in little-endian order and the result, without its seconds and root_value."""
     result: dict[str, Any] = engine.search(board, **limits).to_dict()
-    del result["seconds"]
+    del result["seconds"], result["root_value"]
     tree = engine.tree()
     return tree.astype(tree.dtype.newbyteorder("<")).tobytes() + json.dumps(result, sort_keys=True).encode()
 

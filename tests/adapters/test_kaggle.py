@@ -127,7 +127,7 @@ def test_any_configuration(make, size):
         cells[row * columns + column] = turn % 2 + 1
 
 
-@pytest.mark.parametrize("preset", [name for name, params in PRESETS.items() if params.selection != "puct"])
+@pytest.mark.parametrize("preset", ["strong", "uct", "perfect", "no-diagonals"])
 def test_wins_and_blocks_at_once(preset):
     params = SearchParams.preset(preset)
     for agent in (KaggleAgent(params), FallbackAgent(params.settings()._asdict())):

@@ -25,6 +25,7 @@ def known_params():
             transpositions=False,
             rollout="random",
             opponent="minimax",
+            discount=1.0,
             choice="secure" if params.choice == "ucb_short_win" else params.choice,
         )
     )

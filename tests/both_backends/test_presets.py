@@ -4,7 +4,7 @@ from math import log, sqrt
 
 import pytest
 from oracles.board import Game
-from oracles.prior_systems import Chance, Report, no_diagonals, notebook_uct, uct_timed
+from oracles.prior_systems import Chance, Report, most_visits, no_diagonals, notebook_uct, uct_timed
 
 from c4mcts import Board, Engine, Rules, SearchParams
 
@@ -20,9 +20,9 @@ POSITIONS = [
 on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITIONS, ids=str)
 
 
-def start(preset, rules, moves, simulations, backend, modules):
+def start(preset, rules, moves, simulations, backend, modules, **changes):
     """An engine that has searched, and for the naive system the game and the same random bits."""
-    engine = Engine(SearchParams.preset(preset), seed=11, backend=backend)
+    engine = Engine(SearchParams.preset(preset, **changes), seed=11, backend=backend)
     random_bits, _ = modules.rng.stream(engine._state, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
@@ -50,9 +50,37 @@ def test_uct_timed(backend, modules, rules, moves, simulations):
     engine, result, game, chance = start("uct-timed", rules, moves, simulations, backend, modules)
     root = uct_timed(game, simulations, chance)
     compare(engine.tree(), 0, root)
-    if not result.board.winning_columns() and not result.board.threatened_columns():
-        most = max(child.visits for child in root.children.values())
-        assert root.children[result.column].visits == most
+    assert result.column == most_visits({column: child.visits for column, child in root.children.items()}, chance)
+
+
+@on_positions
+def test_the_code_of_uct_timed_expands_its_root_at_once(backend, modules, rules, moves, simulations):
+    """expansion="one" is what its code does: every iteration visits a child, the first too."""
+    engine, result, game, chance = start("uct-timed", rules, moves, simulations, backend, modules, expansion="one")
+    root = uct_timed(game, simulations, chance, root_first=False)
+    compare(engine.tree(), 0, root)
+    assert sum(move.visits for move in result.moves) == simulations
+    assert result.column == most_visits({column: child.visits for column, child in root.children.items()}, chance)
+
+
+@pytest.mark.parametrize("preset", ["uct-timed", "report-minimax", "report-random"])
+def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
+    """At so many simulations that every column has the same visits, the mean of a column does not count."""
+    simulations = 8 if preset == "uct-timed" else 7
+    chosen, best = set(), 0
+    for seed in range(40):
+        engine = Engine(SearchParams.preset(preset), seed=seed, backend=backend)
+        result = engine.search(Board(), simulations=simulations)
+        assert {move.visits for move in result.moves} == {1}
+        (random_bits,), _ = modules.rng.stream(engine._tree._searcher.state(), 1)
+        assert result.column == Chance(iter([random_bits]), 7).pick(range(7))
+        chosen.add(result.column)
+        best += result.value == max(move.value for move in result.moves)
+        by_mean = engine.params.changed(choice="visits", tie_break="first")
+        again = Engine(by_mean, seed=seed, backend=backend).search(Board(), simulations=simulations)
+        assert again.value == max(move.value for move in again.moves)
+    assert len(chosen) == 7
+    assert best < 35
 
 
 @on_positions
@@ -60,9 +88,20 @@ def test_notebook_uct(backend, modules, rules, moves, simulations):
     engine, result, game, chance = start("notebook-uct", rules, moves, simulations, backend, modules)
     root = notebook_uct(game, simulations, chance)
     compare(engine.tree(), 0, root)
-    if not result.board.winning_columns() and not result.board.threatened_columns():
-        means = {column: child.reward / child.visits for column, child in root.children.items()}
-        assert means[result.column] == max(means.values())
+    means = {column: child.reward / child.visits for column, child in root.children.items()}
+    assert means[result.column] == max(means.values())
+
+
+@on_positions
+def test_near_wins_count_more_with_a_discount(backend, modules, rules, moves, simulations):
+    """The same tree with rewards of discount ** n, n plies before the end; values are those means."""
+    engine, result, game, chance = start("notebook-uct", rules, moves, simulations, backend, modules, discount=0.9)
+    root = notebook_uct(game, simulations, chance, discount=0.9)
+    compare(engine.tree(), 0, root)
+    for move in result.moves:
+        child = root.children[move.column]
+        assert move.value == pytest.approx(child.reward / child.visits / 100)
+    engine._check()
 
 
 @on_positions
@@ -153,7 +192,7 @@ def test_of_equals_the_sooner_win_is_played(backend):
 
 
 def test_soonest_wins_are_forgotten_when_the_tree_moves_and_kept_in_a_file(backend, tmp_path):
-    engine = Engine(SearchParams.preset("no-diagonals"), seed=1, backend=backend)
+    engine = Engine(SearchParams.preset("no-diagonals", keep_tree=True), seed=1, backend=backend)
     result = engine.search(Board(), simulations=500)
     soonest = [move.short_win for move in result.moves]
     assert all(plies >= 7 and plies % 2 == 1 for plies in soonest)

@@ -1,18 +1,20 @@
 """The search with an evaluator: against the description of its source, and what an evaluator may see and do."""
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
 from oracles.board import Game
-from oracles.prior_systems import Chance, PuctNode
+from oracles.prior_systems import Chance, PuctNode, SourceNode
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, solve
 from c4mcts.search import serialization as saving
 from c4mcts.search.tree import EVALUATED_NODE
 
 PUCT = SearchParams.preset("puct-node")
+USUAL = PUCT.changed(backup="value", first_child="best", prove_draws=True)  # what is usual since AlphaZero
 BINARY = SearchParams.preset("puct-node", planes="binary")
 
 
@@ -23,14 +25,14 @@ def as_game(rules, moves):
     return game
 
 
-def policy(game):
-    """What `fingerprint` says of a naive game, seen by the player to move."""
+def policy(game, evaluator=fingerprint):
+    """What an evaluator says of a naive game, seen by the player to move."""
     planes = np.array(game.rows(), dtype=np.float32)
     own = 1 + game.turn()
     state = np.where(planes == 0, 0, np.where(planes == own, 1, -1))[None, :, :, None].astype(np.float32)
     legal = np.zeros((1, game.width), dtype=bool)
     legal[0, game.legal_columns()] = True
-    priors, values = fingerprint(state, legal)
+    priors, values = evaluator(state, legal)
     shares = np.where(legal[0], priors[0], 0.0)
     total = 0.0
     for share in shares:
@@ -50,7 +52,7 @@ def compare(tree, index, node):
         compare(tree, child, node.children[column])
 
 
-@pytest.mark.parametrize(
+on_positions = pytest.mark.parametrize(
     ("rules", "moves", "simulations"),
     [
         (Rules(), [], 500),
@@ -62,8 +64,93 @@ def compare(tree, index, node):
     ],
     ids=str,
 )
-def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulations):
-    engine = Engine(PUCT, seed=11, backend=backend, evaluator=fingerprint)
+
+
+@on_positions
+@pytest.mark.parametrize("evaluator", [fingerprint, uniform])
+def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulations, evaluator):
+    """Node by node, the values of proven nodes too, the move that is played, and the value of the root."""
+    engine = Engine(PUCT, seed=11, backend=backend, evaluator=evaluator)
+    random_bits, _ = modules.rng.stream(engine._state, 100_000)
+    result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
+    game, root, chance = as_game(rules, moves), SourceNode(), Chance(random_bits, rules.width)
+    for _ in range(result.simulations):
+        root.explore(game, partial(policy, evaluator=evaluator), chance)
+    tree = engine.tree()
+
+    def compare_nodes(index, node):
+        assert tree["visits"][index] == node.N
+        if node.N:
+            assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
+        first, size = int(tree["children"][index]), int(tree["size"][index])
+        assert {int(column) for column in tree["column"][first : first + size]} == set(node.children)
+        for child in range(first, first + size):
+            compare_nodes(child, node.children[int(tree["column"][child])])
+
+    compare_nodes(0, root)
+    engine._check()
+    if result.proof is None:
+        assert 2 * result.root_value - 1 == pytest.approx(-root.V, abs=1e-12)
+        assert result.column == root.next(chance)
+    else:
+        assert result.proof == ("win" if root.U < 0 else "loss")
+
+
+@pytest.mark.parametrize("moves", [[], [0, 1, 1, 0], [0, 0, 0, 1, 1, 1]], ids=str)
+def test_draws_are_not_proven_in_the_source(backend, modules, moves):
+    """On a board without a win every iteration goes on to a full board, and the search does not end."""
+    rules = Rules(2, 4, 4)
+    engine = Engine(PUCT, seed=5, backend=backend, evaluator=fingerprint)
+    random_bits, _ = modules.rng.stream(engine._state, 100_000)
+    result = engine.search(Board.from_moves(moves, rules), simulations=300)
+    game, root, chance = as_game(rules, moves), SourceNode(), Chance(random_bits, 2)
+    for _ in range(300):
+        root.explore(game, policy, chance)
+    assert (result.simulations, result.proof) == (300, None)
+    assert [move.visits for move in result.moves] == [child.N for _, child in sorted(root.children.items())]
+    assert engine.tree()["value"][0] == pytest.approx(root.V, abs=1e-12)
+    assert Engine(USUAL, seed=5, evaluator=fingerprint).search(Board(rules), simulations=3000).proof == "draw"
+
+
+def test_the_first_child_is_any_or_the_best(backend):
+    """Two simulations: the first evaluates the root, the second goes to one of its children."""
+
+    def first_of(**changes):
+        found = set()
+        for seed in range(60):
+            engine = Engine(PUCT.changed(**changes), seed=seed, backend=backend, evaluator=fingerprint)
+            moves = engine.search(Board.from_moves([3]), simulations=2).moves
+            found.add(next(move.column for move in moves if move.visits))
+        return found
+
+    best = max(range(7), key=lambda column: policy(as_game(Rules(), [3]))[0][column])
+    assert first_of() == set(range(7))
+    assert first_of(tie_break="first") == {0}
+    assert first_of(first_child="best") == {best}
+
+
+def test_means_are_backed_up_or_values(backend):
+    """Along one line of nodes the mean of the node below counts, and not the value of the leaf."""
+    rules = Rules(1, 6, 5)
+    values = iter([0.5, -0.25, 0.75, 0.125, -1.0])
+
+    def scripted(planes, legal):
+        return np.ones(legal.shape), [next(values)]
+
+    engine = Engine(PUCT, seed=1, backend=backend, evaluator=scripted)
+    engine.search(Board(rules), simulations=3)
+    leaf, middle = -0.75, (0.25 + 0.75) / 2
+    root = ((-0.5 - 0.25) / 2 * 2 - middle) / 3
+    assert engine.tree()["value"].tolist()[:3] == pytest.approx([root, middle, leaf])
+    values = iter([0.5, -0.25, 0.75])
+    engine = Engine(PUCT.changed(backup="value"), seed=1, backend=backend, evaluator=scripted)
+    engine.search(Board(rules), simulations=3)
+    assert engine.tree()["value"].tolist()[:3] == pytest.approx([(-0.5 - 0.25 - 0.75) / 3, (0.25 + 0.75) / 2, -0.75])
+
+
+@on_positions
+def test_trees_are_those_of_the_usual_puct(backend, modules, rules, moves, simulations):
+    engine = Engine(USUAL, seed=11, backend=backend, evaluator=fingerprint)
     random_bits, _ = modules.rng.stream(engine._state, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game, root, chance = as_game(rules, moves), PuctNode(), Chance(random_bits, rules.width)
@@ -168,7 +255,7 @@ def test_proofs(backend):
 def test_draws_are_worth_what_the_rewards_say(backend):
     board = Board(Rules(2, 2, 3))
     for rewards, worth in (((1, 0, -1), 0.5), ((1, 0.75, 0), 0.75)):
-        params = SearchParams.preset("puct-node", rewards=rewards)
+        params = USUAL.changed(rewards=rewards)
         result = Engine(params, seed=1, backend=backend, evaluator=uniform).search(board, simulations=100)
         assert result.proof == "draw"
         assert result.value == worth

@@ -115,3 +115,18 @@ def test_logarithms():
     table = log_table()
     assert len(table) == 1 << LOG_BITS
     assert np.allclose(np.asarray(table)[1:], np.log(np.arange(1, len(table))), rtol=1e-15, atol=0)
+
+
+def test_the_value_of_the_root_is_the_mean_of_its_moves(backend):
+    """Of all simulations through a move; where the root is proven, the exact value."""
+    for rewards in ((1, 0.5, 0), (1, 0, 0)):
+        params = SearchParams.preset("uct", rewards=rewards, expansion="all")
+        engine = Engine(params, seed=3, backend=backend)
+        first = engine.search(Board(Rules(3, 3, 3)), simulations=1)
+        assert first.root_value in (0.0, 0.5, 1.0)
+        result = engine.search(Board(Rules(3, 3, 3)), simulations=200)
+        total = sum(move.visits * move.value for move in result.moves)
+        assert result.root_value == pytest.approx(total / sum(move.visits for move in result.moves))
+        assert result.to_dict()["root_value"] == result.root_value
+    proven = Engine(seed=1, backend=backend).search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=50)
+    assert (proven.proof, proven.root_value) == ("win", 1.0)

@@ -45,36 +45,43 @@ def finish(game, played):
         game.undo()
 
 
-def score(node, column):
-    """UCB1 of a child; infinite without visits."""
+def score(node, column, units=1):
+    """UCB1 of a child; infinite without visits. units: of a win."""
     child = node.children[column]
-    return math.inf if child.visits == 0 else ucb1(child.reward / child.visits, node.visits, child.visits)
+    return math.inf if child.visits == 0 else ucb1(child.reward / child.visits / units, node.visits, child.visits)
 
 
-def finish_and_reward(game, path, played, chance):
-    """The rollout, and its result on the way back: win 1, draw and loss 0, for the player who moved into a node."""
+def finish_and_reward(game, path, played, chance, discount=1.0):
+    """The rollout, and its result on the way back: win 1, draw and loss 0, for the player who moved into a node.
+
+    discount: a win counts discount ** n, n plies before the end of the game; rewards are then whole hundredths.
+    """
     mover = 1 - game.turn()
+    after = 0  # plies from the node to the end of the game
     if not game.over():
-        played += play_out(game, chance.dice)
+        after = play_out(game, chance.dice)
     winner = game.winner()
     for node in reversed(path):
         node.visits += 1
-        node.reward += winner == mover
+        if winner == mover:
+            node.reward += 1 if discount == 1.0 else int(100 * discount**after + 0.5)
         mover = 1 - mover
-    finish(game, played)
+        after += 1
+    finish(game, played + after - len(path))
 
 
-def uct_timed(game, simulations, chance):
+def uct_timed(game, simulations, chance, root_first=True):
     """System 1: all children at once when a visited leaf is reached, one of them at random is rolled out.
 
-    A leaf without visits is rolled out itself. Win 1, draw and loss 0.
+    A leaf without visits is rolled out itself, the root too (root_first), as the text of the source says; in its code
+    the first iteration gives the root its children. Win 1, draw and loss 0.
     """
     root = Node()
     for _ in range(simulations):
         path, played = [root], 0
         while True:
             node = path[-1]
-            if game.over() or node.visits == 0:
+            if game.over() or (node.visits == 0 and (node is not root or root_first)):
                 break
             if not node.children:
                 node.children = {column: Node() for column in game.legal_columns()}
@@ -86,7 +93,12 @@ def uct_timed(game, simulations, chance):
     return root
 
 
-def notebook_uct(game, simulations, chance):
+def most_visits(visits, chance):
+    """The column with the most visits, by column; of several a random one."""
+    return chance.pick([column for column in sorted(visits) if visits[column] == max(visits.values())])
+
+
+def notebook_uct(game, simulations, chance, discount=1.0):
     """System 4: one random untried child an iteration; win 1, draw and loss 0."""
     root = Node()
     for _ in range(simulations):
@@ -98,13 +110,14 @@ def notebook_uct(game, simulations, chance):
                 column = chance.pick(untried)
                 node.children[column] = Node()
             else:
-                column = one_of_the_best(sorted(node.children), partial(score, node), chance)
+                units = 1 if discount == 1.0 else 100
+                column = one_of_the_best(sorted(node.children), partial(score, node, units=units), chance)
             game.drop(column)
             played += 1
             path.append(node.children[column])
             if untried:
                 break
-        finish_and_reward(game, path, played, chance)
+        finish_and_reward(game, path, played, chance, discount)
     return root
 
 
@@ -185,8 +198,66 @@ def one_by_one(columns, chance):
         yield column
 
 
+class SourceNode:
+    """System 2 as its source has it: U of a node is set when a visit to one of its siblings, or to it, is backed up.
+
+    V and U are for the player who moved into the node; a finished game has its V and an infinite U from the start.
+    """
+
+    def __init__(self, prob=1.0, mother=None):
+        self.mother, self.prob = mother, prob
+        self.children = {}  # by column
+        self.U, self.V, self.N = 0.0, 0.0, 0
+        self.is_over = False
+
+    def expand(self, game, policy):
+        probs, value = policy(game)
+        self.V = -value
+        for column in game.legal_columns():
+            child = self.children[column] = SourceNode(probs[column], self)
+            game.drop(column)
+            child.is_over = game.over()
+            if game.winner() is not None:
+                child.V, child.U = 1.0, math.inf
+            game.undo()
+
+    def explore(self, game, policy, chance):
+        """One iteration, from this node, which is the root."""
+        current, depth = self, 0
+        while current.children:
+            scores = {column: child.U for column, child in current.children.items()}
+            best = max(scores.values())
+            if abs(best) == math.inf:
+                current.U, current.V = -best, math.copysign(1.0, -best)
+                break
+            column = one_of_the_best(list(scores), scores.get, chance)
+            current = current.children[column]
+            game.drop(column)
+            depth += 1
+        if not current.children and not current.is_over:
+            current.expand(game, policy)
+        finish(game, depth)
+        current.N += 1
+        while current.mother is not None:
+            mother = current.mother
+            mother.N += 1
+            mother.V += (-current.V - mother.V) / mother.N
+            for child in mother.children.values():
+                if abs(child.U) != math.inf:
+                    child.U = child.V + math.sqrt(mother.N) * child.prob / (1 + child.N)
+            current = mother
+
+    def next(self, chance):
+        """The column to play as tau goes to 0: a proven win, else the most visited one."""
+        visits = {column: child.N for column, child in self.children.items()}
+        won = [column for column, child in self.children.items() if math.isinf(child.U) and child.U > 0]
+        return chance.pick(won) if won else most_visits(visits, chance)
+
+
 class PuctNode:
-    """System 2: a node with the priors of its children, all made at once; V and U for the player who moved into it."""
+    """A node of the usual PUCT: the leaf's value is averaged into every node above it, and a new node's first child is
+    the one with the highest prior. All children are made at once; V and U are for the player who moved into the node.
+    """
 
     def __init__(self):
         self.children = {}  # by column

@@ -51,6 +51,7 @@ ORIGINALS = [  # parameters, boards and simulations of what is forged: all kinds
     (SearchParams.preset("uct", transpositions=True, max_nodes=150), Board(Rules(3, 3, 3)), 400),
     (SearchParams.preset("uct"), Board.from_moves([3] * 6 + [2, 2, 4]), 150),
     (SearchParams.preset("report-random"), Board(Rules(9, 9)), 100),
+    (SearchParams(discount=0.9, probes=False), Board(Rules(5, 4, 3)), 200),
     (SearchParams(selection="ucb1_tuned", probes=False, rewards=(1, 0.99, 0)), Board(Rules(4, 3, 3)), 200),
     (SearchParams.preset("puct-node", batch_size=3, root_noise=(1.0, 0.25)), Board(Rules(4, 4)), 100),
 ]

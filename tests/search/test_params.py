@@ -34,6 +34,13 @@ NAN = math.nan
         ("tie_break", None, ValueError),
         ("choice", "visit", ValueError),
         ("choice", 1, ValueError),
+        ("backup", "max", ValueError),
+        ("backup", None, ValueError),
+        ("first_child", "last", ValueError),
+        ("prove_draws", 0, TypeError),
+        ("checks", "no", TypeError),
+        ("checks", 1, TypeError),
+        ("keep_tree", None, TypeError),
         ("max_nodes", 0, ValueError),
         ("max_nodes", -5, ValueError),
         ("max_nodes", 2**32, ValueError),
@@ -190,3 +197,10 @@ def test_huge_limits_are_limits():
 def test_numbers_too_large_to_be_shown(field, sign):
     with pytest.raises(ValueError, match=f"^{field} is too large a number$"):
         SearchParams(**{field: sign * 10**5000})
+
+
+@pytest.mark.parametrize(("name", "value"), [("backup", "mean"), ("first_child", "any"), ("prove_draws", False)])
+def test_what_needs_an_evaluator(name, value):
+    with pytest.raises(ValueError, match=f"{name}={value!r} needs selection=\"puct\", not 'uct'"):
+        SearchParams(**{name: value})
+    assert getattr(SearchParams.preset("alphazero", **{name: value}), name) == value

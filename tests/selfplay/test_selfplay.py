@@ -20,7 +20,7 @@ from c4mcts.cli import main
 
 UCT = SearchParams.preset("uct")
 SMALL = Board(Rules(5, 4, 4))
-ARRAYS = ("planes", "policy", "outcome", "column", "game", "ply")
+ARRAYS = ("planes", "policy", "value", "outcome", "column", "game", "ply")
 CALL = partial(selfplay.generate, 12, UCT, start=SMALL, simulations=30, seed=7)
 CHILD = """
 import sys, time
@@ -68,7 +68,14 @@ def test_every_row_follows_from_the_moves(start, preset):
     data = selfplay.generate(3, SearchParams.preset(preset), start=start, simulations=20, seed=5)
     rows, width = len(data.game), start.rules.width
     shapes = {"planes": (rows, 2, start.rules.height, width), "policy": (rows, width)}
-    types = {"planes": "uint8", "policy": "float32", "outcome": "int8", "column": "int8", "game": "int32"}
+    types = {
+        "planes": "uint8",
+        "policy": "float32",
+        "value": "float32",
+        "outcome": "int8",
+        "column": "int8",
+        "game": "int32",
+    }
     for name in ARRAYS:
         array = getattr(data, name)
         assert array.shape == shapes.get(name, (rows,))
@@ -111,6 +118,9 @@ def check_against_engines(data, seed, start, simulations, params, evaluator=None
             if not any(move.proof for move in result.moves):
                 np.testing.assert_allclose(data.policy[row], result.policy(1.0), atol=1e-7)
             assert data.column[row] == result.column
+            assert data.value[row] == np.float32(2 * result.root_value - 1)
+            if evaluator is not None and result.proof is None:  # -V of the root, whose V is for the other player
+                assert data.value[row] == pytest.approx(-engine.tree()["value"][0])
             board.push(result.column)
         assert board.is_over()
 

@@ -99,6 +99,10 @@ def test_win_rate():
         np.testing.assert_allclose(ends, np.stack([low[i, j], high[i, j]], axis=1))
     assert [label.get_text() for label in ax.get_xticklabels()] == ["1", "5", "20"]
     assert "6 games per point, 95 % intervals, first moves alternate" in words(ax)
+    assert "against a random opponent" in words(ax)
+    assert ax.get_ylim() == (-0.02, 1.02), "plots can be compared"
+    ax.figure.draw_without_rendering()
+    assert ax.get_legend().get_window_extent().x0 > ax.get_window_extent().x1, "the legend hides no curve"
 
 
 def test_one_line_needs_no_legend():

@@ -204,6 +204,32 @@ def test_draws_are_counted():
     assert result.losses.tolist() == [[[0, 0]], [[2, 2]]]
 
 
+def test_the_opponent_is_any_named_player():
+    """The second player wins this board against a perfect one, and never if the perfect one moves second."""
+    opponents = ("random", "uct@200", "level:1", "perfect")
+    rates = {
+        name: study.win_rate(CORNERS, UCT, opponent=name, budgets=[40], games=6, first="search", seed=1)
+        for name in opponents
+    }
+    assert rates["random"].wins.item() == 6
+    assert [found.opponent for found in rates.values()] == list(opponents)
+    assert "won against uct@200, 6 games" in str(rates["uct@200"])
+    lost = study.win_rate(CORNERS, UCT, opponent="perfect", budgets=[40], games=4, first="opponent", seed=1)
+    assert lost.losses.item() == 4
+
+
+def test_without_checks_few_simulations_lose_games():
+    """The course report's figure: with the two checks nearly all games are won at five iterations, without half."""
+    modes = {
+        "checks": SearchParams.preset("report-minimax", checks=True),
+        "bare": SearchParams.preset("report-minimax"),
+    }
+    found = study.win_rate(Board(), modes, budgets=[5, 100], games=60, seed=1)
+    assert found.rate[0, 0, 0] > 0.9
+    assert found.rate[0, 1, 0] < 0.75
+    assert found.rate[0, :, 1].min() > 0.93
+
+
 def test_the_tree_lives_as_long_as_the_game(monkeypatch):
     searches = []
 
@@ -380,6 +406,8 @@ def test_what_a_job_raises_comes_out_and_ends_the_others():
         (lambda: study.win_rate(Board(), budgets=5), TypeError, "budgets must be whole numbers, not 5"),
         (lambda: study.win_rate(Board(), budgets=[1.5]), TypeError, "budgets must be an integer, not 1.5"),
         (lambda: study.win_rate(Board(), games=0), ValueError, "games must be at least 1, not 0"),
+        (lambda: study.win_rate(Board(), opponent="me"), ValueError, "opponent: player 'me': must be a preset as"),
+        (lambda: study.win_rate(Board(), opponent=3), TypeError, "opponent: player must be a text .* not 3"),
         (lambda: study.win_rate(Board(), first="me"), ValueError, "first must be one of .* not 'me'"),
         (lambda: study.action_frequency(Board(), simulations=-3), ValueError, "simulations .* not -3"),
         (lambda: study.action_frequency(Board(), runs=True), TypeError, "runs must be an integer, not True"),

@@ -21,6 +21,7 @@ cdef struct Settings:
     bint random_opponent    # whether the moves of the root player's opponent are drawn at random
     uint32_t win            # reward units of a win, for the player who moved into a node; a loss is 0
     uint32_t draw           # reward units of a draw
+    double discount         # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
     double exploration      # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
     double first_play       # score of a child without visits, on the same scale; may be infinite
     bint random_ties        # whether a random one of several best children is selected, or the first in column order
@@ -29,6 +30,9 @@ cdef struct Settings:
     bint proofs             # whether exact outcomes are backed up
     bint probes             # whether nodes with many visits are handed to the solver
     bint transpositions     # whether nodes of the same position share their children
+    bint prove_draws        # whether draws are backed up as proofs, too; with an evaluator only
+    bint mean_backup        # whether a node averages in the new mean of its child, or the leaf's value; likewise
+    bint equal_start        # whether the children of a node score the same until one has been visited; likewise
     bint short_wins         # whether Pool.short_wins is kept
     bint shared             # whether several threads grow the tree
     double virtual_loss     # losses that a simulation under way counts for; with an evaluator only
@@ -74,6 +78,8 @@ cdef class Tree:
     cdef Geometry geometry      # of the board
     cdef Book book              # its positions are proven at their first visit; None without a book
     cdef int book_plies         # no position of the book has more discs; -1 without a book
+    cdef const unsigned int[::1] wins       # discounted reward of a win by plies to the end of the game
+    cdef const unsigned int[::1] losses     # that of a loss
 
 
 cdef int clear(Pool pool) except -1

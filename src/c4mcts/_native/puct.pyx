@@ -37,11 +37,13 @@ cdef inline uint32_t select_puct(PuctSearcher searcher, uint32_t node, uint32_t 
     """The child with the highest Q + c P sqrt(N) / (1 + n), from the view of the player to move at `node`.
 
     parent: N, the earlier visits of the node. The priors P of the root's children are mixed with the searcher's noise.
+    With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     cdef const Settings* settings = &searcher.tree.settings
     cdef Node* nodes = searcher.tree.pool.nodes
     cdef uint32_t first = nodes[node].children
     cdef double exploration = settings.exploration * sqrt(parent)
+    cdef bint is_new = settings.equal_start and nodes[node].value_sum <= 1
     cdef int guaranteed = WIN - upper_of(nodes[node].proof)
     cdef double scores[MAX_SIDE]
     cdef int size = nodes[node].size
@@ -55,10 +57,25 @@ cdef inline uint32_t select_puct(PuctSearcher searcher, uint32_t node, uint32_t 
             prior += settings.noise * (searcher.noise[i] - prior)
         if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
             scores[i] = -INFINITY
+        elif is_new:
+            scores[i] = 0.0
         else:
             value = mean(searcher.tree, first + i) if visits else settings.first_play
             scores[i] = value + exploration * prior / (1 + <double>visits)
     return first + best_index(scores, size, settings, &searcher.group.threads[0].worker.generator)
+
+
+cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t node) noexcept nogil:
+    """Update the bounds of a node by those of its children; returns whether its outcome is certain.
+
+    Without prove_draws nothing is kept but wins and losses.
+    """
+    cdef int proof
+    update_bounds(nodes, node)
+    proof = nodes[node].proof
+    if not settings.prove_draws and (not is_proven(proof) or lower_of(proof) == DRAW):
+        nodes[node].proof = UNKNOWN
+    return is_proven(nodes[node].proof)
 
 
 cdef inline int descend(
@@ -75,7 +92,7 @@ cdef inline int descend(
     path[0] = ROOT
     visits = add_visit(nodes, settings, ROOT)
     while not is_proven(nodes[node].proof) and nodes[node].size:
-        if settings.proofs and update_bounds(nodes, node) and is_proven(nodes[node].proof):
+        if settings.proofs and update_proof(nodes, settings, node):
             break
         node = select_puct(searcher, node, visits)
         depth += 1
@@ -92,16 +109,25 @@ cdef inline void undo_visits(Node* nodes, uint32_t[::1] path, int depth) noexcep
         nodes[path[level]].visits -= 1
 
 
-cdef inline void back_up_value(Pool pool, uint32_t[::1] path, int depth, double value) noexcept nogil:
-    """Average a value into every node of the path; it is for the player who moved into the last node."""
+cdef inline void back_up_value(
+    Pool pool, const Settings* settings, uint32_t[::1] path, int depth, double value,
+) noexcept nogil:
+    """Average a value into every node of the path; it is for the player who moved into the last node.
+
+    With mean_backup that node gets the value itself, and each other one averages in the new mean of the one below.
+    """
     cdef Node* nodes = pool.nodes
     cdef uint32_t node
-    while depth >= 0:
-        node = path[depth]
+    cdef int level = depth
+    while level >= 0:
+        node = path[level]
         nodes[node].value_sum += 1
-        pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
-        value = -value
-        depth -= 1
+        if settings.mean_backup and level == depth:
+            pool.estimates[node].value = value
+        else:
+            pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
+        value = -(pool.estimates[node].value if settings.mean_backup else value)
+        level -= 1
 
 
 cdef inline double value_of(const Settings* settings, int proof) noexcept nogil:
@@ -265,7 +291,7 @@ cdef int gather_on(
             break
         made += 1
         if is_proven(nodes[leaf].proof):
-            back_up_value(searcher.tree.pool, path, depth, value_of(settings, nodes[leaf].proof))
+            back_up_value(searcher.tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
             continue
         nodes[leaf].children = CLAIMED
         paint(planes, searcher.waiting, position, geometry, searcher.signed_planes)
@@ -290,4 +316,4 @@ cdef void complete_on(
         for level in range(1, searcher.depths[i] + 1):
             play(position, geometry, nodes[path[level]].column)
         expand_leaf(searcher.tree, position, path[searcher.depths[i]], priors, i)
-        back_up_value(searcher.tree.pool, path, searcher.depths[i], -values[i])
+        back_up_value(searcher.tree.pool, &searcher.tree.settings, path, searcher.depths[i], -values[i])

@@ -1,7 +1,7 @@
 """The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
 
 from c4mcts import _layout
-from c4mcts._layout import NO_FAULT, Fault
+from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 from c4mcts.rules import sound
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -70,6 +70,7 @@ cdef class Searcher:
             random_opponent=settings.random_opponent,
             win=settings.win,
             draw=settings.draw,
+            discount=settings.discount,
             exploration=settings.exploration,
             first_play=settings.first_play,
             random_ties=settings.random_ties,
@@ -78,10 +79,16 @@ cdef class Searcher:
             proofs=settings.proofs,
             probes=settings.probes and solver is not None,
             transpositions=settings.transpositions,
+            prove_draws=settings.prove_draws,
+            mean_backup=settings.mean_backup,
+            equal_start=settings.equal_start,
             short_wins=settings.short_wins,
             shared=settings.threads > 1,
             virtual_loss=settings.virtual_loss,
             noise=settings.noise,
+        )
+        self.tree.wins, self.tree.losses = discounted_rewards(
+            settings.win, settings.draw, settings.discount, self.tree.geometry.cells
         )
         self.tree.pool = Pool(settings.max_nodes)
         self.tree.pool.shared = self.tree.pool.blocks.shared = self.tree.settings.shared

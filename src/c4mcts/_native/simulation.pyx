@@ -128,6 +128,37 @@ cdef inline void backup(
         reward(nodes, settings, node, mover)
 
 
+cdef inline uint32_t discounted(Tree tree, int outcome, int plies) noexcept nogil:
+    """The reward of an outcome for a player, so many plies before the end of the game."""
+    if outcome == DRAW:
+        return tree.settings.draw
+    plies = min(plies, <int>tree.geometry.cells)
+    return tree.wins[plies] if outcome == WIN else tree.losses[plies]
+
+
+cdef void backup_discounted(Tree tree, const uint32_t* path, int depth, int result, int plies) noexcept nogil:
+    """As `backup`, with rewards that depend on the plies from a node to the end of the game.
+
+    plies: from the last node of the path. Those of a proven outcome are those of the proof.
+    """
+    cdef Node* nodes = tree.pool.nodes
+    cdef const Settings* settings = &tree.settings
+    cdef int outcome = 1 - result   # for the player who moved into a node
+    cdef bint changed = settings.proofs and read16(&nodes[path[depth]].proof) != UNKNOWN
+    cdef uint32_t node
+    reward(nodes, settings, path[depth], discounted(tree, outcome, plies))
+    while depth > 0:
+        depth -= 1
+        node = path[depth]
+        outcome = WIN - outcome
+        plies += 1
+        changed = changed and update_bounds(nodes, node)
+        if changed and is_proven(read16(&nodes[node].proof)):
+            outcome = lower_of(read16(&nodes[node].proof))
+            plies = read16(&nodes[node].proof) & DISTANCE_MASK
+        reward(nodes, settings, node, discounted(tree, outcome, plies))
+
+
 cdef inline void record_win(Pool pool, int column, uint16_t plies) noexcept nogil:
     """Record that the root's player has won a simulation through a column, so many plies after the root."""
     cdef uint16_t known = read16(&pool.short_wins[column])
@@ -188,18 +219,19 @@ cdef inline void simulate(Tree tree, Worker* worker, const Position* root, Posit
             probe(nodes, worker.task, position, node, guaranteed, budget)
     if is_proven(read16(&nodes[node].proof)):
         result = 1 - lower_of(read16(&nodes[node].proof))
-    elif settings.rollout == RANDOM:
-        result = rollout(position, geometry, &worker.generator)
+        plies = read16(&nodes[node].proof) & DISTANCE_MASK  # from the node to the end of the game
     else:
-        result = careful_rollout(position, geometry, &worker.generator, settings.rollout == SAFE)
-    if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
-        # the moves of a proven end are not on the board
-        if is_proven(read16(&nodes[node].proof)):
-            plies = depth + (read16(&nodes[node].proof) & DISTANCE_MASK)
+        if settings.rollout == RANDOM:
+            result = rollout(position, geometry, &worker.generator)
         else:
-            plies = position.ply - root.ply
-        record_win(tree.pool, nodes[path[1]].column, <uint16_t>plies)
-    backup(nodes, settings, path, depth, result)
+            result = careful_rollout(position, geometry, &worker.generator, settings.rollout == SAFE)
+        plies = position.ply - root.ply - depth
+    if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
+        record_win(tree.pool, nodes[path[1]].column, <uint16_t>(depth + plies))
+    if settings.discount < 1.0:
+        backup_discounted(tree, path, depth, result, plies)
+    else:
+        backup(nodes, settings, path, depth, result)
 
 
 cdef bint needs_memory(Tree tree) noexcept nogil:

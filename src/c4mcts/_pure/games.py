@@ -196,6 +196,10 @@ class GameSearcher:
             raise
         return done
 
+    def forget(self):
+        """Drop the tree; the generator goes on."""
+        clear(self.pool)
+
     def advance(self, move, game):
         """Make the game after a move the root, and keep the subtree the move leads to, if there is one."""
         try:

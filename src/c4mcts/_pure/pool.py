@@ -58,8 +58,10 @@ class Tree:
         "book",  # a Book whose positions are proven at their first visit, or None
         "book_plies",  # no position of the book has more discs; -1 without a book
         "geometry",  # of the board
+        "losses",  # discounted reward of a loss by plies to the end of the game
         "pool",  # the nodes
         "settings",  # how the tree is grown
+        "wins",  # that of a win
     )
 
 

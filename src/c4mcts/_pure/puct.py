@@ -7,7 +7,7 @@ that have passed through it, `value_sum` those of them that are finished; the di
 
 from math import inf, sqrt
 
-from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, WIN, WON
+from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
 from .._validation import between
 from .bitboard import completes, copy, drop, free_cell, is_open, play
 from .planes import paint
@@ -32,12 +32,14 @@ def score_children(searcher, node, parent, scores):
     """Write Q + c P sqrt(N) / (1 + n) of every child into a list, from the view of the player to move at `node`.
 
     parent: N, the earlier visits of the node. The priors P of the root's children are mixed with the searcher's noise.
+    With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     tree = searcher.tree
     nodes = tree.pool.nodes
     settings = tree.settings
     first = nodes[node].children
     exploration = settings.exploration * sqrt(parent)
+    is_new = settings.equal_start and nodes[node].value_sum <= 1
     guaranteed = WIN - upper_of(nodes[node].proof)
     size = nodes[node].size
     for i in range(size):
@@ -47,6 +49,8 @@ def score_children(searcher, node, parent, scores):
             prior += settings.noise * (searcher.noise[i] - prior)
         if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
             scores.append(-inf)
+        elif is_new:
+            scores.append(0.0)
         else:
             value = mean(tree, first + i) if visits else settings.first_play
             scores.append(value + exploration * prior / (1 + visits))
@@ -61,6 +65,18 @@ def select_puct(searcher, node, parent):
     return nodes[node].children + best_index(scores, nodes[node].size, settings, searcher.worker.generator)
 
 
+def update_proof(nodes, settings, node):
+    """Update the bounds of a node by those of its children; returns whether its outcome is certain.
+
+    Without prove_draws nothing is kept but wins and losses.
+    """
+    update_bounds(nodes, node)
+    proof = nodes[node].proof
+    if not settings.prove_draws and (not is_proven(proof) or lower_of(proof) == DRAW):
+        nodes[node].proof = UNKNOWN
+    return is_proven(nodes[node].proof)
+
+
 def descend(searcher, root, position, path):
     """Go from the root to a node that is proven or has no children; returns its depth in plies below the root."""
     nodes = searcher.tree.pool.nodes
@@ -72,7 +88,7 @@ def descend(searcher, root, position, path):
     path[0] = ROOT
     visits = add_visit(nodes, settings, ROOT)
     while not is_proven(nodes[node].proof) and nodes[node].size:
-        if settings.proofs and update_bounds(nodes, node) and is_proven(nodes[node].proof):
+        if settings.proofs and update_proof(nodes, settings, node):
             break
         node = select_puct(searcher, node, visits)
         depth += 1
@@ -88,15 +104,22 @@ def undo_visits(nodes, path, depth):
         nodes[path[level]].visits -= 1
 
 
-def back_up_value(pool, path, depth, value):
-    """Average a value into every node of the path; it is for the player who moved into the last node."""
+def back_up_value(pool, settings, path, depth, value):
+    """Average a value into every node of the path; it is for the player who moved into the last node.
+
+    With mean_backup that node gets the value itself, and each other one averages in the new mean of the one below.
+    """
     nodes = pool.nodes
-    while depth >= 0:
-        node = path[depth]
+    level = depth
+    while level >= 0:
+        node = path[level]
         nodes[node].value_sum += 1
-        pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
-        value = -value
-        depth -= 1
+        if settings.mean_backup and level == depth:
+            pool.estimates[node].value = value
+        else:
+            pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
+        value = -(pool.estimates[node].value if settings.mean_backup else value)
+        level -= 1
 
 
 def value_of(settings, proof):
@@ -208,7 +231,7 @@ class PuctSearcher(Searcher):
                 break
             made += 1
             if is_proven(nodes[leaf].proof):
-                back_up_value(self.tree.pool, path, depth, value_of(settings, nodes[leaf].proof))
+                back_up_value(self.tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
                 continue
             nodes[leaf].children = CLAIMED
             paint(planes, self.waiting, position, geometry, settings.signed_planes)
@@ -236,4 +259,4 @@ class PuctSearcher(Searcher):
             for level in range(1, self.depths[i] + 1):
                 play(position, geometry, nodes[path[level]].column)
             expand_leaf(self.tree, position, path[self.depths[i]], priors, i)
-            back_up_value(self.tree.pool, path, self.depths[i], -values[i])
+            back_up_value(self.tree.pool, self.tree.settings, path, self.depths[i], -values[i])

@@ -1,6 +1,6 @@
 """The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
 
-from .._layout import NO_COLUMN, NO_FAULT, ROOT, Fault
+from .._layout import NO_COLUMN, NO_FAULT, ROOT, Fault, discounted_rewards
 from ..rules import sound
 from .bitboard import Position, geometry_of, load, play
 from .consistency import check
@@ -53,6 +53,9 @@ class Searcher:
         self.tree.book_plies = -1 if book is None else book.last_ply
         self.tree.geometry = geometry_of(rules)
         self.tree.settings = settings._replace(probes=settings.probes and solver is not None)
+        self.tree.wins, self.tree.losses = discounted_rewards(
+            settings.win, settings.draw, settings.discount, self.tree.geometry.cells
+        )
         self.tree.pool = Pool(settings.max_nodes)
         task = None if solver is None else solver.task
         path = [ROOT] * (self.tree.geometry.cells + 1)

@@ -146,6 +146,35 @@ def backup(nodes, settings, path, depth, result):
         nodes[node].value_sum += mover
 
 
+def discounted(tree, outcome, plies):
+    """The reward of an outcome for a player, so many plies before the end of the game."""
+    if outcome == DRAW:
+        return tree.settings.draw
+    rewards = tree.wins if outcome == WIN else tree.losses
+    return rewards[min(plies, tree.geometry.cells)]
+
+
+def backup_discounted(tree, path, depth, result, plies):
+    """As `backup`, with rewards that depend on the plies from a node to the end of the game.
+
+    plies: from the last node of the path. Those of a proven outcome are those of the proof.
+    """
+    nodes = tree.pool.nodes
+    outcome = 1 - result  # for the player who moved into a node
+    changed = tree.settings.proofs and nodes[path[depth]].proof != UNKNOWN
+    nodes[path[depth]].value_sum += discounted(tree, outcome, plies)
+    while depth > 0:
+        depth -= 1
+        node = path[depth]
+        outcome = WIN - outcome
+        plies += 1
+        changed = changed and update_bounds(nodes, node)
+        if changed and is_proven(nodes[node].proof):
+            outcome = lower_of(nodes[node].proof)
+            plies = nodes[node].proof & DISTANCE_MASK
+        nodes[node].value_sum += discounted(tree, outcome, plies)
+
+
 def record_win(pool, column, plies):
     """Record that the root's player has won a simulation through a column, so many plies after the root."""
     known = pool.short_wins[column]
@@ -200,12 +229,16 @@ def simulate(tree, worker, root, position):
             probe(nodes, worker.task, position, node, guaranteed, budget)
     if is_proven(nodes[node].proof):
         result = 1 - lower_of(nodes[node].proof)
-    elif settings.rollout == RANDOM:
-        result = rollout(position, geometry, worker.generator)
+        plies = nodes[node].proof & DISTANCE_MASK  # from the node to the end of the game
     else:
-        result = careful_rollout(position, geometry, worker.generator, settings.rollout == SAFE)
+        if settings.rollout == RANDOM:
+            result = rollout(position, geometry, worker.generator)
+        else:
+            result = careful_rollout(position, geometry, worker.generator, settings.rollout == SAFE)
+        plies = position.ply - root.ply - depth
     if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
-        # the moves of a proven end are not on the board
-        plies = depth + (nodes[node].proof & DISTANCE_MASK) if is_proven(nodes[node].proof) else position.ply - root.ply
-        record_win(tree.pool, nodes[path[1]].column, plies)
-    backup(nodes, settings, path, depth, result)
+        record_win(tree.pool, nodes[path[1]].column, depth + plies)
+    if settings.discount < 1.0:
+        backup_discounted(tree, path, depth, result, plies)
+    else:
+        backup(nodes, settings, path, depth, result)

@@ -10,7 +10,7 @@ from typing import Any, get_args
 from .. import _backend
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
-from ..search.limits import Limits
+from ..search.limits import COLUMNS, Limits
 from ..search.params import PRESETS, Choice, SearchParams
 
 MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of memory
@@ -81,6 +81,11 @@ def backend_of(args: argparse.Namespace) -> str:
         raise CommandError(f"the {args.backend} backend can't be loaded: {error}") from None
 
 
+def simulations(text: str) -> int | str:
+    """Parse a number of simulations, or the word that stands for the number of columns. ValueError."""
+    return COLUMNS if text == COLUMNS else count(text)
+
+
 def add_limits(
     parser: argparse.ArgumentParser, title: str = "limits of a search (the first one reached ends it)"
 ) -> None:
@@ -88,7 +93,8 @@ def add_limits(
     limits = parser.add_argument_group(title)
     limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
     words = "number of simulations; with a seed and one thread, the result is reproducible"
-    limits.add_argument("--simulations", type=count, metavar="N", help=words)
+    words += "; 'columns': as many as the board has columns"
+    limits.add_argument("--simulations", type=simulations, metavar="N", help=words)
     limits.add_argument("--nodes", type=count, metavar="N", help="number of nodes in the tree")
 
 
@@ -169,6 +175,17 @@ def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
     with usage_errors("--"):
         Limits(**limits)
     return limits
+
+
+def limits_text(limits: dict[str, Any]) -> str:
+    """Limits in words: "1,000 simulations and 2 seconds"."""
+    return " and ".join(_limit_text(name, value) for name, value in limits.items())
+
+
+def _limit_text(name: str, value: Any) -> str:
+    if value == COLUMNS:
+        return "one simulation for each column"
+    return f"{value:,} {name.removesuffix('s') if value == 1 else name}".replace(".0 ", " ")
 
 
 def preset_of(args: argparse.Namespace) -> str:

@@ -136,6 +136,8 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
     add_exploration(search)
     add_choice(search)
     add_set(search)
+    words = "who plays against it: random (default), perfect, level:3, a preset as uct@1000, or any player of match"
+    parser.add_argument("--opponent", default="random", metavar="PLAYER", help=words)
     add_counts(parser, "--budgets", "simulations per move", ",".join(map(str, BUDGETS)))
     first = get_args(First)
     parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default: {first[0]})")
@@ -144,7 +146,8 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
 def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
     """Run `study win-rate`."""
     modes = {preset: params_of(args, preset) for preset in args.preset or [PRESET]}
-    return win_rate(board, modes, budgets=args.budgets or BUDGETS, games=runs, first=args.first, **shared)
+    options = {"opponent": args.opponent, "budgets": args.budgets or BUDGETS, "first": args.first}
+    return win_rate(board, modes, games=runs, **options, **shared)
 
 
 def add_action_frequency(parser: argparse.ArgumentParser) -> None:
@@ -205,7 +208,7 @@ EXPERIMENTS = {
         call_convergence,
     ),
     "win-rate": Experiment(
-        "how often a search beats a random opponent, by its budget",
+        "how often a search beats an opponent, by its budget",
         (100, "games for each budget"),
         add_win_rate,
         call_win_rate,

@@ -10,7 +10,7 @@ from .._layout import DISTANCE_MASK, ROOT
 from .._timer import Timer
 from .._validation import members, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
-from ..search.limits import Limits
+from ..search.limits import COLUMNS, Limits
 from ..search.move_order import Proof, node_rank
 from ..search.move_selection import choose_move, exact_value
 from ..search.params import SearchParams, search_params
@@ -32,6 +32,8 @@ SUPPORTED = {
     "proofs",
     "tie_break",
     "choice",
+    "checks",
+    "keep_tree",
     "max_nodes",
 }
 MEMBERS = ("clone", "legal_moves", "play", "is_over", "result", "turn")
@@ -132,17 +134,21 @@ class GameSearch(Generic[Move]):
     ) -> GameResult[Move]:
         """Search until the first of the limits is reached (see Limits), and say what to play.
 
-        The search continues the tree of the last call; a proven root ends it. After Ctrl-C, or an exception in the
-        game, both of which are raised here, the next search starts a new tree.
+        The search continues the tree of the last call, unless the parameters have keep_tree=False; a proven root ends
+        it. After Ctrl-C, or an exception in the game, both of which are raised here, the next search starts a new tree.
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad limits and for a game that breaks the
         rules of Game.
         """
         limits = Limits(simulations, seconds, nodes)
+        if limits.simulations == COLUMNS:
+            raise ValueError(f"simulations={COLUMNS!r} is for a Board only: a Game has no columns")
         with self._alone():
             self._stop = False
             if self._root().is_over():
                 raise GameOverError(f"game: the game is over: {self._root()!r}")
+            if not self._params.keep_tree:
+                self._searcher.forget()
             timer = Timer(limits.seconds)
             manager = TimeManager(limits, timer)
             searcher = self._searcher
@@ -155,6 +161,11 @@ class GameSearch(Generic[Move]):
     def stop(self) -> None:
         """End the running search soon, after some 10 ms; it returns its result. Any thread may call this."""
         self._stop = True
+
+    def forget(self) -> None:
+        """Discard the tree; the random numbers go on, so the next search differs from the last one."""
+        with self._alone():
+            self._searcher.forget()
 
     def advance(self, move: Move) -> None:
         """Play a move at the root and keep its subtree. IllegalMoveError for an illegal one, which changes nothing."""
@@ -185,8 +196,9 @@ class GameSearch(Generic[Move]):
     def _result(self, simulations: int, seconds: float) -> GameResult[Move]:
         searcher = self._searcher
         nodes = {child.column: child for child in searcher.children(searcher.node(ROOT))}
-        bounds = {move: _bounds(nodes.get(move)) for move in self._root().legal_moves()}
-        moves = tuple(self._move(move, nodes.get(move), known) for move, known in bounds.items())
+        known = nodes if self._params.proofs or self._params.checks else {}
+        bounds = {move: _bounds(known.get(move)) for move in self._root().legal_moves()}
+        moves = tuple(self._move(move, nodes.get(move), scores) for move, scores in bounds.items())
         # the generator does not advance: results must not change the search
         (random_bits,), _ = load("pure").rng.stream(searcher.state(), 1)
         best = choose_move(moves, lambda move: bounds[move.move], self._params, random_bits)

@@ -3,6 +3,7 @@
 | text | player |
 |---|---|
 | a preset, such as `strong@1000` or `uct@0.1s` | a search with so many simulations, or seconds, for each move |
+| `no-diagonals@columns` | a search with as many simulations as the board has columns |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
 | `agent.py` | the Kaggle agent in that file |
@@ -21,6 +22,7 @@ from .._backend import BackendName
 from .._named import named_object
 from .._validation import function, refused, shown, string
 from ..rules import Rules
+from ..search.limits import COLUMNS
 from ..search.params import PRESETS, SearchParams
 from .arena import a_player
 from .levels import LevelPlayer
@@ -109,7 +111,9 @@ def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
 
 
 def _limits(budget: str) -> dict[str, Any]:
-    """The limits of a search from "1000" or "0.1s"."""
+    """The limits of a search from "1000", "0.1s" or "columns"."""
+    if budget == COLUMNS:
+        return {"simulations": COLUMNS}
     try:
         if budget.endswith("s"):
             return {"seconds": float(budget[:-1])}

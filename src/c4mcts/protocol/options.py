@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .._layout import MAX_SIDE
 from .._validation import between, positive_seconds, real_number, refused, word
-from ..search.limits import Limits
+from ..search.limits import Limits, Simulations
 from ..search.params import PRESETS, SearchParams
 from .caps import MAX_VISITS, Caps, Defaults
 from .messages import Keys, Refusal
@@ -53,7 +53,7 @@ def read_params(asked: Asked) -> SearchParams:
 def read_limits(asked: Asked) -> Limits:
     """The limits of a search; time is limited in any case."""
     keys, caps, limits = asked.keys, asked.caps, asked.defaults.limits
-    visits = keys.take("maxVisits", partial(between, low=1, high=MAX_VISITS), None)
+    visits: Simulations | None = keys.take("maxVisits", partial(between, low=1, high=MAX_VISITS), None)
     nodes = keys.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None)
     seconds = read_seconds(asked)
     if visits is None and nodes is None and seconds is None:

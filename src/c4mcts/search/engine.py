@@ -23,7 +23,7 @@ from . import serialization
 from .clock import Clock
 from .evaluators import Evaluator, fitting
 from .growth import background_growth, grow
-from .limits import Limits
+from .limits import Limits, Simulations
 from .params import SearchParams, search_params
 from .results import SearchResult
 from .time_manager import TimeManager
@@ -106,7 +106,7 @@ class Engine:
         self,
         board: Board,
         *,
-        simulations: int | None = None,
+        simulations: Simulations | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
         clock: tuple[float, float] | None = None,
@@ -120,10 +120,10 @@ class Engine:
         docs/guide/search.md) and leaves a reserve of 0.05 s; `seconds` may limit it further.
 
         A position in the tree of the last search, at most six plies after its root, keeps its subtree; the same
-        position continues the search. on_progress is called with a SearchResult every `interval` seconds. An exception
-        in it ends the search and is raised here; so does Ctrl-C, within 50 ms. The engine stays usable afterwards: a
-        native tree stays complete, a pure one may be discarded. (Moving a tree to a new root is not interrupted; it
-        takes 0.04 s for 4 million nodes.)
+        position continues the search (neither with keep_tree=False in the parameters). on_progress is called with a
+        SearchResult every `interval` seconds. An exception in it ends the search and is raised here; so does Ctrl-C,
+        within 50 ms. The engine stays usable afterwards: a native tree stays complete, a pure one may be discarded.
+        (Moving a tree to a new root is not interrupted; it takes 0.04 s for 4 million nodes.)
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad arguments.
         """
@@ -139,7 +139,7 @@ class Engine:
         self,
         board: Board,
         *,
-        simulations: int | None = None,
+        simulations: Simulations | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
         interval: float = REPORT_EVERY,
@@ -186,7 +186,7 @@ class Engine:
             own_moves = (board.rules.cells - board.ply + 1) // 2
             share = None if clock is None else clock.share(own_moves, self._params.proofs)
             timer = Timer(limits.seconds if share is None else share.within(limits.seconds), interval)
-            manager = TimeManager(limits, timer, sliced=self._threads == 1)
+            manager = TimeManager(limits.on(board.rules), timer, sliced=self._threads == 1)
             self._tree.set_position(board)
             visits = self._tree.visits()
 
@@ -217,7 +217,7 @@ class Engine:
         self,
         board: Board,
         *,
-        simulations: int | None = None,
+        simulations: Simulations | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
     ) -> None:
@@ -233,7 +233,8 @@ class Engine:
         `max_nodes` of the parameters. Pondering takes a processor, and what it finds depends on the time it gets: the
         searches after it are not reproducible.
 
-        Raises as `search` does; ValueError if the parameters have opponent="random", whose trees serve one player.
+        Raises as `search` does; ValueError if the parameters have opponent="random", whose trees serve one player, or
+        keep_tree=False.
         """
         limits = _optional_limits(simulations, seconds, nodes)
         board = unfinished(board)
@@ -242,7 +243,7 @@ class Engine:
             self._raise_error_of_pondering()
             self._tree.set_position(board)
             timer = Timer(limits.seconds)
-            manager = TimeManager(limits, timer, sliced=self._threads == 1)
+            manager = TimeManager(limits.on(board.rules), timer, sliced=self._threads == 1)
             pondering = self._pondering = background_growth(self._lock, self._tree, manager, timer)
         pondering.start()
 
@@ -280,6 +281,12 @@ class Engine:
             board = self._tree.board.copy()
             board.push(column)
             self._tree.move(board, [board.peek()])
+
+    def forget(self) -> None:
+        """Discard the tree and free its memory; the generator goes on, so the next search differs from the last one."""
+        with self._alone():
+            self._pondering = None
+            self._tree.forget()
 
     def reset(self) -> None:
         """Discard the tree, free its memory, and set the generator back to the seed."""
@@ -420,7 +427,7 @@ def _book(book: Book | None, params: SearchParams) -> Book | None:
     return book
 
 
-def _optional_limits(simulations: int | None, seconds: float | None, nodes: int | None) -> Limits:
+def _optional_limits(simulations: Simulations | None, seconds: float | None, nodes: int | None) -> Limits:
     """Limits of a search that needs none."""
     if simulations is None and seconds is None and nodes is None:
         simulations = UNLIMITED
@@ -428,6 +435,8 @@ def _optional_limits(simulations: int | None, seconds: float | None, nodes: int 
 
 
 def check_pondering(params: SearchParams) -> None:
-    """ValueError if trees of these parameters can't serve both players."""
+    """ValueError if a later search can't use the tree of an earlier one, or not for both players."""
     if params.opponent == "random":
         raise ValueError('pondering needs opponent="minimax", not "random": such a tree serves one player only')
+    if not params.keep_tree:
+        raise ValueError("pondering needs keep_tree=True, not False: the next search would not use what it finds")

@@ -30,7 +30,7 @@ Score = tuple[float, float]
 def choose_board_move(
     moves: tuple[MoveStats, ...], bounds: RootBounds, params: SearchParams, random_bits: int
 ) -> MoveStats:
-    """The move to play: an immediate win, else one that stops an immediate threat, else by `choose_move`."""
+    """The move to play: with `checks` an immediate win, else one that stops an immediate threat; else `choose_move`."""
     moves = tuple(move for move in moves if not bounds.forced or move.column in bounds.forced)
     return choose_move(moves, lambda move: bounds.columns[move.column], params, random_bits)
 
@@ -43,7 +43,7 @@ def choose_move(moves: Sequence[C], bounds_of: Callable[[C], Bounds], params: Se
     """
     score = _score_function(moves, params)
     candidates = undominated(moves)
-    if candidates[0].proof is None or candidates[0].proof == "draw":
+    if params.prove_draws and candidates[0].proof in (None, "draw"):
         candidates = _draw_or_try(candidates, bounds_of, score, params)
     elif candidates[0].proof == "loss":
         # the distance of a loss is at most that: of equals those that are known to last the longest
@@ -105,10 +105,14 @@ def _score_function(moves: Sequence[C], params: SearchParams) -> Callable[[C], S
     def score(move: C) -> Score:
         if move.value is None or not move.visits:
             # never tried; it has a value only if it is proven
-            return (0, -1.0 if move.value is None else move.value) if params.choice == "visits" else (-math.inf, 0)
+            if params.choice == "visits":
+                return 0, -1.0 if move.value is None else move.value
+            return (0, 0) if params.choice == "visits_only" else (-math.inf, 0)
         match params.choice:
             case "visits":
                 return move.visits, move.value
+            case "visits_only":
+                return move.visits, 0
             case "value":
                 return move.value, move.visits
             case "secure":

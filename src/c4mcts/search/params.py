@@ -36,7 +36,9 @@ Opponent = Literal["minimax", "random"]
 Expansion = Literal["one", "all"]
 Rollout = Literal["random", "decisive", "safe"]
 TieBreak = Literal["first", "random"]
-Choice = Literal["visits", "value", "secure", "ucb_short_win"]
+Backup = Literal["value", "mean"]
+FirstChild = Literal["best", "any"]
+Choice = Literal["visits", "visits_only", "value", "secure", "ucb_short_win"]
 
 ALLOWED = {  # the values of the fields that take one of a few strings
     "selection": get_args(Selection),
@@ -44,6 +46,8 @@ ALLOWED = {  # the values of the fields that take one of a few strings
     "expansion": get_args(Expansion),
     "rollout": get_args(Rollout),
     "tie_break": get_args(TieBreak),
+    "backup": get_args(Backup),
+    "first_child": get_args(FirstChild),
     "choice": get_args(Choice),
     "planes": get_args(Planes),
 }
@@ -70,6 +74,9 @@ class SearchParams:
         "all": the root, too, is first rolled out itself, as every other node is.
     rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
         with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
+    discount: a result n plies after a node counts draw + (result - draw) * discount ** n there, so that near wins count
+        more than far ones, and losses the other way round; above 0, and 1 for no discount. Needs rollouts. Rewards are
+        then counted in hundredths, which limits a tree to 2**32 / 100 visits.
     rollout: "random" is uniform over the legal columns. "decisive" plays an immediate win and answers an immediate
         threat (Teytaud and Teytaud 2010). "safe" does that, and never puts a disc under a cell in which the opponent
         would then win, as long as there is a choice.
@@ -87,15 +94,21 @@ class SearchParams:
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
+    backup: what the nodes above an evaluated one average: its "value", or each the new "mean" of the node below it.
+    first_child: which child of an evaluated node is tried first: the "best" by its score, or "any", since all score the
+        same until one of them has been backed up (proven losses apart): `tie_break` decides.
+    prove_draws: whether proofs with an evaluator include draws, or wins and losses alone.
     choice: which move is played.
-        "visits": the one with the most visits.
+        "visits": the one with the most visits; of equals the one with the highest mean value.
+        "visits_only": the one with the most visits; between equals `tie_break` decides, and nothing else.
         "value": the one with the highest mean value.
         "secure": the one with the highest lower confidence bound, mean - c sqrt(ln N / n) (Chaslot et al. 2008).
         "ucb_short_win": the one with the highest upper confidence bound, mean + c sqrt(ln N / n); of equals the one
         through which a simulation has won soonest.
-        Proofs come before any `choice`: an immediate win is always played and an immediate threat always answered; the
-        fastest proven win is played; a proven loss is played only if all moves are, and then the slowest; a proven draw
-        is preferred to a move of less value.
+        With proofs, they come before any `choice`: the fastest proven win is played; a proven loss is played only if
+        all moves are, and then the slowest; a proven draw is preferred to a move of less value.
+    checks: play an immediate win, and answer an immediate threat, whatever the search has found. False leaves that to
+        the search: its proofs decide if there are any, else the `choice` alone. (A Game is not looked at for this.)
     temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
         the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
     batch_size: how many positions the evaluator gets at once, at most. It gets fewer while the tree is small, since a
@@ -105,6 +118,8 @@ class SearchParams:
         symmetric Dirichlet distribution, a new one for each root, so that games differ (Silver et al. 2017). None: no
         noise.
     planes: what the evaluator sees: "binary", two planes of 0 and 1, or "signed", one of 1, 0 and -1 (see Engine).
+    keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
+        random numbers go on.
     max_nodes: size of the node pool, 16 bytes a node in the native backend (20 for a moment, when a tree moves to a new
         root). A full pool is not an error: the search goes on without expanding. With less than 1 + columns no move
         can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
@@ -121,18 +136,24 @@ class SearchParams:
     first_play: float = math.inf
     expansion: Expansion = "one"
     rewards: tuple[float, float, float] = (1.0, 0.5, 0.0)
+    discount: float = 1.0
     rollout: Rollout = "safe"
     proofs: bool = True
     probes: bool = True
     book: bool = False
     transpositions: bool = True
     tie_break: TieBreak = "first"
+    backup: Backup = "value"
+    first_child: FirstChild = "best"
+    prove_draws: bool = True
     choice: Choice = "visits"
+    checks: bool = True
     temperature: float = 0.0
     batch_size: int = 1
     virtual_loss: float = 1.0
     root_noise: tuple[float, float] | None = None
     planes: Planes = "binary"
+    keep_tree: bool = True
     max_nodes: int = 1 << 26
     max_bytes: int | None = None
 
@@ -148,12 +169,15 @@ class SearchParams:
         put(self, "max_nodes", between("max_nodes", self.max_nodes, 1, MAX_NODES))
         for name, allowed in ALLOWED.items():
             put(self, name, word(name, getattr(self, name), allowed))
-        for name in ("proofs", "probes", "book", "transpositions"):
+        for name in ("proofs", "probes", "book", "transpositions", "prove_draws", "checks", "keep_tree"):
             put(self, name, flag(name, getattr(self, name)))
         if self.max_bytes is not None:
             put(self, "max_bytes", whole_number("max_bytes", self.max_bytes))
             if self._affordable_nodes() < 1:
                 raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
+        put(self, "discount", real_number("discount", self.discount))
+        if not 0 < self.discount <= 1:
+            raise ValueError(f"discount must be above 0 and at most 1, not {self.discount}")
         put(self, "temperature", not_negative("temperature", self.temperature))
         put(self, "virtual_loss", real_number("virtual_loss", self.virtual_loss))
         if not 0 <= self.virtual_loss < math.inf:
@@ -175,11 +199,16 @@ class SearchParams:
                 ("book", False),
                 ("transpositions", False),
                 ("opponent", "minimax"),
+                ("discount", 1.0),
             ):
                 if getattr(self, name) != needed:
                     raise ValueError(f'selection="puct" needs {name}={needed!r}, not {getattr(self, name)!r}')
-        elif self.root_noise is not None:
-            raise ValueError(f'root_noise needs selection="puct", not {self.selection!r}: there are no priors')
+        else:
+            if self.root_noise is not None:
+                raise ValueError(f'root_noise needs selection="puct", not {self.selection!r}: there are no priors')
+            for name, needed in (("backup", "value"), ("first_child", "best"), ("prove_draws", True)):
+                if getattr(self, name) != needed:
+                    raise ValueError(f'{name}={getattr(self, name)!r} needs selection="puct", not {self.selection!r}')
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
         for name in ("probes", "book"):
@@ -214,13 +243,15 @@ class SearchParams:
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
         win, _, loss = self.rewards
         draw = _draw_fraction(self.rewards)
-        units = draw.denominator / (win - loss)
+        scale = 1 if self.discount == 1 else MAX_REWARD_UNITS // draw.denominator  # finer, for parts of a reward
+        units = scale * draw.denominator / (win - loss)
         puct = self.selection == "puct"
         return Settings(
             selection=SELECTIONS[self.selection],
             random_opponent=self.opponent == "random",
-            win=draw.denominator,
-            draw=draw.numerator,
+            win=scale * draw.denominator,
+            draw=scale * draw.numerator,
+            discount=self.discount,
             exploration=self.exploration if puct else self.exploration * units,
             first_play=self.first_play if puct else (self.first_play - loss) * units,
             random_ties=self.tie_break == "random",
@@ -229,6 +260,9 @@ class SearchParams:
             proofs=self.proofs,
             probes=self.probes,
             transpositions=self.transpositions,
+            prove_draws=self.prove_draws,
+            mean_backup=self.backup == "mean",
+            equal_start=self.first_child == "any",
             short_wins=self.choice == "ucb_short_win",
             max_nodes=min(self.max_nodes, self._affordable_nodes()),
             virtual_loss=self.virtual_loss,
@@ -306,26 +340,30 @@ def _draw_fraction(rewards: tuple[float, float, float]) -> Fraction:
 _PLAIN = SearchParams(  # UCT as in the textbooks, with sound rewards: the teaching baseline
     exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
 )
+_BARE = replace(_PLAIN, tie_break="random", choice="visits_only", checks=False)  # UCT with nothing of our own
+_REPORT = replace(_BARE, rewards=(1, 0, -1), transpositions=True)
 PRESETS = {
     "strong": SearchParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
     "uct": _PLAIN,
     "perfect": SearchParams(book=True),  # "strong" with the book
     # Five earlier systems; docs/prior_systems/presets.md compares each with its source.
-    "uct-timed": replace(_PLAIN, rewards=(1, 0, 0), expansion="all", tie_break="random"),
-    "report-minimax": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random"),
-    "report-random": replace(_PLAIN, rewards=(1, 0, -1), transpositions=True, tie_break="random", opponent="random"),
-    "notebook-uct": replace(_PLAIN, rewards=(1, 0, 0), tie_break="random", choice="value"),
+    "uct-timed": replace(_BARE, rewards=(1, 0, 0), expansion="all"),
+    "report-minimax": _REPORT,
+    "report-random": replace(_REPORT, opponent="random"),
+    "notebook-uct": replace(_BARE, rewards=(1, 0, 0), choice="value", keep_tree=False),
     "puct-node": replace(
-        _PLAIN,
+        _BARE,
         selection="puct",
         exploration=1,
         first_play=0,
         rewards=(1, 0, -1),
         proofs=True,
-        tie_break="random",
+        prove_draws=False,
+        backup="mean",
+        first_child="any",
         planes="signed",
     ),
-    "no-diagonals": replace(_PLAIN, rewards=(2, 1, 0), tie_break="random", choice="ucb_short_win"),
+    "no-diagonals": replace(_PLAIN, rewards=(2, 1, 0), tie_break="random", choice="ucb_short_win", keep_tree=False),
     # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
     "alphazero": replace(
         _PLAIN,

@@ -34,6 +34,7 @@ class SearchResult:
     board: Board  # the root; a copy
     column: int  # the move, 0-based
     value: float | None  # mean reward of that move; None if it was never tried
+    root_value: float | None  # mean reward of the position, all moves together; None before the first simulation
     proof: Proof | None  # of the root
     distance: int | None  # plies to the end, where it is proven
     simulations: int  # made by this call; the tree may hold more from earlier ones

@@ -21,9 +21,16 @@ class RootBounds:
     columns: Mapping[int, Bounds]
 
     @classmethod
-    def of(cls, board: Board, book: Book | None = None) -> "RootBounds":
-        """Bounds from the position alone: immediate wins, threats, remaining plies, and a book for its rules."""
+    def of(cls, board: Board, book: Book | None = None, checks: bool = True) -> "RootBounds":
+        """Bounds from the position alone: immediate wins, threats, remaining plies, and a book for its rules.
+
+        checks: whether to look for wins and threats (see SearchParams).
+        """
         cells, ply = board.rules.cells, board.ply
+        if not checks:
+            loose = -win_score(cells, ply + 2), win_score(cells, ply + 1)
+            bounds = cls(cells, ply, (), dict.fromkeys(board.legal_columns, loose))
+            return bounds if book is None or ply > book.last_ply else bounds._narrowed_by(book, board)
         wins = board.winning_columns()
         columns = {}
         for column in board.legal_columns:

@@ -82,7 +82,7 @@ def _search(
 def _combined(results: list[SearchResult], params: SearchParams, random_bits: int, seconds: float) -> SearchResult:
     """The result of all trees together."""
     board = results[0].board
-    bounds = RootBounds.of(board)
+    bounds = RootBounds.of(board, checks=params.checks)
     for result in results:
         for move in result.moves:
             bounds = bounds.with_proof(move.column, move.proof, move.distance)
@@ -96,6 +96,7 @@ def _combined(results: list[SearchResult], params: SearchParams, random_bits: in
         board=board,
         column=best.column,
         value=best.value,
+        root_value=_root_value(results) if proof is None else exact_value(proof, params),
         proof=proof,
         distance=distance,
         simulations=sum(result.simulations for result in results),
@@ -104,6 +105,13 @@ def _combined(results: list[SearchResult], params: SearchParams, random_bits: in
         pv=best.pv,
         moves=moves,
     )
+
+
+def _root_value(results: list[SearchResult]) -> float | None:
+    """The mean of the root in all trees together."""
+    valued = [result for result in results if result.root_value is not None]
+    total = sum(result.simulations for result in valued)
+    return sum(result.simulations * (result.root_value or 0.0) for result in valued) / total if total else None
 
 
 def _combined_move(column: int, moves: list[MoveStats], bounds: RootBounds, params: SearchParams) -> MoveStats:

@@ -4,7 +4,7 @@ import time
 
 from .._timer import Timer
 from .._validation import UNLIMITED
-from .limits import Limits
+from .limits import COLUMNS, Limits
 
 SLICE_SECONDS = 0.010  # between two slices the search looks at the clock, at stop() and at Ctrl-C
 
@@ -18,6 +18,7 @@ class TimeManager:
     def __init__(self, limits: Limits, timer: Timer, sliced: bool = True) -> None:
         self.simulations = 0  # run so far
         self.max_nodes = limits.nodes or UNLIMITED
+        assert limits.simulations != COLUMNS  # see Limits.on
         self._max_simulations = min(limits.simulations or UNLIMITED, self.max_nodes)
         self._timer = timer
         self._sliced = sliced

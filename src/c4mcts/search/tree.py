@@ -60,6 +60,8 @@ class Tree:
 
     def set_position(self, board: Board) -> None:
         """Make the board the root: move there if the tree holds it and can grow on, else start a new tree."""
+        if not self._params.keep_tree:
+            self.forget()
         line = None
         if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
             line = line_between(self.rows, self.board, board)
@@ -68,6 +70,12 @@ class Tree:
         if self.remaining_visits() == 0:
             self.move(board, None)
         self._player = board.turn
+
+    def forget(self) -> None:
+        """Drop the tree and the solver's table, and free their memory; the generator goes on."""
+        if self._searcher is not None:
+            self._state = self._searcher.state()
+        self.board = self._searcher = self._solver = None
 
     def move(self, board: Board, line: list[int] | None) -> None:
         """Move the root to the board, which a line of moves leads to; without a line, or memory for it, a new tree."""
@@ -78,7 +86,7 @@ class Tree:
                 self._make_searcher(board.rules)
             self._searcher.set_root(board.own, board.mask)
         self._roots += 1
-        self._begin_root(board, RootBounds.of(board, self._book))
+        self._begin_root(board, RootBounds.of(board, self._book, self._params.checks))
 
     def _keep_subtree(self, line: list[int] | None) -> bool:
         """Move the root along a line; False, with nothing changed, if the line leaves the tree or memory runs out."""
@@ -207,9 +215,8 @@ class Tree:
 
     def snapshot(self) -> tuple[dict[str, Any], bytes, bytes]:
         """What a file needs: facts ready for JSON, the nodes, little-endian, and the solver's table."""
-        facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots}
-        if self._searcher is not None:
-            facts["state"] = self._searcher.state()
+        state = self._state if self._searcher is None else self._searcher.state()
+        facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots, "state": state}
         if self.board is None:
             return facts, b"", b""
         facts["board"] = self.board.to_fen()
@@ -230,10 +237,10 @@ class Tree:
             raise ValueError(f"the number of roots is {roots!r}")
         self._roots = roots
         if "board" not in facts:
-            self._state = _checked_state(facts.get("state", self.seed))
+            self._state = _checked_state(facts["state"])
             return
         board = Board.from_fen(facts["board"])
-        player, wins, bounds = _read_facts(facts, board)
+        player, wins, bounds = _read_facts(facts, RootBounds.of(board, checks=self._params.checks), board)
         self._make_searcher(board.rules)
         rows = np.frombuffer(nodes, dtype=self.dtype.newbyteorder("<")).astype(self.dtype)
         self._restore_nodes(rows, board, _checked_state(facts["state"]), wins)
@@ -266,8 +273,10 @@ class Tree:
         self._searcher.set_estimates(pairs.tobytes())
 
 
-def _read_facts(facts: dict[str, Any], board: Board) -> tuple[int | None, list[int], RootBounds]:
+def _read_facts(facts: dict[str, Any], bounds: RootBounds, board: Board) -> tuple[int | None, list[int], RootBounds]:
     """The facts of a snapshot about its board: the player the tree was grown for, short_wins, the root's bounds.
+
+    bounds: what is known of the root without the snapshot.
 
     Raises as Tree.restore does.
     """
@@ -286,7 +295,6 @@ def _read_facts(facts: dict[str, Any], board: Board) -> tuple[int | None, list[i
         or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins)
     ):
         raise ValueError(f"the plies to the soonest wins are {wins!r}")
-    bounds = RootBounds.of(board)
     for column, (lower, upper) in pairs:
         bounds = _narrowed(bounds, column, (lower, upper))
     return player, wins, bounds

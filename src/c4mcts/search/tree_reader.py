@@ -66,6 +66,7 @@ class TreeReader:
             board=self._board.copy(),
             column=best.column,
             value=best.value,
+            root_value=self._root_value() if proof is None else exact_value(proof, self._params),
             proof=proof,
             distance=distance,
             simulations=simulations,
@@ -129,10 +130,25 @@ class TreeReader:
             return (float(node["value"]) + 1) / 2
         return int(node["value_sum"]) / (self._units * int(node["visits"]))
 
+    def _root_value(self) -> float | None:
+        """Mean of the root, in [0, 1], for the player to move there."""
+        root = self.node(_layout.ROOT)
+        if not root["visits"]:
+            return None
+        if self._has_estimates:
+            return (1 - float(root["value"])) / 2
+        children = self.children(root)
+        visits = int(children["visits"].sum(dtype=np.int64))
+        if not visits:  # only the root itself was rolled out
+            return 1 - self._value(root)
+        return int(children["value_sum"].sum(dtype=np.int64)) / (self._units * visits)
+
     def _proven(self, proof: int) -> Bounds:
         """Bounds of a root column's score by the proof field of its node, for the player to move at the root."""
         cells = self._board.rules.cells
         best = win_score(cells, self._board.ply + 1)
+        if not (self._params.proofs or self._params.checks):  # a finished game counts as often as it was reached
+            return -best, best
         score = win_score(cells, self._board.ply + 1 + (proof & _layout.DISTANCE_MASK))
         return proven_bounds(proof, score, best)
 

@@ -12,7 +12,7 @@ from ..board.board import Board
 from ..executors.checkpoint import Facts
 
 KIND = "selfplay"  # the kind of work, as the file names it
-ARRAYS = ("planes", "policy", "outcome", "column", "game", "ply")
+ARRAYS = ("planes", "policy", "value", "outcome", "column", "game", "ply")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -21,6 +21,7 @@ class SelfPlay:
 
     planes: npt.NDArray[np.uint8]  # (N, 2, height, width): own discs, the opponent's; row 0 = top
     policy: npt.NDArray[np.float32]  # (N, width): SearchResult.policy(); sum 1, 0 for illegal columns
+    value: npt.NDArray[np.float32]  # (N,): SearchResult.root_value from -1 to 1, the scale of the outcome
     outcome: npt.NDArray[np.int8]  # (N,): result of the game: 1 won, 0 drawn, -1 lost
     column: npt.NDArray[np.int8]  # (N,): the move that was played
     game: npt.NDArray[np.int32]  # (N,): number of the game, from 0
@@ -108,6 +109,7 @@ def load(path: _files.StrPath) -> SelfPlay:
         data = SelfPlay(
             planes=archive.array("planes", np.uint8, (positions, 2, start.rules.height, start.rules.width)),
             policy=archive.array("policy", np.float32, (positions, start.rules.width)),
+            value=archive.array("value", np.float32, (positions,)),
             outcome=archive.array("outcome", np.int8, (positions,)),
             column=archive.array("column", np.int8, (positions,)),
             game=game,
@@ -127,6 +129,7 @@ def _check(data: SelfPlay, start: Board, games: int) -> None:
         "ply": np.array_equal(data.ply, start.ply + row - first[data.game]),
         "planes": data.planes.max() <= 1 and np.array_equal(data.planes.sum((1, 2, 3), np.int32), data.ply),
         "column": _lie_between(data.column, 0, start.rules.width - 1),
+        "value": _lie_between(data.value, -1, 1),
         "outcome": _lie_between(data.outcome, -1, 1),
         "policy": _lie_between(data.policy, 0, 1) and np.abs(data.policy.sum(1) - 1).max() < 1e-3,
     }

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
 from .._files import StrPath, path_of
 from .._validation import not_negative, refused, whole_number
@@ -29,6 +30,7 @@ class Game(TypedDict):
 
     columns: list[int]  # played since the start position
     policy: str  # base64 of float32, little-endian: (positions, width)
+    value: str  # likewise: (positions,)
 
 
 def generate(
@@ -125,23 +127,33 @@ def _play(
     search_seed, draw_seed = seed.spawn(2)
     engine = Engine(params, seed=search_seed, evaluator=evaluator)
     generator = np.random.default_rng(draw_seed)
-    board, policies = start.copy(), []
+    board, policies, values = start.copy(), [], []
     while not board.is_over():
         check()
         result = engine.search(board, **limits, on_progress=check)
         policies.append(result.policy())
+        values.append(0.0 if result.root_value is None else 2 * result.root_value - 1)
         if len(policies) <= plies:
             board.push(generator.choice(board.rules.width, p=result.policy(temperature)))
         else:
             board.push(result.column)
-    data = np.array(policies, dtype="<f4").tobytes()
-    return {"columns": list(board.moves[len(start.moves) :]), "policy": base64.b64encode(data).decode()}
+    return {"columns": list(board.moves[len(start.moves) :]), "policy": _encoded(policies), "value": _encoded(values)}
+
+
+def _encoded(values: Any) -> str:
+    """Numbers as base64 of float32, little-endian."""
+    return base64.b64encode(np.array(values, dtype="<f4").tobytes()).decode()
+
+
+def _decoded(text: str) -> npt.NDArray[np.float32]:
+    """What `_encoded` has encoded, as a flat array."""
+    return np.frombuffer(base64.b64decode(text), "<f4").astype(np.float32)
 
 
 def _assembled(played: list[Game], about: Facts) -> SelfPlay:
     """The arrays of all games, made by replaying them."""
     start = Board.from_fen(about["board"])
-    planes, policy, outcome, ply = [], [], [], []
+    planes, outcome, ply = [], [], []
     for game in played:
         board, boards = start.copy(), []
         for column in game["columns"]:
@@ -150,13 +162,13 @@ def _assembled(played: list[Game], about: Facts) -> SelfPlay:
         end = board.outcome()
         assert end is not None
         planes.append(planes_of(boards).astype(np.uint8))
-        policy.append(np.frombuffer(base64.b64decode(game["policy"]), "<f4").reshape(-1, start.rules.width))
         outcome += [0 if end.winner is None else 1 if end.winner == board.turn else -1 for board in boards]
         ply += [board.ply for board in boards]
     lengths = [len(game["columns"]) for game in played]
     return SelfPlay(
         planes=np.concatenate(planes),
-        policy=np.concatenate(policy).astype(np.float32),
+        policy=np.concatenate([_decoded(game["policy"]) for game in played]).reshape(-1, start.rules.width),
+        value=np.concatenate([_decoded(game["value"]) for game in played]),
         outcome=np.array(outcome, dtype=np.int8),
         column=np.array([column for game in played for column in game["columns"]], dtype=np.int8),
         game=np.repeat(np.arange(len(played), dtype=np.int32), lengths),

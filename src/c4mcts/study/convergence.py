@@ -154,7 +154,7 @@ def _grow(
     board: Board, params: SearchParams, points: list[int], seed: np.random.SeedSequence, check: Check
 ) -> tuple[list[list[float | None]], list[list[int]]]:
     """Run one search; return the values in [0, 1] and the visits of the legal columns at each point."""
-    engine = Engine(params, seed=seed)
+    engine = Engine(params.changed(keep_tree=True), seed=seed)  # one search, measured at several points
     values, visits, done = [], [], 0
     for point in points:
         moves = engine.search(board, simulations=point - done, on_progress=check).moves

@@ -1,4 +1,4 @@
-"""Experiment: how often a search beats a random opponent, by its budget."""
+"""Experiment: how often a search beats an opponent, by its budget."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
@@ -17,7 +17,8 @@ from ..board.validation import unfinished
 from ..executors.background import Check, job_count
 from ..executors.jobs import Progress, perform
 from ..play.arena import play_game
-from ..play.players import EnginePlayer, RandomPlayer
+from ..play.player_specs import Contestant, contestant
+from ..play.players import EnginePlayer
 from ..search.params import SearchParams, search_params
 from . import plots
 from .csv_files import write_csv
@@ -33,10 +34,11 @@ BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class WinRate:
-    """Results of games against a random opponent. The arrays have the shape (boards, modes, budgets)."""
+    """Results of games against one opponent. The arrays have the shape (boards, modes, budgets)."""
 
     boards: dict[str, Board]
     modes: dict[str, SearchParams]
+    opponent: str  # as given
     budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move
     games: int  # for each board, mode and budget
     first: First
@@ -72,6 +74,8 @@ class WinRate:
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
         """Draw the shares of wins over the budgets, with their 95 % intervals, one line per board and mode.
 
+        The vertical axis always goes from 0 to 100 %, so that plots can be compared.
+
         title: replaces the default one.
         """
         ax = plots.axes(ax)
@@ -94,14 +98,19 @@ class WinRate:
                 label=self._label(i, j),
             )
         note = f"{self.games} games per point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
-        plots.label(ax, title, "Games won against a random opponent", note, "simulations per move", "won")
+        plots.label(ax, title, f"Games won against {self._opponent()}", note, "simulations per move", "won")
         ax.set_xscale("log")
         ax.set_xticks(self.budgets, [f"{budget:,}" for budget in self.budgets], minor=False)
         ax.minorticks_off()
         plots.percents(ax)
+        ax.set_ylim(-0.02, 1.02)
         if lines > 1:
-            ax.legend(framealpha=0.8, fontsize="small")
+            ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
         return ax
+
+    def _opponent(self) -> str:
+        """The opponent, as titles name it."""
+        return "a random opponent" if self.opponent == "random" else self.opponent
 
     def _label(self, i: int, j: int) -> str:
         """The label of one line: the names in which the lines differ."""
@@ -123,7 +132,7 @@ class WinRate:
 
     def _head(self) -> str:
         return (
-            f"won against a random opponent, {self.games} games per point, {FIRST_WORDS[self.first]}, seed {self.seed}"
+            f"won against {self._opponent()}, {self.games} games per point, {FIRST_WORDS[self.first]}, seed {self.seed}"
         )
 
 
@@ -138,6 +147,7 @@ def win_rate(
     boards: Board | Mapping[str, Board],
     modes: SearchParams | Mapping[str, SearchParams] = PLAIN,
     *,
+    opponent: str = "random",
     budgets: Iterable[int] = BUDGETS,
     games: int = 100,
     first: First = "alternate",
@@ -146,9 +156,11 @@ def win_rate(
     progress: Progress = False,
     checkpoint: StrPath | None = None,
 ) -> WinRate:
-    """Play games of a search against an opponent who plays every legal column with equal probability.
+    """Play games of a search against an opponent.
 
     boards: the start positions, by name, or one board. modes: the parameters of the search, by name, or one set.
+    opponent: a text as for `c4mcts match` (see play.player_specs), such as "uct@1000", "level:3" or "perfect"; the
+    default, "random", plays every legal column with equal probability.
     budgets: simulations per move; the tree is kept during a game. games: for each board, mode and budget. first: who
     makes the first move; with "alternate" the search does in games 0, 2, 4, ...
 
@@ -160,13 +172,17 @@ def win_rate(
     sets = {name: search_params(params, "modes") for name, params in named("modes", modes, "search").items()}
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
+    rivals = [_named("opponent", opponent, board) for board in starts.values()]
     jobs = [
-        partial(_play, board, params, budget, first == "search" or (first == "alternate" and game % 2 == 0))
-        for board, params, budget, game in product(starts.values(), sets.values(), numbers.tolist(), range(games))
+        partial(_play, board, params, rival, budget, first == "search" or (first == "alternate" and game % 2 == 0))
+        for (board, rival), params, budget, game in product(
+            zip(starts.values(), rivals, strict=True), sets.values(), numbers.tolist(), range(games)
+        )
     ]
     arguments = {
         "boards": {name: board.to_fen() for name, board in starts.items()},
         "modes": {name: asdict(params) for name, params in sets.items()},
+        "opponent": rivals[0].name,
         "budgets": numbers.tolist(),
         "games": games,
         "first": first,
@@ -176,7 +192,15 @@ def win_rate(
     )
     ends = np.array(results).reshape(len(starts), len(sets), len(numbers), games)
     wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
-    return WinRate(starts, sets, numbers, games, first, seed, wins, draws, losses)
+    return WinRate(starts, sets, rivals[0].name, numbers, games, first, seed, wins, draws, losses)
+
+
+def _named(name: str, text: str, board: Board) -> Contestant:
+    """The player that a text names, for the rules of a board. TypeError or ValueError naming the argument."""
+    try:
+        return contestant(text, board.rules)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{name}: {error}") from None
 
 
 class _Interruptible(EnginePlayer):
@@ -192,10 +216,16 @@ class _Interruptible(EnginePlayer):
 
 
 def _play(
-    start: Board, params: SearchParams, budget: int, opens: bool, seed: np.random.SeedSequence, check: Check
+    start: Board,
+    params: SearchParams,
+    rival: Contestant,
+    budget: int,
+    opens: bool,
+    seed: np.random.SeedSequence,
+    check: Check,
 ) -> int:
     """Play one game: 1 if the search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
-    search, opponent = _Interruptible(params, budget, check), RandomPlayer()
+    search, opponent = _Interruptible(params, budget, check), rival.make()
     side = start.turn if opens else 1 - start.turn
     players = (search, opponent) if side == 0 else (opponent, search)
     outcome = play_game(*players, start=start, seed=int(seed.generate_state(1, np.uint64)[0])).outcome()

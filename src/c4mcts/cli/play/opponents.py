@@ -10,6 +10,7 @@ from ...board.board import Board
 from ...play.levels import Level, LevelPlayer
 from ...search.engine import Engine
 from ...search.results import SearchResult
+from ..arguments import limits_text
 from ..signals import Terminated, stopping
 
 HINT: dict[str, Any] = {"simulations": 100_000, "seconds": 1.0}  # the same at every level
@@ -55,8 +56,7 @@ class SearchOpponent:
         """limits: as for Engine.search; none if there is a clock."""
         self._engine = engine
         self._limits = limits
-        words = " and ".join(f"{value:,} {name}".replace(".0 ", " ") for name, value in limits.items())
-        words = words.replace("1 seconds", "1 second") if limits.get("seconds") == 1 else words
+        words = limits_text(limits)
         self.about = f"{words} per move" if words else "the time of its clock"
 
     def begin(self, seed: np.random.SeedSequence) -> None:

@@ -1,0 +1,81 @@
+"""checks=False: the search alone decides, also where a move wins at once or answers a threat."""
+
+import pytest
+
+from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble
+from c4mcts.games.game_search import GameSearch
+from c4mcts.games.tictactoe import TicTacToe
+
+WINNING = Board.from_moves([3, 0, 3, 1, 3, 6])
+THREATENED = Board.from_moves([0, 3, 1, 3, 6, 3])
+BARE = {
+    "uct-timed": False,
+    "report-minimax": False,
+    "report-random": False,
+    "notebook-uct": False,
+    "puct-node": False,
+    "uct": True,
+    "strong": True,
+    "no-diagonals": True,
+    "alphazero": True,
+}
+
+
+def test_presets_check_unless_their_source_does_not():
+    assert {name: SearchParams.preset(name).checks for name in BARE} == BARE
+
+
+def chosen(board, params, simulations, seeds=40):
+    return {Engine(params, seed=seed).search(board, simulations=simulations).column for seed in range(seeds)}
+
+
+@pytest.mark.parametrize(("board", "column"), [(WINNING, 3), (THREATENED, 3)], ids=["win", "threat"])
+def test_the_most_visited_move_is_played_whatever_it_misses(board, column, backend):
+    bare = SearchParams.preset("uct", checks=False, tie_break="random", choice="visits_only")
+    assert chosen(board, bare.changed(checks=True), 7) == {column}
+    assert len(chosen(board, bare, 7)) == 7
+    for seed in range(10):
+        result = Engine(bare, seed=seed, backend=backend).search(board, simulations=30)
+        assert result.proof is None, "without proofs and checks a finished game is a rollout like another"
+        assert all(move.proof is None for move in result.moves)
+        most = max(move.visits for move in result.moves)
+        assert result.moves[result.column].visits == most
+
+
+@pytest.mark.parametrize("board", [WINNING, THREATENED], ids=["win", "threat"])
+def test_proofs_decide_without_checks(board, backend):
+    params = SearchParams.preset("strong", checks=False)
+    assert Engine(params, seed=1, backend=backend).search(board, simulations=50).column == 3
+    nothing_known = Engine(params.changed(max_nodes=1), seed=1, backend=backend).search(board, simulations=5)
+    assert (nothing_known.column, nothing_known.proof) == (0, None)
+
+
+def test_saved_engines_and_ensembles_know_no_more(tmp_path, backend):
+    params = SearchParams.preset("notebook-uct")
+    engine = Engine(params, seed=3, backend=backend)
+    before = engine.search(WINNING, simulations=5)
+    engine.save(tmp_path / "e.c4")
+    loaded = Engine.load(tmp_path / "e.c4", backend=backend)
+    assert loaded._tree.reader().bounds() == engine._tree.reader().bounds()
+    assert before.proof is None
+    together = search_ensemble(WINNING, SearchParams.preset("uct-timed"), trees=2, seed=1, simulations=3)
+    assert together.proof is None
+
+
+def test_the_last_disc():
+    board = Board.from_moves([0, 0, 1], Rules(2, 2, 3))
+    result = Engine(SearchParams.preset("uct-timed"), seed=1).search(board, simulations=3)
+    assert (result.column, result.proof) == (1, None)
+
+
+def test_a_game_is_not_looked_at():
+    """GameSearch has no checks: with few simulations it may miss a win in one, unless proofs have seen it."""
+    game = TicTacToe()
+    for square in (0, 3, 1, 4):
+        game.play(square)
+    params = SearchParams.preset("uct", tie_break="random")
+    for checks in (True, False):
+        moves = {
+            GameSearch(game, params.changed(checks=checks), seed=seed).search(simulations=2).move for seed in range(20)
+        }
+        assert len(moves) > 1

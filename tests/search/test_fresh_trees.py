@@ -1,0 +1,133 @@
+"""Trees that are not kept: keep_tree=False, Engine.forget; and as many simulations as there are columns."""
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble, study
+from c4mcts.cli import main
+from c4mcts.games.game_search import GameSearch
+from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.play.player_specs import contestant
+from c4mcts.play.players import EnginePlayer
+from c4mcts.search.limits import Limits
+
+FRESH = SearchParams.preset("notebook-uct")
+
+
+def test_the_notebook_starts_anew_at_every_call(backend):
+    assert not FRESH.keep_tree
+    engine = Engine(FRESH, seed=2, backend=backend)
+    first = engine.search(Board(), simulations=50)
+    again = engine.search(Board(), simulations=50)
+    assert engine.tree()["visits"][0] == 50
+    assert first.moves != again.moves, "the random numbers go on"
+    kept = Engine(FRESH.changed(keep_tree=True), seed=2, backend=backend)
+    kept.search(Board(), simulations=50)
+    kept.search(Board(), simulations=50)
+    assert kept.tree()["visits"][0] == 100
+
+
+def test_forgetting_leaves_the_generator_alone(backend):
+    """After `forget` the search is that of a new tree with the generator as it is, after `reset` the first again."""
+    engine, fresh = (
+        Engine(FRESH.changed(keep_tree=True), seed=2, backend=backend),
+        Engine(FRESH, seed=2, backend=backend),
+    )
+    first = engine.search(Board(), simulations=50)
+    fresh.search(Board(), simulations=50)
+    engine.forget()
+    assert (engine.board, len(engine.tree()), engine.nbytes) == (None, 0, 0)
+    second = engine.search(Board(), simulations=50)
+    assert second.moves == fresh.search(Board(), simulations=50).moves
+    engine.reset()
+    assert engine.search(Board(), simulations=50).moves == first.moves
+
+
+def test_forgetting_before_a_search_and_twice_does_nothing(backend):
+    engine, other = Engine(seed=5, backend=backend), Engine(seed=5, backend=backend)
+    engine.forget()
+    engine.forget()
+    assert engine.search(Board(), simulations=30).moves == other.search(Board(), simulations=30).moves
+    engine.forget()
+    with pytest.raises(ValueError, match="there is no tree to advance"):
+        engine.advance(3)
+
+
+def test_a_saved_engine_without_a_tree_keeps_its_generator(backend, tmp_path):
+    engine = Engine(FRESH, seed=2, backend=backend)
+    engine.search(Board(), simulations=50)
+    engine.forget()
+    engine.save(tmp_path / "e.c4")
+    loaded = Engine.load(tmp_path / "e.c4", backend=backend)
+    assert loaded.search(Board(), simulations=50).moves == engine.search(Board(), simulations=50).moves
+
+
+def test_other_boards_and_players_start_anew():
+    engine = Engine(FRESH, seed=1)
+    engine.search(Board(), simulations=50)
+    engine.search(Board(Rules(5, 4)), simulations=20)
+    assert engine.tree()["visits"][0] == 20
+    player = EnginePlayer(FRESH, simulations=30)
+    player.begin(np.random.SeedSequence(1))
+    board = Board()
+    for _ in range(4):
+        board.push(player.choose(board))
+        assert sum(move.visits for move in player.last.moves) == 30
+    with pytest.raises(ValueError, match="pondering needs keep_tree=True, not False"):
+        engine.ponder(Board())
+
+
+def test_convergence_measures_one_growing_search():
+    found = study.convergence(Board(), FRESH, simulations=[10, 100], runs=2, seed=1)
+    assert found.visits.sum(axis=2).tolist() == [[10, 100]] * 2
+
+
+def test_a_search_of_any_game_forgets():
+    kept = FRESH.changed(keep_tree=True)
+    searches = [GameSearch(TicTacToe(), params, seed=3) for params in (FRESH, kept)]
+    for search in searches:
+        search.search(simulations=30)
+    searches[1].forget()
+    results = [search.search(simulations=30) for search in searches]
+    assert results[0].moves == results[1].moves
+    assert sum(move.visits for move in results[0].moves) == 30
+
+
+# simulations="columns"
+
+
+@pytest.mark.parametrize("moves", [[], [0] * 5, [0, 1] * 2 + [1, 0, 0]], ids=["empty", "one full", "some"])
+def test_as_many_simulations_as_columns(backend, moves):
+    board = Board.from_moves(moves, Rules(6, 5, 4, diagonals=False))
+    result = Engine(SearchParams.preset("no-diagonals"), seed=1, backend=backend).search(board, simulations="columns")
+    assert result.simulations == 6
+    assert len(board.legal_columns) == (5 if len(moves) == 5 else 6)
+
+
+def test_columns_wherever_limits_are_taken():
+    limits = Limits(simulations="columns", seconds=3)
+    assert limits.on(Rules(9, 4)) == Limits(simulations=9, seconds=3)
+    params = SearchParams.preset("uct")
+    assert search_ensemble(Board(), params, trees=3, seed=1, simulations="columns").simulations == 21
+    assert [result.simulations for result in Engine(params, seed=1).analysis(Board(), simulations="columns")][-1] == 7
+    player = contestant("no-diagonals@columns").make()
+    player.choose(Board(Rules(6, 5)))
+    assert player.last.simulations == 6
+
+
+@pytest.mark.parametrize("value", ["rows", "7", ""])
+def test_other_words_are_refused(value):
+    with pytest.raises(TypeError, match="simulations must be an integer or 'columns', not"):
+        Engine(seed=1).search(Board(), simulations=value)
+
+
+def test_a_game_has_no_columns():
+    with pytest.raises(ValueError, match="simulations='columns' is for a Board only"):
+        GameSearch(TicTacToe()).search(simulations="columns")
+
+
+def test_columns_in_the_shell(capsys):
+    assert main(["analyze", "4453", "--preset", "uct", "--simulations", "columns", "--seed", "1", "--json"]) == 0
+    assert '"simulations": "columns"' in capsys.readouterr().out
+    assert main(["analyze", "--simulations", "rows"]) == 2
+    assert "invalid simulations value: 'rows'" in capsys.readouterr().err
