@@ -182,7 +182,7 @@ def draw(ratings: Ratings) -> None:
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
-    options_parser.add_argument("--games", type=even, default=200, help="of each pair of players, even (default 200)")
+    options_parser.add_argument("--games", type=even, default=300, help="of each pair of players, even (default 300)")
     options_parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the games there, and go on from them")
     options_parser.add_argument("--write", action="store_true", help="replace the table and the picture in docs")
     options = options_parser.parse_args()

@@ -11,6 +11,7 @@ from signals import handled
 
 import c4mcts
 from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts
+from c4mcts.play.players import PerfectPlayer
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 
@@ -19,6 +20,7 @@ TRIES = 8
 CALLS = {
     "solve": lambda: solve(Board()),
     "solve, a table of 256 MB": lambda: solve(Board(Rules(8, 7))),
+    "a perfect player": lambda: PerfectPlayer(book=False).choose(Board()),
     "solve by threads": lambda: solve(Board(), threads=3),
     "perft": lambda: perft(Board(), 30),
     "perft, large": lambda: perft(Board(Rules(64, 64)), 30),
