@@ -1,6 +1,6 @@
 """Remake the pictures of the page in docs/img: python docs/screenshots.py
 
-Needs Pillow, Selenium, Chromium and chromedriver, as the tests of the page do. Searches run by the clock, so that their
+Needs Pillow, and what the tests of the page and of the widget need. Searches run by the clock, so that their
 numbers differ from run to run.
 """
 
@@ -8,6 +8,7 @@ import sys
 import time
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PIL import Image
 
@@ -15,6 +16,10 @@ FOLDER = Path(__file__).parent / "img"
 sys.path.insert(0, str(FOLDER.parents[1] / "tests"))
 
 from page import PHONE, Page, Server, start_browser  # noqa: E402
+from widget_view import View  # noqa: E402
+
+from c4mcts import Board  # noqa: E402
+from c4mcts.view import AnalysisBoard  # noqa: E402
 
 COLOURS = 96  # of a picture: a page has few, and the file gets small
 MIDGAME = "445335"
@@ -24,6 +29,7 @@ TO_SIMULATION = """const range = document.querySelector("#learn-range");
     range.value = arguments[0];
     range.dispatchEvent(new Event("input"));"""
 WIDE = (1280, 860)
+CELL = (900, 620)
 
 
 def keep(page: Page, name: str) -> None:
@@ -31,6 +37,18 @@ def keep(page: Page, name: str) -> None:
     page.driver.execute_script("scrollTo(0, 0)")
     picture = Image.open(BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+
+
+def show_widget(page: Page) -> None:
+    """AnalysisBoard, as a cell of a notebook shows it."""
+    page.resize(*CELL)
+    widget = AnalysisBoard(Board.from_pons(MIDGAME))
+    with TemporaryDirectory() as folder:
+        view = View(page.driver, widget, Path(folder) / "page.html", width=CELL[0])
+        end = time.monotonic() + 2.5
+        view.wait(lambda: time.monotonic() > end)
+        keep(page, "notebook")
+    widget.close()
 
 
 def main() -> None:
@@ -67,6 +85,7 @@ def main() -> None:
         page.wait_for(".hint-text", "Hint: column")
         time.sleep(0.5)
         keep(page, "web-phone")
+        show_widget(page)
     finally:
         browser.quit()
         server.end()

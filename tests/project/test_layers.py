@@ -46,6 +46,8 @@ def test_a_plain_import_loads_nothing_optional():
     code = "import sys, json, c4mcts; print(json.dumps(sorted(sys.modules)))"
     loaded = json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
     optional = {
+        "IPython",
+        "anywidget",
         "argparse",
         "asyncio",
         "c4mcts.cli",

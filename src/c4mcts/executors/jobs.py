@@ -3,8 +3,7 @@
 The jobs are the searches of an experiment or the games of self-play.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +13,12 @@ from .._files import StrPath
 from .._validation import refused
 from .background import Check, an_executor, as_done
 from .checkpoint import Checkpoint, Facts
+from .progress import Progress, reporter
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
-Progress = bool | Callable[[int, int], object]
 
 
 def perform(
@@ -44,7 +43,7 @@ def perform(
     an_executor(executor)
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
-    with Checkpoint(checkpoint, experiment, arguments, seed) as kept, _reporter(progress, experiment) as report:
+    with Checkpoint(checkpoint, experiment, arguments, seed) as kept, reporter(progress, experiment) as report:
         seeds = np.random.SeedSequence(kept.seed).spawn(len(jobs))
         sizes = [1] * len(jobs) if sizes is None else sizes
         todo = [i for i in range(len(jobs)) if i not in kept.results]
@@ -63,22 +62,3 @@ def perform(
         finally:
             done.close()
     return [kept.results.get(i) for i in range(len(jobs))], kept.seed
-
-
-@contextmanager
-def _reporter(progress: Progress, experiment: str) -> Iterator[Callable[[int, int], object]]:
-    """A function to call with the numbers of finished jobs and of all jobs; shows a progress bar for True."""
-    if callable(progress):
-        yield progress
-        return
-    if not progress:
-        yield lambda done, total: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Bar(*parts, TextColumn("remaining"), TimeRemainingColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task(experiment, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -14,7 +14,8 @@ from .._files import StrPath
 from .._validation import an_instance, between, function, members, positive, positive_seconds, refused
 from ..executors.background import MAX_JOBS
 from ..executors.checkpoint import Facts
-from ..executors.jobs import Job, Progress, perform
+from ..executors.jobs import Job, perform
+from ..executors.progress import Progress
 from ..rules import Rules, sound
 from .openings import Moves, opening_list
 from .openings import openings as all_openings

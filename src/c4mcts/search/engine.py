@@ -322,6 +322,17 @@ class Engine:
     def __repr__(self) -> str:
         return f"<c4mcts.Engine {self.backend}, {self._tree.node_count():,} nodes>"
 
+    def _repr_svg_(self) -> str | None:
+        """The top of the tree; None before the first search, and while the engine searches or ponders."""
+        from ..view.tree_svg import tree_svg
+
+        if self._pondering is not None:
+            return None  # a look would end it
+        try:
+            return tree_svg(self)
+        except (RuntimeError, ValueError):
+            return None
+
     def _check(self) -> None:
         """Check every node of the tree, for tests; RuntimeError says what is wrong."""
         with self._alone():

@@ -17,7 +17,8 @@ from ..board.planes import planes_of
 from ..board.validation import unfinished
 from ..executors.background import Check, job_count
 from ..executors.checkpoint import Facts, facts_of, require_equal
-from ..executors.jobs import Progress, perform
+from ..executors.jobs import perform
+from ..executors.progress import Progress
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator, fitting
 from ..search.limits import Limits

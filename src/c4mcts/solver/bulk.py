@@ -13,7 +13,8 @@ from .._validation import UNLIMITED, flag, members
 from ..board.board import Board
 from ..board.validation import a_board
 from ..executors.background import Check
-from ..executors.jobs import Progress, perform
+from ..executors.jobs import perform
+from ..executors.progress import Progress
 from ..rules import Rules, fits_word, sound
 from .alphabeta import INFINITY, new_solver, table_bits
 from .book import NO_SCORE, Book, book_for

@@ -28,3 +28,8 @@ class Solution:
             return None
         empty = self.board.rules.cells - self.board.ply
         return plies_of(self.score, empty)
+
+    def _repr_svg_(self) -> str:
+        from ..view.solution_svg import solution_svg
+
+        return solution_svg(self)

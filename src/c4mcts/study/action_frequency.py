@@ -15,7 +15,8 @@ from .._validation import positive
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import Check, job_count
-from ..executors.jobs import Progress, perform
+from ..executors.jobs import perform
+from ..executors.progress import Progress
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
 from . import plots
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ActionFrequency:
+class ActionFrequency(plots.ShownAsPlot):
     """The moves that independent searches of one position chose. The arrays have the shape (runs,).
 
     The seconds cover a new engine and its search. wall_seconds includes waiting for the other searches: to time single
@@ -71,7 +72,7 @@ class ActionFrequency:
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
         """Draw one bar per column with its 95 % interval. title: replaces the default one."""
         width = self.board.rules.width
-        ax = plots.axes(ax, max(7.0, width / 4))
+        ax = plots.axes(ax, self._width)
         share, (low, high) = self.counts / self.runs, self.interval
         places = np.arange(width)
         ax.bar(places, share, width=0.8, color=plots.COLOURS[0])
@@ -84,6 +85,10 @@ class ActionFrequency:
         ax.grid(False, axis="x")
         plots.percents(ax)
         return ax
+
+    @property
+    def _width(self) -> float:
+        return max(plots.SIZE[0], self.board.rules.width / 4)
 
     def _times(self) -> str:
         cpu, wall = self.cpu_seconds.mean(), self.wall_seconds.mean()

@@ -13,7 +13,8 @@ from .._files import StrPath
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import Check, job_count
-from ..executors.jobs import Progress, perform
+from ..executors.jobs import perform
+from ..executors.progress import Progress
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
 from . import plots
@@ -28,7 +29,7 @@ FIRST_POINT = 10  # simulations before the first of them: earlier values are noi
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Convergence:
+class Convergence(plots.ShownAsPlot):
     """Values and visits of every column of a position, measured several times while searches grow.
 
     q: mean rewards for the player to move, on the scale of params.rewards; the exact reward where a column is proven.

@@ -14,7 +14,8 @@ from .._validation import positive, shown, word
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import Check, job_count
-from ..executors.jobs import Job, Progress, perform
+from ..executors.jobs import Job, perform
+from ..executors.progress import Progress
 from ..rules import fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
@@ -38,7 +39,7 @@ AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Optimality:
+class Optimality(plots.ShownAsPlot):
     """The moves that searches of one position chose, for several values of one parameter."""
 
     board: Board

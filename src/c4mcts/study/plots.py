@@ -1,6 +1,9 @@
 """Helpers of all plots. matplotlib is imported inside the functions, so that experiments run without it."""
 
+import html
 from collections.abc import Sequence
+from importlib.util import find_spec
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,10 +18,38 @@ if TYPE_CHECKING:
 # Okabe and Ito's colours, safe for colour-blind readers; without their yellow, which is faint on white
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 MARKERS = "osD^vPX"
+SIZE = (7.0, 4.5)  # of a figure, in inches
 NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
 
 
-def axes(given: "Axes | None", width: float = 7.0) -> "Axes":
+class ShownAsPlot:
+    """What a notebook shows of a result: its plot, without matplotlib the table that `print` shows."""
+
+    @property
+    def _width(self) -> float:
+        """The width of the figure in inches."""
+        return SIZE[0]
+
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Draw the result."""
+        raise NotImplementedError
+
+    def _repr_svg_(self) -> str | None:
+        if find_spec("matplotlib") is None:
+            return None
+        from matplotlib.figure import Figure  # not pyplot, which would show the figure once more at the end of the cell
+
+        figure = Figure(figsize=(self._width, SIZE[1]), layout="constrained")
+        self.plot(figure.subplots())
+        text = StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None})
+        return text.getvalue()
+
+    def _repr_html_(self) -> str | None:
+        return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"
+
+
+def axes(given: "Axes | None", width: float = SIZE[0]) -> "Axes":
     """The given axes, or those of a new figure, `width` inches wide. ImportError without matplotlib."""
     try:
         from matplotlib.axes import Axes
@@ -28,7 +59,7 @@ def axes(given: "Axes | None", width: float = 7.0) -> "Axes":
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(NO_MATPLOTLIB) from error
-    return pyplot.subplots(figsize=(width, 4.5), layout="constrained")[1]
+    return pyplot.subplots(figsize=(width, SIZE[1]), layout="constrained")[1]
 
 
 def colours(number: int) -> list[Any]:

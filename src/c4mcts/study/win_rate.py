@@ -15,7 +15,8 @@ from .._validation import word
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import Check, job_count
-from ..executors.jobs import Progress, perform
+from ..executors.jobs import perform
+from ..executors.progress import Progress
 from ..play.arena import play_game
 from ..play.player_specs import Contestant, contestant
 from ..play.players import EnginePlayer
@@ -33,7 +34,7 @@ BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WinRate:
+class WinRate(plots.ShownAsPlot):
     """Results of games against one opponent. The arrays have the shape (boards, modes, budgets)."""
 
     boards: dict[str, Board]

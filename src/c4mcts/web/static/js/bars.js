@@ -2,7 +2,7 @@
 
 import { s, setText } from "./dom.js";
 import { provenShort, score, value } from "./format.js";
-import { CELL, EDGE } from "./board.js";
+import { CELL, EDGE } from "./measures.js";
 
 const BAR = 46; // height of a bar
 const VALUE = { x: -13, width: 16 };

@@ -6,9 +6,8 @@
 
 import { Bars } from "./bars.js";
 import { s } from "./dom.js";
+import { CELL, EDGE } from "./measures.js";
 
-export const CELL = 48; // width of a cell, in units of the picture
-export const EDGE = 10; // width of the frame around the cells
 const LABELS = 26; // height of the column numbers below the frame
 
 export class Board {

@@ -17,9 +17,12 @@ export class Connection {
   #asked = new Map(); // id -> {onReport, resolve, reject}
   #unsent = []; // texts, while there is no connection
 
-  /** onStatus: called with true when the connection stands, and with false and a reason when it is lost. */
-  constructor(url, onStatus) {
-    this.url = url;
+  /**
+   * open: returns a new WebSocket, or an object like one. onStatus: called with true when the connection stands, and
+   * with false and a reason when it is lost.
+   */
+  constructor(open, onStatus) {
+    this.open = open;
     this.onStatus = onStatus;
     this.#connect();
   }
@@ -55,7 +58,7 @@ export class Connection {
   }
 
   #connect() {
-    const socket = new WebSocket(this.url);
+    const socket = this.open();
     this.#socket = socket;
     socket.onopen = () => {
       this.#tries = 0;

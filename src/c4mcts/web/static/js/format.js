@@ -10,6 +10,13 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Who is to move, or how the game ended. */
+export function stateOf(game, flipped) {
+  const name = (player) => sentence(colour(player, flipped));
+  if (!game.outcome) return `${name(game.turn)} to move.`;
+  return game.outcome.winner === null ? "The game is a draw." : `${name(game.outcome.winner)} has won.`;
+}
+
 /** "1 move", "2 moves". */
 export function counted(number, one, many) {
   return `${whole(number)} ${number === 1 ? one : many}`;

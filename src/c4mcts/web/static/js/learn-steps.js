@@ -1,6 +1,5 @@
 /** The simulations of a search one by one: selection, expansion, rollout and backup, in the tree and on the board. */
 
-import { CELL } from "./board.js";
 import { h, setText } from "./dom.js";
 import { colour, sentence, value } from "./format.js";
 import { Player, SPEEDS } from "./learn-player.js";
@@ -9,6 +8,7 @@ import { settingsForm } from "./learn-settings.js";
 import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
+import { CELL } from "./measures.js";
 import { ghostsOf } from "./moves-table.js";
 
 const NARROW = matchMedia("(max-width: 56rem)"); // as in style.css

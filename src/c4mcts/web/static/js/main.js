@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { setText } from "./dom.js";
-import { colour, sentence } from "./format.js";
+import { colour, sentence, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
 import { listenToKeys } from "./keyboard.js";
@@ -20,7 +20,8 @@ const MODES = { analyse, play, learn, review };
 const element = (id) => document.getElementById(id);
 
 const store = new Store(loadSettings());
-const connection = new Connection(new URL("socket", location.href).href.replace(/^http/, "ws"), onStatus);
+const address = new URL("socket", location.href).href.replace(/^http/, "ws");
+const connection = new Connection(() => new WebSocket(address), onStatus);
 
 /** What a mode gets. */
 const app = {
@@ -82,7 +83,7 @@ function mount() {
 
 function draw() {
   const game = shownInstead ?? store.shown;
-  app.board.draw(game, { flipped: store.state.flipped, label: describe(game) });
+  app.board.draw(game, { flipped: store.state.flipped, label: stateOf(game, store.state.flipped) });
 }
 
 /** A column was chosen on the board or by a key. */
@@ -117,14 +118,7 @@ function announceMove(state, before) {
   const played = isNext
     ? `${sentence(colour(1 - game.turn, state.flipped))} played column ${game.last[0] + 1}. `
     : `Position after ${state.ply} moves. `;
-  announce(played + describe(game));
-}
-
-/** Who is to move, or how the game ended. */
-function describe(game) {
-  const name = (player) => sentence(colour(player, store.state.flipped));
-  if (!game.outcome) return `${name(game.turn)} to move.`;
-  return game.outcome.winner === null ? "The game is a draw." : `${name(game.outcome.winner)} has won.`;
+  announce(played + stateOf(game, state.flipped));
 }
 
 function onStatus(isConnected, reason) {

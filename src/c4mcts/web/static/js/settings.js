@@ -1,7 +1,7 @@
 /** Settings of the searches, of games against a level, and of the page, which the browser keeps. */
 
 const NAME = "c4mcts";
-const DEFAULTS = { preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto",
+export const DEFAULTS = { preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto",
   level: 4, side: 0, clock: 0 };
 
 /** The settings that were kept, or the usual ones. */

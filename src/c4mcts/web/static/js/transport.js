@@ -5,13 +5,11 @@ import { Game } from "./game.js";
 import { isTyping } from "./keyboard.js";
 import { LONGEST, writeHash } from "./notation.js";
 import { loadText } from "./positions.js";
+import { stepButtons } from "./steps.js";
 
 export function showTransport(app) {
   const { store } = app;
-  const step = (id, sign, label, ply) =>
-    h("button", { type: "button", id, class: "icon", title: label, "aria-label": label, onclick: () => store.go(ply()) }, sign);
-  const back = [step("first", "«", "To the start (Home)", () => 0), step("back", "‹", "Back (←)", () => store.state.ply - 1)];
-  const forward = [step("forward", "›", "Forward (→)", () => store.state.ply + 1), step("final", "»", "To the end (End)", () => Infinity)];
+  const { back, forward } = stepButtons(store);
   const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: "moves",
     "aria-label": "Moves: type or paste moves, a FEN or a link, then press Enter" });
   const form = h("form", { class: "moves", onsubmit: async (event) => {
@@ -31,10 +29,7 @@ export function showTransport(app) {
     action("flip", "Swap colours", "Swap the colours (F)", () => store.update({ flipped: !store.state.flipped })),
   );
   function show() {
-    const { game, ply } = store.state;
     if (document.activeElement !== field) field.value = writeHash(store.shown);
-    for (const button of back) button.disabled = ply === 0;
-    for (const button of forward) button.disabled = ply === game.moves.length;
   }
   store.subscribe(show);
   show();

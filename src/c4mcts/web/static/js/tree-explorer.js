@@ -101,7 +101,8 @@ export class TreeExplorer {
     setText(this.note, root ? `${short(root.visits)} visits, exploration factor ${value(root.exploration)}` : "The tree of the search appears here.");
     const rows = root ? this.#rowsOf("", root) : [];
     if (rows.length === this.body.rows.length && rows.every((row, index) => row === this.body.rows[index])) return;
-    const focused = this.body.contains(document.activeElement) ? document.activeElement : null;
+    const { activeElement } = this.body.getRootNode(); // that of a notebook's widget is in its own tree
+    const focused = this.body.contains(activeElement) ? activeElement : null;
     this.body.replaceChildren(...rows);
     focused?.focus();
   }

@@ -1,0 +1,241 @@
+"""What notebooks show: executed by nbclient, and AnalysisBoard without a browser, on its side in Python."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+from c4mcts import Board, Engine, Rules, solve, study
+
+PARTS = ("anywidget", "ipykernel", "nbclient", "matplotlib")
+MISSING = [name for name in PARTS if importlib.util.find_spec(name) is None]
+IS_CI = os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
+if MISSING and not IS_CI:
+    pytest.skip(f"needs the extra test: {', '.join(MISSING)}", allow_module_level=True)
+
+pytestmark = pytest.mark.filterwarnings("ignore:Proactor event loop:RuntimeWarning")  # of pyzmq on Windows
+BOARD = Board.from_pons("4453")
+SEARCH = {"id": "1", "action": "analyze", "moves": [3, 3, 4, 2], "maxTime": 60, "reportDuringSearchEvery": 0.05}
+CELLS = {
+    "solution": "from c4mcts import *; from c4mcts import study; solve(Board.from_pons('4453'))",
+    "experiment": "study.action_frequency(Board(), simulations=50, runs=5, seed=1, progress=True)",
+    "new engine": "engine = Engine(seed=1); engine",
+    "engine": "engine.search(Board(), simulations=50); engine",
+    "widget": "from c4mcts.view import AnalysisBoard; AnalysisBoard(Board.from_pons('4453'))",
+}
+
+
+def wait_until(condition):
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+@pytest.fixture(scope="module")
+def outputs():
+    """The outputs of each cell, as a list of their data by MIME type."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS.values()]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, timeout=60).execute()
+    assert [output for cell in notebook.cells for output in cell.outputs if output.output_type == "stream"] == []
+    return {name: [output.data for output in cell.outputs] for name, cell in zip(CELLS, notebook.cells, strict=True)}
+
+
+def test_a_solution_shows_its_scores(outputs):
+    (data,) = outputs["solution"]
+    assert data["image/svg+xml"] == solve(BOARD)._repr_svg_()
+
+
+def test_an_experiment_shows_its_plot_and_its_progress_is_no_empty_box(outputs):
+    progress, plot = outputs["experiment"]
+    assert progress["text/plain"].startswith("action_frequency: 5 of 5, ")
+    assert '<progress max="5" value="5"' in progress["text/html"]
+    assert ElementTree.fromstring(plot["image/svg+xml"]).tag.endswith("svg")
+    assert "text/html" not in plot
+
+
+def test_an_engine_shows_its_tree_if_it_has_one(outputs):
+    (empty,), (data,) = outputs["new engine"], outputs["engine"]
+    assert empty == {"text/plain": "<c4mcts.Engine native, 0 nodes>"} or "pure" in empty["text/plain"]
+    assert ">50 simulations<" in data["image/svg+xml"]
+
+
+def test_the_widget_is_one(outputs):
+    (data,) = outputs["widget"]
+    assert "application/vnd.jupyter.widget-view+json" in data
+
+
+def test_without_matplotlib_an_experiment_shows_its_table(monkeypatch):
+    found = study.action_frequency(Board(), simulations=20, runs=3, seed=1)
+    assert found._repr_html_() is None
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert found._repr_svg_() is None
+    assert found._repr_html_() == f"<pre>{found}</pre>"
+
+
+def test_a_search_and_pondering_are_not_disturbed_by_a_picture():
+    engine = Engine(seed=1)
+    drawn = []
+    engine.search(Board(), seconds=0.3, on_progress=lambda _: drawn.append(engine._repr_svg_()))
+    assert drawn
+    assert "<svg" in engine._repr_svg_()
+    engine.ponder(Board())
+    assert engine._repr_svg_() is None
+    nodes = repr(engine)
+    wait_until(lambda: repr(engine) != nodes)
+    engine.stop()
+
+
+def test_without_anywidget_the_board_is_a_picture():
+    code = """if True:
+        import sys
+        sys.modules["anywidget"] = None
+        from c4mcts import Board
+        from c4mcts.view import AnalysisBoard
+        shown = AnalysisBoard(Board.from_pons("4453"))
+        print(shown.board == Board.from_pons("4453"), shown.result, shown.close())
+        print(shown._repr_html_())"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    facts, _, html = done.stdout.partition("\n")
+    assert facts == "True None None"
+    assert "<title>Board 7x6x4, 4 discs, last in column 3: yellow (x) to move</title>" in html
+    assert "pip install 'c4mcts[notebook]'" in html
+
+
+def test_all_modules_of_the_widget_resolve():
+    """Each comes after those that it imports, and names what they export."""
+    from c4mcts.widget.bundle import IMPORT, modules
+
+    exported = {}
+    for name, text in modules():
+        imported = IMPORT.findall(text)
+        assert len(imported) == text.count('from "'), name
+        assert [other for other in imported if other not in exported] == []
+        exported[name] = text
+    assert name == "notebook.js"
+
+
+@pytest.fixture
+def widget():
+    """A widget of BOARD whose messages are collected in `sent`."""
+    from c4mcts.view import AnalysisBoard
+
+    found = AnalysisBoard(BOARD)
+    found.sent = []
+    found.send = found.sent.append
+    yield found
+    found.close()
+
+
+def tell(widget, view, **message):
+    widget._on_message(widget, {"view": view, "text": json.dumps(message)}, [])
+
+
+def replies(widget, view):
+    return [json.loads(each["text"]) for each in list(widget.sent) if each["view"] == view]
+
+
+def test_the_result_grows_and_is_that_of_the_board(widget):
+    assert widget.result is None
+    tell(widget, "a", **SEARCH)
+    wait_until(lambda: widget.result is not None)
+    first = widget.result
+    wait_until(lambda: widget.result.simulations > first.simulations)
+    assert first.board == BOARD
+    assert [move.column for move in first.moves] == BOARD.legal_columns
+    assert first.pv[0] == first.column
+    assert "<svg" in first._repr_svg_()
+    widget.board = Board()
+    assert widget.result is None
+
+
+def test_the_last_result_is_that_of_the_engine(widget):
+    tell(widget, "a", **{**SEARCH, "seed": 7, "maxVisits": 300})
+    wait_until(lambda: any(reply["isDuringSearch"] is False for reply in replies(widget, "a")))
+    expected = Engine(seed=7).search(BOARD, simulations=300)
+    assert widget.result.to_dict() == {**expected.to_dict(), "seconds": widget.result.seconds}
+
+
+def test_each_view_has_a_session(widget):
+    for view in "ab":
+        tell(widget, view, id="1", action="query_version")
+    assert [reply["action"] for view in "ab" for reply in replies(widget, view)] == ["query_version"] * 2
+
+
+def test_closing_ends_the_searches(widget):
+    tell(widget, "a", **SEARCH)
+    wait_until(lambda: widget.result is not None)
+    session = widget._clients._clients["a"].session
+    widget.close()
+    assert len(widget._clients) == 0
+    assert not any(thread.is_alive() for thread in session._workers._threads)
+    assert widget.board == BOARD
+    assert widget.result.board == BOARD
+
+
+def test_the_oldest_of_many_views_ends(widget):
+    from c4mcts.widget.clients import MAX_VIEWS
+
+    for number in range(MAX_VIEWS + 3):
+        tell(widget, str(number), id="1", action="query_version")
+    assert list(widget._clients._clients) == [str(number) for number in range(3, MAX_VIEWS + 3)]
+
+
+@pytest.mark.parametrize("content", [None, [], {}, {"view": 1, "text": "{}"}, {"view": "a"}, {"view": "a", "text": 3}])
+def test_other_messages_are_ignored(widget, content):
+    widget._on_message(widget, content, [])
+    assert widget.sent == []
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "x" * 200_000, '{"id": "1", "action": "analyze", "moves": [9]}'])
+def test_messages_that_are_wrong_get_an_error(widget, text):
+    widget._on_message(widget, {"view": "a", "text": text}, [])
+    assert "error" in replies(widget, "a")[0]
+
+
+@pytest.mark.parametrize(
+    "board",
+    [Board(), BOARD, Board(Rules(20, 14, 5)), Board.from_fen("7/7/7/7/3o3/3x3 x 7x6x4"), Board(Rules(diagonals=False))],
+)
+def test_boards_come_back_with_their_moves(widget, board):
+    widget.board = board
+    assert widget.board == board
+    assert widget.board.moves == board.moves
+
+
+@pytest.mark.parametrize(
+    ("board", "error", "words"),
+    [
+        (None, TypeError, "board must be a Board, not None"),
+        (Board(Rules(21, 6, 4)), ValueError, "board.rules.width must be .* 20, not 21"),
+        (Board(Rules(7, 15, 4)), ValueError, "board.rules.height must be .* 14, not 15"),
+    ],
+)
+def test_boards_that_cant_be_shown(widget, board, error, words):
+    with pytest.raises(error, match=words):
+        widget.board = board
+    assert widget.board == BOARD
+
+
+def test_a_position_that_is_wrong_is_refused(widget):
+    import traitlets
+
+    with pytest.raises(traitlets.TraitError, match=r"position: moves\[0\]"):
+        widget.position = {"moves": [9]}
+    assert widget.board == BOARD
+
+
+@pytest.mark.parametrize("width", [7, 40])
+def test_plots_of_wide_boards_are_wider(width):
+    found = study.action_frequency(Board(Rules(width, 4, 4)), simulations=10, runs=2, seed=1)
+    inches = float(ElementTree.fromstring(found._repr_svg_()).get("width").removesuffix("pt")) / 72
+    assert inches == max(7, width / 4)

@@ -1,0 +1,93 @@
+"""AnalysisBoard in a browser, connected to a widget in Python."""
+
+import importlib.util
+import os
+
+import pytest
+from widget_view import View
+
+from c4mcts import Board, Rules
+
+pytestmark = pytest.mark.native
+
+
+@pytest.fixture
+def show(browser, tmp_path):
+    """A function that shows a board; at the end the console must be empty."""
+    is_ci = os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
+    if importlib.util.find_spec("anywidget") is None and not is_ci:
+        pytest.skip("needs the extra notebook: anywidget")
+    from c4mcts.view import AnalysisBoard
+
+    widgets = []
+    browser.get("about:blank")
+    browser.get_log("browser")
+
+    def start(board=None, **options):
+        widgets.append(AnalysisBoard(board))
+        return View(browser, widgets[-1], tmp_path / "page.html", **options)
+
+    yield start
+    for widget in widgets:
+        widget.close()
+    assert [entry["message"] for entry in browser.get_log("browser") if entry["level"] != "INFO"] == []
+
+
+def test_a_click_plays_and_the_search_grows_in_python(show):
+    view = show(Board.from_pons("44"))
+    first = view.wait(lambda: view.widget.result)
+    view.wait(lambda: view.widget.result.simulations > first.simulations)
+    view.wait(lambda: "simulations" in view.text(".numbers"))
+    view.click(".column", 2)
+    view.wait(lambda: view.widget.board == Board.from_pons("443"))
+    assert view.discs() == 3
+    view.wait(lambda: view.widget.result is not None and view.widget.result.board == Board.from_pons("443"))
+
+
+def test_back_and_forward(show):
+    view = show(Board.from_pons("4453"))
+    view.click("#back")
+    view.wait(lambda: view.widget.board == Board.from_pons("445"))
+    view.click("#forward")
+    view.wait(lambda: view.widget.board == Board.from_pons("4453"))
+
+
+@pytest.mark.parametrize(
+    "board", [Board(Rules(9, 7, 5)), Board.from_fen("7/7/7/7/3o3/3x3 x 7x6x4"), Board.from_pons("44444")]
+)
+def test_a_board_from_python_is_shown(show, board):
+    view = show()
+    view.widget.board = board
+    view.wait(lambda: view.discs() == board.ply)
+    assert view.run("return root.querySelectorAll('.column').length") == board.rules.width
+    view.click(".column", 0)
+    expected = board.copy()
+    expected.push(0)
+    view.wait(lambda: view.widget.board == expected)
+
+
+def test_a_full_column_gets_one_sentence(show):
+    view = show(Board.from_pons("444444"))
+    view.click(".column", 3)
+    assert view.text(".error") == "Column 4 is full."
+    assert view.widget.board == Board.from_pons("444444")
+
+
+def test_a_view_that_goes_frees_its_engine(show):
+    view = show()
+    view.wait(lambda: view.widget.result)
+    assert len(view.widget._clients) == 1
+    view.run("leave()")
+    view.wait(lambda: len(view.widget._clients) == 0)
+
+
+@pytest.mark.parametrize(("background", "scheme"), [("#111", "dark"), ("#fff", "light")])
+def test_the_theme_is_that_of_the_notebook(show, background, scheme):
+    view = show(background=background)
+    view.wait(lambda: view.run("return document.getElementById('cell').style.colorScheme") == scheme)
+
+
+def test_a_narrow_cell_does_not_scroll_sideways(show):
+    view = show(width=340)
+    view.wait(lambda: view.widget.result)
+    assert view.run("return document.getElementById('cell').scrollWidth") == 340

@@ -1,0 +1,74 @@
+"""A view of AnalysisBoard in a browser, with a model of its own that is connected to a real widget in Python."""
+
+import json
+import time
+
+PATIENCE = 15  # seconds
+PAGE = """<!doctype html><meta charset="utf-8"><body style="background: %(background)s; margin: 0">
+<div id="cell" style="width: %(width)spx"></div><script type="module">
+const listeners = new Map();
+window.outbox = [];
+window.model = {
+  values: { position: %(position)s },
+  get(name) { return this.values[name]; },
+  set(name, value) { this.values[name] = value; this.tell(`change:${name}`); },
+  save_changes() { outbox.push({ position: this.values.position }); },
+  send(content) { outbox.push({ content }); },
+  on(name, listener) { listeners.set(name, [...(listeners.get(name) ?? []), listener]); },
+  off(name, listener) { listeners.set(name, listeners.get(name).filter((each) => each !== listener)); },
+  tell(name, message) { for (const listener of listeners.get(name) ?? []) listener(message); },
+};
+const source = %(source)s;
+const widget = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+window.leave = await widget.default.render({ model, el: document.getElementById("cell") });
+window.root = document.getElementById("cell").shadowRoot;
+</script>"""
+
+
+class View:
+    """A view of a widget in the browser. Messages are passed on while the test waits."""
+
+    def __init__(self, driver, widget, path, background="#fff", width=900):
+        self.driver, self.widget, self.replies = driver, widget, []
+        widget.send = self.replies.append
+        widget.observe(self.take_position, "position")
+        source = json.dumps(widget._esm).replace("</", "<\\/")
+        words = {"background": background, "width": width, "source": source, "position": json.dumps(widget.position)}
+        path.write_text(PAGE % words, encoding="utf-8")
+        driver.get(path.as_uri())
+        self.wait(lambda: self.run("return Boolean(window.root && root.querySelector('.column'))"))
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def take_position(self, change):
+        self.run("model.set('position', arguments[0])", change["new"])
+
+    def pump(self):
+        """Pass on what both sides have sent."""
+        for sent in self.run("return outbox.splice(0)"):
+            if "position" in sent:
+                self.widget.position = sent["position"]
+            else:
+                self.widget._on_message(self.widget, sent["content"], [])
+        while self.replies:
+            self.run("model.tell('msg:custom', arguments[0])", self.replies.pop(0))
+
+    def wait(self, condition):
+        end = time.monotonic() + PATIENCE
+        while not (found := condition()):
+            assert time.monotonic() < end, self.text("main")
+            self.pump()
+            time.sleep(0.02)
+        return found
+
+    def text(self, selector):
+        return self.run("return root.querySelector(arguments[0]).innerText", selector)
+
+    def click(self, selector, index=0):
+        script = "root.querySelectorAll(arguments[0])[arguments[1]].dispatchEvent(new MouseEvent('click'))"
+        self.run(script, selector, index)
+        self.pump()
+
+    def discs(self):
+        return self.run("return root.querySelectorAll('.disc').length")
