@@ -22,7 +22,7 @@ class MoveStats:
     value: float | None  # mean reward in [0, 1]; None without visits
     prior: float | None  # None where no evaluator gave one
     proof: Proof | None
-    distance: int | None  # plies from the root to the end of the game, where it is proven
+    distance: int | None  # where it is proven, the plies from the root to the end; of a loss at most so many
     pv: tuple[int, ...]  # principal variation: this column and the best replies
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
 
