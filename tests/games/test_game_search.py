@@ -1,5 +1,6 @@
 """GameSearch: limits, results, moving along, stopping; and games that break the rules of Game."""
 
+import math
 import threading
 
 import numpy as np
@@ -444,3 +445,51 @@ def test_a_game_may_be_long_but_not_endless():
     result = search_of(Long(300), SearchParams.preset("uct", proofs=True), simulations=1000)
     assert (result.proof, result.distance, result.simulations) == ("loss", 300, 300)
     assert result.pv == ("on",) * 300
+
+
+def ucb(c):
+    """UCB1 as a function of one's own."""
+
+    def selection(visits, children):
+        return [math.inf if value is None else value + c * math.sqrt(math.log(visits) / n) for n, value in children]
+
+    return selection
+
+
+def test_a_selection_of_ones_own_takes_the_place_of_ucb():
+    """UCB1 written by hand selects as that of the search; another rule selects otherwise."""
+    params = SearchParams.preset("uct", exploration=0.7)
+    usual = GameSearch(TicTacToe(), params, seed=3).search(simulations=400)
+    own = GameSearch(TicTacToe(), params, selection=ucb(0.7), seed=3).search(simulations=400)
+    assert own.moves == usual.moves
+    least = GameSearch(TicTacToe(), params, selection=lambda visits, children: [-n for n, _ in children], seed=3)
+    counts = [move.visits for move in least.search(simulations=450).moves]
+    assert max(counts) - min(counts) <= 1
+
+
+def test_a_selection_never_takes_what_is_proven_to_be_no_better():
+    params = SearchParams.preset("uct", proofs=True)
+    search = GameSearch(
+        TicTacToe([0, 3, 1, 4]), params, selection=lambda visits, children: [0.0] * len(children), seed=1
+    )
+    assert search.search(simulations=500).proof == "win"
+
+
+@pytest.mark.parametrize(
+    ("selection", "error", "message"),
+    [
+        (lambda visits, children: [1.0], ValueError, "selection must return 9 numbers, not"),
+        (lambda visits, children: [math.nan] * len(children), ValueError, "selection must return 9 numbers"),
+        (lambda visits, children: ["x"] * len(children), TypeError, "selection must return a list of numbers"),
+        (lambda visits, children: None, TypeError, "selection must return a list of numbers, not None"),
+        (lambda visits, children: [10**400] * len(children), TypeError, "selection must return a list of numbers"),
+        (lambda visits, children: 1 / 0, ZeroDivisionError, "division"),
+    ],
+)
+def test_a_selection_that_breaks_its_promise(selection, error, message):
+    """The error names it, and the next search starts anew."""
+    search = GameSearch(TicTacToe(), selection=selection, seed=1)
+    with pytest.raises(error, match=message):
+        search.search(simulations=10)
+    with pytest.raises(TypeError, match="selection must be"):
+        GameSearch(TicTacToe(), selection="ucb")

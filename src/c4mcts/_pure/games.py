@@ -6,13 +6,15 @@ as in simulation.py. There is no native twin, since the methods of a game are Py
 is its move, of any type.
 """
 
-from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WON
+from math import inf, isnan
+
+from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
 from .._validation import shown
 from .pool import Node, Pool, clear, keep_subtree, take
-from .proofs import is_proven, lower_of, update_bounds
+from .proofs import is_proven, lower_of, update_bounds, upper_of
 from .rng import MASK64, Generator, next64
 from .search import child_of
-from .selection import select
+from .selection import best_index, select
 from .simulation import add_visit, backup
 
 MAX_PLIES = DISTANCE_MASK  # from the root to the end of a game: the largest distance that a proof can hold
@@ -26,11 +28,13 @@ class Root:
         "choices_per_draw",  # choices that 64 random bits are used for
         "game",
         "max_moves",  # upper limit of the moves in one position; None if it is not known
+        "selection",  # the user's function for the scores of children, see score_by; None for that of the settings
         "turn",  # the player to move, 0 or 1
     )
 
-    def __init__(self, game, max_moves):
+    def __init__(self, game, max_moves, selection=None):
         self.game = game
+        self.selection = selection
         self.turn = game.turn
         self.max_moves = max_moves
         # as in bitboard.geometry_of: 32 bits remain for the last choice
@@ -129,6 +133,29 @@ def rollout(root, game, generator, line, player):
         refresh(moves, legal_moves(root, game))
 
 
+def score_by(selection, nodes, settings, node, parent):
+    """The scores that a function gives to the children of a node, each with its visits and its mean reward in [0, 1].
+
+    A child whose upper bound is no better than an already proven outcome scores -inf, as in selection.score_children.
+    """
+    children = [nodes[nodes[node].children + i] for i in range(nodes[node].size)]
+    known = [
+        (child.visits, child.value_sum / (child.visits * settings.win) if child.visits else None) for child in children
+    ]
+    given = selection(parent, known)
+    try:
+        scores = [float(score) for score in given]
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"selection must return a list of numbers, not {shown(given)}") from None
+    if len(scores) != len(children) or any(map(isnan, scores)):
+        raise ValueError(f"selection must return {len(children)} numbers, not {shown(given)}")
+    guaranteed = WIN - upper_of(nodes[node].proof)
+    return [
+        -inf if settings.proofs and upper_of(child.proof) <= guaranteed else score
+        for child, score in zip(children, scores, strict=True)
+    ]
+
+
 def simulate(pool, settings, generator, root, line):
     """One simulation: from the root to a leaf, a rollout to the end, and backup; its moves are added to the line."""
     nodes = pool.nodes
@@ -145,7 +172,11 @@ def simulate(pool, settings, generator, root, line):
             break
         if settings.proofs and update_bounds(nodes, node) and is_proven(nodes[node].proof):
             break
-        node = select(nodes, settings, generator, node, visits)
+        if root.selection is None:
+            node = select(nodes, settings, generator, node, visits)
+        else:
+            scores = score_by(root.selection, nodes, settings, node, visits)
+            node = nodes[node].children + best_index(scores, len(scores), settings, generator)
         path.append(node)
         play(game, line, nodes[node].column)
         player = 1 - player
@@ -168,12 +199,15 @@ def moves_note(line):
 class GameSearcher:
     """One tree, the game at its root and its generator."""
 
-    def __init__(self, settings, state, game, max_moves):
-        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. The game is kept, not copied."""
+    def __init__(self, settings, state, game, max_moves, selection=None):
+        """settings: a _layout.Settings. state: two 64-bit integers, not both zero. The game is kept, not copied.
+
+        selection: see score_by.
+        """
         self.settings = settings
         self.generator = Generator(*state)
         self.pool = Pool(settings.max_nodes)
-        self.root = Root(game, max_moves)
+        self.root = Root(game, max_moves, selection)
         self.line = []  # moves of the latest simulation, for error messages
 
     def simulate(self, count, max_nodes):

@@ -1,14 +1,14 @@
 """GameSearch: Monte Carlo tree search of any Game, in plain Python."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Generic
 
 from .._backend import load, load_games
 from .._layout import DISTANCE_MASK, ROOT
 from .._timer import Timer
-from .._validation import members, positive, refused, shown
+from .._validation import function, members, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
 from ..search.limits import COLUMNS, Limits
 from ..search.move_order import Proof, node_rank
@@ -20,6 +20,8 @@ from ..search.time_manager import TimeManager
 from ..search.tree_reader import MIN_PV_VISITS, proven_bounds
 from ..seeds import Seed, generator_state
 from .game import Game, Move
+
+Selection = Callable[[int, list[tuple[int, float | None]]], Iterable[float]]
 
 DEFAULT = SearchParams.preset("uct", proofs=True)
 # The fields of SearchParams that a search of any game supports; the others must be as in plain UCT.
@@ -99,11 +101,23 @@ class GameSearch(Generic[Move]):
     probes, transpositions or max_bytes. seed: as for Engine; the same seed and the same calls with limits in
     simulations or nodes give the same trees.
 
+    selection: a function of your own in place of UCB, called as selection(visits, children) at each position on the way
+    down: its visits before this simulation, and (visits, value) of each move, where value is the mean reward in [0, 1]
+    for the player to move, None without visits. It returns a score for each move; the highest is selected, of equals by
+    tie_break. Moves that can't be better than what is proven are never selected.
+
     Serves one thread at a time, except for `stop`. Raises TypeError or ValueError for bad arguments, and for a game
     that does not follow the protocol.
     """
 
-    def __init__(self, game: Game[Move], params: SearchParams | None = None, *, seed: Seed = None) -> None:
+    def __init__(
+        self,
+        game: Game[Move],
+        params: SearchParams | None = None,
+        *,
+        selection: Selection | None = None,
+        seed: Seed = None,
+    ) -> None:
         self._params = DEFAULT if params is None else _searchable(params)
         if isinstance(game, type):
             raise TypeError(f"game must be a Game, not the class {game.__name__}")
@@ -117,7 +131,9 @@ class GameSearch(Generic[Move]):
         self._stop = False
         root = _copied(game)
         state = generator_state(seed)
-        self._searcher: Any = load_games().GameSearcher(self._params.settings(), state, root, max_moves)
+        if selection is not None:
+            function("selection", selection)
+        self._searcher: Any = load_games().GameSearcher(self._params.settings(), state, root, max_moves, selection)
 
     @property
     def game(self) -> Game[Move]:
