@@ -1,6 +1,7 @@
 """Helpers of all plots. matplotlib is imported inside the functions, so that experiments run without it."""
 
 import html
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from importlib.util import find_spec
 from io import StringIO
@@ -22,7 +23,7 @@ SIZE = (7.0, 4.5)  # of a figure, in inches
 NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
 
 
-class ShownAsPlot:
+class ShownAsPlot(ABC):
     """What a notebook shows of a result: its plot, without matplotlib the table that `print` shows."""
 
     @property
@@ -30,9 +31,9 @@ class ShownAsPlot:
         """The width of the figure in inches."""
         return SIZE[0]
 
+    @abstractmethod
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
         """Draw the result."""
-        raise NotImplementedError
 
     def _repr_svg_(self) -> str | None:
         if find_spec("matplotlib") is None:
