@@ -148,6 +148,7 @@ class _Recorder:
         self._board = board
         self._settings = params.settings()
         self._score_children = load("pure").selection.score_children
+        self._discounted = load("pure").simulation.discounted
         self._worker = tree.searcher.worker
         self._nodes = tree.searcher.tree.pool.nodes
         self._discs = self._worker.position = _Discs()
@@ -178,7 +179,7 @@ class _Recorder:
             is_proven=outcome_of(self._nodes[nodes[-1]].proof) is not None,
             rollout=tuple(rollout),
             winner=winner,
-            reward=self._reward(winner),
+            reward=self._reward(winner, depth, self._nodes[nodes[-1]].proof),
             proofs=tuple(self._proof(node) for node in dict.fromkeys(seen) if self._has_new_proof(node)),
             backup=tuple(self._backup(node) for node in nodes),
         )
@@ -252,8 +253,11 @@ class _Recorder:
         reward = (now.value_sum - self._old(node)[0]) / win
         return Backup(node, now.visits, now.value_sum / now.visits / win, reward)
 
-    def _reward(self, winner: int | None) -> float:
-        """Of a result, for the player to move at the root."""
-        if winner is None:
-            return self._settings.draw / self._settings.win
-        return 1.0 if winner == self._board.turn else 0.0
+    def _reward(self, winner: int | None, depth: int, proof: int) -> float:
+        """Of a result, for the player to move at the root. depth, proof: of the last node of the path."""
+        plies = (
+            self._discs.ply - self._board.ply if outcome_of(proof) is None else depth + (proof & _layout.DISTANCE_MASK)
+        )
+        outcome = _layout.DRAW if winner is None else _layout.WIN if winner == self._board.turn else _layout.LOSS
+        reward: int = self._discounted(self.tree.searcher.tree, outcome, plies)
+        return reward / self._settings.win

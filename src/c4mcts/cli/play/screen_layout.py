@@ -48,7 +48,7 @@ class Layout:
         self._opponent = opponent
 
     def picture(self, game: Game, shown: Shown) -> Rows:
-        """Board and panel side by side if there is room; or else one below the other, as much as fits."""
+        """Board and panel side by side if both fit; or else one below the other, as much as fits."""
         width, height = self._terminal.size
         for is_large in (True, False):
             whole = BoardDisplay(self._terminal, game.board, height=10**6, is_large=is_large)
@@ -66,12 +66,12 @@ class Layout:
             panel = self._rendered(self._panel(game, shown, width, is_short), width)
             if height - len(panel) >= whole.height:
                 break
-        room = height - len(panel)
-        return Rows([*self._board(game, shown.cursor, width, room)[-room:], *panel] if room > 0 else panel[-height:])
+        free = height - len(panel)
+        return Rows([*self._board(game, shown.cursor, width, free)[-free:], *panel] if free > 0 else panel[-height:])
 
-    def _board(self, game: Game, cursor: int | None, width: int, room: int) -> list[list[Segment]]:
+    def _board(self, game: Game, cursor: int | None, width: int, free: int) -> list[list[Segment]]:
         """The lines of the board, without rows that are empty if it is too high; the part around the cursor."""
-        display = BoardDisplay(self._terminal, game.board, height=room)
+        display = BoardDisplay(self._terminal, game.board, height=free)
         board = self._rendered(display.lines(cursor), display.width)
         if display.width <= width:
             return board

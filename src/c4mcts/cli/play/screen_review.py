@@ -46,10 +46,10 @@ class ReviewPages:
             lines.append(Text("values between 0 and 1 are estimates by search", "dim"))
         lines.append(Text("left, right: moves   t: next turning point   q: back", "dim"))
         used = sum(len(line.wrap(self._terminal, self._terminal.width)) for line in lines)
-        room = self._terminal.height - used
+        free = self._terminal.height - used
         display = BoardDisplay(self._terminal, board, is_large=True)
-        if display.width > self._terminal.width or display.height > room:
-            display = BoardDisplay(self._terminal, board, height=room)
+        if display.width > self._terminal.width or display.height > free:
+            display = BoardDisplay(self._terminal, board, height=free)
         return Group(display.lines(), *lines)
 
     def _words(self, move: MoveReview) -> Text:
