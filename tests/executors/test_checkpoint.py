@@ -157,6 +157,34 @@ def test_a_full_disk_at_the_first_line(path):
     assert read(path) == {}
 
 
+def test_ctrl_c_at_any_line(path):
+    """A result is kept in the file and in memory, or in neither."""
+    chances = 0
+    for line in range(1, 40):
+        path.unlink(missing_ok=True)
+        with opened(path) as kept:
+            kept.add(0, "a")
+            lines = iter(range(line, -1, -1))
+
+            def trace(frame, event, _, lines=lines):
+                if event == "line" and frame.f_code.co_name in ("add", "_write") and next(lines, 1) == 0:
+                    raise KeyboardInterrupt
+                return trace
+
+            before = sys.gettrace()
+            sys.settrace(trace)
+            try:
+                kept.add(1, "b")
+            except KeyboardInterrupt:
+                chances += 1
+            finally:
+                sys.settrace(before)
+            found = dict(kept.results)
+        assert read(path) == found
+        assert found in ({0: "a"}, {0: "a", 1: "b"})
+    assert chances >= 8
+
+
 # two at once
 
 

@@ -165,18 +165,20 @@ def test_ctrl_c():
 def test_a_fork_in_a_callback():
     """The new process has none of the threads: it goes on alone, to the same score."""
     code = (
-        "import os, c4mcts\n"
+        "import faulthandler, os, c4mcts\n"
         "child = None\n"
         "def report(nodes):\n"
         "    global child\n"
-        "    if child is None: child = os.fork()\n"
+        "    if child is None:\n"
+        "        child = os.fork()\n"
+        "        faulthandler.dump_traceback_later(90, exit=True)\n"  # says where it hangs
         "board = c4mcts.Board.from_pons('445')\n"
-        "solution = c4mcts.solve(board, book=False, seconds=2, threads=3, on_progress=report)\n"
+        "solution = c4mcts.solve(board, book=False, max_nodes=10**6, threads=3, on_progress=report)\n"
         "late = c4mcts.solve(c4mcts.Board.from_pons('4544551676'), threads=3).score\n"
         "print('child' if child == 0 else 'parent', solution.nodes > 0, late, flush=True)\n"
         "if child: os.waitpid(child, 0)"
     )
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=50)
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120)
     late = solve(Board.from_pons("4544551676")).score
     assert sorted(done.stdout.splitlines()) == [f"child True {late}", f"parent True {late}"], done.stderr
 

@@ -75,10 +75,16 @@ class Checkpoint:
         self._sum = 0  # CRC-32 of the first line
 
     def add(self, index: int, result: Any) -> None:
-        """Keep a result. OSError if it can't be written; then nothing has changed."""
-        if self._file is not None:
-            self._write(_line([index, result], self._sum))
-        self.results[index] = result
+        """Keep a result, in the file and here. After any exception (OSError, KeyboardInterrupt) it is in neither."""
+        size = self._size
+        try:
+            if self._file is not None:
+                self._write(_line([index, result], self._sum))
+            self.results[index] = result
+        except BaseException:
+            self.results.pop(index, None)
+            self._shorten(size)
+            raise
 
     def __enter__(self) -> Self:
         if self._path is not None:
@@ -116,7 +122,11 @@ class Checkpoint:
         if not self._size:
             line = _line([{**self._facts, "seed": self.seed}], 0)
             self._sum = zlib.crc32(line)
-            self._write(line)
+            try:
+                self._write(line)
+            except BaseException:
+                self._shorten(0)
+                raise
 
     def _take(self, lines: list[bytes]) -> None:
         self._take_header(lines[0])
@@ -147,18 +157,20 @@ class Checkpoint:
         self.results[index] = result
 
     def _write(self, line: bytes) -> None:
-        """Write a whole line after the complete ones, unbuffered, or leave the file as it was. OSError."""
+        """Write a whole line after the complete ones, unbuffered. OSError: a part of it may be written."""
         assert self._file is not None
-        try:
-            self._file.seek(self._size)
-            remaining = memoryview(line)
-            while remaining:  # a full disk may accept a part first; writing the rest then raises
-                remaining = remaining[self._file.write(remaining) :]
-        except BaseException:
-            with suppress(OSError):
-                self._file.truncate(self._size)  # if this fails too, the next line overwrites the incomplete one
-            raise
+        self._file.seek(self._size)
+        remaining = memoryview(line)
+        while remaining:  # a full disk may accept a part first; writing the rest then raises
+            remaining = remaining[self._file.write(remaining) :]
         self._size += len(line)
+
+    def _shorten(self, size: int) -> None:
+        """Drop what the file holds beyond so many bytes."""
+        self._size = size
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.truncate(size)  # if this fails, the next line overwrites the rest
 
     def _lock(self, file: FileIO) -> None:
         """CheckpointError if the file is in use. The system releases the lock when the process ends in any way."""
