@@ -5,7 +5,7 @@ from libc.stdint cimport int16_t, uint32_t, uint64_t
 from .bitboard cimport Geometry
 from .bounds cimport Situation
 from .poll cimport Poll
-from .sharing cimport Shared
+from .sharing cimport Path, Shared
 from .table cimport Table
 
 
@@ -45,6 +45,7 @@ cdef struct Task:
     int16_t stages[2 * N_STAGES][64]    # records of cutoffs, by ply // STAGE, player and the cell of the move
     Shared* shared          # what threads share that search this position too; NULL: there are none
     uint32_t window         # value of shared.bounds from which this thread searches
+    Path path               # on which other threads may decide a position
     uint64_t reported       # value of `nodes` some time ago, which other threads may read
     bint stopped            # whether this search was stopped and has no result
     Probe suspended         # the largest-budget probe interrupted for other threads; resumed by resume_probe

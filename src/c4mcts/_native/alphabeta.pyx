@@ -15,7 +15,7 @@ from .atomics cimport read32, write64
 from .bitboard cimport Geometry, lines, lowest_bit, mirror
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
 from .poll cimport Poll, ask_if_due
-from .sharing cimport agree, claim, clear_busy, is_busy, set_busy
+from .sharing cimport agree, claim, enter, find_decided, is_busy, leave
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, touch, upper_of
 from .threats cimport winning_cells
 
@@ -115,7 +115,7 @@ cdef inline void record(int16_t* scores, Situation** children, int n) noexcept n
 
 
 cdef bint must_stop(Task* task) noexcept nogil:
-    """Whether to stop: the budget is spent, `poll` says so, or other threads wait."""
+    """Whether to stop: the budget is spent, `poll` says so, or other threads wait, or have made this work needless."""
     if task.nodes >= task.next_poll:
         # often at first: while the system has yet to provide the table's memory, a node can take several milliseconds
         task.next_poll = task.nodes + min(task.poll_interval, 1 + task.nodes // 64)
@@ -129,6 +129,7 @@ cdef bint must_stop(Task* task) noexcept nogil:
     task.stopped = task.stopped or read32(task.halted) or task.nodes >= task.budget
     task.stopped = task.stopped or task.others_wait != NULL and read32(task.others_wait)
     task.stopped = task.stopped or is_overtaken(task)
+    task.stopped = task.stopped or task.shared != NULL and find_decided(&task.path, &task.table)
     return task.stopped
 
 
@@ -173,11 +174,7 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
             first = column_of(entry)
             if situation.flipped:
                 first = geometry.width - 1 - first
-    if is_shared(task, situation):
-        set_busy(task.shared, situation.code)
     score = search_moves(task, situation, alpha, first, empty > LOOK_AHEAD_EMPTY)
-    if is_shared(task, situation):
-        clear_busy(task.shared, situation.code)
     if task.stopped:
         return 0
     if score > alpha:
@@ -188,6 +185,21 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
         column = geometry.width - 1 - task.column if situation.flipped else task.column
         store(&task.table, situation.code, lower, upper, column, logarithm(task.nodes - start + 1))
     return score
+
+
+cdef inline int search_noted(Task* task, const Situation* situation, int alpha) noexcept nogil:
+    """`search` of a position, so noted that other threads avoid it, or end it by deciding the position themselves."""
+    cdef int score
+    if not is_shared(task, situation):
+        return search(task, situation, alpha)
+    while True:
+        enter(task.shared, &task.path, situation.code, alpha)
+        score = search(task, situation, alpha)
+        leave(task.shared, &task.path)
+        if not task.stopped or task.path.decided != task.path.length:
+            return score
+        task.stopped = False        # only this search: the next one finds the result in the table
+        task.path.decided = -1
 
 
 cdef inline int logarithm(uint64_t n) noexcept nogil:
@@ -246,7 +258,7 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
         child = waiting[i]
         if not look_ahead:
             find_key(task, child)
-        score = search(task, child, alpha) if child.sign > 0 else -search(task, child, -alpha - 1)
+        score = search_noted(task, child, alpha) if child.sign > 0 else -search_noted(task, child, -alpha - 1)
         if task.stopped:
             return 0
         if score > best:
@@ -332,6 +344,8 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
     """
     cdef int sign, lower, upper, alpha, score
     task.stopped = False
+    task.path.length = 0
+    task.path.decided = -1
     task.next_check = 0
     # or a search would depend on the ones before it by more than the table
     memset(task.replies, 0, sizeof(task.replies))
@@ -353,7 +367,7 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
     alpha = 0
     while lower < upper and lower < high and upper > low:
         alpha = min(max(alpha, lower, low), upper - 1, high - 1)
-        score = search(task, situation, alpha)
+        score = search_noted(task, situation, alpha)
         if task.stopped and not is_overtaken(task):
             break
         if task.stopped:

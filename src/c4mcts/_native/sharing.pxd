@@ -2,39 +2,68 @@
 
 Each thread runs the whole search on its own, and finds in the table what the others have finished. Moves that another
 thread is searching are postponed, a simple form of ABDADA (Weill, "The ABDADA distributed minimax search algorithm",
-1996). The first thread to finish a null window sets the bounds from which all go on.
+1996). Once another thread has decided a position on the way to the one it searches, a thread goes back to that
+position. The first thread to finish a null window sets the bounds from which all go on.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
 
 from .atomics cimport add64, read32, read64, replace32, write64
+from .table cimport Table, lower_of, probe, upper_of
 
 cdef enum:
     BUSY = 1 << 10      # places for positions that are being searched
+    LINE = 8            # places apart, so that no two of them are in one cache line: threads write to them all the time
     CLAIM = 1 << 9      # nodes that a thread takes from the budget at once
 
 
 cdef struct Shared:
-    uint64_t busy[BUSY]     # scrambled keys of positions that a thread is searching, each at its place; 0: none
+    uint64_t busy[LINE * BUSY]  # scrambled keys of positions that a thread is searching, each at its place; 0: none
     uint64_t budget         # value of `claimed` at which there are no nodes left
     uint64_t claimed        # nodes that the threads have taken
     uint32_t bounds         # the bounds of the score so far, see bounds_word; 0: no window is finished
 
 
+cdef struct Path:
+    # The positions of which threads note that they search them, from the root of a thread's search to the current one.
+    uint64_t codes[64]      # their scrambled keys
+    int alphas[64]          # they are searched with the windows [alpha, alpha + 1], for their players to move
+    int length              # how many there are
+    int decided             # the place of the first one that another thread has decided; -1: none is known to be
+
+
 cdef inline bint is_busy(const Shared* shared, uint64_t code) noexcept nogil:
     """Whether a thread is searching the position with this scrambled key."""
-    return read64(&shared.busy[code % BUSY]) == code
+    return read64(&shared.busy[LINE * (code % BUSY)]) == code
 
 
-cdef inline void set_busy(Shared* shared, uint64_t code) noexcept nogil:
-    """Note that this thread is searching a position. A wrong note costs time only, so the latest may overwrite."""
-    write64(&shared.busy[code % BUSY], code)
+cdef inline void enter(Shared* shared, Path* path, uint64_t code, int alpha) noexcept nogil:
+    """Note that this thread searches a position. A wrong note costs time only, so the latest may overwrite."""
+    path.codes[path.length] = code
+    path.alphas[path.length] = alpha
+    path.length += 1
+    write64(&shared.busy[LINE * (code % BUSY)], code)
 
 
-cdef inline void clear_busy(Shared* shared, uint64_t code) noexcept nogil:
-    """Note that it has ended."""
+cdef inline void leave(Shared* shared, Path* path) noexcept nogil:
+    """Note that the search of the latest position has ended."""
+    cdef uint64_t code
+    path.length -= 1
+    code = path.codes[path.length]
     if is_busy(shared, code):
-        write64(&shared.busy[code % BUSY], 0)
+        write64(&shared.busy[LINE * (code % BUSY)], 0)
+
+
+cdef inline bint find_decided(Path* path, const Table* table) noexcept nogil:
+    """Whether another thread has decided a position on the path."""
+    cdef uint64_t entry
+    cdef int i
+    for i in range(path.length):
+        entry = probe(table, path.codes[i])
+        if entry and (lower_of(entry) > path.alphas[i] or upper_of(entry) <= path.alphas[i]):
+            path.decided = i
+            return True
+    return False
 
 
 cdef inline uint64_t claim(Shared* shared) noexcept nogil:
