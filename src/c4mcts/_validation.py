@@ -20,9 +20,9 @@ _short.maxlist = _short.maxtuple = _short.maxdict = _short.maxset = 20
 
 
 def shown(value: object) -> str:
-    """The repr of a value for an error message, shortened if it is long. Never raises."""
+    """The repr of a value for an error message, in one line, shortened if it is long. Never raises."""
     try:
-        return _short.repr(value)
+        return " ".join(_short.repr(value).split("\n"))
     except Exception:  # a broken __repr__, or an int with more digits than Python converts
         return f"<{type(value).__name__}, which can't be shown>"
 

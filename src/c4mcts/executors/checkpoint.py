@@ -21,6 +21,7 @@ from typing import Any, Self
 from weakref import WeakSet
 
 from .._files import StrPath, path_of
+from .._validation import shown
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
 
@@ -228,7 +229,7 @@ def _first_difference(name: str, there: Facts, here: Facts) -> str:
         full = f"{name}: {key}" if name else key
         if isinstance(one, dict) and isinstance(other, dict):
             return _first_difference(full, one, other)
-        return f"{full} is {one!r} there, {other!r} here"
+        return f"{full} is {shown(one)} there, {shown(other)} here"
     return ""
 
 

@@ -34,10 +34,10 @@ class Limits:
             if str.__str__(self.simulations) != COLUMNS:
                 raise TypeError(refused("simulations", f"an integer or {COLUMNS!r}", self.simulations))
             object.__setattr__(self, "simulations", COLUMNS)
-        for name in ("simulations", "nodes"):
-            value = getattr(self, name)
-            if value not in (None, COLUMNS):
-                object.__setattr__(self, name, min(positive(name, value), UNLIMITED))
+        elif self.simulations is not None:
+            object.__setattr__(self, "simulations", min(positive("simulations", self.simulations), UNLIMITED))
+        if self.nodes is not None:
+            object.__setattr__(self, "nodes", min(positive("nodes", self.nodes), UNLIMITED))
         if self.seconds is not None:
             object.__setattr__(self, "seconds", positive_seconds("seconds", self.seconds))
 

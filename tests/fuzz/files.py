@@ -1,0 +1,205 @@
+"""Damaged and forged files: saved engines, books, checkpoints, pickles."""
+
+import json
+import pickle
+import zlib
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from forging import members, sealed, with_about, zipped
+
+from c4mcts import Board, Book, CheckpointError, Engine, Rules, SaveError, SearchParams, build_book, study
+
+from .target import Target
+from .values import mutated_bytes, mutated_json
+
+SMALL = Rules(5, 4)
+ENGINES = [
+    SearchParams.preset("strong"),
+    SearchParams.preset("uct", max_nodes=1000),
+    SearchParams.preset("uct", transpositions=True, max_nodes=200),
+    SearchParams(choice="ucb_short_win", probes=False, discount=0.9),
+    SearchParams(selection="ucb1_tuned", probes=False),
+]
+
+
+@cache
+def saved_engine(index: int, simulations: int) -> bytes:
+    """An engine after a search, as the bytes of its file."""
+    engine = Engine(ENGINES[index], seed=index)
+    engine.search(Board(SMALL), simulations=simulations)
+    return engine._packed()
+
+
+def forged_archive(data: bytes, chance: Random) -> bytes:
+    """A random change of an archive, with a correct hash."""
+    kind = chance.randrange(5)
+    if kind == 0:
+        return with_about(data, lambda about: mutated_json(about, chance))
+    if kind == 1:
+        return sealed(mutated_bytes(data, chance))
+    contents = members(data)
+    name = chance.choice(list(contents))
+    if kind == 2:
+        return zipped({**contents, name: contents[chance.choice(list(contents))]})
+    if kind == 3:
+        contents.pop(name)
+        return zipped(contents)
+    return zipped({**contents, name: mutated_bytes(contents[name], chance)})
+
+
+def make_engine(chance: Random) -> bytes:
+    return forged_archive(saved_engine(chance.randrange(len(ENGINES)), chance.choice([1, 50, 300])), chance)
+
+
+def check_engine(data: bytes) -> None:
+    """Both backends refuse it in the same words, or search on with the same tree."""
+    seen: list[Any] = []
+    for backend in ("native", "pure"):
+        try:
+            engine = Engine._unpacked(data, backend)
+        except SaveError as error:
+            seen.append(one_line(error))
+            continue
+        engine._check()
+        if engine.board is not None and engine.params.selection != "puct":
+            engine.search(Board(engine.board.rules), simulations=15)
+            engine._check()
+        pickle.loads(pickle.dumps(engine))._check()
+        seen.append(engine.tree())
+    assert np.array_equal(*seen) if isinstance(seen[0], np.ndarray) else seen[0] == seen[1], seen
+
+
+def one_line(error: Exception) -> str:
+    """Its message, which must be one line and not too long."""
+    words = str(error)
+    assert 0 < len(words) < 2000, words
+    assert "\n" not in words, words
+    return words
+
+
+# books
+
+
+@cache
+def small_book() -> bytes:
+    path = Path("small.npz")
+    build_book(SMALL, 4).save(path)
+    return path.read_bytes()
+
+
+def make_book(chance: Random) -> bytes:
+    return forged_archive(small_book(), chance)
+
+
+def check_book(data: bytes) -> None:
+    path = Path("forged.npz")
+    path.write_bytes(data)
+    try:
+        book = Book.load(path)
+    except SaveError as error:
+        one_line(error)
+        return
+    board = Board(book.rules)
+    for column in (2, 2, 1):
+        score = book.score(board)
+        assert score is None or abs(score) <= book.rules.cells
+        board.push(column)
+
+
+# checkpoints
+
+
+@cache
+def checkpoint() -> bytes:
+    path = Path("whole.jsonl")
+    frequency(path)
+    return path.read_bytes()
+
+
+def frequency(path: Path) -> Any:
+    return study.action_frequency(
+        Board(SMALL), SearchParams.preset("uct"), runs=3, simulations=5, seed=1, checkpoint=path
+    )
+
+
+def make_checkpoint(chance: Random) -> bytes:
+    lines = checkpoint().split(b"\n")[:-1]
+    kind = chance.randrange(3)
+    if kind == 0:
+        return mutated_bytes(checkpoint(), chance)
+    if kind == 1:
+        chance.shuffle(lines)
+        return b"\n".join(lines[: chance.randint(0, 3)] * chance.choice([1, 2])) + b"\n"
+    # the first line is compared with the call; the checksums of the others protect from damage, not from forgery
+    content = mutated_json(json.loads(lines[0])[:-1], chance)
+    text = json.dumps(content, separators=(",", ":"))[1:-1].encode()
+    lines[0] = b'[%s,"%08x"]' % (text, zlib.crc32(text))
+    return b"\n".join(lines) + b"\n"
+
+
+def check_checkpoint(data: bytes) -> None:
+    """Refused and left alone, or continued to a result."""
+    path = Path("forged.jsonl")
+    path.write_bytes(data)
+    try:
+        result = frequency(path)
+    except CheckpointError as error:
+        one_line(error)
+        assert path.read_bytes() == data
+        return
+    assert str(result)
+
+
+# pickles: what the loading calls with the values of a pickle, not the pickle's own code
+
+THINGS = [
+    lambda: Rules(6, 5, 3),
+    lambda: SearchParams.preset("uct"),
+    lambda: Board.from_moves([1, 2, 2], SMALL),
+    lambda: Engine(ENGINES[1], seed=1),
+]
+
+
+def restoring(index: int) -> tuple[Any, list[Any]]:
+    """The function that restores a thing, and its arguments by position."""
+    restore, arguments = THINGS[index]().__reduce__()[:2]
+    if isinstance(restore, partial):
+        kind, names = restore.func, list(restore.keywords)
+        return lambda *values: kind(**dict(zip(names, values, strict=True))), list(restore.keywords.values())
+    return restore, list(arguments)
+
+
+def make_pickle(chance: Random) -> list[Any]:
+    """[a thing, the places and values of changed arguments]."""
+    thing = chance.randrange(len(THINGS))
+    places = range(len(restoring(thing)[1]))
+    values = [1, 0.5, [2, 3], "uct", [1, 0, 0.5], None, True]
+    changes = [
+        [chance.choice(places), mutated_json(chance.choice(values), chance)] for _ in range(chance.randint(1, 2))
+    ]
+    return [thing, changes]
+
+
+def check_pickle(case: list[Any]) -> None:
+    restore, arguments = restoring(case[0])
+    for place, value in case[1]:
+        arguments[place] = value
+    try:
+        thing = restore(*arguments)
+    except (TypeError, ValueError, SaveError) as error:
+        one_line(error)
+        return
+    assert pickle.loads(pickle.dumps(thing)) is not None
+    assert repr(thing)
+
+
+TARGETS = {
+    "engine-file": Target(make_engine, check_engine, 60),
+    "book-file": Target(make_book, check_book, 150),
+    "checkpoint": Target(make_checkpoint, check_checkpoint, 150),
+    "pickle": Target(make_pickle, check_pickle, 1000),
+}

@@ -1,0 +1,67 @@
+"""Positions as text, arrays and mappings: a board that comes back from every notation, or one clear error."""
+
+from random import Random
+from typing import Any
+
+from c4mcts import Board, NotationError, Rules
+
+from .files import one_line
+from .target import Target
+from .values import mutated_json, mutated_text
+
+RULES = [Rules(), Rules(5, 4, 3), Rules(7, 6, 4, diagonals=False), Rules(12, 9), Rules(64, 64, 9), Rules(1, 8)]
+TEXTS = {
+    "from_pons": Board.to_pons,
+    "from_text": Board.to_text,
+    "from_fen": Board.to_fen,
+    "from_uci": Board.to_uci,
+}
+VALUES = {
+    "from_moves": Board.to_moves,
+    "from_array": lambda board: board.to_array().tolist(),
+    "from_kaggle": Board.to_kaggle,
+}
+
+
+def a_board(chance: Random) -> Board:
+    """After random moves; perhaps finished."""
+    board = Board(chance.choice(RULES))
+    for _ in range(chance.choice([0, 1, 5, 20, 50])):
+        if not board.is_over():
+            board.push(chance.choice(board.legal_columns))
+    return board
+
+
+def make(chance: Random) -> list[Any]:
+    """[method, the index of the rules or None, what it gets]."""
+    board = a_board(chance)
+    rules = chance.choice([None, RULES.index(board.rules), chance.randrange(len(RULES))])
+    if chance.random() < 0.7:
+        name = chance.choice(list(TEXTS))
+        return [name, rules, mutated_text(_written(TEXTS[name], board), chance)]
+    name = chance.choice(list(VALUES))
+    return [name, rules, mutated_json(_written(VALUES[name], board), chance)]
+
+
+def _written(writer: Any, board: Board) -> Any:
+    try:
+        return writer(board)
+    except ValueError:  # from_pons has no more than nine columns, UCI only one board
+        return board.to_text()
+
+
+def check(case: list[Any]) -> None:
+    name, rules, value = case
+    try:
+        board = getattr(Board, name)(value, None if rules is None else RULES[rules])
+    except (NotationError, ValueError, TypeError) as error:
+        one_line(error)
+        return
+    assert Board.from_fen(board.to_fen()) == board
+    assert Board.from_array(board.to_array(), board.rules).own == board.own
+    assert Board.from_text(board.to_text(), board.rules) == board if board.moves else True
+    assert repr(board)
+    assert str(board)
+
+
+TARGETS = {"notation": Target(make, check, 1500)}
