@@ -100,8 +100,9 @@ def test_a_killed_process_leaves_no_jobs_running(script, tmp_path):
 
 
 @needs_signals
+@pytest.mark.parametrize("seconds", [0, 1])  # while the processes start, and while they work
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_command_ends_its_processes_without_a_traceback(tmp_path, number, status):
+def test_a_command_ends_its_processes_without_a_traceback(tmp_path, number, status, seconds):
     code = """
 import signal, sys
 from c4mcts.cli import main
@@ -115,7 +116,7 @@ if __name__ == "__main__":
     with subprocess.Popen(call, start_new_session=True, stderr=subprocess.PIPE, text=True) as process:
         while not (tmp_path / "action-frequency.jsonl").exists():
             time.sleep(0.02)
-        time.sleep(1)
+        time.sleep(seconds)
         (os.killpg if number == signal.SIGINT else os.kill)(process.pid, number)
         try:
             _, err = process.communicate(timeout=HANG)

@@ -1,6 +1,7 @@
 """The option --executor: where the jobs of a long command run."""
 
 import argparse
+import os
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
@@ -33,6 +34,9 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
     elif args.executor == "processes":
         context = get_context("spawn")  # a fork beside the threads of this process may hang
         with ProcessPoolExecutor(args.workers, context, initializer=_ignore_interrupts) as processes:
+            with _interrupts_blocked():
+                for _ in range(args.workers or os.cpu_count() or 1):
+                    processes.submit(int)  # starts one of them
             yield processes
     elif "://" in args.executor:
         if args.workers is not None:
@@ -48,6 +52,22 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
 def _ignore_interrupts() -> None:
     """Ctrl-C reaches all processes of a terminal: only the first one handles it, and ends the jobs of the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Processes that are started in the block never get SIGINT, not even before their initializer has run.
+
+    This one gets it at the end of the block. Windows has no such mask.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
