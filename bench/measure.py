@@ -18,7 +18,18 @@ from rich.table import Table
 import c4mcts
 from c4mcts.cli.bench import LoadedBackend, cpu_seconds
 
-__all__ = ["Job", "LoadedBackend", "Report", "Spread", "count", "cpu_seconds", "interleave", "parser", "spread"]
+__all__ = [
+    "Job",
+    "LoadedBackend",
+    "Report",
+    "Spread",
+    "check_claims",
+    "count",
+    "cpu_seconds",
+    "interleave",
+    "parser",
+    "spread",
+]
 
 Job = Callable[[], object]
 Spread = dict[str, float]  # median, min, max
@@ -88,6 +99,17 @@ class Report:
         for row in self.rows:
             table.add_row(*(cell(row.get(key)) for key in self.columns))
         Console(width=None if sys.stdout.isatty() else 120).print(table)
+
+
+def check_claims(doc: str | None, title: str, parts: Mapping[str, Callable[[Report], None]]) -> None:
+    """The main function of a script that checks claims: one part of them, which its first argument names."""
+    options_parser = parser(doc, repeats=1)
+    options_parser.add_argument("what", choices=list(parts))
+    options = options_parser.parse_args()
+    columns = {"what": "what", "found": "found", "low": "95 % from", "high": "to", "of": "of"}
+    report = Report(f"{title}: {options.what}", columns)
+    parts[options.what](report)
+    report.finish(options)
 
 
 def cell(value: object) -> str:

@@ -9,7 +9,7 @@ discount      searches with discounted rewards against the same without
 import math
 
 import numpy as np
-from measure import Report, parser
+from measure import Report, check_claims
 from sources import MODES, NO_DIAGONALS, SMALL, add_share
 
 from c4mcts import Board, Rules, SearchParams
@@ -21,16 +21,6 @@ from c4mcts.search.random_games import rollouts
 from c4mcts.study.intervals import Z
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-
-
-def main() -> None:
-    options_parser = parser(__doc__, repeats=1)
-    options_parser.add_argument("what", choices=list(PARTS))
-    options = options_parser.parse_args()
-    columns = {"what": "what", "found": "found", "low": "95 % from", "high": "to", "of": "of"}
-    report = Report(f"Details of the earlier systems: {options.what}", columns)
-    PARTS[options.what](report)
-    report.finish(options)
 
 
 def lengths(report: Report) -> None:
@@ -122,4 +112,4 @@ def add_score(report: Report, what: str, match: MatchResult) -> None:
 PARTS = {"lengths": lengths, "tic-tac-toe": tic_tac_toe, "short-wins": short_wins, "discount": discount}
 
 if __name__ == "__main__":
-    main()
+    check_claims(__doc__, "Details of the earlier systems", PARTS)

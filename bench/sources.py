@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from measure import Report, parser
+from measure import Report, check_claims
 from strength import STANDARD, decisive_positions, sign
 
 from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, study
@@ -43,16 +43,6 @@ POSITIONS = 200  # in each range of plies
 SEARCHES = 500
 GAMES = 1000  # against a random opponent
 MATCH = 20  # games against the perfect player, in which the search moves first
-
-
-def main() -> None:
-    options_parser = parser(__doc__, repeats=1)
-    options_parser.add_argument("what", choices=list(PARTS))
-    options = options_parser.parse_args()
-    columns = {"what": "what", "found": "found", "low": "95 % from", "high": "to", "of": "of"}
-    report = Report(f"Claims of the earlier systems: {options.what}", columns)
-    PARTS[options.what](report)
-    report.finish(options)
 
 
 def add_share(report: Report, what: str, hits: int, of: int) -> None:
@@ -255,4 +245,4 @@ PARTS = {
 }
 
 if __name__ == "__main__":
-    main()
+    check_claims(__doc__, "Claims of the earlier systems", PARTS)

@@ -17,8 +17,8 @@ What a command prints with `--json` is described by a JSON Schema: {schemas}. Wh
 computes something begins with the same keys: `version`, `backend`, `preset`, `params`, `limits`, `threads`, `seed`,
 `rules`, `point_of_view`; a key that does not apply is null.
 
-Columns count from 1 at the shell and in positions given as digits. In JSON, in CSV, in `--moves` and in the tables of
-experiments they count from 0, as in Python.
+Columns count from 1 at the shell and in positions given as digits. In JSON, in CSV and in `--moves` they count from 0,
+as in Python.
 
 `analyze` and `solve` read positions from standard input, too, one a line: the first word of the line, digits from 1
 or, for `analyze`, numbers from 0 with commas, or a FEN. Blank lines are skipped. A line that holds no position gets

@@ -10,10 +10,12 @@ import pytest
 from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts, search_ensemble, selfplay, solve, study
 from c4mcts.board.planes import planes_of
 from c4mcts.games.game_search import GameSearch
+from c4mcts.games.match import play_match as play_games
 from c4mcts.games.tictactoe import TicTacToe
 from c4mcts.play.arena import play_game, play_match
 from c4mcts.play.players import HumanPlayer, PerfectPlayer, RandomPlayer
 from c4mcts.view.dot import tree_dot
+from c4mcts.view.game_dot import game_dot
 from c4mcts.view.graphviz import render
 from c4mcts.view.svg import board_svg
 
@@ -153,6 +155,21 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.convergence(Board(), simulations=v), "simulations ", [*FAR, FAR, ENDLESS, b"12", Broken()]),
     (lambda v: study.optimality(Board(), values=v), "values", [itertools.repeat(1.0), [HUGE], [None], 3, Broken()]),
     (lambda v: study.optimality(Board(), optimal=v), "optimal ", [ENDLESS, [HUGE], 3, np.array(3), Broken()]),
+    (lambda v: study.regret(Board(), simulations=v), "simulations ", [*FAR, ENDLESS, b"12", Broken()]),
+    (lambda v: study.regret(v), "board must be a Board", [3, None, TicTacToe(), Broken()]),
+    (lambda v: study.rules_change(v), "rules ", [itertools.repeat(Rules()), 3, "7x6", [], [3], [HUGE], Broken()]),
+    (lambda v: study.head_to_head(Board(), v), "sets", [{}, {"a": UCT}, {"a": UCT, "b": 3}, {3: UCT}, 3, Broken()]),
+    (study.action_frequency, "board must be a Board or a Game", [3, None, LONG, HUGE, TicTacToe, Broken()]),
+    (lambda v: play_games(TicTacToe(), v, max, games=1), "player must be a GamePlayer", [3, None, Broken, Broken()]),
+    (
+        lambda v: play_games(TicTacToe(), lambda _: v, max, games=1),
+        "<function .* chose ",
+        [9, None, [0], VAST, Broken()],
+    ),
+    (lambda v: play_games(TicTacToe(), max, max, games=v), "games ", [*NO_NUMBER, 0]),
+    (lambda v: play_games(v, max, max, games=1), "game must be a Game", [3, TicTacToe, Broken()]),
+    (lambda v: tree_dot(ENGINE, RESULT, q=v), "q must be True or False", [1, None, Broken()]),
+    (lambda v: game_dot(Board.from_pons("44"), v), "results ", [3, [3], itertools.repeat(3), Broken()]),
     (lambda v: study.wilson(v, 3), "successes ", [-1, 4, math.nan, "1", None, ["x"], [[1], [1, 2]], HUGE, Broken()]),
     (lambda v: study.wilson(1, v), "trials ", [0, -1, math.nan, math.inf, "1", None, HUGE, Broken()]),
     (lambda v: study.wilson([1, 1], v), "successes and trials don't broadcast", [[1, 2, 3]]),

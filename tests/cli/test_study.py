@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from c4mcts.cli import main
+from c4mcts.cli.experiments import EXPERIMENTS
 
 
 @pytest.fixture
@@ -45,7 +46,16 @@ def run(capsys, tmp_path):
         (["exploration", "--width", "11"], ["--optimal", "11x6x4"]),
         (["budget", "--values", "0,5"], ["--values", "0"]),
         (["budget", "--values", "1e999"], ["--values", "'1e999'"]),
-        (["budget", "--optimal", "7"], ["--optimal", "7"]),
+        (["budget", "--optimal", "8"], ["--optimal", "column 8 can't be played"]),
+        (["budget", "--optimal", "0"], ["--optimal", "count from 1", "'0'"]),
+        (["convergence", "--points", "0"], ["--points", "0"]),
+        (["convergence", "--points", "1e9"], ["--points must be at most", "1000000000"]),
+        (["regret", "--width", "11"], ["a board of 11x6x4 is too large to be solved"]),
+        (["head-to-head", "--preset", "uct"], ["--preset", "twice"]),
+        (["head-to-head", "--budgets", "0"], ["--budgets", "0"]),
+        (["rules-change", "--rules", "7x"], ["--rules", "'7x'"]),
+        (["rules-change", "--rules", "7"], ["--rules", "'7' is no size as 7x6x4"]),
+        (["rules-change", "--rules", "7x6,0x6"], ["--rules", "'0x6'", "width must be 1 to 64"]),
     ],
 )
 def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
@@ -60,7 +70,7 @@ def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
 def test_help_names_all_experiments(capsys):
     assert main(["study", "--help"]) == 0
     out = capsys.readouterr().out
-    for name in ("convergence", "win-rate", "action-frequency", "exploration", "budget"):
+    for name in EXPERIMENTS:
         assert name in out
     assert main(["study"]) == 2
     assert "experiment" in capsys.readouterr().err
@@ -80,6 +90,19 @@ def test_without_matplotlib_the_table_is_written_and_nothing_is_computed_again(r
     assert len(table.splitlines()) == 6
     assert run(*argv)[0] == 1
     assert (tmp_path / "action-frequency.csv").read_text() == table, "with the same times, and the seed that was drawn"
+
+
+def test_people_read_columns_from_1(run, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    _, out, _ = run("action-frequency", "44444", "--simulations", 400, "--runs", 2, "--seed", 1)
+    lines = out.splitlines()
+    shown = {int(line.split()[0]) for line in lines[lines.index("column   times") + 1 :] if line}
+    rows = (tmp_path / "action-frequency.csv").read_text().splitlines()[1:]
+    assert shown == {int(row.split(",")[1]) + 1 for row in rows}, "the file is for programs, and counts from 0"
+    _, out, _ = run("budget", "--values", "5", "--runs", 1)
+    assert "optimal: column 4, seed" in out
+    _, out, _ = run("convergence", "--simulations", 20, "--runs", 1)
+    assert [line.split()[0] for line in out.splitlines()[3:10]] == list("1234567")
 
 
 def test_another_experiments_checkpoint_is_refused(run, tmp_path, monkeypatch):

@@ -199,3 +199,13 @@ def test_a_person_is_asked_until_the_answer_is_a_column():
     assert player.choose(Board.from_moves([0] * 6)) == 2
     assert len(told) == 5
     assert "'x' is not a column" in told[0]
+
+
+def test_results_are_those_of_one_game_also_without_a_beginning():
+    player = EnginePlayer(simulations=5)
+    for pons in ("", "44", "4444", "44", "1212"):
+        player.choose(Board.from_pons(pons))
+    assert [result.board.ply for result in player.results] == [0, 2, 4]
+    assert player.last.board == Board.from_pons("1212")
+    player.begin(np.random.SeedSequence(1))
+    assert player.results == []

@@ -1,11 +1,13 @@
 """All links of the pages have a target; pictures are small and used."""
 
+import importlib.util
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from c4mcts.cli.commands import command_parser
 from c4mcts.search.params import PRESETS
 
 ROOT = Path(__file__).parents[2]
@@ -14,6 +16,9 @@ URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["pro
 HOME = URLS["Repository"]
 FILES = (f"{HOME}/blob/main/", f"{HOME.replace('github.com', 'raw.githubusercontent.com')}/main/")
 PICTURE_BYTES = 60_000
+_spec = importlib.util.spec_from_file_location("figures", ROOT / "docs/figures.py")
+figures = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(figures)
 
 
 def prose(page):
@@ -74,6 +79,22 @@ def test_every_picture_is_shown_and_small():
     there = set((ROOT / "docs/img").iterdir())
     assert shown == there
     assert {path.name for path in there if path.stat().st_size > PICTURE_BYTES} == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_picture_has_words_for_those_who_do_not_see_it(page):
+    assert [words for words in re.findall(r"!\[([^]]*)\]\(\S*/img/", prose(page)) if len(words) < 10] == []
+
+
+@pytest.mark.parametrize("page", figures.PAGES, ids=lambda page: page.name)
+def test_the_plots_of_a_page_are_those_of_its_commands(page):
+    """docs/figures.py runs the commands; here they are only read."""
+    made = figures.commands(page)
+    assert len(made) >= 4
+    shown = {Path(target).stem for target in links(page) if target.endswith(".png")}
+    assert shown == set(made)
+    for argv in made.values():
+        assert vars(command_parser().parse_args(argv))["seed"] == 1, "the same picture each time"
 
 
 @pytest.mark.parametrize("preset", PRESETS)

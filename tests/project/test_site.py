@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -63,6 +64,17 @@ def test_every_link_inside_the_site_has_a_target(site):
             if not file.exists() or (anchor and file in pages and anchor not in pages[file].names):
                 broken.append(f"{page.relative_to(site)}: {target}")
     assert broken == []
+
+
+def test_every_picture_of_the_site_has_words_for_those_who_do_not_see_it(site):
+    pictures = [
+        (page.name, picture)
+        for page in [*site.glob("course/*.html"), *site.glob("guide/*.html"), *site.glob("prior_systems/*.html")]
+        for picture in re.findall(r"<img [^>]*>", page.read_text(encoding="utf-8"))
+        if "_static" not in picture  # the logo, whose text stands beside it
+    ]
+    assert sum("_images" in picture for _, picture in pictures) > 20
+    assert [each for each in pictures if not re.search(r'alt="[^"/]{10,}"', each[1])] == []
 
 
 @pytest.mark.parametrize(

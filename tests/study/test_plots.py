@@ -8,11 +8,13 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib import pyplot
-from matplotlib.colors import to_hex
+from matplotlib.colors import rgb_to_hsv, to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from c4mcts import Board, Rules, SearchParams, study
 from c4mcts.cli import main
+from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.study import plots
 
 UCT = SearchParams.preset("uct")
 SMALL = Board(Rules(5, 4, 4))
@@ -47,30 +49,80 @@ def points(x, y):
 
 def words(ax):
     texts = [text.get_text() for text in ax.texts]
-    return " ".join([ax.get_title(loc="left"), ax.get_xlabel(), ax.get_ylabel(), *texts])
+    return " ".join(" ".join([ax.get_title(loc="left"), ax.get_xlabel(), ax.get_ylabel(), *texts]).split())
+
+
+def thin(ax):
+    """The single runs behind the means."""
+    return [line for line in ax.get_lines() if line.get_linewidth() == plots.THIN]
 
 
 def test_convergence():
     result = study.convergence(Board.from_moves([0] * 6), UCT, simulations=400, runs=3, seed=1)
     ax = result.plot()
     drawn = lines(ax)
-    assert list(drawn) == ["1", "2", "3", "4", "5", "6"], "no line for the full column"
-    assert len(bands(ax)) == 6
-    low, high = np.percentile(result.q[:, -1, 3], (10, 90))
-    assert has(bands(ax)[2], 400, low)
-    assert has(bands(ax)[2], 400, high)
-    np.testing.assert_allclose(drawn["3"], points(result.simulations, result.q[:, :, 3].mean(axis=0)))
-    assert "simulations" in ax.get_xlabel()
+    assert list(drawn) == ["2", "3", "4", "5", "6", "7"], "no line for the full column"
+    np.testing.assert_allclose(drawn["4"], points(result.simulations, result.q[:, :, 3].mean(axis=0)))
+    assert len(thin(ax)) == 3 * 6
+    assert [*thin(ax)[6].get_ydata()] == [*result.q[0, :, 3]]
+    assert "simulations" in ax.get_xlabel() + ax.figure.axes[1].get_xlabel()
     assert "mean reward Q (0 loss, 1 win)" in words(ax)
+    assert "after 111111 on 7x6, uct" in words(ax)
     assert "seed 1" in words(ax)
     assert [text.get_text() for text in ax.get_legend().get_texts()] == list(drawn)
+
+
+def test_the_chosen_move_is_bold_and_the_exact_value_a_line():
+    result = study.convergence(Board.from_pons("44444"), UCT, simulations=300, runs=4, seed=1)
+    ax = result.plot()
+    bold = [line.get_label() for line in ax.get_lines() if line.get_linewidth() == plots.BOLD]
+    places = np.bincount(result.chosen[:, -1], minlength=7)
+    assert bold == [str(places.argmax() + 1)]
+    assert f"bold: column {bold[0]}, chosen at the end" in words(ax)
+    assert "dotted: exact value 0, seed 1" in words(ax), "the player to move loses"
+    assert [[*line.get_ydata()] for line in ax.get_lines() if line.get_label() == "_exact"] == [[0, 0]]
+    for params in (SearchParams.preset("report-random"), UCT.changed(discount=0.9)):
+        found = study.convergence(Board.from_pons("44444"), params, simulations=30, runs=1, seed=1)
+        assert found.exact is None
+        assert "exact" not in words(found.plot())
+
+
+def test_visits_are_a_second_panel_or_a_plot_of_their_own():
+    result = study.convergence(Board(), UCT, simulations=200, runs=2, seed=1)
+    _, lower = result.plot().figure.axes
+    alone = result.plot_visits(title="Visits")
+    assert lines(lower) == lines(alone)
+    share = result.visits / result.simulations[:, None]
+    np.testing.assert_allclose(lines(alone)["4"], points(result.simulations, share[:, :, 3].mean(axis=0)))
+    assert lower.get_ylabel() == alone.get_ylabel() == "share of visits"
+    assert alone.get_title(loc="left").strip() == "Visits"
+    given = Figure().subplots()
+    result.plot(given)
+    assert len(given.figure.axes) == 1, "given axes get the values alone"
+
+
+def test_mirrored_columns_have_related_colours():
+    result = study.convergence(Board(), UCT, simulations=50, runs=1, seed=1)
+    drawn = {line.get_label(): line for line in result.plot().get_lines()}
+    hues = {label: rgb_to_hsv(to_rgb(drawn[label].get_color()))[0] for label in "1234567"}
+    for left, right in ("17", "26", "35"):
+        assert hues[left] == pytest.approx(hues[right], abs=0.01)
+        assert (drawn[left].get_linestyle(), drawn[right].get_linestyle()) == ("-", "--")
+    assert len({round(hues[column], 2) for column in "1234"}) == 4
+
+
+@pytest.mark.parametrize(("given", "scale"), [(range(50, 501, 50), "linear"), ([10, 30, 100], "log"), (300, "log")])
+def test_the_axis_follows_the_points(given, scale):
+    result = study.convergence(SMALL, UCT, simulations=given, runs=1, seed=1)
+    assert result.plot().get_xscale() == scale
+    assert study.regret(SMALL, UCT, simulations=given, runs=1, seed=1).plot().get_xscale() == scale
 
 
 def test_convergence_leaves_out_what_was_not_tried():
     result = study.convergence(Board(), UCT, simulations=[3, 50], runs=2, seed=1)
     drawn = lines(result.plot())
-    assert [x for x, _ in drawn["0"]] == [3, 50]
-    assert [x for x, _ in drawn["6"]] == [50]
+    assert [x for x, _ in drawn["1"]] == [3, 50]
+    assert [x for x, _ in drawn["7"]] == [50]
 
 
 def test_many_columns_get_a_scale_instead_of_a_legend():
@@ -79,9 +131,68 @@ def test_many_columns_get_a_scale_instead_of_a_legend():
     assert len(lines(ax)) == 40
     assert len({to_hex(line.get_color()) for line in ax.get_lines()}) == 40
     assert ax.get_legend() is None
-    scale = next(other for other in ax.figure.axes if other is not ax)
-    assert scale.get_ylabel() == "column"
-    assert bands(ax) == []
+    scale = next(other for other in ax.figure.axes if other.get_ylabel() == "column")
+    assert [label.get_text() for label in scale.get_yticklabels()][:2] == ["1", "6"]
+    assert thin(ax) == []
+
+
+def test_moves_of_another_game_have_their_names():
+    result = study.convergence(TicTacToe([4, 0]), UCT, simulations=60, runs=2, seed=1)
+    ax = result.plot()
+    assert list(lines(ax)) == ["1", "2", "3", "5", "6", "7", "8"]
+    assert ax.get_legend().get_title().get_text() == "move"
+    assert "Value of every move: TicTacToe([4, 0]), uct" in words(ax)
+
+
+def test_regret():
+    result = study.regret(SMALL, UCT, simulations=[10, 100, 400], runs=3, seed=1)
+    ax = result.plot()
+    drawn = lines(ax)
+    np.testing.assert_allclose(drawn["search"], points(result.simulations, result.cumulative.mean(axis=0)))
+    assert drawn["all columns equally often"][-1] == pytest.approx([400, 400 * 0.2])  # two of five lose half
+    assert len(thin(ax)) == 3
+    lower = ax.figure.axes[1]
+    np.testing.assert_allclose(lower.get_lines()[0].get_ydata(), result.simple.mean(axis=0))
+    assert "5x4, uct" in words(ax)
+
+
+def test_head_to_head():
+    sets = {"plain": UCT, "greedy": SearchParams.preset("uct", exploration=0.0), "wild": UCT.changed(exploration=9)}
+    result = study.head_to_head(SMALL, sets, budgets=[3, 30], games=4, seed=1)
+    ax = result.plot()
+    bars = {bar.get_label(): bar for bar in ax.containers}
+    assert list(bars) == ["plain against greedy", "plain against wild", "greedy against wild"]
+    low, high = result.interval
+    for i, (line, _, (stems,)) in enumerate(bars.values()):
+        np.testing.assert_allclose(line.get_ydata(), result.score[i])
+        ends = [segment[:, 1] for segment in stems.get_segments()]
+        np.testing.assert_allclose(ends, np.stack([low[i], high[i]], axis=1))
+    assert ax.get_ylim() == (-0.02, 1.02)
+
+
+def test_rules_change():
+    rules = [Rules(), Rules(11, 6), Rules(4, 4, 3)]
+    result = study.rules_change(rules, UCT, simulations=30, runs=2, seed=1)
+    ax = result.plot()
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["7x6x4", "11x6x4", "4x4x3"]
+    for name, bars in zip(("branching", "depth", "plies", "seconds"), ax.containers, strict=True):
+        means = getattr(result, name).mean(axis=1)
+        assert [bar.get_width() for bar in bars] == pytest.approx(means / means[0])
+    assert f"{result.branching[1].mean():.1f}" in words(ax)
+    assert "compared with 7x6x4" in words(ax)
+
+
+@pytest.mark.parametrize(
+    ("params", "words"),
+    [
+        (UCT, "uct"),
+        (SearchParams(), "strong"),
+        (SearchParams.preset("notebook-uct", exploration=0.5), "notebook-uct, exploration=0.5"),
+        (SearchParams.preset("uct", rewards=(1, 0, -1)), "uct, rewards=(1, 0, -1)"),
+    ],
+)
+def test_parameters_in_words(params, words):
+    assert plots.named(params) == words
 
 
 def test_win_rate():
@@ -128,8 +239,8 @@ def test_optimality():
     ax = result.plot()
     drawn = lines(ax)
     assert drawn == {
-        "keeps the outcome: columns 0, 1, 2, 3": points(result.values, result.keeping_frequency),
-        "optimal: columns 1, 2": points(result.values, result.frequency),
+        "keeps the outcome: columns 1, 2, 3, 4": points(result.values, result.keeping_frequency),
+        "optimal: columns 2, 3": points(result.values, result.frequency),
     }
     for area, interval in zip(bands(ax), (result.keeping_interval, result.interval), strict=True):
         for value, low, high in zip(result.values, *interval, strict=True):
@@ -143,7 +254,7 @@ def test_optimality():
 def test_one_reading_is_drawn_once():
     result = study.optimality(SMALL, UCT, values=[-1, 1], simulations=10, runs=3, optimal=[2], seed=1)
     ax = result.plot()
-    assert list(lines(ax)) == ["optimal: column 2"]
+    assert list(lines(ax)) == ["optimal: column 3"]
     assert ax.get_xlabel() == "exploration factor c"
 
 
@@ -152,6 +263,9 @@ CALLS = {
     "win_rate": partial(study.win_rate, SMALL, UCT, budgets=[2, 4], games=2, seed=1),
     "action_frequency": partial(study.action_frequency, SMALL, UCT, simulations=5, runs=3, seed=1),
     "optimality": partial(study.optimality, SMALL, UCT, values=[0, 1], simulations=5, runs=2, seed=1),
+    "regret": partial(study.regret, SMALL, UCT, simulations=30, runs=2, seed=1),
+    "head_to_head": partial(study.head_to_head, SMALL, {"a": UCT, "b": UCT}, budgets=[2, 4], games=2, seed=1),
+    "rules_change": partial(study.rules_change, [Rules(), Rules(5, 4)], UCT, simulations=5, runs=2, seed=1),
 }
 
 
@@ -241,8 +355,30 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
             ),
         ),
         (
-            ["budget", "--values", "30,60", "--optimal", "3,2", "--runs", 3],
+            ["budget", "--values", "30,60", "--optimal", "4,3", "--runs", 3],
             partial(study.optimality, Board(), UCT, sweep="simulations", values=[30, 60], optimal=[2, 3], runs=3),
+        ),
+        (
+            ["convergence", "--simulations", 60, "--linear", "--points", 6, "--runs", 1],
+            partial(study.convergence, Board(), UCT, simulations=range(10, 61, 10), runs=1),
+        ),
+        (
+            ["regret", "44", "--simulations", 60, "--points", 3, "--runs", 2],
+            partial(study.regret, Board.from_pons("44"), UCT, simulations=[10, 24, 60], runs=2),
+        ),
+        (
+            ["head-to-head", "--preset", "uct", "--preset", "uct-timed", "--budgets", "5,20", "--runs", 2],
+            partial(
+                study.head_to_head,
+                Board(),
+                {name: SearchParams.preset(name) for name in ("uct", "uct-timed")},
+                budgets=[5, 20],
+                games=2,
+            ),
+        ),
+        (
+            ["rules-change", "--rules", "7x6,4x4x3", "--simulations", 40, "--runs", 2],
+            partial(study.rules_change, [Rules(), Rules(4, 4, 3)], UCT, simulations=40, runs=2),
         ),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -259,8 +395,8 @@ def test_a_command_writes_what_the_call_finds(argv, call, tmp_path, capsys):
     expected.to_csv(tmp_path / "expected.csv")
     assert table(folder / f"{name}.csv") == table(tmp_path / "expected.csv")
     assert "seed 7" in out
-    if name != "action-frequency":  # which tells times too
-        assert str(expected) in out
+    if name not in ("action-frequency", "rules-change"):  # which tell times too
+        assert expected.as_text(first=1) in out
 
 
 def table(path):

@@ -29,8 +29,11 @@ CALLS = {
     "action_frequency": partial(study.action_frequency, Board.from_pons("44"), UCT, simulations=20, runs=12),
     "exploration": partial(study.optimality, SMALL, UCT, values=(-2.0, 0.0, 1.4), simulations=20, runs=5),
     "budget": partial(study.optimality, SMALL, UCT, sweep="simulations", values=(5, 40), runs=5),
+    "regret": partial(study.regret, SMALL, UCT, simulations=(10, 60), runs=3),
+    "head_to_head": partial(study.head_to_head, SMALL, {"a": UCT, "b": SearchParams()}, budgets=(3, 30), games=4),
+    "rules_change": partial(study.rules_change, (Rules(), Rules(5, 4)), UCT, simulations=60, runs=2),
 }
-SECONDS = {"cpu_seconds", "wall_seconds"}  # no two searches take the same
+SECONDS = {"cpu_seconds", "wall_seconds", "seconds"}  # no two searches take the same
 
 
 def content(result):
@@ -128,7 +131,55 @@ def optimality_rows(result):
     return rows
 
 
+def regret_rows(result):
+    return [
+        {
+            "run": str(run),
+            "simulations": str(simulations),
+            "cumulative": repr(float(result.cumulative[run, point])),
+            "simple": repr(float(result.simple[run, point])),
+        }
+        for run in range(result.runs)
+        for point, simulations in enumerate(result.simulations)
+    ]
+
+
+def head_to_head_rows(result):
+    low, high = result.interval
+    names = ["first", "second", "simulations", "games", "wins", "draws", "losses", "score", "low", "high"]
+    return [
+        dict(
+            zip(
+                names,
+                [
+                    *pair,
+                    *map(str, (budget, result.games, result.wins[i, k], result.draws[i, k], result.losses[i, k])),
+                    *(repr(float(part[i, k])) for part in (result.score, low, high)),
+                ],
+                strict=True,
+            )
+        )
+        for i, pair in enumerate(result.pairs)
+        for k, budget in enumerate(result.budgets)
+    ]
+
+
+def rules_rows(result):
+    return [
+        {
+            **{name: str(getattr(rules, name)) for name in ("width", "height", "connect", "diagonals")},
+            "run": str(run),
+            **{name: repr(float(getattr(result, name)[i, run])) for name in ("branching", "depth", "plies", "seconds")},
+        }
+        for i, rules in enumerate(result.rules)
+        for run in range(result.runs)
+    ]
+
+
 EXPECTED_ROWS = {
+    study.Regret: regret_rows,
+    study.HeadToHead: head_to_head_rows,
+    study.RulesChange: rules_rows,
     study.Convergence: convergence_rows,
     study.WinRate: win_rate_rows,
     study.ActionFrequency: action_rows,
@@ -213,7 +264,7 @@ def test_the_opponent_is_any_named_player():
     }
     assert rates["random"].wins.item() == 6
     assert [found.opponent for found in rates.values()] == list(opponents)
-    assert "won against uct@200, 6 games" in str(rates["uct@200"])
+    assert "won against uct@200, empty 2x2x2, uct, 6 games" in str(rates["uct@200"])
     lost = study.win_rate(CORNERS, UCT, opponent="perfect", budgets=[40], games=4, first="opponent", seed=1)
     assert lost.losses.item() == 4
 
@@ -399,7 +450,7 @@ def test_what_a_job_raises_comes_out_and_ends_the_others():
         (lambda: study.convergence(Board(), UCT, executor=4), TypeError, "executor must be .* not 4"),
         (lambda: study.convergence(Board(), UCT, progress=1), TypeError, "progress must be .* not 1"),
         (lambda: study.win_rate({}, UCT), ValueError, "boards must be at least one"),
-        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board, not 3"),
+        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board or a Game, not 3"),
         (lambda: study.win_rate({1: Board()}, UCT), TypeError, "boards: a name must be a string, not 1"),
         (lambda: study.win_rate(Board(), {"a": None}), TypeError, "modes must be a SearchParams, not None"),
         (lambda: study.win_rate(Board(), {}), ValueError, "modes must be at least one"),

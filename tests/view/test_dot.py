@@ -4,51 +4,13 @@ import re
 from collections import Counter
 
 import pytest
+from dot_text import bold, fields, parsed
 
 from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, search_ensemble, solve
+from c4mcts.board.text import board_text
 from c4mcts.view.dot import tree_dot
 
 UCT = SearchParams.preset("uct")
-VALUE = r'"(?:[^"\\]|\\n)*"|<<b>[^<>&]*</b>>|[A-Za-z0-9.]+'
-ATTRIBUTES = rf"\[([a-z]+=(?:{VALUE})(?:, [a-z]+=(?:{VALUE}))*)\]"
-NODE, EDGE = re.compile(rf"([a-z]\d+) {ATTRIBUTES};"), re.compile(rf"([a-z]\d+) -> ([a-z]\d+) {ATTRIBUTES};")
-
-
-def attributes(text):
-    pairs = re.findall(rf"([a-z]+)=({VALUE})", text)
-    assert len(dict(pairs)) == len(pairs)
-    return {key: re.sub(r'^"|"$|^<<b>|</b>>$', "", value).replace("\\n", "\n") for key, value in pairs}
-
-
-def parsed(text):
-    """Nodes {name: attributes} and edges [(start, end, attributes)]; fails on anything that is not expected."""
-    assert text.isascii()
-    assert text.endswith("\n}\n")
-    first, *lines = text.splitlines()[:-1]
-    assert first == "digraph tree {"
-    nodes, edges = {}, []
-    for line in lines:
-        line = line.strip()
-        if re.fullmatch(rf"(graph|node|edge) {ATTRIBUTES};|label=(?:{VALUE});", line):
-            assert not nodes
-        elif match := NODE.fullmatch(line):
-            assert match[1] not in nodes
-            assert not edges
-            nodes[match[1]] = attributes(match[2])
-        else:
-            match = EDGE.fullmatch(line)
-            assert match, line
-            edges.append((match[1], match[2], attributes(match[3])))
-    assert {end for _, end, _ in edges} == set(list(nodes)[1:])
-    assert {start for start, _, _ in edges} <= set(nodes)
-    assert len({edge[:2] for edge in edges}) == len(edges)
-    return nodes, edges
-
-
-def fields(edge):
-    """Player, column, value, visits of an edge's label."""
-    player, column, value, visits = edge[2]["label"].split()
-    return player, int(column) - 1, value, int(visits.replace(",", ""))
 
 
 def boards_of(text, root):
@@ -65,10 +27,6 @@ def boards_of(text, root):
     return boards
 
 
-def bold(edges):
-    return [fields(edge)[1] for edge in edges if "penwidth" in edge[2]]
-
-
 def searched(board, simulations, params=None, **options):
     engine = Engine(params, seed=7, **options)
     return engine, engine.search(board, simulations=simulations)
@@ -81,7 +39,25 @@ def test_the_moves_of_the_root_are_those_of_the_result():
         ("x", move.column, f"{move.value:.2f}", move.visits) for move in result.moves
     ]
     root = next(iter(nodes.values()))["label"]
-    assert root == f"{Board.from_pons('4453')}\n\nx to move\n3,000 visits"
+    assert root == f"{board_text(Board.from_pons('4453'), first=1)}\n\nx to move\n3,000 visits"
+
+
+def test_q_is_on_the_scale_of_the_rewards():
+    params = SearchParams.preset("report-minimax")
+    engine, result = searched(Board.from_pons("4453"), 3000, params)
+    text = tree_dot(engine, result, depth=2, children=7, visits=1, q=True)
+    nodes, edges = parsed(text)
+    assert "mean reward Q for that player" in text
+    root = next(iter(nodes))
+    shown = {fields(edge)[1]: float(fields(edge)[2]) for edge in edges if edge[0] == root}
+    assert shown == {move.column: pytest.approx(2 * move.value - 1, abs=0.0051) for move in result.moves}
+    assert min(float(fields(edge)[2]) for edge in edges) < 0
+    won = searched(Board.from_pons("112233"), 50, SearchParams(rewards=(2, 1, 0)))
+    _, edges = parsed(tree_dot(*won, depth=1, q=True))
+    assert {fields(edge)[2] for edge in edges if fields(edge)[1] == 3} == {"2.00"}
+    assert "-0.00" not in text
+    with pytest.raises(TypeError, match="q must be True or False, not 1"):
+        tree_dot(engine, result, q=1)
 
 
 def test_everything_visited_can_be_drawn(backend):
@@ -257,7 +233,7 @@ def test_large_boards():
     engine, result = searched(Board.from_moves([19, 19], Rules(20, 14, 5)), 2000)
     nodes, edges = parsed(tree_dot(engine, result, depth=1, children=20, visits=1))
     assert [fields(edge)[1] for edge in edges] == list(range(20))
-    assert str(result.board) in next(iter(nodes.values()))["label"]
+    assert board_text(result.board, first=1) in next(iter(nodes.values()))["label"]
 
 
 def test_the_engine_says_where_its_root_is():

@@ -7,8 +7,9 @@ from xml.etree import ElementTree
 import pytest
 
 from c4mcts import Board, Engine, Rules, prefilled_board
-from c4mcts.view.result_svg import CELL, EDGE, GUTTER, PROVEN, SHARE, VALUE, result_svg
-from c4mcts.view.svg import board_svg
+from c4mcts.view.frame import GUTTER
+from c4mcts.view.result_svg import PROVEN, SHARE, VALUE, result_svg
+from c4mcts.view.svg import CELL, EDGE, board_svg
 
 IMAGES = Path(__file__).parents[2] / "docs" / "img"
 SVG = "{http://www.w3.org/2000/svg}"

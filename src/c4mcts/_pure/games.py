@@ -242,7 +242,7 @@ class GameSearcher:
                 clear(self.pool)
             else:
                 keep_subtree(self.pool, node)
-            self.root = Root(game, self.root.max_moves)
+            self.root = Root(game, self.root.max_moves, self.root.selection)
         except BaseException:
             clear(self.pool)
             raise

@@ -13,11 +13,11 @@ from ..view.graphviz import FORMATS, render, require_dot
 from .arguments import CommandError, UsageError, count, require_between
 
 DOT_SUFFIXES = (".dot", ".gv")
-OPTIONS = ("depth", "children", "visits")
+OPTIONS = ("depth", "children", "visits", "q")
 
 
 def add_tree_picture(parser: argparse.ArgumentParser) -> None:
-    """Add --dot, --depth, --children and --visits."""
+    """Add --dot, --depth, --children, --visits and --q."""
     tree = parser.add_argument_group("picture of the tree")
     words = "also write the top of the tree: text for Graphviz to .dot or .gv, its picture to .png, .svg or .pdf"
     tree.add_argument("--dot", metavar="FILE", help=words)
@@ -25,6 +25,8 @@ def add_tree_picture(parser: argparse.ArgumentParser) -> None:
     tree.add_argument("--children", type=int, metavar="N", help="moves per position, the best ones (default 3)")
     words = "leave out moves with fewer visits (default: a hundredth of the root's)"
     tree.add_argument("--visits", type=count, metavar="N", help=words)
+    words = "show mean rewards Q, on the scale of the rewards, not values from 0 to 1"
+    tree.add_argument("--q", action="store_true", default=None, help=words)
 
 
 def require_tree_picture(args: argparse.Namespace, single: bool) -> None:

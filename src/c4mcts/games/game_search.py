@@ -118,7 +118,7 @@ class GameSearch(Generic[Move]):
         selection: Selection | None = None,
         seed: Seed = None,
     ) -> None:
-        self._params = DEFAULT if params is None else _searchable(params)
+        self._params = DEFAULT if params is None else searchable(params)
         if isinstance(game, type):
             raise TypeError(f"game must be a Game, not the class {game.__name__}")
         missing = [name for name in MEMBERS if not hasattr(game, name)]
@@ -251,8 +251,8 @@ class GameSearch(Generic[Move]):
         return line
 
 
-def _searchable(params: SearchParams) -> SearchParams:
-    """The parameters. ValueError if a search of any game does not support them."""
+def searchable(params: SearchParams) -> SearchParams:
+    """The parameters, checked. TypeError, or ValueError naming the field that a search of any game does not support."""
     params = search_params(params)
     for name in [field.name for field in fields(params) if field.name not in SUPPORTED]:
         value, plain = getattr(params, name), getattr(DEFAULT, name)

@@ -67,7 +67,7 @@ def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = 
 
 def _own(text: str, backend: BackendName) -> Callable[[], Player]:
     """What makes a player of this package."""
-    name, at, budget = text.partition("@")
+    name, at, _ = text.partition("@")
     kind, colon, rest = name.partition(":")
     plain: dict[str, Callable[[], Player]] = {
         "perfect": partial(PerfectPlayer, backend=backend),
@@ -80,14 +80,20 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
             return plain[name]
         return partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
     if name in PRESETS:
-        params = SearchParams.preset(name)
-        if params.selection == "puct":
-            raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
-        limits = _limits(budget) if at else {"simulations": SIMULATIONS}
+        params, limits = search_spec(text)
         return partial(EnginePlayer, params, backend=backend, **limits)
     if not colon:
         raise ValueError(f"must be {FORMS}; presets are {', '.join(PRESETS)}")
     return partial(_of_module, text)
+
+
+def search_spec(text: str) -> tuple[SearchParams, dict[str, Any]]:
+    """The parameters and the limits of a search from "uct@1000". ValueError for what is no such preset."""
+    name, at, budget = text.partition("@")
+    params = SearchParams.preset(name)
+    if params.selection == "puct":
+        raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
+    return params, _limits(budget) if at else {"simulations": SIMULATIONS}
 
 
 def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:

@@ -64,7 +64,8 @@ class EnginePlayer:
     (simulations=, seconds=, nodes=). clock: (remaining, increment), the seconds that the player has for a whole game,
     and gains with each move; it divides them itself, `remaining` says what it has left, and limits are optional then.
     ponder: whether to search on while the opponent thinks; the moves can't be reproduced then (see Engine.ponder).
-    `last` is the SearchResult of the last move, None before it.
+    `results` holds the SearchResults of the moves of the game so far, in order, also after its end; `last` is the last
+    one, None before it.
     """
 
     def __init__(
@@ -89,14 +90,19 @@ class EnginePlayer:
         self._engine = Engine(params, backend=backend, evaluator=evaluator)
         if self._ponder:
             check_pondering(self._engine.params)
-        self.last: SearchResult | None = None
+        self.results: list[SearchResult] = []
+
+    @property
+    def last(self) -> SearchResult | None:
+        """The result of the last move; None before it."""
+        return self.results[-1] if self.results else None
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Start with a new engine and a new clock."""
         self.end()
         self.remaining = None if self._clock is None else self._clock.remaining
         self._engine = Engine(self._params, seed=seed, backend=self._backend, evaluator=self._evaluator)
-        self.last = None
+        self.results = []
 
     def choose(self, board: Board) -> int:
         """Search the board; return the best column."""
@@ -104,15 +110,17 @@ class EnginePlayer:
         clock = None
         if self._clock is not None and self.remaining is not None:
             clock = max(self.remaining, SHORTEST), self._clock.increment
-        self.last = self._engine.search(board, clock=clock, **self._limits)
+        found = self._engine.search(board, clock=clock, **self._limits)
+        # of one game only, also if it was not begun
+        self.results = [*(result for result in self.results if result.board.ply < board.ply), found]
         if self._ponder:
             after = board.copy()
-            after.push(self.last.column)
+            after.push(found.column)
             if not after.is_over():
                 self._engine.ponder(after)
         if self._clock is not None and self.remaining is not None:
             self.remaining += self._clock.increment - (time.monotonic() - start)
-        return self.last.column
+        return found.column
 
     def end(self) -> None:
         """End the pondering; play_game and play_match call this after each game."""

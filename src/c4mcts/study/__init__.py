@@ -9,19 +9,28 @@
 from ..errors import CheckpointError
 from .action_frequency import ActionFrequency, action_frequency
 from .convergence import Convergence, convergence
+from .head_to_head import HeadToHead, head_to_head
 from .intervals import wilson
 from .optimality import Optimality, optimality
+from .regret import Regret, regret
+from .rules_change import RulesChange, rules_change
 from .win_rate import WinRate, win_rate
 
 __all__ = [
     "ActionFrequency",
     "CheckpointError",
     "Convergence",
+    "HeadToHead",
     "Optimality",
+    "Regret",
+    "RulesChange",
     "WinRate",
     "action_frequency",
     "convergence",
+    "head_to_head",
     "optimality",
+    "regret",
+    "rules_change",
     "wilson",
     "win_rate",
 ]

@@ -1,4 +1,4 @@
-"""Experiment: how often independent searches choose each column, and how long they take."""
+"""Experiment: how often independent searches choose each move, and how long they take."""
 
 import time
 from collections.abc import Iterator
@@ -12,35 +12,34 @@ import numpy.typing as npt
 
 from .._files import StrPath
 from .._validation import positive
-from ..board.board import Board
-from ..board.validation import unfinished
 from ..executors.background import Check, job_count
 from ..executors.jobs import perform
 from ..executors.progress import Progress
-from ..search.engine import Engine
-from ..search.params import SearchParams, search_params
+from ..search.params import SearchParams
 from . import plots
 from .csv_files import write_csv
 from .intervals import wilson
-from .validation import PLAIN
+from .result import StudyResult
+from .starts import Position, Start, start_of
+from .validation import PLAIN, checkpoint_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ActionFrequency(plots.ShownAsPlot):
+class ActionFrequency(StudyResult):
     """The moves that independent searches of one position chose. The arrays have the shape (runs,).
 
     The seconds cover a new engine and its search. wall_seconds includes waiting for the other searches: to time single
     searches, pass an executor with one worker.
     """
 
-    board: Board
+    board: Position
     params: SearchParams
     seed: int
     simulations: int  # of each search
-    columns: npt.NDArray[np.int64]
+    columns: npt.NDArray[np.int64]  # of another Game: the places of the moves among the legal ones
     cpu_seconds: npt.NDArray[np.float64]
     wall_seconds: npt.NDArray[np.float64]
 
@@ -50,65 +49,80 @@ class ActionFrequency(plots.ShownAsPlot):
         return len(self.columns)
 
     @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves in the order of `counts`: all columns of a Board, the legal moves of another Game."""
+        return self._start.moves
+
+    @property
     def counts(self) -> npt.NDArray[np.int64]:
-        """How often each column was chosen: (width,)."""
-        return np.bincount(self.columns, minlength=self.board.rules.width)
+        """How often each move was chosen: (moves,)."""
+        return np.bincount(self.columns, minlength=len(self.moves))
 
     @property
     def interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals (Wilson) of each column's share, lower ends first: (2, width); 0 for full columns."""
-        legal = np.zeros(self.board.rules.width, dtype=bool)
-        legal[self.board.legal_columns] = True
+        """95 % intervals (Wilson) of each move's share, lower ends first: (2, moves); 0 for full columns."""
+        legal = np.zeros(len(self.moves), dtype=bool)
+        legal[self._start.legal] = True
         return wilson(self.counts, self.runs) * legal
 
     def to_csv(self, path: StrPath) -> None:
-        """Write one line per search. OSError."""
-        write_csv(path, ("run", "column", "cpu_seconds", "wall_seconds"), self._rows())
+        """Write one line per search; columns count from 0. OSError."""
+        write_csv(path, ("run", self._start.noun, "cpu_seconds", "wall_seconds"), self._rows())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
-        parts = (self.columns.tolist(), self.cpu_seconds.tolist(), self.wall_seconds.tolist())
-        return zip(range(self.runs), *parts, strict=True)
+        labels = self._start.labels(first=0)
+        chosen = [labels[place] for place in self.columns]
+        return zip(range(self.runs), chosen, self.cpu_seconds.tolist(), self.wall_seconds.tolist(), strict=True)
 
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw one bar per column with its 95 % interval. title: replaces the default one."""
-        width = self.board.rules.width
-        ax = plots.axes(ax, self._width)
+        """Draw one bar per move with its 95 % interval. title: replaces the default one."""
+        return self._plotted(ax, title)
+
+    def _draw(self, ax: "Axes", title: str | None) -> None:
+        number, start = len(self.moves), self._start
         share, (low, high) = self.counts / self.runs, self.interval
-        places = np.arange(width)
+        places = np.arange(number)
         ax.bar(places, share, width=0.8, color=plots.COLOURS[0])
         ax.errorbar(places, share, [share - low, high - share], fmt="none", color="0.25", elinewidth=1, capsize=2)
-        own = f"Column chosen by {self.runs} searches of {self.simulations:,} simulations, {plots.place(self.board)}"
-        note = f"95 % intervals, {self._times()}, seed {self.seed}"
-        plots.label(ax, title, own, note, "column", "chosen")
-        ax.set_xticks(places, [str(column) for column in places], fontsize="medium" if width <= 20 else "small")
-        ax.set_xlim(-0.6, width - 0.4)
+        own = f"{start.noun.capitalize()} chosen: {start.title}, {plots.named(self.params)}"
+        many = f"{self.runs:,} searches of {self.simulations:,} simulations, 95 % intervals"
+        plots.frame(ax, start.noun, "chosen")
+        plots.title(ax, title, own, f"{many}, {duration(self.cpu_seconds.mean())} of CPU each, seed {self.seed}")
+        ax.set_xticks(places, start.labels(), fontsize="medium" if number <= 20 else "small")
+        ax.set_xlim(-0.6, number - 0.4)
         ax.grid(False, axis="x")
         plots.percents(ax)
-        return ax
 
     @property
-    def _width(self) -> float:
-        return max(plots.SIZE[0], self.board.rules.width / 4)
+    def _size(self) -> tuple[float, float]:
+        return max(plots.SIZE[0], len(self.moves) / 4), plots.SIZE[1]
+
+    @property
+    def _start(self) -> Start:
+        return start_of(self.board)
 
     def _times(self) -> str:
         cpu, wall = self.cpu_seconds.mean(), self.wall_seconds.mean()
         return f"a search takes {duration(cpu)} of CPU, {duration(wall)} of wall time"
 
-    def __str__(self) -> str:
-        """A summary, and a line for each column that was chosen."""
-        lines = [self._head(), self._times(), "", "column   times"]
-        lines += [f"{column:6} {times:7,}" for column, times in enumerate(self.counts) if times]
+    def as_text(self, first: int = 0) -> str:
+        """A summary, and a line for each move that was chosen. first: the number of the first column."""
+        labels = self._start.labels(first)
+        width = max(map(len, [self._start.noun, *labels]))
+        lines = [self._head(), self._times(), "", f"{self._start.noun:>{width}}   times"]
+        lines += [f"{labels[place]:>{width}} {times:7,}" for place, times in enumerate(self.counts) if times]
         return "\n".join(lines)
 
     def __repr__(self) -> str:
         return f"<c4mcts.study.ActionFrequency {self._head()}>"
 
     def _head(self) -> str:
-        return f"{self.runs} searches of {self.simulations:,} simulations on {self.board.to_fen()}, seed {self.seed}"
+        what = f"{self.runs} searches of {self.simulations:,} simulations on {self._start.text}"
+        return f"{what}, {plots.named(self.params)}, seed {self.seed}"
 
 
 def action_frequency(
-    board: Board,
+    board: Position,
     params: SearchParams = PLAIN,
     *,
     simulations: int = 100,
@@ -118,36 +132,38 @@ def action_frequency(
     progress: Progress = False,
     checkpoint: StrPath | None = None,
 ) -> ActionFrequency:
-    """Search a position repeatedly, each time with a new engine, and count which columns are chosen.
+    """Search a position repeatedly, each time with a new engine, and count which moves are chosen.
 
-    simulations: of each search. runs: number of searches.
+    board: a Board, or any Game (see games.game), which GameSearch searches. simulations: of each search. runs: number
+    of searches.
 
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params = unfinished(board), search_params(params)
+    start = start_of(board)
+    params = start.params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
     results, seed = perform(
-        [partial(_search, board, params, simulations)] * runs,
+        [partial(_search, start, params, simulations)] * runs,
         "action_frequency",
-        {"board": board.to_fen(), "params": asdict(params), "simulations": simulations, "runs": runs},
+        {"board": start.key, "params": asdict(params), "simulations": simulations, "runs": runs},
         seed=seed,
         executor=executor,
         progress=progress,
-        checkpoint=checkpoint,
+        checkpoint=checkpoint_of(checkpoint, start),
     )
-    columns, cpu, wall = zip(*results, strict=True)
-    return ActionFrequency(board, params, seed, simulations, np.array(columns), np.array(cpu), np.array(wall))
+    chosen, cpu, wall = zip(*results, strict=True)
+    return ActionFrequency(start.position, params, seed, simulations, np.array(chosen), np.array(cpu), np.array(wall))
 
 
 def _search(
-    board: Board, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check
+    start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check
 ) -> tuple[int, float, float]:
-    """Run one search; return its column, CPU seconds and wall seconds."""
+    """Run one search; return the place of its move, CPU seconds and wall seconds."""
     wall, cpu = time.perf_counter(), time.thread_time()
-    column = Engine(params, seed=seed).search(board, simulations=simulations, on_progress=check).column
-    return column, time.thread_time() - cpu, time.perf_counter() - wall
+    (found,) = start.measure(params, [simulations], seed, check)
+    return found.chosen, time.thread_time() - cpu, time.perf_counter() - wall
 
 
 def duration(seconds: float) -> str:

@@ -4,22 +4,25 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath
+from .._validation import positive
 from ..board.board import Board
-from ..board.validation import unfinished
-from ..executors.background import Check, job_count
-from ..executors.jobs import perform
+from ..executors.background import job_count
+from ..executors.jobs import Job, perform
 from ..executors.progress import Progress
-from ..search.engine import Engine
-from ..search.params import SearchParams, search_params
+from ..rules import fits_word
+from ..search.params import SearchParams
 from . import plots
 from .csv_files import write_csv
-from .validation import PLAIN, count, counts
+from .exact import QUICK, rewards_of, scores_of
+from .result import StudyResult
+from .starts import Position, Start, grow, start_of
+from .validation import MAX_POINTS, PLAIN, checkpoint_of, count, counts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,82 +32,147 @@ FIRST_POINT = 10  # simulations before the first of them: earlier values are noi
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Convergence(plots.ShownAsPlot):
-    """Values and visits of every column of a position, measured several times while searches grow.
+class Convergence(StudyResult):
+    """Values and visits of every move of a position, measured several times while searches grow.
 
-    q: mean rewards for the player to move, on the scale of params.rewards; the exact reward where a column is proven.
+    q: mean rewards for the player to move, on the scale of params.rewards; the exact reward where a move is proven.
+    The last dimension of the arrays has a place for each column of a Board, for each legal move of another Game.
     """
 
-    board: Board
+    _panels: ClassVar = 2
+
+    board: Position
     params: SearchParams
     seed: int
     simulations: npt.NDArray[np.int64]  # (points,), ascending: when the searches were measured
-    q: npt.NDArray[np.float64]  # (runs, points, width); NaN without visits, as for full columns
-    visits: npt.NDArray[np.int64]  # (runs, points, width)
+    q: npt.NDArray[np.float64]  # (runs, points, moves); NaN without visits, as for full columns
+    visits: npt.NDArray[np.int64]  # (runs, points, moves)
+    chosen: npt.NDArray[np.int64]  # (runs, points): the place of the move that the search would play
+    exact: npt.NDArray[np.float64] | None  # (moves,): exact rewards, NaN for full columns; None if they are not known
 
     @property
     def runs(self) -> int:
         """Number of searches."""
         return len(self.q)
 
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves in the order of the arrays: all columns of a Board, the legal moves of another Game."""
+        return self._start.moves
+
+    @property
+    def favourite(self) -> int:
+        """The place of the move that most of the searches choose at the end."""
+        return int(np.bincount(self.chosen[:, -1]).argmax())
+
     def to_csv(self, path: StrPath) -> None:
-        """Write one line per run, point and legal column. OSError."""
-        write_csv(path, ("run", "simulations", "column", "visits", "q"), self._rows())
+        """Write one line per run, point and legal move; columns count from 0. OSError."""
+        write_csv(path, ("run", "simulations", self._start.noun, "visits", "q"), self._rows())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
+        start = self._start
+        labels = start.labels(first=0)
         for run in range(self.runs):
             for point, simulations in enumerate(self.simulations.tolist()):
-                for column in self.board.legal_columns:
-                    at = (run, point, column)
-                    yield run, simulations, column, int(self.visits[at]), float(self.q[at])
+                for place in start.legal:
+                    at = (run, point, place)
+                    yield run, simulations, labels[place], int(self.visits[at]), float(self.q[at])
 
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the mean Q of each column over the simulations, with a band that holds the middle 80 % of the runs.
+        """Draw the mean Q of each move over the simulations, and the single runs thin behind it.
 
-        There are no bands for more than seven columns. title: replaces the default one.
+        The move that most searches choose at the end is bold. Mirrored columns have one colour, those at the right
+        dashed; a dotted line is the exact value of the position. A new figure has the visits in a second panel. The
+        horizontal axis is linear if the points of measurement have equal distances, else logarithmic. title: replaces
+        the default one.
         """
+        return self._plotted(ax, title)
+
+    def plot_visits(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Draw the mean share of the visits of each move over the simulations, as `plot` draws values."""
         ax = plots.axes(ax)
-        columns = self.board.legal_columns
-        shades = plots.colours(len(columns))
-        bands = self.runs > 1 and len(columns) <= len(plots.COLOURS)
-        for column, colour in zip(columns, shades, strict=True):
-            seen = ~np.isnan(self.q[:, :, column]).all(axis=0)
-            values = self.q[:, seen, column]
-            ax.plot(self.simulations[seen], np.nanmean(values, axis=0), color=colour, label=str(column))
-            if bands:
-                low, high = np.nanpercentile(values, (10, 90), axis=0)
-                ax.fill_between(self.simulations[seen], low, high, color=colour, alpha=0.15, linewidth=0)
-        many = "1 search" if self.runs == 1 else f"{self.runs} searches, mean{' and middle 80 %' if bands else ''}"
-        own = f"Value of every column, {plots.place(self.board)}"
-        plots.label(ax, title, own, f"{many}, seed {self.seed}", "simulations", self._unit())
-        ax.set_xscale("log")
-        plots.plain(ax.xaxis)
-        plots.column_legend(ax, columns, shades)
+        self._draw_more(ax)
+        plots.title(ax, title, f"Visits: {self._place()}", f"{self._lines()}, seed {self.seed}")
         return ax
+
+    def _draw(self, ax: "Axes", title: str | None) -> None:
+        start = self._start
+        looks = self._draw_lines(ax, self.q)
+        if self.exact is not None:
+            value = float(np.nanmax(self.exact))
+            ax.axhline(value, color=plots.GREY, linestyle=":", linewidth=plots.USUAL, label="_exact")
+        plots.frame(ax, "simulations", self._unit())
+        plots.title(ax, title, f"Value of every {start.noun}: {self._place()}", self._note())
+        plots.legend(ax, start, looks)
+
+    def _draw_more(self, ax: "Axes") -> None:
+        total = np.maximum(self.visits.sum(axis=2, keepdims=True), 1)  # none if the book knows the position
+        self._draw_lines(ax, self.visits / total)
+        plots.frame(ax, "simulations", "share of visits")
+        plots.percents(ax)
+
+    def _draw_lines(self, ax: "Axes", values: npt.NDArray[np.float64]) -> list[plots.Line]:
+        """Draw a line for each legal move; return the looks of all moves. values: (runs, points, moves)."""
+        start, favourite = self._start, self.favourite
+        labels, looks = start.labels(), plots.lines(start)
+        for place in start.legal:
+            plots.runs(
+                ax,
+                self.simulations,
+                values[:, :, place],
+                looks[place],
+                label=labels[place],
+                bold=place == favourite,
+                thin=len(start.legal) <= plots.LEGEND,
+            )
+        plots.scale(ax, self.simulations)
+        return looks
+
+    @property
+    def _start(self) -> Start:
+        return start_of(self.board)
+
+    def _place(self) -> str:
+        return f"{self._start.title}, {plots.named(self.params)}"
+
+    def _lines(self) -> str:
+        bold = self._start.listed([self.favourite])
+        return f"{plots.number_of_searches(self.runs)}, bold: {bold}, chosen at the end"
+
+    def _note(self) -> str:
+        exact = "" if self.exact is None else f", dotted: exact value {np.nanmax(self.exact):g}"
+        return f"{self._lines()}{exact}, seed {self.seed}"
 
     def _unit(self) -> str:
         win, _, loss = self.params.rewards
         return f"mean reward Q ({loss:g} loss, {win:g} win)"
 
-    def __str__(self) -> str:
-        """A summary, and a line with the final value of each column."""
-        lines = [self._head(), "", "column   visits       Q   (at the end, mean of the runs)"]
-        for column in self.board.legal_columns:
-            values, visits = self.q[:, -1, column], self.visits[:, -1, column].mean()
+    def as_text(self, first: int = 0) -> str:
+        """A summary, and a line with the final value of each move. first: the number of the first column."""
+        start = self._start
+        labels = start.labels(first)
+        width = max(map(len, [start.noun, *labels]))
+        exact = "" if self.exact is None else "   exact"
+        head = f"{start.noun:>{width}}   visits       Q{exact}   (at the end, mean of the runs)"
+        lines = [self._head(), "", head]
+        for place in start.legal:
+            values, visits = self.q[:, -1, place], self.visits[:, -1, place].mean()
             tried = values[~np.isnan(values)]
             q = f"{tried.mean():7.3f}" if len(tried) else "      -"
-            lines.append(f"{column:6} {visits:8,.0f} {q}")
+            known = "" if self.exact is None else f" {self.exact[place]:7g}"
+            lines.append(f"{labels[place]:>{width}} {visits:8,.0f} {q}{known}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
         return f"<c4mcts.study.Convergence {self._head()}>"
 
     def _head(self) -> str:
-        return f"{self.runs} x {self.simulations[-1]:,} simulations on {self.board.to_fen()}, seed {self.seed}"
+        what = f"{self.runs} x {self.simulations[-1]:,} simulations on {self._start.text}"
+        return f"{what}, {plots.named(self.params)}, seed {self.seed}"
 
 
 def convergence(
-    board: Board,
+    board: Position,
     params: SearchParams = PLAIN,
     *,
     simulations: int | Iterable[int] = 5000,
@@ -114,52 +182,60 @@ def convergence(
     progress: Progress = False,
     checkpoint: StrPath | None = None,
 ) -> Convergence:
-    """Measure the values of all columns of a position while searches grow.
+    """Measure the values of all moves of a position while searches grow.
 
-    simulations: of each search, measured at about a hundred points at equal ratios; or the points at which to measure.
-    runs: number of independent searches, each with one growing tree. A search ends when its outcome is proven; its
-    later points repeat the last values.
+    board: a Board, or any Game (see games.game), which GameSearch searches. simulations: of each search, measured at
+    about a hundred points at equal ratios; or the points at which to measure. runs: number of independent searches,
+    each with one growing tree. A search ends when its outcome is proven; its later points repeat the last values.
+
+    The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 7 discs, and
+    late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
 
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
+    start = start_of(board)
+    params, runs = start.params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
+    jobs: list[Job] = [partial(grow, start, params, points.tolist())] * runs
+    position = start.position
+    is_comparable = params.opponent == "minimax" and params.discount == 1
+    if isinstance(position, Board) and fits_word(position.rules) and is_comparable:
+        jobs.append(partial(scores_of, position, QUICK))
     results, seed = perform(
-        [partial(_grow, board, params, points.tolist())] * runs,
+        jobs,
         "convergence",
-        {"board": board.to_fen(), "params": asdict(params), "simulations": points.tolist(), "runs": runs},
+        {"board": start.key, "params": asdict(params), "simulations": points.tolist(), "runs": runs},
         seed=seed,
         executor=executor,
         progress=progress,
-        checkpoint=checkpoint,
+        checkpoint=checkpoint_of(checkpoint, start),
     )
-    q = np.full((runs, len(points), board.rules.width), np.nan)
+    scores = results[runs] if len(results) > runs else None
+    exact = None if scores is None else rewards_of(scores, params)
+    return Convergence(position, params, seed, points, *_arrays(start, params, results[:runs]), exact)
+
+
+def _arrays(
+    start: Start, params: SearchParams, grown: list[Any]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The fields q, visits and chosen from the measurements of all runs."""
+    q = np.full((len(grown), len(grown[0]), len(start.moves)), np.nan)
     visits = np.zeros(q.shape, dtype=np.int64)
+    chosen = np.array([[place for place, _, _ in points] for points in grown])
     win, _, loss = params.rewards
-    legal = board.legal_columns
-    for run, (values, numbers) in enumerate(results):
-        q[run][:, legal] = loss + (win - loss) * np.array(values, dtype=np.float64)  # None becomes NaN
-        visits[run][:, legal] = numbers
-    return Convergence(board, params, seed, points, q, visits)
+    for run, points in enumerate(grown):
+        for point, (_, values, numbers) in enumerate(points):
+            q[run, point, start.legal] = loss + (win - loss) * np.array(values, dtype=np.float64)  # None becomes NaN
+            visits[run, point, start.legal] = numbers
+    return q, visits, chosen
 
 
-def spread(simulations: object) -> npt.NDArray[np.int64]:
-    """About POINTS whole numbers from FIRST_POINT to `simulations`, at equal ratios."""
+def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:
+    """About so many whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
     last = count("simulations", simulations)
-    return np.unique(np.geomspace(min(FIRST_POINT, last), last, POINTS).round().astype(np.int64))
-
-
-def _grow(
-    board: Board, params: SearchParams, points: list[int], seed: np.random.SeedSequence, check: Check
-) -> tuple[list[list[float | None]], list[list[int]]]:
-    """Run one search; return the values in [0, 1] and the visits of the legal columns at each point."""
-    engine = Engine(params.changed(keep_tree=True), seed=seed)  # one search, measured at several points
-    values, visits, done = [], [], 0
-    for point in points:
-        moves = engine.search(board, simulations=point - done, on_progress=check).moves
-        values.append([move.value for move in moves])
-        visits.append([move.visits for move in moves])
-        done = point
-    return values, visits
+    points = positive("points", points, MAX_POINTS)
+    if linear:
+        return np.unique(np.linspace(0, last, points + 1).round().astype(np.int64)[1:].clip(1))
+    return np.unique(np.geomspace(min(FIRST_POINT, last), last, points).round().astype(np.int64))

@@ -1,4 +1,4 @@
-"""Experiment: how often searches choose an optimal column, by exploration factor, budget or another parameter."""
+"""Experiment: how often searches choose an optimal move, by exploration factor, budget or another parameter."""
 
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Executor
@@ -12,18 +12,17 @@ import numpy.typing as npt
 from .._files import StrPath
 from .._validation import positive, shown, word
 from ..board.board import Board
-from ..board.validation import unfinished
 from ..executors.background import Check, job_count
 from ..executors.jobs import Job, perform
 from ..executors.progress import Progress
-from ..rules import fits_word
-from ..search.engine import Engine
-from ..search.params import SearchParams, search_params
-from ..solver.solver import solve
+from ..search.params import SearchParams
 from . import plots, validation
 from .csv_files import write_csv
+from .exact import best_columns, require_solvable, scores_of, unknown
 from .intervals import wilson
-from .validation import PLAIN
+from .result import StudyResult
+from .starts import BoardStart, Position, Start, start_of
+from .validation import PLAIN, checkpoint_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,29 +38,29 @@ AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Optimality(plots.ShownAsPlot):
+class Optimality(StudyResult):
     """The moves that searches of one position chose, for several values of one parameter."""
 
-    board: Board
+    board: Position
     params: SearchParams
     seed: int
     sweep: str  # "simulations", or a field of the parameters
     values: npt.NDArray[Any]  # (points,)
     simulations: int | None  # of each search; None where they are swept
     runs: int  # searches per point
-    counts: npt.NDArray[np.int64]  # (points, width): how often each column was chosen
+    counts: npt.NDArray[np.int64]  # (points, moves): how often each move was chosen; on a Board: each column
     scores: tuple[int | None, ...] | None  # exact, by column (see solve); None if `optimal` was given
-    optimal: tuple[int, ...]  # columns with the best score, or those that were given
-    keeping: tuple[int, ...]  # columns that keep the outcome under perfect play, or those that were given
+    optimal: tuple[int, ...]  # columns with the best score, or the places of the moves that were given
+    keeping: tuple[int, ...]  # columns that keep the outcome under perfect play, or as `optimal`
 
     @property
     def frequency(self) -> npt.NDArray[np.float64]:
-        """Share of the searches that chose an optimal column: (points,)."""
+        """Share of the searches that chose an optimal move: (points,)."""
         return self._share(self.optimal)
 
     @property
     def keeping_frequency(self) -> npt.NDArray[np.float64]:
-        """Share of the searches whose column keeps the outcome under perfect play: (points,)."""
+        """Share of the searches whose move keeps the outcome under perfect play: (points,)."""
         return self._share(self.keeping)
 
     @property
@@ -81,10 +80,13 @@ class Optimality(plots.ShownAsPlot):
         return np.asarray(self._hits(columns) / self.runs)
 
     def to_csv(self, path: StrPath) -> None:
-        """Write one line per value: shares with their intervals, and how often each column was chosen. OSError."""
+        """Write one line per value: shares with their intervals, and how often each move was chosen. OSError.
+
+        Columns count from 0.
+        """
         shares = ["optimal", "low", "high", "keeping", "keeping_low", "keeping_high"]
-        columns = [f"column_{column}" for column in range(self.board.rules.width)]
-        write_csv(path, [self.sweep, "runs", *shares, *columns], self._rows())
+        moves = [f"{self._start.noun}_{label}" for label in self._start.labels(first=0)]
+        write_csv(path, [self.sweep, "runs", *shares, *moves], self._rows())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
         parts = (self.frequency, *self.interval, self.keeping_frequency, *self.keeping_interval)
@@ -96,22 +98,36 @@ class Optimality(plots.ShownAsPlot):
 
         title: replaces the default one.
         """
-        ax = plots.axes(ax)
+        return self._plotted(ax, title)
+
+    def _draw(self, ax: "Axes", title: str | None) -> None:
+        start = self._start
         if self.keeping != self.optimal:
-            words = f"keeps the outcome: {_listed(self.keeping)}"
-            self._draw(ax, self.keeping_frequency, self.keeping_interval, plots.COLOURS[1], "s--", words)
-        self._draw(ax, self.frequency, self.interval, plots.COLOURS[0], "o-", f"optimal: {_listed(self.optimal)}")
+            words = f"keeps the outcome: {start.listed(self.keeping)}"
+            self._draw_line(ax, self.keeping_frequency, self.keeping_interval, plots.COLOURS[1], "s--", words)
+        words = f"optimal: {start.listed(self.optimal)}"
+        self._draw_line(ax, self.frequency, self.interval, plots.COLOURS[0], "o-", words)
         budget = "" if self.simulations is None else f" of {self.simulations:,} simulations"
+        plots.frame(ax, AXES.get(self.sweep, self.sweep), "chosen")
+        own = f"Optimal {start.noun} chosen: {start.title}, {self._preset()}"
         note = f"{self.runs} searches{budget} per point, 95 % intervals, seed {self.seed}"
-        own = f"How often the optimal column is chosen, {plots.place(self.board)}"
-        plots.label(ax, title, own, note, AXES.get(self.sweep, self.sweep), "chosen")
+        plots.title(ax, title, own, note)
         ax.set_ylim(-0.03, 1.03)
+        if self.sweep == BUDGET:
+            plots.scale(ax, self.values)
         plots.plain(ax.xaxis)
         plots.percents(ax)
         ax.legend(framealpha=0.8, fontsize="small")
-        return ax
 
-    def _draw(
+    @property
+    def _start(self) -> Start:
+        return start_of(self.board)
+
+    def _preset(self) -> str:
+        """The parameters in words, without the one that is swept."""
+        return plots.named(self.params, without=self.sweep)
+
+    def _draw_line(
         self,
         ax: "Axes",
         share: npt.NDArray[np.float64],
@@ -123,9 +139,12 @@ class Optimality(plots.ShownAsPlot):
         ax.fill_between(self.values, *interval, color=colour, alpha=0.15, linewidth=0)
         ax.plot(self.values, share, style, color=colour, markersize=3.5, label=words)
 
-    def __str__(self) -> str:
-        """A summary, and a line for each value; of many values only every second, third and so on."""
-        lines = [self._head(), "", f"{self.sweep:>12}  optimal      95 %       keeping"]
+    def as_text(self, first: int = 0) -> str:
+        """A summary, and a line for each value; of many values only every second, third and so on.
+
+        first: the number of the first column.
+        """
+        lines = [self._head(first), "", f"{self.sweep:>12}  optimal      95 %       keeping"]
         table = zip(self.values.tolist(), self.frequency, *self.interval, self.keeping_frequency, strict=True)
         for value, share, low, high, keeping in list(table)[:: -(-len(self.values) // MAX_LINES)]:
             lines.append(f"{value:12,}  {share:7.0%}  {low:4.0%} - {high:4.0%}  {keeping:7.0%}")
@@ -134,21 +153,21 @@ class Optimality(plots.ShownAsPlot):
     def __repr__(self) -> str:
         return f"<c4mcts.study.Optimality {self._head()}>"
 
-    def _head(self) -> str:
+    def _head(self, first: int = 0) -> str:
         swept = f"{self.sweep} from {self.values[0]} to {self.values[-1]}"
-        words = f"{self.runs} searches per point on {self.board.to_fen()}, optimal: {_listed(self.optimal)}"
-        return f"{swept}, {words}, seed {self.seed}"
+        words = f"{self.runs} searches per point on {self._start.text}, {self._preset()}"
+        return f"{swept}, {words}, optimal: {self._start.listed(self.optimal, first)}, seed {self.seed}"
 
 
 def optimality(
-    board: Board,
+    board: Position,
     params: SearchParams = PLAIN,
     *,
     sweep: str = "exploration",
     values: Iterable[float] | None = None,
     simulations: int | None = None,
     runs: int = 50,
-    optimal: Collection[int] | None = None,
+    optimal: Collection[Any] | None = None,
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
@@ -156,46 +175,54 @@ def optimality(
 ) -> Optimality:
     """Search a position with several values of one parameter, and count the optimal moves.
 
-    sweep: "exploration", or another field of the parameters that is a number; or "simulations", the budget. values:
-    the values of that parameter; by default the exploration goes from -2 to 4 in steps of 0.1, the budget from 100 to
-    2000 in steps of 100. simulations: of each search, 50,000 by default, unless they are swept. runs: searches for each
-    value.
+    board: a Board, or any Game (see games.game), which GameSearch searches. sweep: "exploration", or another field of
+    the parameters that is a number; or "simulations", the budget. values: the values of that parameter; by default the
+    exploration goes from -2 to 4 in steps of 0.1, the budget from 100 to 2000 in steps of 100. simulations: of each
+    search, 50,000 by default, unless they are swept. runs: searches for each value.
 
-    optimal: the optimal columns; by default those with the best exact score, which `solve` computes, in half a minute
-    for the empty 7 x 6 board. It must be given for boards of more than 64 bits, width * (height + 1).
+    optimal: the optimal moves; by default the columns with the best exact score, which `solve` computes. They must be
+    given for another Game, and for boards of more than 64 bits, width * (height + 1).
 
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
-    board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
+    start = start_of(board)
+    params, runs = start.params(params), job_count("runs", runs)
     points = _values(sweep, values, params)
     budget = _simulations(sweep, simulations)
-    if optimal is not None:
-        optimal = validation.columns("optimal", optimal, board)
-    elif not fits_word(board.rules):
-        raise ValueError(f"optimal must be given: a board of {board.rules} is too large to be solved")
-    jobs: list[Job] = [partial(_scores, board, optimal is None)]  # the first one, since it can take the longest
+    given = None if optimal is None else validation.places("optimal", optimal, start)
+    # the scores come first, since they can take the longest
+    jobs: list[Job] = [unknown if given is not None else partial(scores_of, _solvable(start), None)]
     for value in points.tolist():
-        settings = params if sweep == BUDGET else _changed(params, sweep, value)
-        jobs += [partial(_choose, board, settings, value if budget is None else budget)] * runs
+        settings = params if sweep == BUDGET else start.params(_changed(params, sweep, value))
+        jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
     arguments = {
-        "board": board.to_fen(),
+        "board": start.key,
         "params": asdict(params),
         "sweep": sweep,
         "values": points.tolist(),
         "simulations": budget,
         "runs": runs,
-        "optimal": optimal,
+        "optimal": given,
     }
+    path = checkpoint_of(checkpoint, start)
     (scores, *chosen), seed = perform(
-        jobs, "optimality", arguments, seed=seed, executor=executor, progress=progress, checkpoint=checkpoint
+        jobs, "optimality", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
     )
-    width = board.rules.width
-    counts = np.array([np.bincount(row, minlength=width) for row in np.reshape(chosen, (len(points), runs))])
-    best, keeping = (optimal, optimal) if optimal is not None else _best(scores)
+    number = len(start.moves)
+    counts = np.array([np.bincount(row, minlength=number) for row in np.reshape(chosen, (len(points), runs))])
+    best, keeping = (given, given) if given is not None else best_columns(scores)
     scores = None if scores is None else tuple(scores)
-    return Optimality(board, params, seed, sweep, points, budget, runs, counts, scores, best, keeping)
+    return Optimality(start.position, params, seed, sweep, points, budget, runs, counts, scores, best, keeping)
+
+
+def _solvable(start: Start) -> Board:
+    """The board, if its exact scores can be computed. ValueError."""
+    if not isinstance(start, BoardStart):
+        raise ValueError("optimal must be given: the solver knows a Board only")
+    require_solvable(start.position, "optimal", "be given")
+    return start.position
 
 
 def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) -> npt.NDArray[Any]:
@@ -233,27 +260,7 @@ def _simulations(sweep: str, simulations: int | None) -> int | None:
     return None
 
 
-def _best(scores: list[int | None]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The columns with the best score, and those with the same outcome as the best."""
-    known = [(column, score) for column, score in enumerate(scores) if score is not None]
-    best = max(score for _, score in known)
-    optimal = tuple(column for column, score in known if score == best)
-    return optimal, tuple(column for column, score in known if np.sign(score) == np.sign(best))
-
-
-def _scores(board: Board, wanted: bool, seed: np.random.SeedSequence, check: Check) -> list[int | None] | None:
-    """The exact scores of all columns; None if they are not wanted."""
-    if not wanted:
-        return None
-    solved = solve(board, on_progress=check).columns
-    assert solved is not None
-    return list(solved)
-
-
-def _choose(board: Board, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check) -> int:
-    """Run one search; return its column."""
-    return Engine(params, seed=seed).search(board, simulations=simulations, on_progress=check).column
-
-
-def _listed(columns: tuple[int, ...]) -> str:
-    return f"column{'s' if len(columns) > 1 else ''} {', '.join(map(str, columns))}"
+def _choose(start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check) -> int:
+    """Run one search; return the place of its move."""
+    (found,) = start.measure(params, [simulations], seed, check)
+    return found.chosen

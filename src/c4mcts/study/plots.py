@@ -1,66 +1,62 @@
 """Helpers of all plots. matplotlib is imported inside the functions, so that experiments run without it."""
 
-import html
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from importlib.util import find_spec
-from io import StringIO
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .._validation import an_instance, string
-from ..board.board import Board
+from ..search.params import PRESETS, SearchParams
+from .starts import BoardStart, Start
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
 
 # Okabe and Ito's colours, safe for colour-blind readers; without their yellow, which is faint on white
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 MARKERS = "osD^vPX"
+DASHES = ("-", "--", ":", "-.")
 SIZE = (7.0, 4.5)  # of a figure, in inches
+PANEL = 2.2  # height of a second panel, in inches
+LEGEND = 10  # lines that a legend can explain
+MAX_THIN = 30  # single runs that are drawn behind their mean
+THIN, USUAL, BOLD = 0.5, 1.3, 2.8  # widths of lines
+LETTER, NOTE_LETTER = 5.9, 4.3  # mean widths of the letters of a title and of its note, in points
+LAYOUT = 1.12  # how much wider axes become in a constrained layout
+GREY = "0.35"
 NO_MATPLOTLIB = "plots need matplotlib: pip install 'c4mcts[plot]'"
 
 
-class ShownAsPlot(ABC):
-    """What a notebook shows of a result: its plot, without matplotlib the table that `print` shows."""
+class Line(NamedTuple):
+    """The look of one line."""
 
-    @property
-    def _width(self) -> float:
-        """The width of the figure in inches."""
-        return SIZE[0]
-
-    @abstractmethod
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the result."""
-
-    def _repr_svg_(self) -> str | None:
-        if find_spec("matplotlib") is None:
-            return None
-        from matplotlib.figure import Figure  # not pyplot, which would show the figure once more at the end of the cell
-
-        figure = Figure(figsize=(self._width, SIZE[1]), layout="constrained")
-        self.plot(figure.subplots())
-        text = StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None})
-        return text.getvalue()
-
-    def _repr_html_(self) -> str | None:
-        return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"
+    colour: Any
+    dashes: str = "-"
 
 
-def axes(given: "Axes | None", width: float = SIZE[0]) -> "Axes":
-    """The given axes, or those of a new figure, `width` inches wide. ImportError without matplotlib."""
+def new_figure(size: tuple[float, float]) -> "Figure":
+    """A new figure, `size` inches. ImportError without matplotlib."""
     try:
-        from matplotlib.axes import Axes
-
-        if given is not None:
-            return an_instance("ax", given, Axes, "matplotlib Axes")
         from matplotlib import pyplot
     except ImportError as error:
         raise ImportError(NO_MATPLOTLIB) from error
-    return pyplot.subplots(figsize=(width, SIZE[1]), layout="constrained")[1]
+    return pyplot.figure(figsize=size, layout="constrained")
+
+
+def axes(given: "Axes | None") -> "Axes":
+    """The given axes, or those of a new figure. ImportError without matplotlib."""
+    if given is None:
+        return new_figure(SIZE).subplots()
+    try:
+        from matplotlib.axes import Axes
+    except ImportError as error:
+        raise ImportError(NO_MATPLOTLIB) from error
+    return an_instance("ax", given, Axes, "matplotlib Axes")
 
 
 def colours(number: int) -> list[Any]:
@@ -72,16 +68,124 @@ def colours(number: int) -> list[Any]:
     return list(colormaps["cividis"](np.linspace(0.0, 0.95, number)))
 
 
-def label(ax: "Axes", title: str | None, own: str, note: str, x: str, y: str) -> None:
-    """Set title, axis labels and grid; own: the default title; note: a smaller line below the title."""
-    text = own if title is None else string("title", title) or own
-    ax.set_title(f"{text}\n", loc="left", fontsize="medium", fontweight="bold")
-    ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color="0.35")
+def lines(start: Start) -> list[Line]:
+    """The lines of all moves, by place. Mirrored columns have one colour: solid at the left, paler and dashed right."""
+    number = len(start.moves)
+    if not isinstance(start, BoardStart):
+        return [Line(colour) for colour in colours(number)]
+    from matplotlib.colors import to_rgb
+
+    shades = colours((number + 1) // 2)  # from the middle outwards
+    found = []
+    for column in range(number):
+        shade = to_rgb(shades[abs(2 * column - (number - 1)) // 2])
+        paler = tuple(0.6 * part + 0.4 for part in shade)
+        found.append(Line(paler, "--") if 2 * column > number - 1 else Line(shade))
+    return found
+
+
+def runs(
+    ax: "Axes",
+    points: npt.NDArray[Any],
+    values: npt.NDArray[np.float64],
+    line: Line,
+    *,
+    label: str,
+    bold: bool = False,
+    thin: bool = True,
+) -> None:
+    """Draw the mean of several runs and, thin behind it, the runs. values: (runs, points); NaN for unknown ones."""
+    seen = ~np.isnan(values).all(axis=0)
+    points, values = points[seen], values[:, seen]
+    if thin and 1 < len(values) <= MAX_THIN:
+        for run in values:
+            ax.plot(points, run, color=line.colour, alpha=0.35, linewidth=THIN, zorder=1.5)
+    ax.plot(
+        points,
+        np.nanmean(values, axis=0),
+        color=line.colour,
+        linestyle=line.dashes,
+        linewidth=BOLD if bold else USUAL,
+        zorder=3 if bold else 2.5,
+        label=label,
+    )
+
+
+def points_with_intervals(
+    ax: "Axes",
+    budgets: npt.NDArray[Any],
+    share: npt.NDArray[np.float64],
+    interval: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
+    *,
+    colour: Any,
+    style: int = 0,
+    shift: float = 0.0,
+    label: str,
+) -> None:
+    """Draw shares over budgets with their intervals. style: which marker and dashes.
+
+    shift: moves the line aside by so many times 3 %, so that lines with equal values stay visible.
+    """
+    low, high = interval
+    ax.errorbar(
+        budgets * 1.03**shift,
+        share,
+        yerr=[share - low, high - share],
+        color=colour,
+        marker=MARKERS[style % len(MARKERS)],
+        linestyle=DASHES[style % len(DASHES)],
+        markersize=4,
+        linewidth=USUAL,
+        elinewidth=0.8,
+        capsize=2,
+        label=label,
+    )
+
+
+def budgets(ax: "Axes", numbers: npt.NDArray[np.int64]) -> None:
+    """A logarithmic axis with a tick at each of these numbers."""
+    ax.set_xscale("log")
+    ax.set_xticks(numbers, [f"{number:,}" for number in numbers], minor=False)
+    ax.minorticks_off()
+
+
+def legend_beside(ax: "Axes") -> None:
+    """A legend that hides no line, at the right of the axes."""
+    ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+
+
+def number_of_searches(number: int) -> str:
+    """What the lines of several searches show."""
+    if number == 1:
+        return "1 search"
+    return f"{number} searches (thin) and their mean" if number <= MAX_THIN else f"mean of {number} searches"
+
+
+def title(ax: "Axes", given: str | None, own: str, note: str) -> None:
+    """Set the title; own: the default one; note: smaller lines below it."""
+    figure: Any = ax.get_figure()
+    width = 72 * LAYOUT * figure.get_figwidth() * ax.get_position().width
+    text = fill(own, max(int(width / LETTER), 20)) if given is None else string("title", given) or own
+    note = fill(note, max(int(width / NOTE_LETTER), 20))
+    ax.set_title(text + "\n" * (note.count("\n") + 1), loc="left", fontsize="medium", fontweight="bold")
+    ax.text(0.0, 1.02, note, transform=ax.transAxes, fontsize="small", color=GREY)
+
+
+def frame(ax: "Axes", x: str, y: str) -> None:
+    """Set axis labels and grid."""
     ax.set_xlabel(x)
     ax.set_ylabel(y)
     ax.grid(color="0.9")
     ax.set_axisbelow(True)
     ax.spines[["top", "right"]].set_visible(False)
+
+
+def scale(ax: "Axes", values: npt.NDArray[Any]) -> None:
+    """A horizontal axis for these points: linear if their distances are equal, else logarithmic if that is possible."""
+    steps = np.diff(values)
+    if len(values) > 2 and values.min() > 0 and not np.allclose(steps, steps[0]):
+        ax.set_xscale("log")
+    plain(ax.xaxis)
 
 
 def percents(ax: "Axes") -> None:
@@ -94,19 +198,38 @@ def plain(axis: "Axis") -> None:
     axis.set_major_formatter(lambda number, _: f"{number:,g}")
 
 
-def place(board: Board) -> str:
-    """The position, as a title names it."""
-    return f"{board.rules}, {board.ply} discs" if board.ply else f"empty {board.rules}"
+def named(params: SearchParams, *, without: str = "") -> str:
+    """Parameters in a few words: the preset that is most like them, and what differs; `without` one of them."""
+    names = [field.name for field in fields(params) if field.name != without]
+    changed = {
+        preset: [name for name in names if getattr(params, name) != getattr(known, name)]
+        for preset, known in PRESETS.items()
+    }
+    nearest = min(changed, key=lambda preset: len(changed[preset]))
+    return ", ".join([nearest, *(f"{name}={_shown(getattr(params, name))}" for name in changed[nearest])])
 
 
-def column_legend(ax: "Axes", columns: Sequence[int], shades: Sequence[Any]) -> None:
-    """Explain the colours of the columns: with a legend, or with a colour bar if there are too many."""
-    if len(columns) <= len(COLOURS):
-        ax.legend(title="column", ncols=2 if len(columns) > 4 else 1, fontsize="small", framealpha=0.8)
+def _shown(value: Any) -> str:
+    """The value of a parameter, with few digits."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shown, value))})"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def legend(ax: "Axes", start: Start, looks: Sequence[Line]) -> None:
+    """Explain the lines of the legal moves: with a legend, or with a colour bar if there are too many."""
+    if len(start.legal) <= LEGEND:
+        columns = 2 if len(start.legal) > 4 else 1
+        ax.legend(title=start.noun, ncols=columns, fontsize="small", framealpha=0.8, handlelength=2.6)
         return
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import BoundaryNorm, ListedColormap
 
-    edges = [columns[0] - 0.5, *(column + 0.5 for column in columns)]
-    scale = ScalarMappable(BoundaryNorm(edges, len(columns)), ListedColormap(list(shades)))
-    ax.get_figure().colorbar(scale, ax=ax, label="column", ticks=columns[:: len(columns) // 8])  # type: ignore[union-attr]
+    number, labels = len(start.legal), start.labels()
+    shades = ListedColormap([looks[place].colour for place in start.legal])
+    mappable = ScalarMappable(BoundaryNorm(np.arange(number + 1) - 0.5, number), shades)
+    figure: Any = ax.get_figure()
+    bar = figure.colorbar(mappable, ax=ax, label=start.noun)
+    shown = range(0, number, max(number // 8, 1))
+    bar.set_ticks(list(shown), labels=[labels[start.legal[i]] for i in shown])
+    bar.minorticks_off()

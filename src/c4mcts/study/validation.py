@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._files import StrPath
 from .._validation import numbers, positive, shown, whole_number
-from ..board.board import Board
 from ..search.params import SearchParams
+from .starts import BoardStart, Start
 
 MAX_COUNT = 2**48  # simulations or runs; more than anybody can wait for, and exact as a float
 MAX_POINTS = 1_000_000  # of an iterable argument, which may be endless
@@ -36,13 +37,34 @@ def listed(name: str, values: object, thing: str) -> list[Any]:
     return found
 
 
-def columns(name: str, values: object, board: Board) -> tuple[int, ...]:
-    """Legal columns of the board, sorted, without duplicates. TypeError, ValueError."""
-    found = {whole_number(name, value) for value in listed(name, values, "column")}
-    for column in sorted(found):
-        if not board.is_legal(column):
-            raise ValueError(f"{name}: column {shown(column)} can't be played on {board!r}")
+def places(name: str, values: object, start: Start) -> tuple[int, ...]:
+    """The places of legal moves, sorted, without duplicates. TypeError, ValueError."""
+    found = set()
+    for move in listed(name, values, start.noun):
+        if isinstance(start, BoardStart):
+            move = whole_number(name, move)
+        legal = [place for place in start.legal if _equal(start.moves[place], move)]
+        if not legal:
+            raise ValueError(f"{name}: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
+        found.add(legal[0])
     return tuple(sorted(found))
+
+
+def _equal(one: object, other: object) -> bool:
+    """Equality; false for values that can't be compared."""
+    try:
+        return bool(one == other)
+    except Exception:
+        return False
+
+
+def checkpoint_of(path: StrPath | None, *starts: Start) -> StrPath | None:
+    """The path of a checkpoint. ValueError for a Game whose repr, which the checkpoint holds, does not tell it."""
+    for start in starts:
+        if path is not None and not isinstance(start, BoardStart) and type(start.position).__repr__ is object.__repr__:
+            kind = type(start.position).__name__
+            raise ValueError(f"checkpoint: {kind} needs a __repr__ that tells its position, so that it is recognised")
+    return path
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:

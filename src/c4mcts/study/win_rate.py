@@ -12,19 +12,17 @@ import numpy.typing as npt
 
 from .._files import StrPath
 from .._validation import word
-from ..board.board import Board
-from ..board.validation import unfinished
 from ..executors.background import Check, job_count
 from ..executors.jobs import perform
 from ..executors.progress import Progress
-from ..play.arena import play_game
-from ..play.player_specs import Contestant, contestant
-from ..play.players import EnginePlayer
-from ..search.params import SearchParams, search_params
+from ..search.params import SearchParams
 from . import plots
 from .csv_files import write_csv
 from .intervals import wilson
-from .validation import PLAIN, counts, named
+from .result import StudyResult
+from .series import Rival, play_one, rival_of, searcher
+from .starts import Position, Start, start_of
+from .validation import PLAIN, checkpoint_of, counts, named
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,10 +32,10 @@ BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WinRate(plots.ShownAsPlot):
+class WinRate(StudyResult):
     """Results of games against one opponent. The arrays have the shape (boards, modes, budgets)."""
 
-    boards: dict[str, Board]
+    boards: dict[str, Position]
     modes: dict[str, SearchParams]
     opponent: str  # as given
     budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move
@@ -79,35 +77,38 @@ class WinRate(plots.ShownAsPlot):
 
         title: replaces the default one.
         """
-        ax = plots.axes(ax)
+        return self._plotted(ax, title)
+
+    def _draw(self, ax: "Axes", title: str | None) -> None:
         rate, (low, high) = self.rate, self.interval
         shades = plots.colours(len(self.modes))
         lines = len(self.boards) * len(self.modes)
         for i, j in product(range(len(self.boards)), range(len(self.modes))):
-            shift = 1.03 ** (i * len(self.modes) + j - (lines - 1) / 2)  # lines with equal values stay visible
-            ax.errorbar(
-                self.budgets * shift,
+            plots.points_with_intervals(
+                ax,
+                self.budgets,
                 rate[i, j],
-                yerr=[rate[i, j] - low[i, j], high[i, j] - rate[i, j]],
-                color=shades[j],
-                marker=plots.MARKERS[i % len(plots.MARKERS)],
-                linestyle=("-", "--", ":", "-.")[i % 4],
-                markersize=4,
-                linewidth=1.2,
-                elinewidth=0.8,
-                capsize=2,
+                (low[i, j], high[i, j]),
+                colour=shades[j],
+                style=i,
+                shift=i * len(self.modes) + j - (lines - 1) / 2,
                 label=self._label(i, j),
             )
+        plots.frame(ax, "simulations per move", "won")
         note = f"{self.games} games per point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
-        plots.label(ax, title, f"Games won against {self._opponent()}", note, "simulations per move", "won")
-        ax.set_xscale("log")
-        ax.set_xticks(self.budgets, [f"{budget:,}" for budget in self.budgets], minor=False)
-        ax.minorticks_off()
+        plots.title(ax, title, ": ".join([f"Games won against {self._opponent()}", *self._single()]), note)
+        plots.budgets(ax, self.budgets)
         plots.percents(ax)
         ax.set_ylim(-0.02, 1.02)
         if lines > 1:
-            ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
-        return ax
+            plots.legend_beside(ax)
+
+    def _single(self) -> list[str]:
+        """The position and the parameters, where there is only one: a legend has no names for them then."""
+        boards = [start_of(board).title for board in self.boards.values()]
+        modes = [plots.named(params) for params in self.modes.values()]
+        found = ", ".join(only[0] for only in (boards, modes) if len(only) == 1)
+        return [found] if found else []
 
     def _opponent(self) -> str:
         """The opponent, as titles name it."""
@@ -119,7 +120,7 @@ class WinRate(plots.ShownAsPlot):
         mode = [list(self.modes)[j]] if len(self.modes) > 1 else []
         return ", ".join(board + mode)
 
-    def __str__(self) -> str:
+    def as_text(self, first: int = 0) -> str:
         """A summary, and a line for each board and mode, in percent."""
         width = max(len(self._label(i, j)) for i in range(len(self.boards)) for j in range(len(self.modes)))
         lines = [self._head(), "", " " * width + "".join(f"{budget:8,}" for budget in self.budgets)]
@@ -132,9 +133,8 @@ class WinRate(plots.ShownAsPlot):
         return f"<c4mcts.study.WinRate {self._head()}>"
 
     def _head(self) -> str:
-        return (
-            f"won against {self._opponent()}, {self.games} games per point, {FIRST_WORDS[self.first]}, seed {self.seed}"
-        )
+        what = ", ".join([f"won against {self._opponent()}", *self._single()])
+        return f"{what}, {self.games} games per point, {FIRST_WORDS[self.first]}, seed {self.seed}"
 
 
 FIRST_WORDS = {
@@ -145,7 +145,7 @@ FIRST_WORDS = {
 
 
 def win_rate(
-    boards: Board | Mapping[str, Board],
+    boards: Position | Mapping[str, Position],
     modes: SearchParams | Mapping[str, SearchParams] = PLAIN,
     *,
     opponent: str = "random",
@@ -159,9 +159,10 @@ def win_rate(
 ) -> WinRate:
     """Play games of a search against an opponent.
 
-    boards: the start positions, by name, or one board. modes: the parameters of the search, by name, or one set.
-    opponent: a text as for `c4mcts match` (see play.player_specs), such as "uct@1000", "level:3" or "perfect"; the
-    default, "random", plays every legal column with equal probability.
+    boards: the start positions, by name, or one: Boards, or any Game (see games.game). modes: the parameters of the
+    search, by name, or one set. opponent: a text as for `c4mcts match` (see play.player_specs), such as "uct@1000",
+    "level:3" or "perfect"; the default, "random", plays every legal move with equal probability. For a Game that is no
+    Board it is "random" or a preset as "uct@1000".
     budgets: simulations per move; the tree is kept during a game. games: for each board, mode and budget. first: who
     makes the first move; with "alternate" the search does in games 0, 2, 4, ...
 
@@ -169,66 +170,44 @@ def win_rate(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
-    starts = {name: unfinished(board, "boards") for name, board in named("boards", boards, "board").items()}
-    sets = {name: search_params(params, "modes") for name, params in named("modes", modes, "search").items()}
+    starts = {name: start_of(board, "boards") for name, board in named("boards", boards, "board").items()}
+    given = named("modes", modes, "search")
+    sets = {name: start.params(params, "modes") for start in starts.values() for name, params in given.items()}
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
-    rivals = [_named("opponent", opponent, board) for board in starts.values()]
+    rivals = [rival_of("opponent", opponent, start) for start in starts.values()]
     jobs = [
-        partial(_play, board, params, rival, budget, first == "search" or (first == "alternate" and game % 2 == 0))
-        for (board, rival), params, budget, game in product(
+        partial(_play, start, params, rival, budget, first == "search" or (first == "alternate" and game % 2 == 0))
+        for (start, rival), params, budget, game in product(
             zip(starts.values(), rivals, strict=True), sets.values(), numbers.tolist(), range(games)
         )
     ]
     arguments = {
-        "boards": {name: board.to_fen() for name, board in starts.items()},
+        "boards": {name: start.key for name, start in starts.items()},
         "modes": {name: asdict(params) for name, params in sets.items()},
         "opponent": rivals[0].name,
         "budgets": numbers.tolist(),
         "games": games,
         "first": first,
     }
+    path = checkpoint_of(checkpoint, *starts.values())
     results, seed = perform(
-        jobs, "win_rate", arguments, seed=seed, executor=executor, progress=progress, checkpoint=checkpoint
+        jobs, "win_rate", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
     )
     ends = np.array(results).reshape(len(starts), len(sets), len(numbers), games)
     wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
-    return WinRate(starts, sets, rivals[0].name, numbers, games, first, seed, wins, draws, losses)
-
-
-def _named(name: str, text: str, board: Board) -> Contestant:
-    """The player that a text names, for the rules of a board. TypeError or ValueError naming the argument."""
-    try:
-        return contestant(text, board.rules)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{name}: {error}") from None
-
-
-class _Interruptible(EnginePlayer):
-    """Checks before each move whether the job was cancelled."""
-
-    def __init__(self, params: SearchParams, budget: int, check: Check) -> None:
-        super().__init__(params, simulations=budget)
-        self._check = check
-
-    def choose(self, board: Board) -> int:
-        self._check()
-        return super().choose(board)
+    positions = {name: start.position for name, start in starts.items()}
+    return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, wins, draws, losses)
 
 
 def _play(
-    start: Board,
+    start: Start,
     params: SearchParams,
-    rival: Contestant,
+    rival: Rival,
     budget: int,
     opens: bool,
     seed: np.random.SeedSequence,
     check: Check,
 ) -> int:
     """Play one game: 1 if the search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
-    search, opponent = _Interruptible(params, budget, check), rival.make()
-    side = start.turn if opens else 1 - start.turn
-    players = (search, opponent) if side == 0 else (opponent, search)
-    outcome = play_game(*players, start=start, seed=int(seed.generate_state(1, np.uint64)[0])).outcome()
-    assert outcome is not None
-    return 0 if outcome.winner is None else 1 if outcome.winner == side else -1
+    return play_one(start, searcher(start, params, budget, check), rival.make(), opens, seed)

@@ -5,6 +5,7 @@ result_svg    a board and the result of a search on it as SVG
 solution_svg  a board and the exact scores of its columns as SVG
 tree_svg      the top of a search tree as SVG
 dot           the same in the DOT language, with values and proofs
+game_dot      the moves of a whole game and what was searched, in the DOT language
 growth        a search tree after 1, 7, 20, ... simulations as SVG
 graphviz      draws DOT text to .png, .svg or .pdf with the program `dot`
 

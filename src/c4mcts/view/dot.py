@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
-from .._validation import an_instance, positive
+from .._validation import an_instance, flag, positive
 from ..board.notation import EMPTY_FIRST_SECOND
+from ..board.text import board_text
 from ..search.engine import Engine
 from ..search.move_order import Proof, node_rank
 from ..search.move_selection import exact_value
@@ -27,6 +28,8 @@ STYLE = (
     f'node [style=filled, fillcolor="#ffffff", height=0.26, width=0.26, margin="0.07,0.02", {FONT}];',
     f'edge [arrowsize=0.5, color="#6b7280", {FONT}];',
 )
+Rewards = tuple[float, float, float]
+VALUES: Rewards = (1.0, 0.5, 0.0)  # values are mean rewards on this scale
 SHARE = 100  # by default moves with at least 1 / SHARE of the visits of the root are drawn
 # Proofs as the tree stores them, by proof from the view of the player who moved into a node, and of the one to move.
 CODES: dict[Proof, int] = {"win": _layout.WON, "draw": _layout.DRAWN, "loss": _layout.LOST}
@@ -34,7 +37,13 @@ CODES_TO_MOVE: dict[Proof, int] = {"win": _layout.LOST, "draw": _layout.DRAWN, "
 
 
 def tree_dot(
-    engine: Engine, result: SearchResult, *, depth: int = 3, children: int = 3, visits: int | None = None
+    engine: Engine,
+    result: SearchResult,
+    *,
+    depth: int = 3,
+    children: int = 3,
+    visits: int | None = None,
+    q: bool = False,
 ) -> str:
     """The top of an engine's tree as text in the DOT language.
 
@@ -43,13 +52,14 @@ def tree_dot(
 
     result: of the last search; its principal variation is drawn bold, and its proofs are shown. depth: plies from the
     root. children: at most so many moves per position, the best for the player. visits: a move needs at least so many,
-    by default a hundredth of those of the root and at least 2, unless it wins or is in the principal variation.
+    by default a hundredth of those of the root and at least 2, unless it wins or is in the principal variation. q: show
+    mean rewards Q, on the scale of the parameters' rewards, in the place of values from 0 to 1.
 
     Raises TypeError or ValueError, naming the argument; ValueError if the result is not of the engine's root.
     """
     engine = an_instance("engine", engine, Engine, "an Engine")
     result = an_instance("result", result, SearchResult, "a SearchResult")
-    depth, children = positive("depth", depth), positive("children", children)
+    depth, children, q = positive("depth", depth), positive("children", children), flag("q", q)
     if visits is not None:
         visits = positive("visits", visits)
     tree, root = engine.tree(), engine.board
@@ -57,10 +67,11 @@ def tree_dot(
         raise ValueError(f"result is of {result.board!r}, but the root of the engine's tree is {root!r}")
     if visits is None:
         visits = max(2, int(tree[_layout.ROOT]["visits"]) // SHARE)
-    drawing = Drawing(tree, result, engine.params)
+    drawing = Drawing(tree, result, engine.params, q)
     drawing.grow(depth, children, visits)
     return drawing.text(
-        "A move: player and column, value for that player, visits. Bold: the principal variation.\n"
+        f"A move: player and column, {'mean reward Q' if q else 'value'} for that player, visits. "
+        "Bold: the principal variation.\n"
         f"Drawn: {depth} plies, at most {children} moves per position, with at least {visits:,} visits."
     )
 
@@ -79,10 +90,11 @@ class Move:
 class Drawing:
     """The positions and moves to draw; at first the root alone."""
 
-    def __init__(self, tree: npt.NDArray[np.void], result: SearchResult, params: SearchParams) -> None:
+    def __init__(self, tree: npt.NDArray[np.void], result: SearchResult, params: SearchParams, q: bool) -> None:
         self._tree = tree
         self._result = result
         self._params = params
+        self._rewards = params.rewards if q else VALUES
         self._root = self._name(_layout.ROOT)
         self._moves: list[Move] = []
         self._plies = {self._root: 0}  # plies from the root, by name of the position
@@ -148,7 +160,7 @@ class Drawing:
         """The drawing in the DOT language."""
         lines = [
             *STYLE,
-            f"label={_quoted(caption)};",
+            f"label={quoted(caption)};",
             *(f"{name} [{self._attributes(name)}];" for name in self._plies),
             *(f"{move.start} -> {move.end} [{self._move_attributes(move)}];" for move in self._moves),
         ]
@@ -160,23 +172,16 @@ class Drawing:
         text, winner, exact = _proof_text(self._proofs[name], 1 - turn)
         if name == self._root:
             facts = [f"{NAMES[turn]} to move", *([text] if text else []), f"{self._visits(_layout.ROOT):,} visits"]
-            label = "\n".join([str(self._result.board), "", *facts])
-            return f'shape=box, fontname="Courier,monospace", label={_quoted(label)}'
-        if winner is not None:
-            return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{TEXT_COLOURS[winner]}", label={_quoted(text)}'
-        if text:
-            attributes = f'fillcolor="{DRAW}"' if exact else 'style="filled,dashed"'
-            return f"shape=box, {attributes}, label={_quoted(text)}"
-        return (
-            f'shape=circle, margin=0, peripheries={1 + turn}, color="{EDGES[turn]}", fillcolor="{FILLS[turn]}", '
-            f'fontcolor="{TEXT_COLOURS[turn]}", label={_quoted(NAMES[turn])}'
-        )
+            label = "\n".join([board_text(self._result.board, first=1), "", *facts])
+            return f'shape=box, fontname="Courier,monospace", label={quoted(label)}'
+        if exact:
+            return box(text, winner)
+        return f'shape=box, style="filled,dashed", label={quoted(text)}' if text else disc(turn)
 
     def _move_attributes(self, move: Move) -> str:
         """The attributes of a move."""
         column = int(self._tree[move.node]["column"])
-        text = f"{NAMES[move.player]} {column + 1}  {self._value(move)}  {self._visits(move.node):,}"
-        return f'label=<<b>{text}</b>>, penwidth=2.5, color="#000000"' if move.on_line else f"label={_quoted(text)}"
+        return edge(move.player, column, self._value(move), self._visits(move.node), move.on_line)
 
     def _visits(self, node: int) -> int:
         return int(self._tree[node]["visits"])
@@ -185,10 +190,40 @@ class Drawing:
         """The value of a move for the player who makes it: exact if it is proven, else the mean."""
         for proof, code in CODES.items():
             if _code(self._proofs[move.end]) == code:
-                return f"{exact_value(proof, self._params):.2f}"
+                return value_text(exact_value(proof, self._params), self._rewards)
         visits = self._visits(move.node)
         reward = int(self._tree[move.node]["value_sum"])
-        return f"{reward / (self._params.settings().win * visits):.2f}" if visits else "-"
+        value = reward / (self._params.settings().win * visits) if visits else None
+        return value_text(value, self._rewards)
+
+
+def disc(turn: int) -> str:
+    """The attributes of a position without a proof: a disc of the player to move."""
+    return (
+        f'shape=circle, margin=0, peripheries={1 + turn}, color="{EDGES[turn]}", fillcolor="{FILLS[turn]}", '
+        f'fontcolor="{TEXT_COLOURS[turn]}", label={quoted(NAMES[turn])}'
+    )
+
+
+def box(text: str, winner: int | None) -> str:
+    """The attributes of a position whose result is certain: a box in the colour of the winner, or that of a draw."""
+    if winner is None:
+        return f'shape=box, fillcolor="{DRAW}", label={quoted(text)}'
+    return f'shape=box, fillcolor="{FILLS[winner]}", fontcolor="{TEXT_COLOURS[winner]}", label={quoted(text)}'
+
+
+def edge(player: int, column: int, value: str, visits: int, is_bold: bool) -> str:
+    """The attributes of a move."""
+    text = f"{NAMES[player]} {column + 1}  {value}  {visits:,}"
+    return f'label=<<b>{text}</b>>, penwidth=2.5, color="#000000"' if is_bold else f"label={quoted(text)}"
+
+
+def value_text(value: float | None, rewards: Rewards) -> str:
+    """A value in [0, 1] as a mean reward; a dash for None. rewards: (win, draw, loss)."""
+    if value is None:
+        return "-"
+    win, _, loss = rewards
+    return f"{round(loss + (win - loss) * value, 2) + 0.0:.2f}"  # 0.0: no minus sign before a zero
 
 
 def _code(proof: int) -> int:
@@ -222,6 +257,6 @@ def _proof_text(proof: int, player: int) -> tuple[str, int | None, bool]:
     return f"{NAMES[player if code == _layout.NOT_LOST else 1 - player]}: at least a draw", None, False
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """A string of DOT; nothing that is drawn has quotes or backslashes in it."""
     return '"' + text.replace("\n", "\\n") + '"'

@@ -8,23 +8,18 @@ from typing import TYPE_CHECKING
 
 from .._validation import an_instance
 from ..search.results import SearchResult, verdict
-from .svg import CELL, EDGE, board_parts, board_title, extent, opening
+from .frame import TRACK, best_marks, column_centre, framed_rows, heading
 
 if TYPE_CHECKING:
     from ..search.results import MoveStats, SearchResult
 
-GUTTER = 56  # width of the row names at the left
-MARGIN = 8
-MIN_WIDTH = 350  # needed by the two lines of text at the top
 BAR = 28  # width of a bar
 # y coordinates: values from their numbers to the end of their bars, visits likewise, proofs, arrow, board
 VALUES, VALUES_END = 70, 130
 VISITS, VISITS_END = 154, 190
 PROOFS, ARROW, BOARD = 208, 232, 246
 
-INK, PALE_INK, TRACK = "#1f2937", "#6b7280", "#e5e7eb"
 VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
-GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
 
 
 def result_svg(result: "SearchResult", size: int | None = None) -> str:
@@ -33,23 +28,14 @@ def result_svg(result: "SearchResult", size: int | None = None) -> str:
     TypeError or ValueError if the size is not a positive integer.
     """
     an_instance("result", result, SearchResult, "a SearchResult")
-    board_width, board_height = extent(result.board)
-    width, height = max(GUTTER + board_width + MARGIN, MIN_WIDTH), BOARD + board_height + MARGIN
-    parts = [
-        opening(width, height, size),
-        f"<title>{board_title(result.board)}; {summary(result)}</title>",
-        f"<desc>{description(result)}</desc>",
-        f'<rect width="{width}" height="{height}" rx="{EDGE}" fill="{GROUND}"/>',
-        f'<g font-family="sans-serif" font-size="13" text-anchor="middle" fill="{INK}">',
-        *heading(result),
+    verdict_text = f"column {result.column + 1}, {verdict(result.value, result.proof, result.distance)}"
+    rows = {"value": VALUES, "visits": VISITS, "proof": PROOFS}
+    texts = [
+        *heading(result.board, verdict_text, f"{result.simulations:,} simulations", rows),
         *(part for move in result.moves for part in column_parts(result, move)),
-        "</g>",
-        f'<g transform="translate({GUTTER} {BOARD})">',
-        *board_parts(result.board),
-        "</g>",
-        "</svg>",
     ]
-    return "\n".join(parts)
+    words = {"title": f"; {summary(result)}", "description": description(result)}
+    return framed_rows(result.board, texts, top=BOARD, size=size, **words)
 
 
 def summary(result: "SearchResult") -> str:
@@ -79,30 +65,13 @@ def percent(result: "SearchResult", move: "MoveStats") -> str:
     return f"{100 * move.visits / max(sum(each.visits for each in result.moves), 1):.0f}%"
 
 
-def heading(result: "SearchResult") -> list[str]:
-    """The two lines at the top, and the names of the rows."""
-    player = ("yellow (x)", "red (o)")[result.board.turn]
-    value = verdict(result.value, result.proof, result.distance)
-    names = ((VALUES, "value"), (VISITS, "visits"), (PROOFS, "proof"))
-    return [
-        f'<text x="{MARGIN}" y="22" text-anchor="start" font-size="17" font-weight="bold">'
-        f"{player}: column {result.column + 1}, {value}</text>",
-        f'<text x="{MARGIN}" y="42" text-anchor="start" fill="{PALE_INK}">{result.simulations:,} simulations</text>',
-        *(f'<text x="{GUTTER - 6}" y="{y}" text-anchor="end" fill="{PALE_INK}">{name}</text>' for y, name in names),
-    ]
-
-
 def column_parts(result: "SearchResult", move: "MoveStats") -> list[str]:
     """Bars and numbers of a column, with a tooltip."""
-    x = GUTTER + EDGE + move.column * CELL + CELL // 2
+    x = column_centre(move.column)
     best = move.column == result.column
     parts = ['<g font-weight="bold">' if best else "<g>", f"<title>{move_text(result, move)}</title>"]
     if best:
-        parts.append(
-            f'<rect x="{x - CELL // 2 + 1}" y="{VALUES - 16}" width="{CELL - 2}" height="{ARROW - VALUES + 14}" rx="5" '
-            f'fill="{BEST_GROUND}" stroke="{BEST_EDGE}"/>'
-        )
-        parts.append(f'<path d="M{x - 9} {ARROW} h18 l-9 11 z" fill="{INK}"/>')
+        parts += best_marks(move.column, VALUES - 16, ARROW)
     parts += bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
     highest = max(*(each.visits for each in result.moves), 1)
     parts += bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from .._validation import an_instance
 from ..play.review import CHANGES, Review
-from .result_svg import GROUND, INK, PALE_INK, TRACK
-from .svg import EDGES, FILLS, RING, board_parts, board_title, extent, opening
+from .frame import INK, PALE_INK, TRACK, framed
+from .svg import EDGES, FILLS, RING, extent
 
 if TYPE_CHECKING:
     from ..play.review import MoveReview
@@ -34,23 +34,22 @@ def review_svg(review: Review, size: int | None = None) -> str:
     """
     an_instance("review", review, Review, "a Review")
     board_width, _ = extent(review.board)
-    scale = BOARD_WIDTH / board_width
-    parts = [
-        opening(WIDTH, HEIGHT, size),
-        f"<title>{board_title(review.board)}. {summary(review)}</title>",
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="12" fill="{GROUND}"/>',
-        f'<g font-family="sans-serif" font-size="13" fill="{INK}">',
+    texts = [
         f'<text x="{MARGIN}" y="{TITLE}" font-size="20" font-weight="bold">{headline(review)}</text>',
         *bands(),
         *course(review),
         *player_rows(review),
-        "</g>",
-        f'<g transform="translate({MARGIN} {BOARD_TOP}) scale({scale:.3f})">',
-        *board_parts(review.board),
-        "</g>",
-        "</svg>",
     ]
-    return "\n".join(parts)
+    return framed(
+        review.board,
+        texts,
+        width=WIDTH,
+        height=HEIGHT,
+        at=(MARGIN, BOARD_TOP),
+        size=size,
+        title=f". {summary(review)}",
+        scale=BOARD_WIDTH / board_width,
+    )
 
 
 def headline(review: Review) -> str:

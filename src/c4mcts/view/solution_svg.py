@@ -6,8 +6,7 @@ Below each score stands what it means. The best columns have an arrow, a tinted 
 from .._validation import an_instance
 from ..solver.scores import plies_of
 from ..solver.solution import Solution
-from .result_svg import BEST_EDGE, BEST_GROUND, GROUND, GUTTER, INK, MARGIN, MIN_WIDTH, PALE_INK
-from .svg import CELL, EDGE, board_parts, board_title, extent, opening
+from .frame import best_marks, column_centre, framed_rows, heading
 
 # y coordinates: scores, results in two lines, arrow, the board below them, the board if no column has a score
 SCORES, RESULTS, ARROW, BOARD, HIGH_BOARD = 74, 92, 116, 132, 56
@@ -23,24 +22,14 @@ def solution_svg(solution: Solution, size: int | None = None) -> str:
     """
     board = an_instance("solution", solution, Solution, "a Solution").board
     scores = column_scores(solution)
-    top = BOARD if scores else HIGH_BOARD
-    board_width, board_height = extent(board)
-    width, height = max(GUTTER + board_width + MARGIN, MIN_WIDTH), top + board_height + MARGIN
-    parts = [
-        opening(width, height, size),
-        f"<title>{board_title(board)}; {outcome(solution)}</title>",
-        f"<desc>{description(solution, scores)}</desc>",
-        f'<rect width="{width}" height="{height}" rx="{EDGE}" fill="{GROUND}"/>',
-        f'<g font-family="sans-serif" font-size="13" text-anchor="middle" fill="{INK}">',
-        *heading(solution, bool(scores)),
+    note = "" if solution.score is None else f"score {signed(solution.score)}, "
+    rows = {"score": SCORES, "result": RESULTS} if scores else {}
+    texts = [
+        *heading(board, outcome(solution).strip(), f"{note}{solution.nodes:,} nodes", rows),
         *(part for column, score in scores.items() for part in column_parts(solution, column, score)),
-        "</g>",
-        f'<g transform="translate({GUTTER} {top})">',
-        *board_parts(board),
-        "</g>",
-        "</svg>",
     ]
-    return "\n".join(parts)
+    words = {"title": f"; {outcome(solution)}", "description": description(solution, scores)}
+    return framed_rows(board, texts, top=BOARD if scores else HIGH_BOARD, size=size, **words)
 
 
 def column_scores(solution: Solution) -> dict[int, int]:
@@ -72,30 +61,13 @@ def description(solution: Solution, scores: dict[int, int]) -> str:
     return " ".join(["For the player to move:", *columns]) if columns else "No column has a score."
 
 
-def heading(solution: Solution, has_scores: bool) -> list[str]:
-    """The two lines at the top, and the names of the rows."""
-    player = ("yellow (x)", "red (o)")[solution.board.turn]
-    score = "" if solution.score is None else f"score {signed(solution.score)}, "
-    names = ((SCORES, "score"), (RESULTS, "result")) if has_scores else ()
-    return [
-        f'<text x="{MARGIN}" y="22" text-anchor="start" font-size="17" font-weight="bold">'
-        f"{player}: {outcome(solution).strip()}</text>",
-        f'<text x="{MARGIN}" y="42" text-anchor="start" fill="{PALE_INK}">{score}{solution.nodes:,} nodes</text>',
-        *(f'<text x="{GUTTER - 6}" y="{y}" text-anchor="end" fill="{PALE_INK}">{name}</text>' for y, name in names),
-    ]
-
-
 def column_parts(solution: Solution, column: int, score: int) -> list[str]:
     """The score of a column, what it means, and the marks of a best column."""
-    x = GUTTER + EDGE + column * CELL + CELL // 2
+    x = column_centre(column)
     is_best = column in solution.best
     parts = ['<g font-weight="bold">' if is_best else "<g>"]
     if is_best:
-        parts.append(
-            f'<rect x="{x - CELL // 2 + 1}" y="{SCORES - 18}" width="{CELL - 2}" height="{ARROW - SCORES + 16}" rx="5" '
-            f'fill="{BEST_GROUND}" stroke="{BEST_EDGE}"/>'
-        )
-        parts.append(f'<path d="M{x - 9} {ARROW} h18 l-9 11 z" fill="{INK}"/>')
+        parts += best_marks(column, SCORES - 18, ARROW)
     result, distance = words(solution, score)
     return [
         *parts,

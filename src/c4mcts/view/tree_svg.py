@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from .._validation import an_instance, between
 from ..board.board import Board
 from ..search.engine import Engine
-from .result_svg import GROUND, INK, PALE_INK
+from .frame import GROUND, INK, PALE_INK
 from .svg import EDGES, FILLS, RING, opening
 
 MAX_MOVES = 300  # of a picture: more can't be told apart

@@ -1,0 +1,186 @@
+"""Experiment: how sets of parameters do against each other, by their budget."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .._files import StrPath
+from ..executors.background import Check, job_count
+from ..executors.jobs import perform
+from ..executors.progress import Progress
+from ..search.params import SearchParams
+from . import plots
+from .csv_files import write_csv
+from .intervals import wilson
+from .result import StudyResult
+from .series import play_one, searcher
+from .starts import Position, Start, start_of
+from .validation import checkpoint_of, counts, named
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+BUDGETS = (10, 30, 100, 300, 1000)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class HeadToHead(StudyResult):
+    """Results of games between every two sets of parameters, with equal budgets.
+
+    The arrays have the shape (pairs, budgets); wins, draws and losses are those of the first of the two.
+    """
+
+    board: Position
+    sets: dict[str, SearchParams]
+    pairs: tuple[tuple[str, str], ...]
+    budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move, of both
+    games: int  # for each pair and budget
+    seed: int
+    wins: npt.NDArray[np.int64]
+    draws: npt.NDArray[np.int64]
+    losses: npt.NDArray[np.int64]
+
+    @property
+    def score(self) -> npt.NDArray[np.float64]:
+        """Mean of 1 for a win of the first, 0.5 for a draw, 0 for a loss."""
+        return np.asarray((self.wins + 0.5 * self.draws) / self.games)
+
+    @property
+    def interval(self) -> npt.NDArray[np.float64]:
+        """95 % intervals of `score`, lower ends first: (2, pairs, budgets).
+
+        Wilson's, with a draw as half a win; so they are somewhat wide where there are many draws.
+        """
+        return wilson(self.wins + 0.5 * self.draws, self.games)
+
+    def to_csv(self, path: StrPath) -> None:
+        """Write one line per pair and budget. OSError."""
+        header = ["first", "second", "simulations", "games", "wins", "draws", "losses", "score", "low", "high"]
+        write_csv(path, header, self._rows())
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        score, (low, high) = self.score, self.interval
+        for i, pair in enumerate(self.pairs):
+            for k, budget in enumerate(self.budgets.tolist()):
+                counted = (int(self.wins[i, k]), int(self.draws[i, k]), int(self.losses[i, k]))
+                figures = (float(score[i, k]), float(low[i, k]), float(high[i, k]))
+                yield *pair, budget, self.games, *counted, *figures
+
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Draw the score of the first of each pair over the budgets, with 95 % intervals. title: replaces the default.
+
+        The vertical axis always goes from 0 to 100 %.
+        """
+        return self._plotted(ax, title)
+
+    def _draw(self, ax: "Axes", title: str | None) -> None:
+        score, (low, high) = self.score, self.interval
+        ax.axhline(0.5, color=plots.GREY, linewidth=0.8, label="_even")
+        for i, shade in enumerate(plots.colours(len(self.pairs))):
+            plots.points_with_intervals(
+                ax,
+                self.budgets,
+                score[i],
+                (low[i], high[i]),
+                colour=shade,
+                style=i,
+                shift=i - (len(self.pairs) - 1) / 2,
+                label=self._label(i),
+            )
+        plots.frame(ax, "simulations per move, of both", "score")
+        own = self._label(0) if len(self.pairs) == 1 else "Scores at equal budgets"
+        note = f"{self.games} games per point, 95 % intervals, first moves alternate, seed {self.seed}"
+        plots.title(ax, title, f"{own}: {start_of(self.board).title}", note)
+        plots.budgets(ax, self.budgets)
+        plots.percents(ax)
+        ax.set_ylim(-0.02, 1.02)
+        if len(self.pairs) > 1:
+            plots.legend_beside(ax)
+
+    def _label(self, i: int) -> str:
+        """The names of a pair."""
+        return " against ".join(self.pairs[i])
+
+    def as_text(self, first: int = 0) -> str:
+        """A summary, and a line for each pair: the score of the first of the two."""
+        width = max(len(self._label(i)) for i in range(len(self.pairs)))
+        lines = [self._head(), "", " " * width + "".join(f"{budget:9,}" for budget in self.budgets)]
+        for i in range(len(self.pairs)):
+            lines.append(self._label(i).ljust(width) + "".join(f"{score:9.1%}" for score in self.score[i]))
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.study.HeadToHead {self._head()}>"
+
+    def _head(self) -> str:
+        names, where = ", ".join(self.sets), start_of(self.board).text
+        return f"{names} on {where}, {self.games} games per pair and budget, first moves alternate, seed {self.seed}"
+
+
+def head_to_head(
+    board: Position,
+    sets: Mapping[str, SearchParams],
+    *,
+    budgets: Iterable[int] = BUDGETS,
+    games: int = 100,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+) -> HeadToHead:
+    """Play games between every two of several sets of parameters, with equal numbers of simulations.
+
+    board: the start position of all games, a Board or any Game (see games.game). sets: two or more, by name. budgets:
+    simulations per move; the tree is kept during a game. games: for each pair and budget; the first of the pair moves
+    first in games 0, 2, 4, ...
+
+    For ratings of many players, other opponents and openings: play.tournament.
+
+    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    """
+    start = start_of(board)
+    known = {name: start.params(params, "sets") for name, params in named("sets", sets, "search").items()}
+    if len(known) < 2:
+        raise ValueError(f"sets must be at least two, not {', '.join(known)}")
+    numbers, games = counts("budgets", budgets), job_count("games", games)
+    pairs = tuple(combinations(known, 2))
+    jobs = [
+        partial(_play, start, known[one], known[other], budget, game % 2 == 0)
+        for one, other in pairs
+        for budget in numbers.tolist()
+        for game in range(games)
+    ]
+    arguments = {
+        "board": start.key,
+        "sets": {name: asdict(params) for name, params in known.items()},
+        "budgets": numbers.tolist(),
+        "games": games,
+    }
+    path = checkpoint_of(checkpoint, start)
+    results, seed = perform(
+        jobs, "head_to_head", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
+    )
+    ends = np.array(results).reshape(len(pairs), len(numbers), games)
+    wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
+    return HeadToHead(start.position, known, pairs, numbers, games, seed, wins, draws, losses)
+
+
+def _play(
+    start: Start,
+    one: SearchParams,
+    other: SearchParams,
+    budget: int,
+    opens: bool,
+    seed: np.random.SeedSequence,
+    check: Check,
+) -> int:
+    """Play one game: 1 if the first search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
+    return play_one(start, searcher(start, one, budget, check), searcher(start, other, budget, check), opens, seed)

@@ -1,0 +1,154 @@
+"""Experiment: what searches lose, compared with always trying the best move, while they grow."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from .._files import StrPath
+from ..board.board import Board
+from ..board.validation import unfinished
+from ..executors.background import job_count
+from ..executors.jobs import perform
+from ..executors.progress import Progress
+from ..search.params import SearchParams, search_params
+from . import plots
+from .convergence import spread
+from .csv_files import write_csv
+from .exact import require_solvable, rewards_of, scores_of
+from .result import StudyResult
+from .starts import BoardStart, grow
+from .validation import PLAIN, counts
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Regret(StudyResult):
+    """What searches of one position have lost after so many simulations, in rewards (see SearchParams.rewards).
+
+    The regret of a move is the exact reward of the best move less its own, under perfect play. (Auer, Cesa-Bianchi and
+    Fischer 2002 define the cumulative regret of a bandit, Bubeck, Munos and Stoltz 2009 the simple one.)
+    """
+
+    _panels: ClassVar = 2
+
+    board: Board
+    params: SearchParams
+    seed: int
+    simulations: npt.NDArray[np.int64]  # (points,), ascending: when the searches were measured
+    scores: tuple[int | None, ...]  # exact, by column (see solve)
+    cumulative: npt.NDArray[np.float64]  # (runs, points): the sum over all simulations, by the column that they tried
+    simple: npt.NDArray[np.float64]  # (runs, points): of the column that the search would play
+
+    @property
+    def runs(self) -> int:
+        """Number of searches."""
+        return len(self.simple)
+
+    def to_csv(self, path: StrPath) -> None:
+        """Write one line per run and point. OSError."""
+        write_csv(path, ("run", "simulations", "cumulative", "simple"), self._rows())
+
+    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        for run in range(self.runs):
+            parts = self.simulations.tolist(), self.cumulative[run].tolist(), self.simple[run].tolist()
+            for simulations, cumulative, simple in zip(*parts, strict=True):
+                yield run, simulations, cumulative, simple
+
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Draw the mean cumulative regret over the simulations, and the single runs thin behind it.
+
+        A dotted line is the regret of trying all columns equally often. A new figure has the simple regret in a second
+        panel. The horizontal axis is linear if the points of measurement have equal distances, else logarithmic. title:
+        replaces the default one.
+        """
+        return self._plotted(ax, title)
+
+    def _draw(self, ax: "Axes", title: str | None) -> None:
+        plots.runs(ax, self.simulations, self.cumulative, plots.Line(plots.COLOURS[0]), label="search", bold=True)
+        top = ax.get_ylim()[1]
+        equal = self.simulations * self._losses().mean()
+        ax.plot(self.simulations, equal, color=plots.GREY, linestyle=":", label="all columns equally often")
+        ax.set_ylim(0, top)
+        plots.frame(ax, "simulations", "cumulative regret")
+        own = f"Regret: {BoardStart(self.board).title}, {plots.named(self.params)}"
+        plots.title(ax, title, own, f"{plots.number_of_searches(self.runs)}, seed {self.seed}")
+        plots.scale(ax, self.simulations)
+        plots.plain(ax.yaxis)
+        ax.legend(fontsize="small", framealpha=0.8, loc="upper left")
+
+    def _draw_more(self, ax: "Axes") -> None:
+        ax.plot(self.simulations, self.simple.mean(axis=0), color=plots.COLOURS[1], linewidth=plots.BOLD)
+        plots.frame(ax, "simulations", "simple regret, mean")
+        ax.set_ylim(bottom=0)
+
+    def _losses(self) -> npt.NDArray[np.float64]:
+        """The regrets of the legal columns."""
+        return losses_of(self.scores, self.params)[self.board.legal_columns]
+
+    def as_text(self, first: int = 0) -> str:
+        """A summary, and a line for about ten of the points: means of the runs."""
+        lines = [self._head(), "", "simulations  cumulative  simple   (means of the runs)"]
+        shown = np.unique(np.linspace(0, len(self.simulations) - 1, 10).round().astype(int))
+        for point in shown.tolist():
+            cumulative, simple = self.cumulative[:, point].mean(), self.simple[:, point].mean()
+            lines.append(f"{self.simulations[point]:11,}  {cumulative:10,.2f}  {simple:6.3f}")
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.study.Regret {self._head()}>"
+
+    def _head(self) -> str:
+        what = f"{self.runs} x {self.simulations[-1]:,} simulations on {self.board.to_fen()}"
+        return f"{what}, {plots.named(self.params)}, seed {self.seed}"
+
+
+def regret(
+    board: Board,
+    params: SearchParams = PLAIN,
+    *,
+    simulations: int | Iterable[int] = 5000,
+    runs: int = 20,
+    seed: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+) -> Regret:
+    """Measure what searches lose on moves that are worse than the best one.
+
+    simulations, runs: as for convergence. The exact rewards come from `solve`, with the book of the package on 7 x 6; a
+    board must have at most 64 bits, width * (height + 1).
+
+    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+
+    Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
+    """
+    board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
+    points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
+    require_solvable(board, "board", "have at most 64 bits")
+    start = BoardStart(board)
+    (scores, *grown), seed = perform(
+        [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs],
+        "regret",
+        {"board": start.key, "params": asdict(params), "simulations": points.tolist(), "runs": runs},
+        seed=seed,
+        executor=executor,
+        progress=progress,
+        checkpoint=checkpoint,
+    )
+    losses = losses_of(scores, params)
+    cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
+    simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
+    return Regret(board, params, seed, points, tuple(scores), cumulative, simple)
+
+
+def losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:
+    """The regret of each column: (width,), NaN for full ones."""
+    rewards = rewards_of(tuple(scores), params)
+    return np.asarray(np.nanmax(rewards) - rewards)

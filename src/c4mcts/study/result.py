@@ -1,0 +1,78 @@
+"""What the results of all experiments have in common: how they show themselves."""
+
+import html
+from abc import ABC, abstractmethod
+from importlib.util import find_spec
+from io import StringIO
+from typing import TYPE_CHECKING, ClassVar
+
+from . import plots
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+
+class StudyResult(ABC):
+    """What a notebook shows of a result: its plot, without matplotlib the table that `print` shows."""
+
+    _panels: ClassVar = 1  # of a new figure: one, or a second one below it
+
+    @abstractmethod
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Draw the result."""
+
+    @abstractmethod
+    def as_text(self, first: int = 0) -> str:
+        """A table for people; first: the number of the first column, 1 at the shell."""
+
+    @abstractmethod
+    def _draw(self, ax: "Axes", title: str | None) -> None:
+        """Draw the result, or the first panel of it."""
+
+    def _draw_more(self, ax: "Axes") -> None:
+        """Draw the second panel, if there is one."""
+        raise NotImplementedError
+
+    @property
+    def _size(self) -> tuple[float, float]:
+        """Of the figure, in inches."""
+        return plots.SIZE[0], plots.SIZE[1] + plots.PANEL * (self._panels - 1)
+
+    def _draw_all(self, figure: "Figure", title: str | None = None) -> "Axes":
+        """Draw all panels; return the axes of the first."""
+        if self._panels == 1:
+            ax: Axes = figure.subplots()
+            self._draw(ax, title)
+            return ax
+        ax, lower = figure.subplots(2, sharex=True, height_ratios=(plots.SIZE[1], plots.PANEL))
+        self._draw(ax, title)
+        self._draw_more(lower)
+        ax.set_xlabel("")
+        return ax
+
+    def _plotted(self, ax: "Axes | None", title: str | None) -> "Axes":
+        """What `plot` does. ImportError without matplotlib."""
+        if ax is None:
+            return self._draw_all(plots.new_figure(self._size), title)
+        ax = plots.axes(ax)
+        self._draw(ax, title)
+        return ax
+
+    def __str__(self) -> str:
+        """A table for people; columns count from 0."""
+        return self.as_text()
+
+    def _repr_svg_(self) -> str | None:
+        if find_spec("matplotlib") is None:
+            return None
+        from matplotlib.figure import Figure  # not pyplot, which would show the figure once more at the end of the cell
+
+        figure = Figure(figsize=self._size, layout="constrained")
+        self._draw_all(figure)
+        text = StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None})
+        return text.getvalue()
+
+    def _repr_html_(self) -> str | None:
+        return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"

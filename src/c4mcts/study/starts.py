@@ -1,0 +1,156 @@
+"""Start positions of experiments: a Board, which Engine searches, or any other Game, which GameSearch searches.
+
+Arrays of results have a place for each move: for each column of a Board, for each legal move of another Game.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._validation import refused, shown
+from ..board.board import Board
+from ..board.validation import unfinished
+from ..errors import GameOverError
+from ..games.game import Game
+from ..games.game_search import MEMBERS, GameSearch
+from ..search.engine import Engine
+from ..search.params import SearchParams, search_params
+
+SLICE = 200  # simulations of a Game between two checks whether the job is still wanted: some 10 ms
+SHORT = 40  # characters of a position that are not too many for a title
+PONS_WIDTH = 9  # columns that a string of moves can name
+
+Position = Board | Game[Any]
+Check = Callable[..., object]  # raises when the job is no longer wanted
+
+
+class Measurement(NamedTuple):
+    """What a search knows at one moment; values and visits are of the legal moves, in order."""
+
+    chosen: int  # the place of the move it would play
+    values: list[float | None]  # mean rewards in [0, 1] for the player to move; None without visits
+    visits: list[int]
+
+
+class Start(ABC):
+    """A start position. Executors of processes pickle it."""
+
+    position: Position
+    noun: str  # what a move is called
+    moves: tuple[Any, ...]  # by place
+    legal: list[int]  # the places of the legal moves
+    text: str  # the position, in one line
+    key: str  # the whole position, as checkpoints know it
+    title: str  # the position, in a few words
+
+    @abstractmethod
+    def labels(self, first: int = 1) -> list[str]:
+        """The moves as people read them, by place. first: the number of a board's first column."""
+
+    @abstractmethod
+    def measure(
+        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+    ) -> Iterator[Measurement]:
+        """Measure one growing search after each of these numbers of simulations, which ascend."""
+
+    def params(self, params: SearchParams, name: str = "params") -> SearchParams:
+        """The parameters, checked. TypeError, or ValueError naming the field that can't be used here."""
+        return search_params(params, name)
+
+    def listed(self, places: Sequence[int], first: int = 1) -> str:
+        """Moves in words: columns 2, 4."""
+        labels = self.labels(first)
+        return f"{self.noun}{'s' if len(places) > 1 else ''} {', '.join(labels[place] for place in places)}"
+
+
+class BoardStart(Start):
+    """A Board: places are columns."""
+
+    def __init__(self, board: Board) -> None:
+        self.position: Board = board
+        self.noun = "column"
+        self.moves = tuple(range(board.rules.width))
+        self.legal = board.legal_columns
+        self.text = self.key = board.to_fen()
+        self.title = _board_title(board)
+
+    def labels(self, first: int = 1) -> list[str]:
+        return [str(column + first) for column in self.moves]
+
+    def measure(
+        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+    ) -> Iterator[Measurement]:
+        engine = Engine(params.changed(keep_tree=True), seed=seed)
+        done = 0
+        for point in points:
+            found = engine.search(self.position, simulations=point - done, on_progress=check)
+            done = point
+            yield Measurement(found.column, [move.value for move in found.moves], [move.visits for move in found.moves])
+
+
+class GameStart(Start):
+    """Any other Game: places are those of its legal moves."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.position: Game[Any] = game
+        self.noun = "move"
+        self.moves = tuple(game.legal_moves())
+        self.legal = list(range(len(self.moves)))
+        self.text = shown(game)
+        self.key = f"{type(game).__module__}: {game!r}"  # shown() would shorten it
+        self.title = shown(game) if len(shown(game)) <= SHORT else type(game).__name__
+
+    def labels(self, first: int = 1) -> list[str]:
+        return [str(move) for move in self.moves]
+
+    def measure(
+        self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+    ) -> Iterator[Measurement]:
+        search = GameSearch(self.position, params.changed(keep_tree=True), seed=seed)
+        places = {move: place for place, move in enumerate(self.moves)}
+        done = 0
+        for point in points:
+            while done < point:
+                check()
+                found = search.search(simulations=min(SLICE, point - done))
+                done = min(done + SLICE, point)
+            yield Measurement(
+                places[found.move], [move.value for move in found.moves], [move.visits for move in found.moves]
+            )
+
+    def params(self, params: SearchParams, name: str = "params") -> SearchParams:
+        return GameSearch(self.position, super().params(params, name)).params
+
+
+def grow(
+    start: Start, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
+) -> list[Measurement]:
+    """A job: all measurements of one search."""
+    return list(start.measure(params, points, seed, check))
+
+
+def start_of(position: object, name: str = "board") -> Start:
+    """The start position that a caller gives. TypeError, GameOverError; ValueError for a Game that breaks its rules."""
+    if isinstance(position, Board):
+        return BoardStart(unfinished(position, name))
+    if isinstance(position, type) or not all(hasattr(position, member) for member in MEMBERS):
+        raise TypeError(refused(name, "a Board or a Game", position))
+    given: Any = position
+    game = GameSearch(given).game  # a copy, checked
+    if game.is_over():
+        raise GameOverError(f"{name}: the game is over: {shown(game)}")
+    return GameStart(game)
+
+
+def _board_title(board: Board) -> str:
+    """ "empty 7x6", "after 4453 on 7x6", "7x6 with 30 discs"; the winning length only if it is not four."""
+    rules = board.rules
+    size = f"{rules.width}x{rules.height}" if rules.connect == 4 else f"{rules.width}x{rules.height}x{rules.connect}"
+    size += "" if rules.diagonals else " without diagonals"
+    if not board.ply:
+        return f"empty {size}"
+    if len(board.moves) == board.ply <= SHORT and rules.width <= PONS_WIDTH:
+        return f"after {board.to_pons()} on {size}"
+    return f"{size} with {board.ply} discs"
