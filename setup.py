@@ -77,7 +77,7 @@ def extension(module):
     extension = Extension(
         f"c4mcts._native.{module}",
         [f"{NATIVE}/{module}.pyx"],
-        depends=[f"{NATIVE}/portable.h", *map(str, Path(NATIVE).glob("*.pxd"))],
+        depends=[*map(str, Path(NATIVE).glob("*.h")), *map(str, Path(NATIVE).glob("*.pxd"))],
         include_dirs=[NATIVE],
         define_macros=[("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else [],
         py_limited_api=LIMITED_API,

@@ -7,22 +7,25 @@
 True
 """
 
-from ._backend import backend
-from .board.board import Board, Outcome
-from .board.perft import perft
-from .board.start_positions import prefilled_board
-from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
-from .rules import Rules
-from .search.engine import Engine
-from .search.params import SearchParams
-from .search.random_games import RolloutStats, rollouts
-from .search.results import MoveStats, SearchResult
-from .search.root_parallel import search_ensemble
-from .solver.book import Book
-from .solver.book_building import build_book
-from .solver.bulk import Solutions, solve_many
-from .solver.solution import Solution
-from .solver.solver import Solver, solve
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ._backend import backend
+    from .board.board import Board, Outcome
+    from .board.perft import perft
+    from .board.start_positions import prefilled_board
+    from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
+    from .rules import Rules
+    from .search.engine import Engine
+    from .search.params import SearchParams
+    from .search.random_games import RolloutStats, rollouts
+    from .search.results import MoveStats, SearchResult
+    from .search.root_parallel import search_ensemble
+    from .solver.book import Book
+    from .solver.book_building import build_book
+    from .solver.bulk import Solutions, solve_many
+    from .solver.solution import Solution
+    from .solver.solver import Solver, solve
 
 __version__ = "0.1.0"
 
@@ -53,3 +56,54 @@ __all__ = [
     "solve",
     "solve_many",
 ]
+
+# The imports above, for __getattr__: a module is loaded when a program first asks for one of its names.
+_MODULES = {
+    "_backend": ["backend"],
+    "board.board": ["Board", "Outcome"],
+    "board.perft": ["perft"],
+    "board.start_positions": ["prefilled_board"],
+    "errors": ["CheckpointError", "GameOverError", "IllegalMoveError", "NotationError", "SaveError"],
+    "rules": ["Rules"],
+    "search.engine": ["Engine"],
+    "search.params": ["SearchParams"],
+    "search.random_games": ["RolloutStats", "rollouts"],
+    "search.results": ["MoveStats", "SearchResult"],
+    "search.root_parallel": ["search_ensemble"],
+    "solver.book": ["Book"],
+    "solver.book_building": ["build_book"],
+    "solver.bulk": ["Solutions", "solve_many"],
+    "solver.solution": ["Solution"],
+    "solver.solver": ["Solver", "solve"],
+}
+_SUBMODULES = {
+    "adapters",
+    "board",
+    "errors",
+    "games",
+    "play",
+    "protocol",
+    "rules",
+    "search",
+    "selfplay",
+    "solver",
+    "study",
+    "view",
+}
+
+if not TYPE_CHECKING:  # type checkers would take every name for one of the package
+
+    def __getattr__(name):
+        """Load what the package is asked for: a public name, or a module inside it."""
+        from importlib import import_module
+
+        if name in _SUBMODULES:
+            return import_module(f".{name}", __name__)
+        for module, names in _MODULES.items():
+            if name in names:
+                globals()[name] = getattr(import_module(f".{module}", __name__), name)
+                return globals()[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *__all__, *_SUBMODULES})

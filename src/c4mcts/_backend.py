@@ -19,6 +19,7 @@ class Backend:
     bitboard: ModuleType
     threats: ModuleType
     rollout: ModuleType
+    lanes: ModuleType
     table: ModuleType
     bounds: ModuleType
     poll: ModuleType

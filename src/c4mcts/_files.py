@@ -7,7 +7,6 @@ last 64 bytes, is the SHA-256 of all bytes before it, in hexadecimal.
 import errno
 import hashlib
 import io
-import json
 import math
 import os
 import re
@@ -25,7 +24,7 @@ from ._validation import refused
 from .errors import SaveError
 
 if TYPE_CHECKING:
-    import zipfile  # imported in functions instead: it takes 5 ms, and most programs write no file
+    import zipfile  # like json imported in functions instead: they take some ms, and most programs write no file
 
 StrPath = str | os.PathLike[str]
 Axis = int | range  # the length of an axis of an array, or the lengths that it may have
@@ -92,6 +91,7 @@ def write(path: str, data: bytes) -> None:
 
 def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
     """The bytes of an archive. about: JSON types."""
+    import json
     import zipfile
 
     buffer = io.BytesIO()
@@ -154,6 +154,8 @@ class Archive:
 
     def about(self) -> dict[str, Any]:
         """The JSON object `about`."""
+        import json
+
         with self._opened("about") as (member, size):
             dtype, shape = _header(member)
             if dtype.str[:2] != "<U" or shape or dtype.itemsize > MAX_ABOUT:

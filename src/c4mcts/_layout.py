@@ -6,6 +6,7 @@ that leads to it. The fields of a node are from the point of view of the player 
 
 from array import array
 from enum import IntEnum
+from struct import Struct
 from typing import NamedTuple
 
 NODE_FIELDS = [
@@ -21,6 +22,10 @@ ESTIMATE_FIELDS = [  # with an evaluator; value_sum then counts the visits whose
     ("value", "f8"),  # mean of the evaluations below, in [-1, 1], for the player who moved into the node
     ("prior", "f8"),  # probability of the move that leads here, among its siblings
 ]
+
+# Nodes and estimates as bytes, in the order of this machine.
+PACKED_NODE = Struct("=" + "".join({"u1": "B", "u2": "H", "u4": "I"}[kind] for _, kind in NODE_FIELDS))
+PACKED_ESTIMATE = Struct("=dd")
 
 ROOT = 0  # the root is always the first node of the pool
 NO_CHILDREN = 0  # the root is never a child, so its index can stand for "none"
@@ -44,6 +49,8 @@ CODES = tuple(
     for lower in range(3)
     for upper in range(3)
 )  # index: 3 * lower + upper
+
+MIN_LINE_VISITS = 2  # a principal variation ends at an unproven node with fewer
 
 FIRST_PROBE = 64  # visits at which a node is probed for the first time; then at each power of two
 PROBE_NODES = 1  # solver nodes that a probe may take, for each visit of the node

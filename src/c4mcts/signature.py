@@ -80,7 +80,7 @@ SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
 
 PERFT_DEPTHS = {"empty": 5, "late": 6, "small": 7, "full-word": 4, "next-word": 4, "wide": 3, "tall": 4, "straight": 5}
 SOLVED = ("late", "small", "long-run")
-ROLLOUT_GAMES = {"empty": 500, "late": 500, "small": 500, "full-word": 300, "wide": 40, "tall": 80, "huge": 2}
+ROLLOUT_GAMES = {"empty": 2000, "late": 500, "small": 2000, "full-word": 300, "wide": 40, "tall": 80, "huge": 2}
 
 
 def parts(backend: BackendName = "auto") -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 import pytest
 from oracles.board import Game
-from oracles.uct import Dice, rollout
+from oracles.uct import LANES, Dice, RandomColumns, lane_games, random_game, rollout
 
 from c4mcts import Board, Rules, rollouts
 from c4mcts._layout import DECISIVE, RANDOM, SAFE
@@ -14,18 +14,20 @@ POLICIES = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}
 @pytest.mark.parametrize(
     ("rules", "moves", "games"),
     [
-        (Rules(), [], 40),
-        (Rules(), [3, 3, 3, 3, 3, 2, 2, 4], 40),
+        (Rules(), [], 60),
+        (Rules(), [3, 3, 3, 3, 3, 2, 2, 4], 60),
         (Rules(7, 6, 4, diagonals=False), [3], 6),
-        (Rules(5, 4, 3), [], 30),
+        (Rules(5, 4, 3), [], 49),
         (Rules(4, 4, 2), [], 20),
         (Rules(7, 6, 5), [], 20),
         (Rules(9, 9), [4], 10),
         (Rules(9, 8, 5, diagonals=False), [4], 8),
         (Rules(20, 14), [], 4),
-        (Rules(1, 7, 3), [], 5),
+        (Rules(1, 7, 3), [], 25),
         (Rules(64, 1, 3), [], 3),
         (Rules(2, 33, 3), [0, 0], 3),
+        (Rules(8, 20), [2, 2, 2, 2, 2, 2], 26),
+        (Rules(4, 30, 4, diagonals=False), [], 26),
         (Rules(3, 3, 4), [], 20),
     ],
     ids=str,
@@ -33,16 +35,19 @@ POLICIES = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}
 def test_games_are_those_of_the_naive_policy(modules, policy, rules, moves, games):
     board = Board.from_moves(moves, rules)
     state = (2024, len(moves) + rules.width)
-    for _ in range(games):
-        game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
-        for column in moves:
-            game.drop(column)
-        random_bits, _ = modules.rng.stream(state, 5000)
-        played = rollout(game, Dice(random_bits, rules.width), policy)
-        winner = game.winner()
-        *counts, plies, state = modules.rollout.rollouts(rules, board.own, board.mask, state, 1, POLICIES[policy])
-        assert plies == played
-        assert counts == [winner == board.turn, winner == 1 - board.turn, winner is None]
+    expected = [0, 0, 0, 0]
+    seeds, _ = modules.rng.stream(state, 2 * LANES)
+    for lane in range(LANES):
+        random_bits, _ = modules.rng.stream(seeds[2 * lane : 2 * lane + 2], 5000)
+        columns, dice = RandomColumns(random_bits, rules.width), Dice(random_bits, rules.width)
+        for _ in range(lane_games(games, lane)):
+            game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
+            for column in moves:
+                game.drop(column)
+            expected[3] += random_game(game, columns) if policy == "random" else rollout(game, dice, policy)
+            expected[{board.turn: 0, 1 - board.turn: 1, None: 2}[game.winner()]] += 1
+    arguments = (rules, board.own, board.mask, state, games, POLICIES[policy], bool)
+    assert list(modules.lanes.rollouts(*arguments)) == expected
 
 
 def test_a_careful_policy_sees_what_chance_overlooks(backend):

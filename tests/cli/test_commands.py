@@ -434,6 +434,7 @@ def test_info_says_why_the_backend_is_pure(run, monkeypatch):
     assert found["backend"] == "pure"
     assert "wrong architecture" in found["because"]
     assert found["extension"] is None
+    assert found["simd"] is None
 
 
 def test_bench(run, monkeypatch):

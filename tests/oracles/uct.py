@@ -1,6 +1,7 @@
 """Textbook UCT on the naive game, one small object a node: a third opinion on the trees of both backends."""
 
 import math
+from fractions import Fraction
 
 
 class NaiveNode:
@@ -145,3 +146,42 @@ def rollout(game, dice, policy="random"):
             columns[columns.index(column)] = columns[-1]
             columns.pop()
     return played
+
+
+LANES = 24  # streams of random columns into which random games are divided
+
+
+def lane_games(games, lane):
+    """How many of the games are played in a lane."""
+    return len(range(lane, games, LANES))
+
+
+def random_game(game, columns):
+    """Moves from RandomColumns to the end; a full column is passed over, and a draw ends the use of the bits."""
+    played = 0
+    won = False
+    while game.legal_columns() and not won:
+        column = columns.roll()
+        if column in game.legal_columns():
+            won = completes(game, column, game.turn())
+            game.drop(column)
+            played += 1
+    if not won:
+        columns.remaining = 0
+    return played
+
+
+class RandomColumns:
+    """Columns by the documented generator: several from 58 of its 64 bits, in exact fractions."""
+
+    def __init__(self, random_bits, width):
+        self.random_bits, self.width = iter(random_bits), width
+        self.choices_per_draw = Dice((), width).choices_per_draw
+        self.remaining = 0
+
+    def roll(self):
+        if self.remaining == 0:
+            self.fraction, self.remaining = Fraction(next(self.random_bits) >> 6, 2**58), self.choices_per_draw
+        self.remaining -= 1
+        column, self.fraction = divmod(self.fraction * self.width, 1)
+        return column

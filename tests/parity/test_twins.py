@@ -70,11 +70,11 @@ def test_node_limits_are_equal(board, params, seed, nodes):
 
 
 @settings(max_examples=200, deadline=None)
-@given(boards(), states, st.integers(1, 40), st.sampled_from([RANDOM, DECISIVE, SAFE]))
+@given(boards(), states, st.integers(1, 60), st.sampled_from([RANDOM, DECISIVE, SAFE]))
 def test_rollouts_are_equal(board, state, games, policy):
     games = max(1, min(games, 4000 // (board.rules.cells - board.ply + 1)))
-    arguments = (board.rules, board.own, board.mask, state, games, policy)
-    assert NATIVE.rollout.rollouts(*arguments) == PURE.rollout.rollouts(*arguments)
+    arguments = (board.rules, board.own, board.mask, state, games, policy, bool)
+    assert NATIVE.lanes.rollouts(*arguments) == PURE.lanes.rollouts(*arguments)
 
 
 @settings(max_examples=200, deadline=None)

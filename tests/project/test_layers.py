@@ -1,6 +1,6 @@
 """Modules import only lower layers, as docs/internals/architecture.md draws them; a plain import loads little."""
 
-import json
+import ast
 import re
 import subprocess
 import sys
@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+import c4mcts
 
 ROOT = Path(__file__).parents[2]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
@@ -27,6 +29,7 @@ def native_layers():
     (names,) = (contract["layers"] for contract in CONTRACTS if contract["id"] == "backends")
     layers = {name: layer for layer, line in enumerate(reversed(names)) for name in line.split(" | ")}
     layers["atomics"] = -1  # under all others
+    layers["low_board"] = layers["bitboard"] + 0.5  # a board for the lanes
     layers["sharing"] = layers["launch"] = layers["alphabeta"] - 0.5  # what threads share, and how they start
     layers["team"] = layers["solver"] - 0.5  # solve a position for the solver
     layers["threads"] = layers["simulation"] + 0.5  # grow the tree for the search
@@ -42,24 +45,60 @@ def test_native_modules_keep_the_layers_of_their_twins(path):
     assert "_pure" not in re.findall(r"^(?:from|import) [\w.]*(_pure)", text, re.MULTILINE)
 
 
-def test_a_plain_import_loads_nothing_optional():
-    code = "import sys, json, c4mcts; print(json.dumps(sorted(sys.modules)))"
-    loaded = json.loads(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-    optional = {
-        "IPython",
-        "anywidget",
-        "argparse",
-        "asyncio",
-        "c4mcts.cli",
-        "c4mcts.protocol",
-        "c4mcts.study",
-        "c4mcts.view.svg",
-        "concurrent.futures",
-        "hypothesis",
-        "jsonschema",
-        "matplotlib",
-        "rich",
-        "shtab",
-        "starlette",
-    }
-    assert not optional & set(loaded)
+OPTIONAL = {
+    "IPython",
+    "anywidget",
+    "argparse",
+    "asyncio",
+    "c4mcts.cli",
+    "c4mcts.protocol",
+    "c4mcts.study",
+    "c4mcts.view.svg",
+    "concurrent.futures",
+    "hypothesis",
+    "jsonschema",
+    "matplotlib",
+    "multiprocessing",
+    "rich",
+    "shtab",
+    "starlette",
+    "tempfile",
+    "zipfile",
+}
+SLOW = {"fractions", "html", "json", "pathlib"}  # of the standard library; few programs need them
+
+
+@pytest.mark.parametrize(
+    ("code", "unwanted"),
+    [
+        ("import c4mcts", {"numpy", "c4mcts.rules", "c4mcts._backend", *OPTIONAL, *SLOW}),
+        ("import c4mcts; c4mcts.Board", {"c4mcts.search", "c4mcts.solver", *OPTIONAL, *SLOW}),
+        ("import c4mcts; c4mcts.Engine().search(c4mcts.Board(), simulations=1)", {*OPTIONAL, *SLOW}),
+        ("from c4mcts import *", OPTIONAL),
+    ],
+)
+def test_what_a_program_does_not_use_is_not_loaded(code, unwanted):
+    """On top of what NumPy loads."""
+    script = f"""
+import sys
+if {"numpy" not in unwanted}:
+    import numpy.random
+before = set(sys.modules)
+{code}
+print(*set(sys.modules) - before)
+"""
+    loaded = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    assert not unwanted & set(loaded)
+
+
+def test_public_names_are_found_where_type_checkers_see_them():
+    tree = ast.parse((ROOT / "src/c4mcts/__init__.py").read_text(encoding="utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If) and not isinstance(node.test, ast.UnaryOp)]
+    seen = {node.module: [alias.name for alias in node.names] for node in block.body}
+    assert seen == c4mcts._MODULES
+    assert sorted(name for names in seen.values() for name in names) == c4mcts.__all__
+    assert set(c4mcts.__all__) | c4mcts._SUBMODULES <= set(dir(c4mcts))
+    for name in (*c4mcts.__all__, *c4mcts._SUBMODULES):
+        assert getattr(c4mcts, name) is not None
+    with pytest.raises(AttributeError, match="module 'c4mcts' has no attribute 'Bored'"):
+        c4mcts.Bored  # noqa: B018

@@ -216,6 +216,9 @@ cdef inline uint64_t lines(uint64_t cells, const Geometry* geometry) noexcept no
 cdef inline bint has_run(uint64_t discs, const Geometry* geometry) noexcept nogil:
     """Whether a single line holds a run; for Lines."""
     cdef int i
+    if geometry.connect == 4:   # shifts that the compiler knows take a third of the instructions
+        discs &= discs >> 1
+        return discs & discs >> 2 != 0
     for i in range(geometry.n_steps):
         discs &= discs >> geometry.steps[i]
     return discs != 0

@@ -49,6 +49,13 @@ static inline int c4_count_bits(uint64_t word)
 #endif
 }
 
+/* Whether the lowest byte of an integer comes first in memory. */
+static inline int c4_is_little_endian(void)
+{
+    const uint16_t one = 1;
+    return *(const uint8_t *)&one;
+}
+
 /* Ask for the cache line at `address`, to be read soon; a hint only. */
 static inline void c4_prefetch(const void *address)
 {

@@ -5,7 +5,7 @@ Bjornsson and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazen
 Monte-Carlo tree search" (2010). All stored proofs are from the view of the player who moved into the node.
 """
 
-from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from .alphabeta cimport Probe, Task, find_bounds, plies_of
 from .atomics cimport read16, read32, replace16, write16
@@ -46,6 +46,15 @@ cdef inline int upper_of(uint16_t proof) noexcept nogil:
 cdef inline bint is_proven(uint16_t proof) noexcept nogil:
     """Whether the outcome is certain."""
     return WON <= proof and proof < LOST + (1 << DISTANCE_BITS)
+
+
+cdef inline int64_t rank(uint16_t proof, uint32_t visits) noexcept nogil:
+    """Order of a node among its siblings: wins, the soonest first; then by visits; losses, the latest first."""
+    if proof >> DISTANCE_BITS == WON >> DISTANCE_BITS:
+        return (<int64_t>1 << 32) + DISTANCE_MASK - (proof & DISTANCE_MASK)
+    if proof >> DISTANCE_BITS == LOST >> DISTANCE_BITS:
+        return (proof & DISTANCE_MASK) - (1 << DISTANCE_BITS)
+    return visits
 
 
 cdef inline bint narrow(Node* nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:

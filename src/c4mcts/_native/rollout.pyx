@@ -1,26 +1,12 @@
 """Rollouts: a game is played to its end with random moves."""
 
-from c4mcts import _layout
-
-from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
 
 from .bitboard cimport (
-    BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
-    above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load,
+    MAX_SIDE, Geometry, Position, above, completes, drop, free_cell, is_open, is_top,
 )
-from .poll cimport POLL_INTERVAL
 from .rng cimport Generator, mulhi, next64
-from .threats cimport is_below_threat, find_threat, find_threats, has_safe_cell, update_threats
-
-cdef extern from "portable.h" nogil:
-    uint64_t milliseconds "c4_milliseconds" ()
-
-cdef enum:
-    PLIES_BETWEEN_CHECKS = 20_000   # plies between two looks at the clock (0.1 to 6 ms)
-
-cdef int RANDOM = _layout.RANDOM
-cdef int SAFE = _layout.SAFE
+from .threats cimport is_below_threat, find_threat, has_safe_cell, update_threats
 
 
 cdef struct RandomBits:
@@ -117,47 +103,3 @@ cdef int careful_rollout(
         update_threats(position, geometry, cell)
         n = replace(position, geometry, cells, index, n)
     return 0
-
-
-def rollouts(rules, own, mask, state, games, int policy):
-    """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
-
-    Returns (games won by the player to move, lost, drawn, plies played in all, state of the generator afterwards).
-    """
-    cdef Geometry geometry = geometry_of(rules)
-    if geometry.kernel == STANDARD:
-        return play_games(<Standard*>NULL, &geometry, own, mask, state, games, policy)
-    elif geometry.kernel == BITS:
-        return play_games(<Bits*>NULL, &geometry, own, mask, state, games, policy)
-    return play_games(<Lines*>NULL, &geometry, own, mask, state, games, policy)
-
-
-cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, games, int policy):
-    """rollouts for one kernel; the pointer `kernel` only gives its type."""
-    cdef Position start, position
-    cdef Generator generator
-    cdef uint64_t counts[3]     # by result + 1: losses, draws, wins
-    cdef uint64_t remaining = games
-    cdef uint64_t plies = 0
-    cdef uint64_t next_check, deadline
-    cdef int result
-    counts[:] = [0, 0, 0]
-    generator.a, generator.b = state
-    load(&start, geometry, own, mask)
-    find_threats(&start, geometry)
-    while remaining > 0:
-        deadline = milliseconds() + POLL_INTERVAL   # until then Ctrl-C goes unanswered
-        with nogil:
-            while remaining > 0 and milliseconds() < deadline:
-                next_check = plies + PLIES_BETWEEN_CHECKS
-                while remaining > 0 and plies < next_check:
-                    copy(&position, &start, geometry)
-                    if policy == RANDOM:
-                        result = rollout(&position, geometry, &generator)
-                    else:
-                        result = careful_rollout(&position, geometry, &generator, policy == SAFE)
-                    counts[result + 1] += 1
-                    plies += position.ply - start.ply
-                    remaining -= 1
-        PyErr_CheckSignals()
-    return counts[2], counts[0], counts[1], plies, (generator.a, generator.b)

@@ -8,32 +8,60 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from .alphabeta cimport Task, attach
-from .atomics cimport read16, read32
+from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
-from .blocks cimport Entry, must_widen, widen
+from .blocks cimport CLAIMED, NO_CHILDREN, Entry, must_widen, widen
 from .book cimport Book
 from .consistency cimport check
 from .poll cimport begin, finish
 from .pool cimport Estimate, Settings, clear, estimates, keep_subtree, most_visits, reserve, rows, set_estimates
-from .proofs cimport is_proven
+from .proofs cimport UNKNOWN, is_proven, rank
 from .rng cimport Generator
 from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats
 
+cdef uint32_t MIN_LINE_VISITS = _layout.MIN_LINE_VISITS
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint64_t RETRY_AFTER = 4096    # simulations before memory is requested again after a failed allocation
+
+
+cdef uint32_t size_of(const Node* node) noexcept nogil:
+    """Number of children; 0 as long as another thread is making them."""
+    cdef uint32_t children = acquire32(&node.children)
+    return 0 if children == NO_CHILDREN or children == CLAIMED else node.size
 
 
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
     """The child that a column leads to; ROOT, which is never a child, if there is none."""
     cdef Node* nodes = pool.nodes
+    cdef uint32_t size = size_of(&nodes[node])
     cdef uint32_t first = nodes[node].children
     cdef uint32_t child
-    for child in range(first, first + nodes[node].size):
+    for child in range(first, first + size):
         if nodes[child].column == column:
             return child
     return ROOT
+
+
+cdef list best_line(Pool pool, uint32_t node):
+    """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times."""
+    cdef const Node* nodes = pool.nodes
+    cdef list line = []
+    cdef uint32_t size = size_of(&nodes[node])
+    cdef uint32_t child
+    while size:
+        node = nodes[node].children
+        for child in range(node + 1, node + size):
+            if rank(read16(&nodes[child].proof), read32(&nodes[child].visits)) > rank(
+                read16(&nodes[node].proof), read32(&nodes[node].visits)
+            ):
+                node = child
+        if read32(&nodes[node].visits) < MIN_LINE_VISITS and read16(&nodes[node].proof) == UNKNOWN:
+            break
+        line.append(nodes[node].column)
+        size = size_of(&nodes[node])
+    return line
 
 
 cdef int enlarge(Tree tree) except -1:
@@ -226,6 +254,11 @@ cdef class Searcher:
     def rows(self, first, count):
         """Nodes as bytes: see pool.rows."""
         return rows(self.tree.pool, first, count)
+
+    def line(self, int column):
+        """The best moves after a column of the root: see best_line."""
+        cdef uint32_t node = child_of(self.tree.pool, ROOT, column)
+        return [] if node == ROOT else best_line(self.tree.pool, node)
 
     def estimates(self, first, count):
         """Values and priors of nodes as bytes: see pool.estimates."""

@@ -4,15 +4,20 @@ index   0      1   2   3   4   5   6   7      8   9  10  ...
       root  |  its children, by column    |  children of node 4 | ...
 """
 
-from struct import Struct
-
-from .._layout import MAX_NODES, MAX_SIDE, NO_CHILDREN, NO_COLUMN, NODE_FIELDS, UNKNOWN
+from .._layout import (
+    MAX_NODES,
+    MAX_SIDE,
+    NO_CHILDREN,
+    NO_COLUMN,
+    NODE_FIELDS,
+    PACKED_ESTIMATE,
+    PACKED_NODE,
+    UNKNOWN,
+)
 from .._validation import between
 from .blocks import Blocks, forget, relocate
 
 FIELDS = tuple(name for name, _ in NODE_FIELDS)
-PAIR = Struct("=dd")
-PACKED = Struct("=" + "".join({"u1": "B", "u2": "H", "u4": "I"}[kind] for _, kind in NODE_FIELDS))
 
 
 class Node:
@@ -147,7 +152,7 @@ def rows(pool, first, count):
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
     return b"".join(
-        PACKED.pack(*(getattr(node, name) for name in FIELDS)) for node in pool.nodes[first : first + count]
+        PACKED_NODE.pack(*(getattr(node, name) for name in FIELDS)) for node in pool.nodes[first : first + count]
     )
 
 
@@ -155,16 +160,18 @@ def estimates(pool, first, count):
     """Values and priors of `count` nodes from index `first` on, as raw float64: value, prior, value, prior, ..."""
     if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
-    return b"".join(PAIR.pack(estimate.value, estimate.prior) for estimate in pool.estimates[first : first + count])
+    return b"".join(
+        PACKED_ESTIMATE.pack(estimate.value, estimate.prior) for estimate in pool.estimates[first : first + count]
+    )
 
 
 def set_estimates(pool, data):
     """Set all estimates from bytes as `estimates` gives them; False, and nothing is changed, if the size differs."""
     if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
-    if len(data) != pool.used * PAIR.size:
+    if len(data) != pool.used * PACKED_ESTIMATE.size:
         return False
-    for estimate, (value, prior) in zip(pool.estimates, PAIR.iter_unpack(data), strict=True):
+    for estimate, (value, prior) in zip(pool.estimates, PACKED_ESTIMATE.iter_unpack(data), strict=True):
         estimate.value = value
         estimate.prior = prior
     return True

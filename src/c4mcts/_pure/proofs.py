@@ -28,6 +28,15 @@ def is_proven(proof):
     return lower_of(proof) == upper_of(proof)
 
 
+def rank(proof, visits):
+    """Order of a node among its siblings: wins, the soonest first; then by visits; losses, the latest first."""
+    if proof >> DISTANCE_BITS == WON >> DISTANCE_BITS:
+        return (1 << 32) + DISTANCE_MASK - (proof & DISTANCE_MASK)
+    if proof >> DISTANCE_BITS == LOST >> DISTANCE_BITS:
+        return (proof & DISTANCE_MASK) - (1 << DISTANCE_BITS)
+    return visits
+
+
 def narrow(nodes, node, lower, upper, distance):
     """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 

@@ -1,9 +1,8 @@
 """Rollouts: a game is played to its end with random moves."""
 
-from .._layout import RANDOM, SAFE
-from .bitboard import Position, above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load
-from .rng import MASK64, Generator, next64
-from .threats import find_threat, find_threats, has_safe_cell, is_below_threat, update_threats
+from .bitboard import above, completes, drop, free_cell, is_open, is_top
+from .rng import MASK64, next64
+from .threats import find_threat, has_safe_cell, is_below_threat, update_threats
 
 
 class RandomBits:
@@ -90,27 +89,3 @@ def careful_rollout(position, geometry, generator, safe):
         update_threats(position, geometry, cell)
         n = replace(position, geometry, cells, index, n)
     return 0
-
-
-def rollouts(rules, own, mask, state, games, policy):
-    """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
-
-    Returns (games won by the player to move, lost, drawn, plies played in all, state of the generator afterwards).
-    """
-    geometry = geometry_of(rules)
-    generator = Generator(*state)
-    start = Position()
-    position = Position()
-    load(start, geometry, own, mask)
-    find_threats(start, geometry)
-    counts = [0, 0, 0]  # by result: draws, wins, and losses at index -1
-    plies = 0
-    for _ in range(games):
-        copy(position, start, geometry)
-        if policy == RANDOM:
-            result = rollout(position, geometry, generator)
-        else:
-            result = careful_rollout(position, geometry, generator, policy == SAFE)
-        counts[result] += 1
-        plies += position.ply - start.ply
-    return counts[1], counts[-1], counts[0], plies, (generator.a, generator.b)

@@ -1,13 +1,12 @@
 """The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
 
-from .._layout import NO_COLUMN, NO_FAULT, ROOT, Fault, discounted_rewards
+from .._layout import MIN_LINE_VISITS, NO_COLUMN, NO_FAULT, PACKED_NODE, ROOT, UNKNOWN, Fault, discounted_rewards
 from ..rules import sound
 from .bitboard import Position, geometry_of, load, play
 from .consistency import check
 from .poll import Poll, begin, finish
 from .pool import (
     FIELDS,
-    PACKED,
     Estimate,
     Node,
     Pool,
@@ -19,7 +18,7 @@ from .pool import (
     rows,
     set_estimates,
 )
-from .proofs import is_proven
+from .proofs import is_proven, rank
 from .rng import Generator
 from .simulation import Worker, simulate
 from .threats import find_threats
@@ -33,6 +32,23 @@ def child_of(pool, node, column):
         if nodes[child].column == column:
             return child
     return ROOT
+
+
+def best_line(pool, node):
+    """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times."""
+    nodes = pool.nodes
+    line = []
+    size = nodes[node].size
+    while size:
+        node = nodes[node].children
+        for child in range(node + 1, node + size):
+            if rank(nodes[child].proof, nodes[child].visits) > rank(nodes[node].proof, nodes[node].visits):
+                node = child
+        if nodes[node].visits < MIN_LINE_VISITS and nodes[node].proof == UNKNOWN:
+            break
+        line.append(nodes[node].column)
+        size = nodes[node].size
+    return line
 
 
 class Searcher:
@@ -120,14 +136,14 @@ class Searcher:
         Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
         """
         pool = self.tree.pool
-        count = len(data) // PACKED.size
+        count = len(data) // PACKED_NODE.size
         if len(short_wins) > self.tree.geometry.width:
             raise ValueError(f"short_wins must be at most {self.tree.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
-        if count * PACKED.size != len(data) or not 1 <= count <= pool.limit:
+        if count * PACKED_NODE.size != len(data) or not 1 <= count <= pool.limit:
             return Fault.BLOCK, ROOT
         pool.nodes = [Node(NO_COLUMN) for _ in range(count)]
-        for node, values in zip(pool.nodes, PACKED.iter_unpack(data), strict=True):
+        for node, values in zip(pool.nodes, PACKED_NODE.iter_unpack(data), strict=True):
             for name, value in zip(FIELDS, values, strict=True):
                 setattr(node, name, value)
         if pool.estimates is not None:
@@ -165,6 +181,11 @@ class Searcher:
     def rows(self, first, count):
         """Nodes as bytes: see pool.rows."""
         return rows(self.tree.pool, first, count)
+
+    def line(self, column):
+        """The best moves after a column of the root: see best_line."""
+        node = child_of(self.tree.pool, ROOT, column)
+        return [] if node == ROOT else best_line(self.tree.pool, node)
 
     def estimates(self, first, count):
         """Values and priors of nodes as bytes: see pool.estimates."""

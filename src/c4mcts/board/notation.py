@@ -5,7 +5,6 @@ player). Moves are lists of 0-based columns. This module checks the form of the 
 a possible position.
 """
 
-import json
 import re
 from collections.abc import Mapping
 from itertools import islice
@@ -261,6 +260,8 @@ def write_openspiel(grid: Grid, rules: Rules, turn: int | None, winner: int | No
     turn: the player to move; None if the game is over. moves: those since the empty board, if known.
     NotationError if OpenSpiel does not know the rules, ImportError without OpenSpiel.
     """
+    import json
+
     import pyspiel
 
     if not rules.diagonals:

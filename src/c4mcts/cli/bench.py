@@ -33,7 +33,7 @@ SIMULATIONS: dict[LoadedBackend, dict[str, tuple[int, ...]]] = {
 SEED = 1
 QUICK = 100_000  # simulations of the longest search with --quick
 BOARDS = ((7, 6), (20, 14), (7, 40))
-GAMES = {"native": 10_000, "pure": 50}
+GAMES = {"native": 200_000, "pure": 50}
 
 
 @dataclass(frozen=True)

@@ -30,13 +30,14 @@ def run(args: argparse.Namespace) -> int:
 
 def environment() -> dict[str, Any]:
     """Names and values of everything that is printed."""
-    name, reason, where = backend_facts()
+    name, reason, where, simd = backend_facts()
     return {
         "version": __version__,
         "installed_in": str(Path(_backend.__file__).parent),
         "backend": name,
         "because": reason,
         "extension": where,
+        "simd": simd,
         "python": f"{platform.python_version()} {platform.python_implementation()}{free_threading()}",
         "executable": sys.executable,
         "numpy": version("numpy"),
@@ -47,13 +48,13 @@ def environment() -> dict[str, Any]:
     }
 
 
-def backend_facts() -> tuple[str, str, str | None]:
-    """The backend that "auto" selects here, the reason, and the file of the extension module."""
+def backend_facts() -> tuple[str, str, str | None, str | None]:
+    """The backend that "auto" selects here, the reason, the file of the extension module, the form of random games."""
     try:
         native = _backend.load("native")
     except ImportError as error:
-        return "pure", f"the native backend can't be loaded: {error}", None
-    return "native", "the native backend is installed", native.search.__file__
+        return "pure", f"the native backend can't be loaded: {error}", None, None
+    return "native", "the native backend is installed", native.search.__file__, native.lanes.form()
 
 
 def free_threading() -> str:

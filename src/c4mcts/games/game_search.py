@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic
 
 from .._backend import load, load_games
-from .._layout import DISTANCE_MASK, ROOT
+from .._layout import DISTANCE_MASK, MIN_LINE_VISITS, ROOT
 from .._timer import Timer
 from .._validation import function, members, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
@@ -17,7 +17,7 @@ from ..search.params import SearchParams, search_params
 from ..search.results import verdict
 from ..search.root_bounds import Bounds
 from ..search.time_manager import TimeManager
-from ..search.tree_reader import MIN_PV_VISITS, proven_bounds
+from ..search.tree_reader import proven_bounds
 from ..seeds import Seed, generator_state
 from .game import Game, Move
 
@@ -245,7 +245,7 @@ class GameSearch(Generic[Move]):
         line: list[Move] = []
         while node is not None and node.size:
             node = max(self._searcher.children(node), key=lambda child: node_rank(child.proof, child.visits))
-            if node.visits < MIN_PV_VISITS and not node.proof:
+            if node.visits < MIN_LINE_VISITS and not node.proof:
                 break
             line.append(node.column)
         return line

@@ -56,6 +56,8 @@ def undominated(moves: Iterable[P]) -> list[P]:
 def node_rank(proof: int, visits: int) -> tuple[int, int]:
     """Sort key of a node among its siblings: by `certainty`, then by visits where nothing is decided.
 
+    The order of proofs.rank in the backends, in which a searcher follows its principal variations.
+
     proof: the proof field of the node.
     """
     rank, plies = certainty(OUTCOMES.get(proof & ~_layout.DISTANCE_MASK), proof & _layout.DISTANCE_MASK)

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass, fields, replace
-from fractions import Fraction
 from functools import partial
 from typing import Any, Literal, get_args
 
@@ -242,15 +241,15 @@ class SearchParams:
     def settings(self) -> Settings:
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
         win, _, loss = self.rewards
-        draw = _draw_fraction(self.rewards)
-        scale = 1 if self.discount == 1 else MAX_REWARD_UNITS // draw.denominator  # finer, for parts of a reward
-        units = scale * draw.denominator / (win - loss)
+        draw, whole = _draw_fraction(self.rewards)
+        scale = 1 if self.discount == 1 else MAX_REWARD_UNITS // whole  # finer, for parts of a reward
+        units = scale * whole / (win - loss)
         puct = self.selection == "puct"
         return Settings(
             selection=SELECTIONS[self.selection],
             random_opponent=self.opponent == "random",
-            win=scale * draw.denominator,
-            draw=scale * draw.numerator,
+            win=scale * whole,
+            draw=scale * draw,
             discount=self.discount,
             exploration=self.exploration if puct else self.exploration * units,
             first_play=self.first_play if puct else (self.first_play - loss) * units,
@@ -324,17 +323,18 @@ def _rewards(value: object) -> tuple[float, float, float]:
     return rewards
 
 
-def _draw_fraction(rewards: tuple[float, float, float]) -> Fraction:
-    """Where the draw lies between a loss (0) and a win (1), as a fraction of small terms."""
+def _draw_fraction(rewards: tuple[float, float, float]) -> tuple[int, int]:
+    """Where the draw lies between a loss (0) and a win (1): numerator and denominator, in lowest terms. ValueError."""
     win, draw, loss = rewards
     exact = (draw - loss) / (win - loss)
-    fraction = Fraction(exact).limit_denominator(MAX_REWARD_UNITS)
-    if abs(float(fraction) - exact) > 1e-9:
-        raise ValueError(
-            f"rewards: the draw must lie at a fraction with a denominator of at most {MAX_REWARD_UNITS} "
-            f"between loss and win, not {rewards!r}"
-        )
-    return fraction
+    for denominator in range(1, MAX_REWARD_UNITS + 1):
+        numerator = round(exact * denominator)
+        if abs(numerator / denominator - exact) <= 1e-9:
+            return numerator, denominator
+    raise ValueError(
+        f"rewards: the draw must lie at a fraction with a denominator of at most {MAX_REWARD_UNITS} "
+        f"between loss and win, not {rewards!r}"
+    )
 
 
 _PLAIN = SearchParams(  # UCT as in the textbooks, with sound rewards: the teaching baseline

@@ -1,17 +1,21 @@
 """Random games from a position, and their outcomes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import get_args
 
-from .._backend import BackendName, load
+from .._backend import Backend, BackendName, load, thread_count
 from .._layout import ROLLOUTS
 from .._validation import between, word
 from ..board.board import Board
 from ..board.validation import unfinished
+from ..executors.background import as_done
 from ..seeds import Seed, generator_state
 from .params import Rollout
 
 MAX_GAMES = 2**48  # more than anybody waits for; the plies of so many games still fit 64 bits
+BLOCK = 2**17  # games that a thread plays in one piece: about 5 ms of the standard game
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +44,13 @@ def rollouts(
     *,
     seed: Seed = None,
     policy: Rollout = "random",
+    threads: int = 1,
     backend: BackendName = "auto",
 ) -> RolloutStats:
     """Play random games from a position to the end; the policies are those of SearchParams.rollout.
+
+    threads: how many threads play together (native backend only), at most one per processor at a time. A seed gives the
+    same games with any number of threads, on both backends and all platforms.
 
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
@@ -50,7 +58,40 @@ def rollouts(
     games = between("games", games, 1, MAX_GAMES)
     policy = word("policy", policy, get_args(Rollout))
     state = generator_state(seed)
-    play = load(backend).rollout.rollouts
-    wins, losses, draws, plies, _ = play(board.rules, board.own, board.mask, state, games, ROLLOUTS[policy])
+    native_or_pure = load(backend)
+    threads = thread_count(threads, native_or_pure)
+    play = partial(_play, native_or_pure, board, games, policy, state, threads)
+    if threads == 1:
+        parts = [play(0, _nothing)]
+    else:
+        parts = [part for _, part in as_done([partial(play, index) for index in range(threads)], None)]
+    wins, losses, draws, plies = map(sum, zip(*parts, strict=True))
     first, second = (wins, losses) if board.turn == 0 else (losses, wins)
     return RolloutStats(first, second, draws, plies)
+
+
+def _play(
+    backend: Backend,
+    board: Board,
+    games: int,
+    policy: Rollout,
+    state: tuple[int, int],
+    threads: int,
+    index: int,
+    poll: Callable[[], object],
+) -> tuple[int, ...]:
+    """What one of several threads plays: every so many blocks. Wins of the player to move, losses, draws, plies."""
+    total = [0, 0, 0, 0]
+    for number, first in enumerate(range(0, games, BLOCK)):
+        block_state, state = backend.rng.stream(state, 2)
+        if number % threads == index:
+            count = min(BLOCK, games - first)
+            part = backend.lanes.rollouts(
+                board.rules, board.own, board.mask, block_state, count, ROLLOUTS[policy], poll
+            )
+            total = [so_far + more for so_far, more in zip(total, part, strict=True)]
+    return tuple(total)
+
+
+def _nothing() -> None:
+    """The poll of games in the calling thread, which the backend interrupts by itself."""

@@ -64,13 +64,15 @@ class RootBounds:
         return max(lower, bounds[0]) > min(upper, bounds[1])
 
     def narrowed(self, column: int, bounds: Bounds) -> "RootBounds":
-        """A copy in which a column has these bounds too.
+        """These bounds with those of a column, which has both.
 
         Bounds that contradict the old ones, which happens only in a forged file, replace them.
         """
         if not self.contradicts(column, bounds):
             lower, upper = self.columns[column]
             bounds = max(lower, bounds[0]), min(upper, bounds[1])
+        if bounds == self.columns[column]:
+            return self
         return replace(self, columns={**self.columns, column: bounds})
 
     def with_proof(self, column: int, proof: Proof | None, distance: int | None) -> "RootBounds":

@@ -1,6 +1,7 @@
 """Tree: one search tree with its root position, its solver, and the bounds of the root's columns."""
 
 from collections.abc import Callable, Iterable
+from itertools import starmap
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -17,7 +18,7 @@ from .params import SearchParams
 from .root_bounds import Bounds, RootBounds
 from .score_refinement import refine
 from .tree_node import TreeNode, node_at
-from .tree_reader import TreeReader, line_between
+from .tree_reader import Node, TreeReader, line_between
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
@@ -64,7 +65,7 @@ class Tree:
             self.forget()
         line = None
         if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
-            line = line_between(self.rows, self.board, board)
+            line = line_between(self.nodes, self.board, board)
         if line != []:
             self.move(board, line)
         if self.remaining_visits() == 0:
@@ -154,7 +155,7 @@ class Tree:
 
     def visits(self) -> int:
         """Visits of the root."""
-        return int(self.rows(_layout.ROOT, 1)[0]["visits"])
+        return self.nodes(_layout.ROOT, 1)[0].visits
 
     def remaining_visits(self) -> int:
         """Remaining simulations before a node's value_sum could overflow; each visits a node at most once."""
@@ -181,12 +182,20 @@ class Tree:
                 both[name] = part[name]
         return both
 
+    def nodes(self, first: int, count: int) -> list[Node]:
+        """Copies of `count` nodes, one by one."""
+        rows = _layout.PACKED_NODE.iter_unpack(self._searcher.rows(first, count))
+        if self._evaluator is None:
+            return list(starmap(Node, rows))
+        estimates = _layout.PACKED_ESTIMATE.iter_unpack(self._searcher.estimates(first, count))
+        return [Node(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
+
     def reader(self) -> TreeReader:
         """A reader of the tree as it is; for a valid tree."""
         assert self.board is not None
         assert self._bounds is not None
         wins = self._searcher.short_wins()
-        return TreeReader(self.rows, self.board, self._params, self._bounds, wins, self._book)
+        return TreeReader(self.nodes, self._searcher.line, self.board, self._params, self._bounds, wins, self._book)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError if there is none, as for a tree that is not there."""
@@ -248,7 +257,8 @@ class Tree:
             self._restore_estimates(rows)
         if self._solver is not None and not self._solver.set_words(table):
             raise ValueError("the solver's table has another size, or scores that no game has")
-        for column, proven in TreeReader(self.rows, board, self._params, bounds, wins).proven().items():
+        reader = TreeReader(self.nodes, self._searcher.line, board, self._params, bounds, wins)
+        for column, proven in reader.proven().items():
             bounds = _narrowed(bounds, column, proven)
         self._player = player
         self._begin_root(board, bounds)

@@ -1,44 +1,57 @@
 """Reads a tree: from nodes to bounds, MoveStats and SearchResult. Changes nothing."""
 
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
-import numpy.typing as npt
+from typing import NamedTuple
 
 from .. import _layout
 from ..board.board import Board
 from ..solver.book import Book
 from ..solver.scores import win_score
-from .move_order import node_rank
 from .move_selection import choose_board_move, exact_value
 from .params import SearchParams
 from .results import MoveStats, SearchResult
 from .root_bounds import Bounds, RootBounds
 
 MAX_PLIES_ON = 6  # how far below the old root a position is looked for
-MIN_PV_VISITS = 2  # a principal variation ends at an unproven node with fewer
-Rows = Callable[[int, int], npt.NDArray[np.void]]  # copies of nodes: first, count
+
+
+class Node(NamedTuple):
+    """A copy of a node, see _layout.NODE_FIELDS and ESTIMATE_FIELDS: faster to read than a row of an array."""
+
+    visits: int
+    value_sum: int
+    children: int
+    proof: int
+    column: int
+    size: int
+    value: float = 0.0
+    prior: float = 0.0
+
+
+Nodes = Callable[[int, int], list[Node]]  # copies of nodes: first, count
 
 
 class TreeReader:
     """A view of one tree and its root position.
 
-    rows(first, count): copies of nodes as a structured array. known: what is known of the root's columns beside what
-    the tree has proven. short_wins: by column, plies to the soonest win in a simulation, 0 for none. book: continues
-    the principal variations. Nothing is kept between calls, so the tree may grow.
+    nodes(first, count): copies of nodes. line(column): the best moves after a column of the root. known: what is known
+    of the root's columns beside what the tree has proven. short_wins: by column, plies to the soonest win in a
+    simulation, 0 for none. book: continues the principal variations. Nothing is kept between calls, so the tree may
+    grow.
     """
 
     def __init__(
         self,
-        rows: Rows,
+        nodes: Nodes,
+        line: Callable[[int], list[int]],
         board: Board,
         params: SearchParams,
         known: RootBounds,
         short_wins: list[int],
         book: Book | None = None,
     ) -> None:
-        self._rows = rows
+        self._nodes = nodes
+        self._line = line
         self._board = board
         self._params = params
         self._known = known
@@ -47,13 +60,13 @@ class TreeReader:
         self._units = params.settings().win
         self._has_estimates = params.selection == "puct"
 
-    def node(self, index: int) -> Any:
+    def node(self, index: int) -> Node:
         """One node."""
-        return self._rows(index, 1)[0]
+        return self._nodes(index, 1)[0]
 
-    def children(self, node: Any) -> npt.NDArray[np.void]:
+    def children(self, node: Node) -> list[Node]:
         """The children of a node, in column order."""
-        return self._rows(int(node["children"]), int(node["size"]))
+        return self._nodes(node.children, node.size)
 
     def result(self, random_bits: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
         """The result of the search so far. random_bits: 64 of them, for ties and temperature."""
@@ -82,66 +95,67 @@ class TreeReader:
 
     def proven(self) -> dict[int, Bounds]:
         """What the tree alone has proven of the scores of the root's columns."""
-        return {column: self._proven(int(child["proof"])) for column, child in self._root_children().items()}
+        return {column: self._proven(child.proof) for column, child in self._root_children().items()}
 
     def contenders(self) -> list[int]:
         """Visits of the columns of which one may be the best, the most first."""
         children = self._root_children()
         columns = self._merged(children).contenders()
-        return sorted((int(children[c]["visits"]) if c in children else 0 for c in columns), reverse=True)
+        return sorted((children[c].visits if c in children else 0 for c in columns), reverse=True)
 
     def columns_by_visits(self) -> list[int]:
         """The legal columns, the most visited first."""
         children = self._root_children()
         return sorted(
             self._board.legal_columns,
-            key=lambda column: -int(children[column]["visits"]) if column in children else 0,
+            key=lambda column: -children[column].visits if column in children else 0,
         )
 
-    def _root_children(self) -> dict[int, Any]:
+    def _root_children(self) -> dict[int, Node]:
         """The children of the root by column."""
-        return {int(child["column"]): child for child in self.children(self.node(_layout.ROOT))}
+        return {child.column: child for child in self.children(self.node(_layout.ROOT))}
 
-    def _merged(self, children: dict[int, Any]) -> RootBounds:
+    def _merged(self, children: dict[int, Node]) -> RootBounds:
         """What is known, and what the tree has proven."""
         bounds = self._known
-        for column in bounds.columns.keys() & children.keys():
-            bounds = bounds.narrowed(column, self._proven(int(children[column]["proof"])))
+        for column, child in children.items():
+            if child.proof and column in bounds.columns:
+                bounds = bounds.narrowed(column, self._proven(child.proof))
         return bounds
 
-    def _moves(self, children: dict[int, Any], bounds: RootBounds) -> tuple[MoveStats, ...]:
+    def _moves(self, children: dict[int, Node], bounds: RootBounds) -> tuple[MoveStats, ...]:
         """Statistics of every legal column."""
         moves = []
         for column in self._board.legal_columns:
             child = children.get(column)
-            visits = 0 if child is None else int(child["visits"])
-            value = self._value(child) if visits else None
-            prior = float(child["prior"]) if self._has_estimates and child is not None else None
+            visits = 0 if child is None else child.visits
+            value = None if child is None or not visits else self._value(child)
+            prior = child.prior if self._has_estimates and child is not None else None
             proof, distance = bounds.proof(column)
             if proof is not None:
                 value = exact_value(proof, self._params)
-            pv = self._continued([column] if child is None else [column, *self._line(child)])
+            pv = self._continued([column, *self._line(column)])
             moves.append(MoveStats(column, visits, value, prior, proof, distance, pv, self._short_wins[column] or None))
         return tuple(moves)
 
-    def _value(self, node: Any) -> float:
+    def _value(self, node: Node) -> float:
         """Mean of a visited node, in [0, 1], for the player who moved into it."""
         if self._has_estimates:
-            return (float(node["value"]) + 1) / 2
-        return int(node["value_sum"]) / (self._units * int(node["visits"]))
+            return (node.value + 1) / 2
+        return node.value_sum / (self._units * node.visits)
 
     def _root_value(self) -> float | None:
         """Mean of the root, in [0, 1], for the player to move there."""
         root = self.node(_layout.ROOT)
-        if not root["visits"]:
+        if not root.visits:
             return None
         if self._has_estimates:
-            return (1 - float(root["value"])) / 2
+            return (1 - root.value) / 2
         children = self.children(root)
-        visits = int(children["visits"].sum(dtype=np.int64))
+        visits = sum(child.visits for child in children)
         if not visits:  # only the root itself was rolled out
             return 1 - self._value(root)
-        return int(children["value_sum"].sum(dtype=np.int64)) / (self._units * visits)
+        return sum(child.value_sum for child in children) / (self._units * visits)
 
     def _proven(self, proof: int) -> Bounds:
         """Bounds of a root column's score by the proof field of its node, for the player to move at the root."""
@@ -151,16 +165,6 @@ class TreeReader:
             return -best, best
         score = win_score(cells, self._board.ply + 1 + (proof & _layout.DISTANCE_MASK))
         return proven_bounds(proof, score, best)
-
-    def _line(self, node: Any) -> list[int]:
-        """The best moves below a node, to the first that is neither proven nor visited more than once."""
-        line = []
-        while node["size"]:
-            node = max(self.children(node), key=lambda child: node_rank(int(child["proof"]), int(child["visits"])))
-            if node["visits"] < MIN_PV_VISITS and not node["proof"]:
-                break
-            line.append(int(node["column"]))
-        return line
 
     def _continued(self, line: list[int]) -> tuple[int, ...]:
         """A line of moves, and the best ones that follow as far as the book knows them."""
@@ -172,27 +176,31 @@ class TreeReader:
         return (*line, *self._book.line(board))
 
 
-def line_between(rows: Rows, root: Board, board: Board) -> list[int] | None:
+def line_between(nodes: Nodes, root: Board, board: Board) -> list[int] | None:
     """Moves from a tree's root through visited nodes to a position at most MAX_PLIES_ON plies later.
 
     None if there are none, or if the rules differ.
     """
     if root.rules != board.rules or not 0 <= board.ply - root.ply <= MAX_PLIES_ON:
         return None
+    stride = board.rules.height + 1
     target = _discs(board)
+    if any(discs & ~wanted for discs, wanted in zip(_discs(root), target, strict=True)):
+        return None
     seen = set()
-    stack: list[tuple[Any, Board, list[int]]] = [(rows(_layout.ROOT, 1)[0], root, [])]
+    stack: list[tuple[Node, Board, list[int]]] = [(nodes(_layout.ROOT, 1)[0], root, [])]
     while stack:
         node, here, line = stack.pop()
         if here == board:
             return line
-        if here in seen or any(discs & ~wanted for discs, wanted in zip(_discs(here), target, strict=True)):
+        if here in seen:
             continue
         seen.add(here)
-        for child in rows(int(node["children"]), int(node["size"])):
-            if child["visits"]:
+        for child in nodes(node.children, node.size):
+            cell = here.mask + (1 << child.column * stride) & ~here.mask
+            if child.visits and cell & target[here.turn]:
                 after = here.copy()
-                after.push(int(child["column"]))
+                after.push(child.column)
                 stack.append((child, after, [*line, after.peek()]))
     return None
 

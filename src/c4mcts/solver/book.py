@@ -1,8 +1,7 @@
 """Book: the exact scores of all positions with few discs, and of best play; one for 7 x 6 comes with the package."""
 
-import json
+import os
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy.typing as npt
 
 from .. import _files
 from .._backend import load as load_backend
-from .._validation import an_instance, between, refused
+from .._validation import an_instance, between, refused, shown
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..errors import SaveError
@@ -18,7 +17,7 @@ from ..rules import Rules, fits_word, sound
 from .positions import Positions
 from .scores import win_score
 
-SHIPPED = Path(__file__).with_name("book-7x6x4.npz")
+SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
 FORMAT = 1  # of the file
 MAX_ENTRIES = 1 << 31  # of a book, a byte each
 NO_SCORE = -128  # no score of any game
@@ -146,7 +145,7 @@ class Book:
         with _files.opened(where) as file, _files.unpacked(file, f"{where} is no book, or damaged") as archive:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
-                raise SaveError(f"{where} is no book that this version reads: {json.dumps(about)[:200]}")
+                raise SaveError(f"{where} is no book that this version reads: {shown(about)}")
             rules = Rules(*about["rules"])
             scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),))
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),))

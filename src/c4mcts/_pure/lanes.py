@@ -1,0 +1,95 @@
+"""Many random games from one position, divided among lanes, which the native backend plays side by side.
+
+The games of a lane are played one after the other by the numbers of its own generator, so it does not matter in which
+order the lanes play.
+"""
+
+from .._layout import RANDOM, SAFE
+from .bitboard import Position, completes, copy, drop, free_cell, geometry_of, is_open, load
+from .rng import Generator, next64
+from .rollout import careful_rollout
+from .threats import find_threats
+
+LANES = 24
+FRACTION_BITS = 58  # of a fraction that is multiplied by at most 64, the most columns
+
+
+class Lane:
+    """A stream of random columns, which the games of the lane share."""
+
+    __slots__ = ("choices", "fraction", "generator")
+
+    def __init__(self):
+        self.generator = Generator(0, 0)
+        self.fraction = 0  # fraction / 2**FRACTION_BITS is a random number in [0, 1), up to the last choice
+        self.choices = 0  # choices that it can still serve
+
+
+def seed_lane(lane, generator):
+    """Start a lane with the next two numbers of a generator."""
+    lane.generator.a = next64(generator)
+    lane.generator.b = next64(generator)
+    if lane.generator.a == 0 and lane.generator.b == 0:
+        lane.generator.b = 1
+    lane.choices = 0
+
+
+def random_column(lane, geometry):
+    """Any column with equal probability, open or not."""
+    if lane.choices == 0:
+        lane.fraction = next64(lane.generator) >> (64 - FRACTION_BITS)
+        lane.choices = geometry.choices_per_draw
+    lane.choices -= 1
+    # as in rollout.choose
+    product = lane.fraction * geometry.width
+    lane.fraction = product & (1 << FRACTION_BITS) - 1
+    return product >> FRACTION_BITS
+
+
+def random_game(position, geometry, lane, start):
+    """Play uniformly random moves to the end, changing the position; a full column is drawn in vain.
+
+    After a draw the lane's fraction is used up. start: the ply at which the game began, since the position may lie in
+    the middle of it. Returns 1 if the player to move at the start wins, -1 if the other does, 0 for a draw.
+    """
+    while position.ply < geometry.cells:
+        column = random_column(lane, geometry)
+        if is_open(position, geometry, column):
+            cell = free_cell(position, geometry, column)
+            won = position.ply >= geometry.first_win and completes(position, geometry, cell)
+            drop(position, geometry, cell)
+            if won:
+                return 1 if (position.ply - start) & 1 else -1
+    lane.choices = 0
+    return 0
+
+
+def rollouts(rules, own, mask, state, games, policy, poll):
+    """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
+
+    They are divided equally among the lanes, the first ones getting one more if need be; the generator of `state` seeds
+    one lane after the other. poll: called again and again, about every 10 ms; an exception in it ends the games.
+
+    Returns (games won by the player to move, lost, drawn, plies played in all).
+    """
+    geometry = geometry_of(rules)
+    generator = Generator(*state)
+    start = Position()
+    position = Position()
+    load(start, geometry, own, mask)
+    find_threats(start, geometry)
+    lane = Lane()
+    counts = [0, 0, 0]  # by result: draws, wins, and losses at index -1
+    plies = 0
+    for index in range(LANES):
+        seed_lane(lane, generator)
+        for _ in range(games // LANES + (index < games % LANES)):
+            copy(position, start, geometry)
+            if policy == RANDOM:
+                result = random_game(position, geometry, lane, start.ply)
+            else:
+                result = careful_rollout(position, geometry, lane.generator, policy == SAFE)
+            counts[result] += 1
+            plies += position.ply - start.ply
+            poll()
+    return counts[1], counts[-1], counts[0], plies
