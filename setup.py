@@ -7,19 +7,26 @@ C4MCTS_BUILD      auto (the default): without a working compiler install the pur
                   pure: don't compile anything
 C4MCTS_CHECKS     1: Cython checks the indices of memoryviews
 C4MCTS_SANITIZE   the value for -fsanitize= (GCC, Clang), for example address,undefined
+CFLAGS            is obeyed: with -g the binaries keep their names and line numbers, with -O1 and so on there is no -O3
+SOURCE_DATE_EPOCH seconds since 1970, the time of all files in the sdist and the wheel: two builds have the same bytes
 """
 
+import gzip
 import os
 import sys
 import sysconfig
+import tarfile
+import time
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext  # with Cython installed, it compiles .pyx files
+from setuptools.command.sdist import sdist
 from setuptools.errors import BaseError, CCompilerError
 
 NATIVE = "src/c4mcts/_native"
 MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
+SHARED = "_shared"  # a module that Cython writes: what typed memoryviews need, which took half of each binary
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
 CHECKS = os.environ.get("C4MCTS_CHECKS", "0") not in ("", "0")
@@ -39,10 +46,13 @@ if MODE not in ("auto", "require", "pure"):
 if sys.platform == "win32":
     compile_args, link_args = ["/O2", "/fp:precise"], []
 else:
-    compile_args, link_args = ["-O3", "-ffp-contract=off", "-fno-math-errno"], []
+    cflags = os.environ.get("CFLAGS", "").split()
+    compile_args, link_args = ["-ffp-contract=off", "-fno-math-errno"], []
+    if not any(flag.startswith("-O") for flag in cflags):
+        compile_args.append("-O3")
     if sys.platform == "linux":  # or GCC would not inline the selection, whose array of scores it takes for too large
         compile_args.append("--param=large-stack-frame=2048")
-    if "-g" not in os.environ.get("CFLAGS", "").split():
+    if "-g" not in cflags:
         compile_args.append("-g0")  # the interpreter's flags often have -g, which makes a wheel five times as large
     if SANITIZE:
         link_args += [f"-fsanitize={SANITIZE}"]
@@ -73,10 +83,33 @@ class BuildExt(build_ext):
         super().copy_extensions_to_source()
 
 
+class Sdist(sdist):
+    def make_archive(self, base_name, format, root_dir=None, base_dir=None, owner=None, group=None):
+        """Write the files in the order of their names, with one time and one owner, so that two builds are equal."""
+        if format != "gztar":
+            return super().make_archive(base_name, format, root_dir, base_dir, owner, group)
+        path = f"{base_name}.tar.gz"
+        self.mkpath(os.path.dirname(path))
+        epoch = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+
+        def uniform(member):
+            member.mtime, member.uid, member.gid, member.uname, member.gname = epoch, 0, 0, "", ""
+            member.mode = 0o755 if member.mode & 0o100 else 0o644
+            return member
+
+        with (
+            open(path, "wb") as file,
+            gzip.GzipFile("", "wb", mtime=epoch, fileobj=file) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive,
+        ):
+            archive.add(base_dir, filter=uniform)
+        return path
+
+
 def extension(module):
     extension = Extension(
         f"c4mcts._native.{module}",
-        [f"{NATIVE}/{module}.pyx"],
+        [f"{NATIVE}/{module}.{'c' if module == SHARED else 'pyx'}"],
         depends=[*map(str, Path(NATIVE).glob("*.h")), *map(str, Path(NATIVE).glob("*.pxd"))],
         include_dirs=[NATIVE],
         define_macros=[("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else [],
@@ -87,6 +120,7 @@ def extension(module):
     # Set here and not in the options below, which an editable install ignores.
     extension.cython_c_in_temp = True
     extension.cython_include_dirs = ["src"]
+    extension.shared_utility_qualified_name = f"c4mcts._native.{SHARED}"
     extension.cython_directives = {
         "language_level": 3,
         "boundscheck": CHECKS,
@@ -99,8 +133,8 @@ def extension(module):
 
 
 setup(
-    ext_modules=[] if MODE == "pure" else [extension(module) for module in MODULES],
-    cmdclass={"build_ext": BuildExt},
+    ext_modules=[] if MODE == "pure" else [extension(module) for module in [SHARED, *MODULES]],
+    cmdclass={"build_ext": BuildExt, "sdist": Sdist},
     options={
         "build": {"build_base": f"build/{VARIANT}"},
         "bdist_wheel": {"py_limited_api": f"cp3{MINOR}"} if LIMITED_API else {},

@@ -29,8 +29,8 @@ from measure import Report, count, parser
 
 from c4mcts import Board, Engine, Rules, SearchParams, _timer, solve
 from c4mcts.play import players
-from c4mcts.play.arena import play_match
-from c4mcts.play.players import EnginePlayer, PerfectPlayer
+from c4mcts.play.arena import MatchResult, play_match
+from c4mcts.play.players import EnginePlayer, PerfectPlayer, Player
 from c4mcts.search import time_manager
 from c4mcts.solver.solution import Solution
 
@@ -115,25 +115,47 @@ def moves_report(positions: int) -> Report:
 
 def moves_filler(positions: int) -> Callable[..., dict[str, Any]]:
     """A function that measures one row of that table."""
-    exact = {name: decisive_positions(*plies, positions) for name, plies in PLY_RANGES.items()}
-    traps = [(Board.from_pons(row["moves"]), int(row["only_move"]) - 1) for row in records("traps")]
+    exact = decisive_ranges(positions)
+    traps = trap_boards()
 
     def fill(params: SearchParams, **allowed: Any) -> dict[str, Any]:
         row: dict[str, Any] = {}
         used = []
         for name, solutions in exact.items():
-            kept = best = 0
-            for seed, solution in enumerate(solutions):
-                result = Engine(params, seed=seed).search(solution.board, **allowed)
-                used.append(result.seconds)
-                assert solution.columns is not None
-                kept += sign(solution.columns[result.column]) == sign(solution.score)
-                best += result.column in solution.best
+            kept, best, seconds = judged(solutions, params, **allowed)
             row |= {f"kept {name}": 100.0 * kept / positions, f"best {name}": 100.0 * best / positions}
-        found = [Engine(params, seed=1).search(board, **allowed).column == column for board, column in traps]
-        return row | {"traps": sum(found), "used": statistics.fmean(used)}
+            used.append(seconds)
+        return row | {"traps": solved_traps(traps, params, **allowed), "used": statistics.fmean(used)}
 
     return fill
+
+
+def decisive_ranges(positions: int) -> dict[str, list[Solution]]:
+    """So many solutions of decisive positions for each range of plies, by its name."""
+    return {name: decisive_positions(*plies, positions) for name, plies in PLY_RANGES.items()}
+
+
+def judged(solutions: list[Solution], params: SearchParams, **allowed: Any) -> tuple[int, int, float]:
+    """Of a search's moves in these positions: how many keep the value, how many are best; mean seconds per move."""
+    kept = best = 0
+    used = []
+    for seed, solution in enumerate(solutions):
+        result = Engine(params, seed=seed).search(solution.board, **allowed)
+        used.append(result.seconds)
+        assert solution.columns is not None
+        kept += sign(solution.columns[result.column]) == sign(solution.score)
+        best += result.column in solution.best
+    return kept, best, statistics.fmean(used)
+
+
+def trap_boards() -> list[tuple[Board, int]]:
+    """The traps of tests/data, each with the only column that keeps the value."""
+    return [(Board.from_pons(row["moves"]), int(row["only_move"]) - 1) for row in records("traps")]
+
+
+def solved_traps(traps: list[tuple[Board, int]], params: SearchParams, **allowed: Any) -> int:
+    """The number of traps in which a search finds that column."""
+    return sum(Engine(params, seed=1).search(board, **allowed).column == column for board, column in traps)
 
 
 def plies_report(positions: int) -> Report:
@@ -221,18 +243,26 @@ def match_filler(games: int) -> Callable[..., dict[str, Any]]:
 
     def fill(params: SearchParams, **allowed: Any) -> dict[str, Any]:
         player = TimedPlayer(params, **allowed)
-        first = play_match(player, perfect, games=games, alternate=False, seed=1)
-        row = {
+        first, *others = matches(player, perfect, games)
+        row: dict[str, Any] = {
             "first": f"{first.wins} - {first.draws} - {first.losses}",
             "plies": statistics.fmean(board.ply for board in first.games),
         }
-        for start in DRAWING:
-            match = play_match(perfect, player, games=games, alternate=False, seed=2, start=Board.from_pons(start))
-            row[start] = f"{match.losses} - {match.draws} - {match.wins}"
+        for start, match in zip(DRAWING, others, strict=True):
+            row[start] = f"{match.wins} - {match.draws} - {match.losses}"
         least = None if math.isinf(player.least) else player.least
         return row | {"used": statistics.fmean(player.used), "least": least}
 
     return fill
+
+
+def matches(player: Player, perfect: Player, games: int) -> list[MatchResult]:
+    """Results of the player: moving first from the empty board, then moving second after each move that draws."""
+    results = [play_match(player, perfect, games=games, alternate=False, seed=1)]
+    for start in DRAWING:
+        match = play_match(perfect, player, games=games, alternate=False, seed=2, start=Board.from_pons(start))
+        results.append(MatchResult(match.losses, match.draws, match.wins, match.games))
+    return results
 
 
 class TimedPlayer(EnginePlayer):

@@ -11,7 +11,13 @@ from c4mcts.cli.commands import command_parser
 from c4mcts.search.params import PRESETS
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "bench/README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    ROOT / "bench/README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 HOME = URLS["Repository"]
 FILES = (f"{HOME}/blob/main/", f"{HOME.replace('github.com', 'raw.githubusercontent.com')}/main/")

@@ -1,0 +1,201 @@
+"""A certificate of strength, one page in Markdown: what the default search of this commit can do, measured now.
+
+    python bench/certificate.py certificate.md      # some minutes; without a file, the page is printed
+
+The exact part must be without a fault, or the exit code is 1: the signature, scores of the solver (without its book)
+compared with tables that were made by other programs, and proofs of the search compared with the solver. The figures
+after it are measured, with 95 % intervals: moves and games in wall-clock time, so leave the machine alone, or let --cpu
+count the time of this process only. bench/strength.py has the details.
+"""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from measure import count, described, machine
+from strength import (
+    DRAWING,
+    SEARCHES,
+    TimedPlayer,
+    decisive_ranges,
+    judged,
+    matches,
+    random_positions,
+    records,
+    sign,
+    solved_traps,
+    trap_boards,
+    use_cpu_time,
+)
+
+from c4mcts import Board, Engine, Rules, solve
+from c4mcts.play.players import PerfectPlayer
+from c4mcts.seeds import SIGNATURE
+from c4mcts.signature import parts, signature
+from c4mcts.solver.scores import plies_of
+from c4mcts.study.intervals import wilson
+
+STRONG = SEARCHES["+ probes: strong"]
+SIGNS = {"win": 1, "draw": 0, "loss": -1}
+PROOF_PLIES = range(8, 29, 2)
+PROOF_SIMULATIONS = 3000
+
+Tally = tuple[int, int]  # right, of
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", nargs="?", type=Path, help="where to write the page")
+    parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="per move (default 0.1 1)")
+    parser.add_argument("--positions", type=count, default=50, help="in each range of plies (default 50)")
+    parser.add_argument("--games", type=count, default=10, help="from each of three starts (default 10)")
+    parser.add_argument("--cpu", action="store_true", help="CPU time in place of wall clock, on a busy machine")
+    options = parser.parse_args()
+    hashed = signature(parts("native"))
+    exact = exact_tallies(options.positions)
+    if options.cpu:
+        use_cpu_time()
+    lines = [*heading(hashed, options.cpu), *exact_table(exact), *strength_tables(options)]
+    page = "\n".join(lines) + "\n"
+    if options.file:
+        options.file.write_text(page, encoding="utf-8")
+    else:
+        sys.stdout.write(page)
+    return 0 if hashed == SIGNATURE and all(right == of for right, of in exact.values()) else 1
+
+
+def heading(hashed: str, cpu: bool) -> list[str]:
+    """What was measured, when and on what."""
+    facts = machine()
+    expected = "as it should be" if hashed == SIGNATURE else f"**should be {SIGNATURE}**"
+    return [
+        f"# c4mcts {facts['c4mcts']}: certificate of strength",
+        "",
+        f"- commit {commit()}, {datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        f"- `c4mcts signature`: {hashed}, {expected}",
+        f"- {described(facts)}",
+        f'- 7x6, preset "strong", no book, one thread, {"CPU time" if cpu else "wall-clock time"}',
+        "- in brackets: intervals of 95 %, by Wilson",
+        f"- made by `python bench/{Path(__file__).name} {' '.join(sys.argv[1:])}`",
+    ]
+
+
+def commit() -> str:
+    """The commit of the folder that this script is in, if it is known."""
+    folder = Path(__file__).parent
+    try:
+        found = subprocess.run(
+            ["git", "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return os.environ.get("GITHUB_SHA", "unknown")
+    return found.stdout.strip()
+
+
+def exact_tallies(positions: int) -> dict[str, Tally]:
+    """How much of what must be right is right."""
+    return {
+        "scores after eight plies, of BitBully": tally(
+            solve(Board.from_pons(row["moves"]), columns=False, book=False).score == int(row["score"])
+            for row in records("book8")
+        ),
+        "scores of the columns of the traps, of BitBully": tally(
+            score == (int(row[f"col{column}"]) if row[f"col{column}"] else None)
+            for row in records("traps")
+            for column, score in enumerate(solve(Board.from_pons(row["moves"]), book=False).columns or (), 1)
+        ),
+        "first moves on small boards, by brute force": tally(map(right_first_move, records("first_moves"))),
+        "proofs of columns, and their distances, by the search": tally(
+            claim for ply in PROOF_PLIES for board in random_positions(ply, positions // 5) for claim in claims(board)
+        ),
+    }
+
+
+def tally(answers: Iterable[bool]) -> Tally:
+    """How many answers are right, and of how many."""
+    found = list(answers)
+    return sum(found), len(found)
+
+
+def right_first_move(row: dict[str, str]) -> bool:
+    """Whether the solver gives the outcome and the last ply that the table has for a first move."""
+    rules = Rules(int(row["width"]), int(row["height"]), int(row["connect"]), row["diagonals"] == "1")
+    board = Board.from_moves([int(row["column"])], rules)
+    if board.is_over():
+        return (row["value"], int(row["end_ply"])) == ("draw", 1)
+    solution = solve(board, columns=False, book=False)
+    return -sign(solution.score) == SIGNS[row["value"]] and 1 + solution.distance == int(row["end_ply"])
+
+
+def claims(board: Board) -> list[bool]:
+    """For each proof of a short search, of the position or of a column, whether the solver says the same."""
+    result = Engine(STRONG, seed=random.Random(board.to_fen()).randrange(1000)).search(
+        board, simulations=PROOF_SIMULATIONS
+    )
+    exact = solve(board)
+    assert exact.columns is not None
+    empty = board.rules.cells - board.ply
+    scores = [(result, exact.score), *((move, exact.columns[move.column]) for move in result.moves)]
+    return [
+        SIGNS[claim.proof] == sign(score) and claim.distance >= plies_of(score, empty)
+        for claim, score in scores
+        if claim.proof is not None
+    ]
+
+
+def exact_table(exact: dict[str, Tally]) -> list[str]:
+    """The tallies in Markdown."""
+    rows = [f"| {name} | {right:,} of {of:,} |" for name, (right, of) in exact.items()]
+    return ["", "## Exact", "", "| | right |", "|---|---|", *rows]
+
+
+def strength_tables(options: argparse.Namespace) -> list[str]:
+    """Moves and games in Markdown."""
+    exact, traps, perfect = decisive_ranges(options.positions), trap_boards(), PerfectPlayer()
+    moves = [
+        f"| {' | '.join(['s a move', *(f'{name} plies: keeps the value | best score' for name in exact), 'traps'])} |"
+    ]
+    moves.append("|---" * (2 + 2 * len(exact)) + "|")
+    starts = ["moving first", *(f"moving second after {start}" for start in DRAWING)]
+    games = [f"| s a move | {' | '.join(starts)} | what a perfect player gets | s used a move |", "|---" * 6 + "|"]
+    for seconds in options.seconds:
+        cells = [f"{seconds:g}"]
+        for solutions in exact.values():
+            kept, best, _ = judged(solutions, STRONG, seconds=seconds)
+            cells += [share(kept, len(solutions)), share(best, len(solutions))]
+        cells.append(share(solved_traps(traps, STRONG, seconds=seconds), len(traps)))
+        moves.append(f"| {' | '.join(cells)} |")
+        player = TimedPlayer(STRONG, seconds=seconds)
+        results = matches(player, perfect, options.games)
+        kept = results[0].wins + sum(result.wins + result.draws for result in results[1:])
+        cells = [f"{seconds:g}", *(f"{one.wins} - {one.draws} - {one.losses}" for one in results)]
+        cells += [share(kept, sum(len(one.games) for one in results)), f"{sum(player.used) / len(player.used):.2f}"]
+        games.append(f"| {' | '.join(cells)} |")
+    return [
+        *("", "## Moves, %", ""),
+        f"In each range {options.positions} random positions, without an immediate win, whose columns differ in",
+        f"value, and {len(traps)} traps, in which a single column keeps it.",
+        *("", *moves),
+        *("", "## Games against the perfect player, won - drawn - lost", ""),
+        "From the empty board the first player wins; after 3 and after 5 the game is a draw.",
+        *("", *games),
+    ]
+
+
+def share(hits: int, of: int) -> str:
+    """A percentage with its interval."""
+    low, high = 100 * wilson(hits, of)
+    return f"{100 * hits / of:.0f} ({low:.0f} - {high:.0f})"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
