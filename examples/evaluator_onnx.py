@@ -6,30 +6,11 @@ The model takes "planes" (B, 2, height, width) and gives "logits" (B, width) and
 """
 
 import sys
-from pathlib import Path
 
 import numpy as np
-import onnxruntime
 
 from c4mcts import Board, Engine, SearchParams
-
-
-class OnnxEvaluator:
-    """The evaluator. It pickles the model, since a session can't be pickled, so self-play can use other processes."""
-
-    def __init__(self, model):
-        self.model = model  # bytes
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        self.session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-
-    def __reduce__(self):
-        return OnnxEvaluator, (self.model,)
-
-    def __call__(self, planes, legal):
-        logits, values = self.session.run(["logits", "values"], {"planes": planes})
-        logits = np.where(legal, logits, -np.inf)
-        return np.exp(logits - logits.max(axis=1, keepdims=True)), values  # softmax up to a factor
+from c4mcts.evaluators import OnnxEvaluator
 
 
 def random_model(width=7, height=6, seed=1):
@@ -50,7 +31,7 @@ def random_model(width=7, height=6, seed=1):
 
 
 def main(*files):
-    model = Path(files[0]).read_bytes() if files else random_model()
+    model = files[0] if files else random_model()
     params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
     print(Engine(params, seed=1, evaluator=OnnxEvaluator(model)).search(Board.from_pons("4453"), simulations=800))
 

@@ -3,11 +3,11 @@
 python examples/evaluator_torch.py
 """
 
-import numpy as np
 import torch
 from torch import nn
 
 from c4mcts import Board, Engine, SearchParams
+from c4mcts.evaluators import TorchEvaluator
 
 
 class Network(nn.Module):
@@ -28,19 +28,6 @@ class Network(nn.Module):
     def forward(self, planes):
         features = self.body(planes)
         return self.policy(features), torch.tanh(self.value(features)).squeeze(1)
-
-
-class TorchEvaluator:
-    """The evaluator. It can be pickled, so self-play can use other processes."""
-
-    def __init__(self, network):
-        self.network = network.eval()
-
-    def __call__(self, planes, legal):
-        with torch.inference_mode():
-            logits, values = self.network(torch.from_numpy(planes))
-            logits = logits.masked_fill(~torch.from_numpy(legal), -np.inf)
-            return torch.softmax(logits, dim=1).numpy(), values.numpy()
 
 
 def main():

@@ -16,15 +16,16 @@ from multiprocessing import get_context
 
 import numpy as np
 import torch
-from evaluator_torch import Network, TorchEvaluator
+from evaluator_torch import Network
 from torch import nn
 
 from c4mcts import Board, SearchParams, selfplay, study
+from c4mcts.evaluators import TorchEvaluator
 from c4mcts.play.arena import play_match
 from c4mcts.play.players import EnginePlayer
 
 PUCT = SearchParams.preset("puct-node", planes="binary", exploration=1.5, batch_size=8)
-NOISY = SearchParams.preset("puct-node", planes="binary", exploration=1.5, batch_size=8, root_noise=(1.0, 0.25))
+NOISY = SearchParams.preset("puct-node", planes="binary", exploration=1.5, root_noise=(1.0, 0.25))
 
 
 def learn(network, games, epochs, batch=128):
@@ -80,6 +81,7 @@ def train(network, args, pool):
                 simulations=args.simulations,
                 temperature_plies=12,
                 evaluator=TorchEvaluator(network),
+                concurrent=50,
                 seed=args.seed + generation,
                 executor=pool,
             )

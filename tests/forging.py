@@ -1,4 +1,4 @@
-"""Forges archives: changed content with a correct hash."""
+"""Forges files: changed content with a correct hash."""
 
 import io
 import json
@@ -85,3 +85,22 @@ def scores(lower, upper):
         parts.table[filled] = parts.table[filled] & ~np.uint64((1 << 14) - 1) | fields
 
     return change
+
+
+def mutated_json(value, chance):
+    """A JSON value with one part of it replaced."""
+    parts = [0, -1, 1.5, True, None, "", "x", [], {}, [[]], 2**64, 10**400, float("nan"), float("inf"), value]
+    if chance.random() < 0.25 or not isinstance(value, dict | list) or not value:
+        return chance.choice(parts)
+    copy = value.copy()
+    key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
+    copy[key] = mutated_json(copy[key], chance)
+    return copy
+
+
+def mutated_bytes(data, chance):
+    """Some bytes changed, and perhaps the end cut off."""
+    mutant = bytearray(data[: chance.choice([None, None, chance.randrange(len(data))])])
+    for _ in range(chance.randint(0, 4) if mutant else 0):
+        mutant[chance.randrange(len(mutant))] = chance.randrange(256)
+    return bytes(mutant)

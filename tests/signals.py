@@ -12,8 +12,8 @@ from pathlib import Path
 
 HANG = 20  # seconds
 
-# files in which threads wait for each other
-WATCHED = ("background.py", "jobs.py", "threading.py", "thread.py", "_base.py", "queue.py")
+# files in which threads wait for each other, and that of selfplay.Pool
+WATCHED = ("background.py", "jobs.py", "threading.py", "thread.py", "_base.py", "queue.py", "pool.py")
 
 
 @contextlib.contextmanager

@@ -9,17 +9,14 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from forging import members, npy, sealed, with_about, with_members, zipped
+from forging import members, mutated_bytes, mutated_json, npy, sealed, with_about, with_members, zipped
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams, _files, selfplay
-from c4mcts.selfplay.dataset import ARRAYS
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams
 
 ENGINE = Engine(SearchParams.preset("uct", max_nodes=1000), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)
 DATA = ENGINE._packed()
 ABOUT = np.load(io.BytesIO(DATA))["about"]
-GAMES = selfplay.generate(3, SearchParams.preset("uct"), start=Board(Rules(5, 4)), simulations=10, seed=1)
-GAMES_DATA = _files.pack(GAMES.about, {name: getattr(GAMES, name) for name in ARRAYS})
 
 
 @pytest.fixture
@@ -129,83 +126,7 @@ def test_an_error_of_the_disk_is_told_as_it_is(path, monkeypatch):
         Engine.load(path)
 
 
-def changed(name, index, value):
-    """The saved games with a number changed."""
-    array = getattr(GAMES, name).copy()
-    array[index] = value
-    return lambda: with_members(GAMES_DATA, **{name: array})
-
-
-def about(**values):
-    return lambda: with_about(GAMES_DATA, lambda found: {**found, **values})
-
-
-FORGED_GAMES = {
-    "fewer planes": lambda: with_members(GAMES_DATA, planes=GAMES.planes[1:]),
-    "another board": lambda: with_members(GAMES_DATA, planes=GAMES.planes[..., :-1]),
-    "policies in double": lambda: with_members(GAMES_DATA, policy=GAMES.policy.astype(float)),
-    "another policy": lambda: with_members(GAMES_DATA, policy=GAMES.policy[:, :-1]),
-    "objects": lambda: with_members(GAMES_DATA, column=GAMES.column.astype(object)),
-    "nested columns": lambda: with_members(GAMES_DATA, column=GAMES.column[:, None]),
-    "a column outside": changed("column", 3, 5),
-    "a column below": changed("column", 3, -1),
-    "an outcome": changed("outcome", 0, 2),
-    "a policy below 0": changed("policy", (0, 0), -0.5),
-    "a policy of more": changed("policy", (0, 0), 1),
-    "a value of more": changed("value", 0, 1.5),
-    "no value": changed("value", 0, np.nan),
-    "no policy": changed("policy", (0, 0), np.nan),
-    "a cell of 2": changed("planes", (0, 0, 0, 0), 2),
-    "one more disc": changed("planes", (0, 0, 0, 0), 1),
-    "a game that is missing": changed("game", slice(None), 0),
-    "a game that comes back": changed("game", -1, 0),
-    "a game of none": changed("game", 0, -5),
-    "a game far away": changed("game", -1, 2**31 - 1),
-    "a ply": changed("ply", 1, 0),
-    "no games": lambda: with_members(GAMES_DATA, **{name: getattr(GAMES, name)[:0] for name in ARRAYS}),
-    "more games than rows": about(games=10**6),
-    "games of nothing": about(games=0),
-    "half a game": about(games=2.5),
-    "another start": about(board="x"),
-    "no start": about(board=None),
-    "no seed": about(seed=None),
-    "other work": about(experiment="convergence"),
-}
-
-
-@pytest.mark.parametrize("name", FORGED_GAMES)
-def test_forged_games(name, path):
-    path.write_bytes(FORGED_GAMES[name]())
-    with pytest.raises(SaveError, match="file holds no games of self-play, or is damaged"):
-        selfplay.load(path)
-
-
-def test_a_bomb_of_games_is_refused_before_it_goes_off(path):
-    path.write_bytes(with_members(GAMES_DATA, planes=np.zeros((500_000, 2, 4, 5), np.uint8)))
-    with little_memory(), pytest.raises(SaveError):
-        selfplay.load(path)
-
-
 # changes by chance
-
-
-def mutated_json(value, chance):
-    """A JSON value with one part of it replaced."""
-    parts = [0, -1, 1.5, True, None, "", "x", [], {}, [[]], 2**64, 10**400, float("nan"), float("inf"), value]
-    if chance.random() < 0.25 or not isinstance(value, dict | list) or not value:
-        return chance.choice(parts)
-    copy = value.copy()
-    key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
-    copy[key] = mutated_json(copy[key], chance)
-    return copy
-
-
-def mutated_bytes(data, chance):
-    """Some bytes changed, and perhaps the end cut off."""
-    mutant = bytearray(data[: chance.choice([None, None, chance.randrange(len(data))])])
-    for _ in range(chance.randint(0, 4) if mutant else 0):
-        mutant[chance.randrange(len(mutant))] = chance.randrange(256)
-    return bytes(mutant)
 
 
 def mutant(data, chance):
@@ -242,9 +163,3 @@ def test_no_mutant_of_an_engine_does_any_harm(path):
         engine._check()
         if engine.params.selection != "puct":
             engine.search(Board(Rules(5, 4)), simulations=20)
-
-
-def test_no_mutant_of_games_does_any_harm(path):
-    for games in loaded_mutants(path, GAMES_DATA, selfplay.load):
-        assert str(games)
-        games.training()

@@ -35,6 +35,11 @@ class Backend:
     planes: ModuleType
     puct: ModuleType
     book: ModuleType
+    elementary: ModuleType
+    noise: ModuleType
+    moves: ModuleType
+    game: ModuleType
+    gamepool: ModuleType
 
     def __init__(self, name: str) -> None:
         self.name = name

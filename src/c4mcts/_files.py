@@ -157,7 +157,7 @@ class Archive:
         import json
 
         with self._opened("about") as (member, size):
-            dtype, shape = _header(member)
+            dtype, shape = header(member)
             if dtype.str[:2] != "<U" or shape or dtype.itemsize > MAX_ABOUT:
                 raise ValueError("about is not a string, or too long")
             text = _content(member, size, dtype.itemsize).tobytes()
@@ -170,7 +170,7 @@ class Archive:
         """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed."""
         wanted = np.dtype(dtype)
         with self._opened(name) as (member, size):
-            found, lengths = _header(member)
+            found, lengths = header(member)
             fit = len(lengths) == len(shape) and all(
                 length in axis if isinstance(axis, range) else length == axis
                 for length, axis in zip(lengths, shape, strict=True)
@@ -222,7 +222,7 @@ def _check_hash(file: BinaryIO) -> None:
         raise ValueError("wrong hash")
 
 
-def _header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:
+def header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:
     """The dtype and shape in the header of an array."""
     if np.lib.format.read_magic(member) != (1, 0):
         raise ValueError("the array is of another version")  # other versions may have headers of any length

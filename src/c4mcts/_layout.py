@@ -75,6 +75,8 @@ RANDOM, DECISIVE, SAFE = range(3)  # rollout policies
 ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their names in SearchParams
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"uct": UCB1, "ucb1_tuned": UCB1_TUNED, "puct": PUCT}  # by their names in SearchParams
+VISITS, VISITS_ONLY, VALUE = range(3)  # which move is played, in a pool of games
+CHOICES = {"visits": VISITS, "visits_only": VISITS_ONLY, "value": VALUE}  # by their names in SearchParams
 
 
 class Fault(IntEnum):
@@ -138,6 +140,39 @@ class Settings(NamedTuple):
     batch_size: int  # positions that an evaluator gets at once, at most
     signed_planes: bool  # whether it gets one plane of 1 and -1, or two of 1
     threads: int  # that grow one tree; the pure backend runs one
+
+
+class PlaySettings(NamedTuple):
+    """How the games of a pool are played; selfplay.pool makes it, both backends read it."""
+
+    simulations: int  # of the search of each position
+    temperature: float  # at which the first moves are drawn from the policy; may be infinite
+    temperature_plies: int  # how many moves of a game are drawn
+    alpha: float  # concentration of the noise in the priors of the root's children; 0 for no noise
+    choice: int  # of the other moves: VISITS, VISITS_ONLY or VALUE
+    checks: bool  # whether an immediate win is played, and an immediate threat answered
+    keep_tree: bool  # whether the search of the next position starts from what is known of it
+
+
+# A searched position of a pool's game: POSITION_FIELDS, then COLUMN_FIELDS, each for all columns. Values are in [-1, 1]
+# for the player to move.
+POSITION_FIELDS = [
+    ("column", "u1"),  # the move that was played
+    ("proof", "i1"),  # outcome that is proven: 1 a win, 0 a draw, -1 a loss; NO_PROOF
+    ("unused", "u2"),
+    ("simulations", "i4"),  # that the search made
+    ("raw_value", "f4"),  # of the evaluator for the position itself
+    ("value", "f4"),  # of the position after the search
+]
+COLUMN_FIELDS = [
+    ("policy", "f4"),  # its share
+    ("visits", "i4"),
+    ("q", "f4"),  # its mean or exact value; NaN without visits or a proof
+    ("prior", "f4"),  # without noise; NaN in a tree without children
+]
+NO_PROOF = -128
+MAX_ROWS = 1 << 20  # leaves of a pool's batch
+NO_GAME = -1  # in place of the number of a game
 
 
 def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tuple[array[int], array[int]]":

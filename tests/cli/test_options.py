@@ -18,6 +18,7 @@ from c4mcts.cli.arguments import setting_value
 ROOT = Path(__file__).parents[2]
 EVALUATOR = """
 import numpy as np
+from c4mcts.evaluators import NumpyEvaluator
 
 def middle(planes, legal):
     '''Prefers the middle.'''
@@ -30,6 +31,11 @@ class Box:
 def broken(planes, legal):
     raise ZeroDivisionError("no luck")
 
+def linear(weights, planes):
+    sums = planes.reshape(len(planes), -1) @ weights["dense"]
+    return sums[:, 1:], np.tanh(sums[:, 0])
+
+network = NumpyEvaluator(linear, {"dense": np.ones((84, 8), np.float32) / 84})
 number = 5
 """
 
@@ -118,7 +124,7 @@ def test_wrong_settings(run, words, message):
 # --evaluator
 
 
-@pytest.mark.parametrize("name", ["mine:middle", "mine:Box.inner"])
+@pytest.mark.parametrize("name", ["mine:middle", "mine:Box.inner", "mine:network"])
 def test_an_evaluator_guides_the_search(run, module, name):
     found = analyzed(run, "--evaluator", name)
     assert (found["preset"], found["params"]["selection"], found["params"]["planes"]) == ("alphazero", "puct", "binary")
@@ -129,11 +135,17 @@ def test_an_evaluator_guides_the_search(run, module, name):
 
 def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):
     argv = ["selfplay", "--evaluator", "mine:middle", "--games", 2, "--simulations", 20, "--seed", 1, "--workers", 1]
-    status, _, err = run(*argv, "--out", module / "games.npz")
+    status, _, err = run(*argv, "--out", module / "games")
     assert (status, err) == (0, "")
-    about = selfplay.load(module / "games.npz").about
+    about = selfplay.load(module / "games").about
     assert about["evaluator"] == "mine.middle"
     assert about["params"]["root_noise"] == [1.4, 0.25]
+    assert about["weights"] is None
+    argv[argv.index("mine:middle")] = "mine:network"
+    assert run(*argv, "--out", module / "network")[0] == 0
+    about = selfplay.load(module / "network").about
+    assert about["evaluator"] == "c4mcts.evaluators.numpy.NumpyEvaluator"
+    assert about["weights"] == sys.modules["mine"].network.fingerprint
     monkeypatch.setattr("sys.stdin", io.StringIO("3\nhint\nquit\n"))
     status, out, _ = run("play", "--evaluator", "mine:middle", "--simulations", 10)
     assert status == 0

@@ -15,7 +15,9 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT f
 
 CHILD = """
 import signal, sys
+import c4mcts
 from c4mcts.cli import main
+c4mcts.Engine(seed=1).search(c4mcts.Board(), simulations=1)  # loads most modules: what follows is the command itself
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", file=sys.stderr, flush=True)
 sys.exit(main())
@@ -84,12 +86,12 @@ def test_bench_prints_the_rows_it_has():
 
 
 def test_self_play_keeps_its_checkpoint(tmp_path):
-    out = tmp_path / "games.npz"
+    out = tmp_path / "games"
     argv = ["selfplay", "--games", "100000", "--simulations", "20", "--out", str(out), "--workers", "1"]
     code, _, err = stopped(signal.SIGTERM, *argv, after=2)
     assert code == 143
     assert "the same command continues" in err
-    assert (tmp_path / "games.npz.jsonl").exists()
+    assert (tmp_path / "games.jsonl").exists()
 
 
 def test_the_first_signal_stops_and_the_second_raises():

@@ -89,7 +89,7 @@ def test_without_standard_error_nothing_is_said_and_the_output_stays_clean(monke
         assert main(["solve", "44x"]) == 2
         assert main(["analyze", "99"]) == 2
         assert main(["frobnicate"]) == 2
-        assert main(["selfplay", "--games", "1", "--simulations", "2", "--out", str(tmp_path / "games.npz")]) == 0
+        assert main(["selfplay", "--games", "1", "--simulations", "2", "--out", str(tmp_path / "games")]) == 0
         assert capsys.readouterr().out.startswith("1 games")
 
 

@@ -31,13 +31,13 @@ NATIVE_ONLY = {
         "form",
         "use_form",
     },
-    "pool": {"reserve", "estimate", "__dealloc__"},
+    "pool": {"reserve", "estimate", "keep_raw_values", "__dealloc__"},
     "table": {"bucket_of", "touch"},
     "bounds": set(),
     "poll": {"ask_if_due"},
-    "alphabeta": {"attach", "allocate", "release", "is_overtaken", "is_shared", "prefer_idle"},
+    "alphabeta": {"attach", "allocate", "release", "is_overtaken", "is_shared", "search_noted", "prefer_idle"},
     "solver": {"__dealloc__"},
-    "blocks": {"mix", "set_key", "find_entry", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
+    "blocks": {"set_key", "find_entry", "must_widen", "widen", "reserve", "swap", "__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},
     "selection": set(),
     "consistency": set(),
@@ -46,6 +46,11 @@ NATIVE_ONLY = {
     "planes": set(),
     "puct": {"ensure_capacity", "gather_on", "complete_on"},
     "book": set(),
+    "elementary": set(),
+    "noise": set(),
+    "moves": set(),
+    "game": {"__dealloc__"},
+    "gamepool": {"run_slots", "part_main", "run_parts", "__dealloc__"},
 }
 # What only Python needs: constructors of classes that are structs in C, a search without recursion, and the scores of a
 # selection by themselves, for people to see; in the native `select` the call would cost 3 % of a simulation.
@@ -70,6 +75,11 @@ PURE_ONLY = {
     "planes": set(),
     "puct": {"score_children"},
     "book": set(),
+    "elementary": set(),
+    "noise": set(),
+    "moves": set(),
+    "game": set(),
+    "gamepool": set(),
 }
 
 

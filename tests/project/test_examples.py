@@ -158,7 +158,7 @@ def test_onnx_evaluator(example, capsys, tmp_path):
     again, _ = pickle.loads(pickle.dumps(evaluator))(*as_array(board))
     assert np.array_equal(again, priors)
     assert winning_column(evaluator) == 3
-    (tmp_path / "model.onnx").write_bytes(evaluator.model)
+    (tmp_path / "model.onnx").write_bytes(module.random_model())
     module.main(tmp_path / "model.onnx")
     assert "800 simulations" in capsys.readouterr().out
 

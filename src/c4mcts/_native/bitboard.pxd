@@ -119,6 +119,15 @@ cdef inline bint is_open(const Position* position, const Geometry* geometry, int
         return position.mask >> (column * (geometry.height + 1) + geometry.height - 1) & 1 == 0
 
 
+cdef inline uint64_t open_columns(const Position* position, const Geometry* geometry) noexcept nogil:
+    """The columns that are not full, a bit for each."""
+    cdef uint64_t columns = 0
+    cdef int column
+    for column in range(geometry.width):
+        columns |= <uint64_t>is_open(position, geometry, column) << column
+    return columns
+
+
 cdef inline uint64_t free_cell(const Position* position, const Geometry* geometry, int column) noexcept nogil:
     """The cell into which a disc falls in an open column."""
     cdef uint64_t bottom

@@ -12,6 +12,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .atomics cimport acquire32, add32, read32, release32, replace32
 from .bitboard cimport Geometry, Lines, Position
+from .rng cimport mix
 
 
 # The sentinels of _layout, which the import compares.
@@ -33,13 +34,6 @@ cdef class Blocks:
     cdef uint32_t capacity  # number of entries, a power of two; 0 until the first position is entered
     cdef uint32_t used      # number of entries that are not empty
     cdef bint shared        # whether several threads use the table
-
-
-cdef inline uint64_t mix(uint64_t bits) noexcept nogil:
-    """A bijection that lets every bit depend on all: Stafford's "Mix13" (2011), the finalizer of splitmix64."""
-    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ULL
-    bits = (bits ^ bits >> 27) * 0x94D049BB133111EBULL
-    return bits ^ bits >> 31
 
 
 cdef inline void set_key(Entry* entry, const Position* position, const Geometry* geometry) noexcept nogil:
@@ -76,7 +70,7 @@ cdef inline Entry* find_entry(Blocks blocks, const Entry* target, uint32_t* firs
     return entry
 
 
-cdef void forget(Blocks blocks) noexcept
+cdef void forget(Blocks blocks) noexcept nogil
 cdef int widen(Blocks blocks) except -1
 cdef int relocate(Blocks blocks, const uint32_t* moved) except -1
 

@@ -21,7 +21,7 @@ cdef class Blocks:
         free(self.entries)
 
 
-cdef void forget(Blocks blocks) noexcept:
+cdef void forget(Blocks blocks) noexcept nogil:
     """Remove all positions; the memory is kept."""
     if blocks.capacity:
         memset(blocks.entries, 0, blocks.capacity * sizeof(Entry))

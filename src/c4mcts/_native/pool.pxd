@@ -61,6 +61,7 @@ cdef class Pool:
     # The nodes 0 to used - 1.
     cdef Node* nodes
     cdef Estimate* estimates    # one for each node if there is an evaluator, else NULL
+    cdef float* raw_values      # by node: its own evaluation, for the player to move there; NULL if they are not kept
     cdef uint32_t capacity      # nodes for which there is memory
     cdef uint32_t used          # nodes of the tree
     cdef uint32_t limit         # nodes that the tree may have
@@ -82,9 +83,10 @@ cdef class Tree:
     cdef const unsigned int[::1] losses     # that of a loss
 
 
-cdef int clear(Pool pool) except -1
+cdef void clear(Pool pool) noexcept nogil
 cdef int reserve(Pool pool, uint32_t capacity) except -1
 cdef int estimate(Pool pool) except -1
+cdef int keep_raw_values(Pool pool) except -1
 
 
 cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
@@ -97,6 +99,7 @@ cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
     return NO_CHILDREN
 
 
+cdef void compact(Pool pool, uint32_t node, uint32_t* moved) noexcept nogil
 cdef int keep_subtree(Pool pool, uint32_t node) except -1
 cdef uint32_t most_visits(Pool pool) noexcept
 cdef bytes rows(Pool pool, uint32_t first, uint32_t count)

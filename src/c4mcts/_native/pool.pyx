@@ -27,13 +27,14 @@ cdef class Pool:
     def __dealloc__(self):
         free(self.nodes)
         free(self.estimates)
+        free(self.raw_values)
 
 
 cdef class Tree:
     pass
 
 
-cdef int clear(Pool pool) except -1:
+cdef void clear(Pool pool) noexcept nogil:
     """Drop all nodes but a new root without visits; the memory is kept."""
     memset(&pool.nodes[ROOT], 0, sizeof(Node))
     pool.nodes[ROOT].column = NO_COLUMN
@@ -42,7 +43,6 @@ cdef int clear(Pool pool) except -1:
         pool.estimates[ROOT] = Estimate(value=0.0, prior=1.0)
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
-    return 0
 
 
 cdef int reserve(Pool pool, uint32_t capacity) except -1:
@@ -52,6 +52,7 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
     """
     cdef Node* nodes = <Node*>realloc(pool.nodes, capacity * sizeof(Node))
     cdef Estimate* estimates
+    cdef float* raw_values
     if nodes == NULL:
         raise MemoryError(f"no memory for {capacity} nodes")
     pool.nodes = nodes
@@ -60,6 +61,11 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
         if estimates == NULL:
             raise MemoryError(f"no memory for {capacity} estimates")
         pool.estimates = estimates
+    if pool.raw_values != NULL:
+        raw_values = <float*>realloc(pool.raw_values, capacity * sizeof(float))
+        if raw_values == NULL:
+            raise MemoryError(f"no memory for {capacity} values")
+        pool.raw_values = raw_values
     pool.capacity = capacity
     return 0
 
@@ -70,6 +76,14 @@ cdef int estimate(Pool pool) except -1:
     if pool.estimates == NULL:
         raise MemoryError(f"no memory for {pool.capacity} estimates")
     pool.estimates[ROOT].prior = 1.0
+    return 0
+
+
+cdef int keep_raw_values(Pool pool) except -1:
+    """Allocate raw values for a tree that has only a root."""
+    pool.raw_values = <float*>calloc(pool.capacity, sizeof(float))
+    if pool.raw_values == NULL:
+        raise MemoryError(f"no memory for {pool.capacity} values")
     return 0
 
 
@@ -97,41 +111,52 @@ cdef void mark_reachable(const Node* nodes, uint32_t* moved, uint32_t node) noex
             next_child[level] = 0
 
 
+cdef void compact(Pool pool, uint32_t node, uint32_t* moved) noexcept nogil:
+    """Move the nodes below `node`, which becomes the root, to the front; all others are dropped.
+
+    moved: zeros, one for each node; by index of a first child it then holds where the block is now, 0 if it is dropped.
+    """
+    cdef Node* nodes = pool.nodes
+    cdef Node root
+    cdef uint32_t used = 1
+    cdef uint32_t first, size
+    cdef uint32_t i
+    mark_reachable(nodes, moved, node)
+    root = nodes[node]
+    root.column = NO_COLUMN
+    root.proof = UNKNOWN    # the proof of a root must follow from its children
+    if pool.estimates != NULL:
+        pool.estimates[ROOT] = pool.estimates[node]
+    if pool.raw_values != NULL:
+        pool.raw_values[ROOT] = pool.raw_values[node]
+    for first in range(1, pool.used):
+        size = moved[first]
+        if size:
+            moved[first] = used
+            memmove(&nodes[used], &nodes[first], size * sizeof(Node))
+            if pool.estimates != NULL:
+                memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(Estimate))
+            if pool.raw_values != NULL:
+                memmove(&pool.raw_values[used], &pool.raw_values[first], size * sizeof(float))
+            used += size
+    nodes[ROOT] = root
+    for i in range(used):
+        if nodes[i].size:
+            nodes[i].children = moved[nodes[i].children]
+    pool.used = used
+    memset(pool.short_wins, 0, sizeof(pool.short_wins))
+
+
 cdef int keep_subtree(Pool pool, uint32_t node) except -1:
     """Make `node` the root and drop every node that is not below it; the others move up and keep their order.
 
     After a MemoryError the pool must be cleared.
     """
-    cdef Node* nodes = pool.nodes
-    # by index of a first child: the size of its block, then its new index
     cdef uint32_t* moved = <uint32_t*>calloc(pool.used, sizeof(uint32_t))
-    cdef Node root
-    cdef uint32_t used = 1
-    cdef uint32_t first, size
-    cdef uint32_t i
     if moved == NULL:
         raise MemoryError(f"no memory to move {pool.used} nodes")
     with nogil:
-        mark_reachable(nodes, moved, node)
-        root = nodes[node]
-        if pool.estimates != NULL:
-            pool.estimates[ROOT] = pool.estimates[node]
-        root.column = NO_COLUMN
-        root.proof = UNKNOWN    # the proof of a root must follow from its children
-        for first in range(1, pool.used):
-            size = moved[first]
-            if size:
-                moved[first] = used
-                memmove(&nodes[used], &nodes[first], size * sizeof(Node))
-                if pool.estimates != NULL:
-                    memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(Estimate))
-                used += size
-        nodes[ROOT] = root
-        for i in range(used):
-            if nodes[i].size:
-                nodes[i].children = moved[nodes[i].children]
-    pool.used = used
-    memset(pool.short_wins, 0, sizeof(pool.short_wins))
+        compact(pool, node, moved)
     try:
         relocate(pool.blocks, moved)
     finally:

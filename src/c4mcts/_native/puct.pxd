@@ -5,8 +5,9 @@ Rosin, "Multi-armed bandits with episode context" (2011). Values lie in [-1, 1].
 that have passed through it, `value_sum` those of them that are finished; the difference is under way.
 """
 
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint32_t, uint64_t
 
+from .bitboard cimport MAX_SIDE
 from .search cimport Searcher
 
 
@@ -14,7 +15,14 @@ cdef class PuctSearcher(Searcher):
     # A tree whose leaves are evaluated in batches.
     cdef uint32_t[:, ::1] paths     # by waiting descent: indices of the nodes from the root to its leaf
     cdef int[::1] depths            # by waiting descent: plies from the root to its leaf
-    cdef double[::1] noise          # by child of the root: its share of the noise in the priors; empty: no noise
+    cdef uint64_t[::1] legal        # by waiting descent: the open columns of its leaf, a bit for each
+    cdef double noise[MAX_SIDE]     # by child of the root: its share of the noise in the priors
+    cdef bint noisy                 # whether there is noise
     cdef int waiting                # number of descents whose leaf awaits its evaluation
     cdef int batch_size             # positions that the evaluator gets at once, at most
     cdef bint signed_planes         # whether it gets one plane of 1 and -1, or two of 1
+
+
+cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept
+cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil
+cdef void complete_leaf(PuctSearcher searcher, int i, const double* priors, double value) noexcept nogil

@@ -10,7 +10,7 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
-    completes, copy, drop, free_cell, is_open, play,
+    completes, copy, drop, free_cell, is_open, open_columns, play,
 )
 from .blocks cimport CLAIMED, NO_CHILDREN
 from .planes cimport paint
@@ -53,9 +53,9 @@ cdef inline uint32_t select_puct(PuctSearcher searcher, uint32_t node, uint32_t 
     for i in range(size):
         visits = nodes[first + i].visits
         prior = searcher.tree.pool.estimates[first + i].prior
-        if node == ROOT and searcher.noise.shape[0]:
+        if node == ROOT and searcher.noisy:
             prior += settings.noise * (searcher.noise[i] - prior)
-        if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
+        if settings.proofs and nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
             scores[i] = -INFINITY
         elif is_new:
             scores[i] = 0.0
@@ -79,7 +79,7 @@ cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t no
 
 
 cdef inline int descend(
-    PuctSearcher searcher, const Position* root, Position* position, uint32_t[::1] path,
+    PuctSearcher searcher, const Position* root, Position* position, uint32_t* path,
 ) noexcept nogil:
     """Go from the root to a node that is proven or has no children; returns its depth in plies below the root."""
     cdef Node* nodes = searcher.tree.pool.nodes
@@ -102,7 +102,7 @@ cdef inline int descend(
     return depth
 
 
-cdef inline void undo_visits(Node* nodes, uint32_t[::1] path, int depth) noexcept nogil:
+cdef inline void undo_visits(Node* nodes, const uint32_t* path, int depth) noexcept nogil:
     """Take back the visits of a descent."""
     cdef int level
     for level in range(depth + 1):
@@ -110,7 +110,7 @@ cdef inline void undo_visits(Node* nodes, uint32_t[::1] path, int depth) noexcep
 
 
 cdef inline void back_up_value(
-    Pool pool, const Settings* settings, uint32_t[::1] path, int depth, double value,
+    Pool pool, const Settings* settings, const uint32_t* path, int depth, double value,
 ) noexcept nogil:
     """Average a value into every node of the path; it is for the player who moved into the last node.
 
@@ -137,9 +137,9 @@ cdef inline double value_of(const Settings* settings, int proof) noexcept nogil:
 
 
 cdef inline void expand_leaf(
-    Tree tree, const Position* position, uint32_t node, const double[:, :] priors, int row,
+    Tree tree, const Position* position, uint32_t node, const double* priors,
 ) noexcept nogil:
-    """Give an evaluated leaf a child for every open column; their priors are those of a row, divided by their sum.
+    """Give an evaluated leaf a child for every open column, with the prior of the column divided by the sum of all.
 
     If the pool is full, it stays a leaf.
     """
@@ -152,7 +152,7 @@ cdef inline void expand_leaf(
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             size += 1
-            total += priors[row, column]
+            total += priors[column]
     first = take(tree.pool, size)
     if first != NO_CHILDREN:
         child = first
@@ -162,7 +162,7 @@ cdef inline void expand_leaf(
                     visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=<uint8_t>column, size=0
                 )
                 tree.pool.estimates[child] = Estimate(
-                    value=0.0, prior=priors[row, column] / total if total > 0.0 else 1.0 / size
+                    value=0.0, prior=priors[column] / total if total > 0.0 else 1.0 / size
                 )
                 if completes(position, geometry, free_cell(position, geometry, column)):
                     nodes[child].proof = WON
@@ -171,6 +171,92 @@ cdef inline void expand_leaf(
                 child += 1
         nodes[node].size = <uint8_t>size
     nodes[node].children = first
+
+
+cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept:
+    """Get memory for so many more blocks of children, as far as the pool may grow and the system has it."""
+    cdef Pool pool = searcher.tree.pool
+    cdef uint64_t needed = min(pool.used + <uint64_t>count * searcher.tree.geometry.width, pool.limit)
+    if needed > pool.capacity:
+        try:
+            reserve(pool, <uint32_t>min(max(needed, 2 * <uint64_t>pool.capacity), pool.limit))
+        except MemoryError:
+            pass    # leaves stay leaves; the next batch tries again
+
+
+cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil:
+    """Make up to `count` descents, and paint the leaves of those that wait for their evaluation; returns how many.
+
+    The last descent is undone if it ends at a leaf that waits already.
+    """
+    cdef const AnyPosition* root = &searcher.root
+    cdef AnyPosition* position = &searcher.group.threads[0].worker.position
+    if searcher.tree.geometry.kernel == STANDARD:
+        return gather_on(searcher, count, &root.standard, &position.standard, planes)
+    elif searcher.tree.geometry.kernel == BITS:
+        return gather_on(searcher, count, &root.bits, &position.bits, planes)
+    return gather_on(searcher, count, &root.lines, &position.lines, planes)
+
+
+cdef int gather_on(
+    PuctSearcher searcher, int count, const Position* root, Position* position, float* planes,
+) noexcept nogil:
+    """gather_leaves for one kernel."""
+    cdef Node* nodes = searcher.tree.pool.nodes
+    cdef const Settings* settings = &searcher.tree.settings
+    cdef const Geometry* geometry = &searcher.tree.geometry
+    cdef int made = 0
+    cdef uint32_t* path
+    cdef uint32_t leaf
+    cdef int depth
+    searcher.waiting = 0
+    while made < count and not is_proven(nodes[ROOT].proof):
+        path = &searcher.paths[searcher.waiting, 0]
+        depth = descend(searcher, root, position, path)
+        leaf = path[depth]
+        if nodes[leaf].children == CLAIMED:
+            undo_visits(nodes, path, depth)
+            break
+        made += 1
+        if is_proven(nodes[leaf].proof):
+            back_up_value(searcher.tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
+            continue
+        nodes[leaf].children = CLAIMED
+        paint(planes, searcher.waiting, position, geometry, searcher.signed_planes)
+        searcher.legal[searcher.waiting] = open_columns(position, geometry)
+        searcher.depths[searcher.waiting] = depth
+        searcher.waiting += 1
+    return made
+
+
+cdef void complete_leaf(PuctSearcher searcher, int i, const double* priors, double value) noexcept nogil:
+    """Expand the leaf number i of those that wait, and back up its value, which is for the player to move there."""
+    cdef const AnyPosition* root = &searcher.root
+    cdef AnyPosition* position = &searcher.group.threads[0].worker.position
+    if searcher.tree.geometry.kernel == STANDARD:
+        complete_on(searcher, i, priors, value, &root.standard, &position.standard)
+    elif searcher.tree.geometry.kernel == BITS:
+        complete_on(searcher, i, priors, value, &root.bits, &position.bits)
+    else:
+        complete_on(searcher, i, priors, value, &root.lines, &position.lines)
+
+
+cdef void complete_on(
+    PuctSearcher searcher, int i, const double* priors, double value, const Position* root, Position* position,
+) noexcept nogil:
+    """complete_leaf for one kernel."""
+    cdef Node* nodes = searcher.tree.pool.nodes
+    cdef const Geometry* geometry = &searcher.tree.geometry
+    cdef uint32_t* path = &searcher.paths[i, 0]
+    cdef int depth = searcher.depths[i]
+    cdef int level
+    copy(position, root, geometry)
+    for level in range(1, depth + 1):
+        play(position, geometry, nodes[path[level]].column)
+    expand_leaf(searcher.tree, position, path[depth], priors)
+    back_up_value(searcher.tree.pool, &searcher.tree.settings, path, depth, -value)
+    if searcher.tree.pool.raw_values != NULL:
+        searcher.tree.pool.raw_values[path[depth]] = <float>value
 
 
 cdef class PuctSearcher(Searcher):
@@ -182,11 +268,15 @@ cdef class PuctSearcher(Searcher):
         self.signed_planes = settings.signed_planes
         self.paths = np.zeros((self.batch_size, self.tree.geometry.cells + 1), dtype=np.uint32)
         self.depths = np.zeros(self.batch_size, dtype=np.intc)
-        self.noise = np.zeros(0)
+        self.legal = np.zeros(self.batch_size, dtype=np.uint64)
 
     def set_noise(self, noise):
         """Set the noise for the priors of the root's children: one share for each, in column order; empty for none."""
-        self.noise = np.array(noise, dtype=np.float64)
+        cdef double[::1] shares = np.array(noise, dtype=np.float64)
+        between("the number of shares", shares.shape[0], 0, MAX_SIDE)
+        for i in range(shares.shape[0]):
+            self.noise[i] = shares[i]
+        self.noisy = shares.shape[0] > 0
 
     def simulate(self, uint64_t count, uint64_t max_simulations, uint64_t max_nodes, evaluate):
         """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns how many.
@@ -215,36 +305,21 @@ cdef class PuctSearcher(Searcher):
         return done
 
     def gather(self, int count):
-        """Make up to `count` descents; returns how many, and the planes and legal columns of those that wait.
-
-        The last descent is undone if it ends at a leaf that waits already.
-        """
+        """Make up to `count` descents; returns how many, and the planes and legal columns of those that wait."""
         between("count", count, 0, self.batch_size)
-        cdef AnyPosition* position = &self.group.threads[0].worker.position
         cdef const Geometry* geometry = &self.tree.geometry
         cdef size_t size = geometry.width * geometry.height * (1 if self.signed_planes else 2)
-        cdef int made
-        cdef float[::1] planes = np.empty(count * size, dtype=np.float32)
-        cdef uint8_t[::1] legal = np.empty(count * geometry.width, dtype=np.uint8)
-        self.ensure_capacity(count)
+        cdef float[::1] planes = np.empty(count * size + 1, dtype=np.float32)
+        cdef uint8_t[::1] legal
+        cdef int made, i, column
+        ensure_capacity(self, count)
         with nogil:
-            if geometry.kernel == STANDARD:
-                made = gather_on(self, count, &self.root.standard, &position.standard, planes, legal)
-            elif geometry.kernel == BITS:
-                made = gather_on(self, count, &self.root.bits, &position.bits, planes, legal)
-            else:
-                made = gather_on(self, count, &self.root.lines, &position.lines, planes, legal)
-        return made, np.asarray(planes[: self.waiting * size]), np.asarray(legal[: self.waiting * geometry.width])
-
-    def ensure_capacity(self, int count):
-        """Get memory for so many more blocks of children, as far as the pool may grow and the system has it."""
-        cdef Pool pool = self.tree.pool
-        cdef uint64_t needed = min(pool.used + <uint64_t>count * self.tree.geometry.width, pool.limit)
-        if needed > pool.capacity:
-            try:
-                reserve(pool, <uint32_t>min(max(needed, 2 * <uint64_t>pool.capacity), pool.limit))
-            except MemoryError:
-                pass    # leaves stay leaves; the next batch tries again
+            made = gather_leaves(self, count, &planes[0])
+        legal = np.empty(self.waiting * geometry.width, dtype=np.uint8)
+        for i in range(self.waiting):
+            for column in range(geometry.width):
+                legal[i * geometry.width + column] = self.legal[i] >> column & 1
+        return made, np.asarray(planes[: self.waiting * size]), np.asarray(legal)
 
     def abandon(self):
         """Undo the descents that wait."""
@@ -252,68 +327,14 @@ cdef class PuctSearcher(Searcher):
         cdef int i
         for i in range(self.waiting):
             nodes[self.paths[i, self.depths[i]]].children = NO_CHILDREN
-            undo_visits(nodes, self.paths[i], self.depths[i])
+            undo_visits(nodes, &self.paths[i, 0], self.depths[i])
 
-    def complete(self, const double[:, :] priors, const double[:] values):
+    def complete(self, const double[:, ::1] priors, const double[::1] values):
         """Expand the leaves that wait, and back up their values."""
-        cdef AnyPosition* position = &self.group.threads[0].worker.position
-        cdef const Geometry* geometry = &self.tree.geometry
         cdef int waiting = self.waiting
-        if priors.shape[0] != waiting or priors.shape[1] != geometry.width or values.shape[0] != waiting:
+        cdef int i
+        if priors.shape[0] != waiting or priors.shape[1] != self.tree.geometry.width or values.shape[0] != waiting:
             raise ValueError(f"the evaluator must evaluate {waiting} positions")
         with nogil:
-            if geometry.kernel == STANDARD:
-                complete_on(self, &self.root.standard, &position.standard, priors, values)
-            elif geometry.kernel == BITS:
-                complete_on(self, &self.root.bits, &position.bits, priors, values)
-            else:
-                complete_on(self, &self.root.lines, &position.lines, priors, values)
-
-
-cdef int gather_on(
-    PuctSearcher searcher, int count, const Position* root, Position* position, float[::1] planes, uint8_t[::1] legal,
-) noexcept nogil:
-    """PuctSearcher.gather for one kernel."""
-    cdef Node* nodes = searcher.tree.pool.nodes
-    cdef const Settings* settings = &searcher.tree.settings
-    cdef const Geometry* geometry = &searcher.tree.geometry
-    cdef int made = 0
-    cdef uint32_t[::1] path
-    cdef uint32_t leaf
-    cdef int depth, column
-    searcher.waiting = 0
-    while made < count and not is_proven(nodes[ROOT].proof):
-        path = searcher.paths[searcher.waiting]
-        depth = descend(searcher, root, position, path)
-        leaf = path[depth]
-        if nodes[leaf].children == CLAIMED:
-            undo_visits(nodes, path, depth)
-            break
-        made += 1
-        if is_proven(nodes[leaf].proof):
-            back_up_value(searcher.tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
-            continue
-        nodes[leaf].children = CLAIMED
-        paint(planes, searcher.waiting, position, geometry, searcher.signed_planes)
-        for column in range(geometry.width):
-            legal[searcher.waiting * geometry.width + column] = is_open(position, geometry, column)
-        searcher.depths[searcher.waiting] = depth
-        searcher.waiting += 1
-    return made
-
-
-cdef void complete_on(
-    PuctSearcher searcher, const Position* root, Position* position, const double[:, :] priors, const double[:] values,
-) noexcept nogil:
-    """PuctSearcher.complete for one kernel."""
-    cdef Node* nodes = searcher.tree.pool.nodes
-    cdef const Geometry* geometry = &searcher.tree.geometry
-    cdef uint32_t[::1] path
-    cdef int i, level
-    for i in range(searcher.waiting):
-        path = searcher.paths[i]
-        copy(position, root, geometry)
-        for level in range(1, searcher.depths[i] + 1):
-            play(position, geometry, nodes[path[level]].column)
-        expand_leaf(searcher.tree, position, path[searcher.depths[i]], priors, i)
-        back_up_value(searcher.tree.pool, &searcher.tree.settings, path, searcher.depths[i], -values[i])
+            for i in range(waiting):
+                complete_leaf(self, i, &priors[i, 0], values[i])

@@ -36,3 +36,16 @@ cdef inline uint64_t next64(Generator* generator) noexcept nogil:
 cdef inline uint64_t choice(Generator* generator, uint64_t n) noexcept nogil:
     """A random number in 0 .. n-1, n below 2**32; each call uses 64 random bits."""
     return (next64(generator) >> 32) * n >> 32
+
+
+cdef inline uint64_t mix(uint64_t bits) noexcept nogil:
+    """A bijection that lets every bit depend on all: Stafford's "Mix13" (2011), the finalizer of splitmix64."""
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ULL
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EBULL
+    return bits ^ bits >> 31
+
+
+cdef inline Generator substream(uint64_t a, uint64_t b, uint64_t number) noexcept nogil:
+    """A generator of its own for a numbered part of the work that starts from the state (a, b)."""
+    cdef uint64_t step = 0x9E3779B97F4A7C15ULL * (number + 1)     # 2**64 divided by the golden ratio, as in splitmix64
+    return Generator(a=mix(a + step), b=mix(b + step) | 1)

@@ -1,5 +1,7 @@
 """The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
 
+from libc.stdint cimport uint32_t
+
 from .bitboard cimport AnyPosition
 from .poll cimport Poll
 from .pool cimport Node, Pool, Tree
@@ -14,3 +16,6 @@ cdef class Searcher:
     cdef Poll poll                  # asks the caller whether to stop
     cdef Solver solver              # for probes, or None
     cdef ThreadGroup group          # the first thread's generator is the searcher's
+
+
+cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil

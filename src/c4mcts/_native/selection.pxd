@@ -5,6 +5,7 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
+from .elementary cimport LN2
 from .pool cimport Node, Settings
 from .proofs cimport WIN, upper_of
 from .rng cimport Generator, choice
@@ -17,7 +18,6 @@ cdef enum:
 cdef double* LOG            # LOG[n] = ln n, the table of _layout
 cdef double* INVERSES       # INVERSES[n] = 1 / n
 cdef double* INVERSE_SQRTS  # INVERSE_SQRTS[n] = 1 / sqrt(n)
-cdef double LN2             # ln 2
 
 
 cdef inline double log(uint64_t n) noexcept nogil:

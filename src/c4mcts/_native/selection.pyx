@@ -13,4 +13,3 @@ assert (LOG_BITS, UCB1_TUNED) == (_layout.LOG_BITS, _layout.UCB1_TUNED)
 LOG = &logs[0]
 INVERSES = &inverses[0]
 INVERSE_SQRTS = &inverse_sqrts[0]
-LN2 = _layout.LN2

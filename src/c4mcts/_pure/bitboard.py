@@ -89,6 +89,14 @@ def is_open(position, geometry, column):
     return position.mask >> (column * (geometry.height + 1) + geometry.height - 1) & 1 == 0
 
 
+def open_columns(position, geometry):
+    """The columns that are not full, a bit for each."""
+    columns = 0
+    for column in range(geometry.width):
+        columns |= is_open(position, geometry, column) << column
+    return columns
+
+
 def free_cell(position, geometry, column):
     """The cell into which a disc falls in an open column."""
     bottom = 1 << column * (geometry.height + 1)

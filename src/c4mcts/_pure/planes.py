@@ -1,6 +1,13 @@
 """The board as planes of numbers, the input of an evaluator."""
 
 
+def mark(planes, top, discs, geometry, number):
+    """Write a number for each disc of a column (bit = row); top: the place of its cell in the top row."""
+    for row in range(geometry.height):
+        if discs >> row & 1:
+            planes[top + (geometry.height - 1 - row) * geometry.width] = number
+
+
 def paint(planes, index, position, geometry, signed):
     """Write position number `index` into a flat array of planes, row by row, the top row first.
 
@@ -8,15 +15,12 @@ def paint(planes, index, position, geometry, signed):
     a disc of the player to move and -1 for a disc of the other.
     """
     size = geometry.width * geometry.height
-    start = index * (size if signed else 2 * size)
-    for row in range(geometry.height):
-        for column in range(geometry.width):
-            cell = 1 << column * (geometry.height + 1) + geometry.height - 1 - row
-            own = (position.own & cell) != 0
-            other = (position.mask & cell) != 0 and not own
-            place = start + row * geometry.width + column
-            if signed:
-                planes[place] = float(own - other)
-            else:
-                planes[place] = float(own)
-                planes[place + size] = float(other)
+    place = index * (size if signed else 2 * size)
+    for i in range(place, place + (size if signed else 2 * size)):
+        planes[i] = 0.0
+    for column in range(geometry.width):
+        own = position.mask >> column * (geometry.height + 1) & (1 << geometry.height) - 1
+        other = own & ~(position.own >> column * (geometry.height + 1))
+        own ^= other
+        mark(planes, place + column, own, geometry, 1.0)
+        mark(planes, place + column if signed else place + size + column, other, geometry, -1.0 if signed else 1.0)

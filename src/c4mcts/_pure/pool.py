@@ -47,11 +47,12 @@ class Estimate:
 class Pool:
     """Nodes 0 to used - 1, never more than `limit` of them."""
 
-    __slots__ = ("blocks", "estimates", "limit", "nodes", "short_wins", "used")
+    __slots__ = ("blocks", "estimates", "limit", "nodes", "raw_values", "short_wins", "used")
 
     def __init__(self, limit):
         self.limit = between("max_nodes", limit, 1, MAX_NODES)
         self.estimates = None  # one for each node, if there is an evaluator
+        self.raw_values = None  # by node: its own evaluation, for the player to move there; None if they are not kept
         self.blocks = Blocks(self.limit)
         clear(self)
 
@@ -76,6 +77,8 @@ def clear(pool):
     pool.used = 1
     if pool.estimates is not None:
         pool.estimates = [Estimate(1.0)]
+    if pool.raw_values is not None:
+        pool.raw_values = [0.0]
     pool.short_wins = [0] * MAX_SIDE  # by column of the root: plies to the soonest win seen through it; 0: none
     forget(pool.blocks)
 
@@ -88,6 +91,8 @@ def take(pool, size):
     pool.nodes.extend([None] * size)
     if pool.estimates is not None:
         pool.estimates.extend([None] * size)
+    if pool.raw_values is not None:
+        pool.raw_values.extend([0.0] * size)
     pool.used += size
     return first
 
@@ -112,19 +117,19 @@ def mark_reachable(nodes, moved, node):
             next_child.append(0)
 
 
-def keep_subtree(pool, node):
-    """Make `node` the root and drop every node that is not below it; the others move up and keep their order.
+def compact(pool, node, moved):
+    """Move the nodes below `node`, which becomes the root, to the front; all others are dropped.
 
-    After a MemoryError the pool must be cleared.
+    moved: zeros, one for each node; by index of a first child it then holds where the block is now, 0 if it is dropped.
     """
     nodes = pool.nodes
-    moved = [0] * pool.used  # by index of a first child: the block's size, then where it is now
     mark_reachable(nodes, moved, node)
     root = nodes[node]
     root.column = NO_COLUMN
     root.proof = UNKNOWN  # the proof of a root must follow from its children
     kept = [root]
     kept_estimates = pool.estimates and [pool.estimates[node]]
+    kept_values = pool.raw_values and [pool.raw_values[node]]
     for first in range(1, pool.used):
         size = moved[first]
         if size:
@@ -132,13 +137,25 @@ def keep_subtree(pool, node):
             kept += nodes[first : first + size]
             if kept_estimates is not None:
                 kept_estimates += pool.estimates[first : first + size]
+            if kept_values is not None:
+                kept_values += pool.raw_values[first : first + size]
     for each in kept:
         if each.size:
             each.children = moved[each.children]
     pool.nodes = kept
     pool.estimates = kept_estimates
+    pool.raw_values = kept_values
     pool.used = len(kept)
     pool.short_wins = [0] * MAX_SIDE
+
+
+def keep_subtree(pool, node):
+    """Make `node` the root and drop every node that is not below it; the others move up and keep their order.
+
+    After a MemoryError the pool must be cleared.
+    """
+    moved = [0] * pool.used
+    compact(pool, node, moved)
     relocate(pool.blocks, moved)
 
 

@@ -9,7 +9,7 @@ from math import inf, sqrt
 
 from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
 from .._validation import between
-from .bitboard import completes, copy, drop, free_cell, is_open, play
+from .bitboard import completes, copy, drop, free_cell, is_open, open_columns, play
 from .planes import paint
 from .pool import Estimate, Node, clear, take
 from .proofs import is_proven, lower_of, update_bounds, upper_of
@@ -47,7 +47,7 @@ def score_children(searcher, node, parent, scores):
         prior = tree.pool.estimates[first + i].prior
         if node == ROOT and searcher.noise:
             prior += settings.noise * (searcher.noise[i] - prior)
-        if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
+        if settings.proofs and nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
             scores.append(-inf)
         elif is_new:
             scores.append(0.0)
@@ -128,8 +128,8 @@ def value_of(settings, proof):
     return 1.0 if outcome == WIN else 2.0 * settings.draw / settings.win - 1.0 if outcome == DRAW else -1.0
 
 
-def expand_leaf(tree, position, node, priors, row):
-    """Give an evaluated leaf a child for every open column; their priors are those of a row, divided by their sum.
+def expand_leaf(tree, position, node, priors):
+    """Give an evaluated leaf a child for every open column, with the prior of the column divided by the sum of all.
 
     If the pool is full, it stays a leaf.
     """
@@ -141,14 +141,14 @@ def expand_leaf(tree, position, node, priors, row):
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             size += 1
-            total += priors[row][column]
+            total += priors[column]
     first = take(pool, size)
     if first != NO_CHILDREN:
         child = first
         for column in range(geometry.width):
             if is_open(position, geometry, column):
                 nodes[child] = Node(column)
-                pool.estimates[child] = Estimate(priors[row][column] / total if total > 0.0 else 1.0 / size)
+                pool.estimates[child] = Estimate(priors[column] / total if total > 0.0 else 1.0 / size)
                 if completes(position, geometry, free_cell(position, geometry, column)):
                     nodes[child].proof = WON
                 elif position.ply + 1 == geometry.cells:
@@ -156,6 +156,53 @@ def expand_leaf(tree, position, node, priors, row):
                 child += 1
         nodes[node].size = size
     nodes[node].children = first
+
+
+def gather_leaves(searcher, count, planes):
+    """Make up to `count` descents, and paint the leaves of those that wait for their evaluation; returns how many.
+
+    The last descent is undone if it ends at a leaf that waits already.
+    """
+    tree = searcher.tree
+    nodes = tree.pool.nodes
+    settings = tree.settings
+    geometry = tree.geometry
+    position = searcher.worker.position
+    made = searcher.waiting = 0
+    while made < count and not is_proven(nodes[ROOT].proof):
+        path = searcher.paths[searcher.waiting]
+        depth = descend(searcher, searcher.root, position, path)
+        leaf = path[depth]
+        if nodes[leaf].children == CLAIMED:
+            undo_visits(nodes, path, depth)
+            break
+        made += 1
+        if is_proven(nodes[leaf].proof):
+            back_up_value(tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
+            continue
+        nodes[leaf].children = CLAIMED
+        paint(planes, searcher.waiting, position, geometry, settings.signed_planes)
+        searcher.legal[searcher.waiting] = open_columns(position, geometry)
+        searcher.depths[searcher.waiting] = depth
+        searcher.waiting += 1
+    return made
+
+
+def complete_leaf(searcher, i, priors, value):
+    """Expand the leaf number i of those that wait, and back up its value, which is for the player to move there."""
+    tree = searcher.tree
+    nodes = tree.pool.nodes
+    geometry = tree.geometry
+    position = searcher.worker.position
+    path = searcher.paths[i]
+    depth = searcher.depths[i]
+    copy(position, searcher.root, geometry)
+    for level in range(1, depth + 1):
+        play(position, geometry, nodes[path[level]].column)
+    expand_leaf(tree, position, path[depth], priors)
+    back_up_value(tree.pool, tree.settings, path, depth, -value)
+    if tree.pool.raw_values is not None:
+        tree.pool.raw_values[path[depth]] = value
 
 
 class PuctSearcher(Searcher):
@@ -168,6 +215,7 @@ class PuctSearcher(Searcher):
         self.tree.pool.estimates = [Estimate(1.0)]
         self.paths = [[ROOT] * (self.tree.geometry.cells + 1) for _ in range(settings.batch_size)]
         self.depths = [0] * settings.batch_size
+        self.legal = [0] * settings.batch_size
         self.noise = []
         self.waiting = 0  # descents that wait for an evaluation
         self.evaluating = False  # whether the evaluator is at work
@@ -209,37 +257,14 @@ class PuctSearcher(Searcher):
         return done
 
     def gather(self, count):
-        """Make up to `count` descents; returns how many, and the planes and legal columns of those that wait.
-
-        The last descent is undone if it ends at a leaf that waits already.
-        """
+        """Make up to `count` descents; returns how many, and the planes and legal columns of those that wait."""
         between("count", count, 0, self.tree.settings.batch_size)
         geometry = self.tree.geometry
-        settings = self.tree.settings
-        nodes = self.tree.pool.nodes
-        position = self.worker.position
-        size = geometry.width * geometry.height * (1 if settings.signed_planes else 2)
+        size = geometry.width * geometry.height * (1 if self.tree.settings.signed_planes else 2)
         planes = [0.0] * (count * size)
-        legal = [False] * (count * geometry.width)
-        made = self.waiting = 0
-        while made < count and not self.is_proven():
-            path = self.paths[self.waiting]
-            depth = descend(self, self.root, position, path)
-            leaf = path[depth]
-            if nodes[leaf].children == CLAIMED:
-                undo_visits(nodes, path, depth)
-                break
-            made += 1
-            if is_proven(nodes[leaf].proof):
-                back_up_value(self.tree.pool, settings, path, depth, value_of(settings, nodes[leaf].proof))
-                continue
-            nodes[leaf].children = CLAIMED
-            paint(planes, self.waiting, position, geometry, settings.signed_planes)
-            for column in range(geometry.width):
-                legal[self.waiting * geometry.width + column] = is_open(position, geometry, column)
-            self.depths[self.waiting] = depth
-            self.waiting += 1
-        return made, planes[: self.waiting * size], legal[: self.waiting * geometry.width]
+        made = gather_leaves(self, count, planes)
+        legal = [self.legal[i] >> column & 1 != 0 for i in range(self.waiting) for column in range(geometry.width)]
+        return made, planes[: self.waiting * size], legal
 
     def abandon(self):
         """Undo the descents that wait."""
@@ -250,13 +275,5 @@ class PuctSearcher(Searcher):
 
     def complete(self, priors, values):
         """Expand the leaves that wait, and back up their values."""
-        geometry = self.tree.geometry
-        nodes = self.tree.pool.nodes
-        position = self.worker.position
         for i in range(self.waiting):
-            path = self.paths[i]
-            copy(position, self.root, geometry)
-            for level in range(1, self.depths[i] + 1):
-                play(position, geometry, nodes[path[level]].column)
-            expand_leaf(self.tree, position, path[self.depths[i]], priors, i)
-            back_up_value(self.tree.pool, self.tree.settings, path, self.depths[i], -values[i])
+            complete_leaf(self, i, priors[i], values[i])

@@ -5,6 +5,7 @@ the same on every platform, in both backends and in every release.
 """
 
 MASK64 = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio, the step of splitmix64
 
 
 class Generator:
@@ -36,6 +37,19 @@ def next64(generator):
 def choice(generator, n):
     """A random number in 0 .. n-1, n below 2**32; each call uses 64 random bits."""
     return (next64(generator) >> 32) * n >> 32
+
+
+def mix(bits):
+    """A bijection that lets every bit depend on all: Stafford's "Mix13" (2011), the finalizer of splitmix64."""
+    bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & MASK64
+    bits = (bits ^ bits >> 27) * 0x94D049BB133111EB & MASK64
+    return bits ^ bits >> 31
+
+
+def substream(a, b, number):
+    """A generator of its own for a numbered part of the work that starts from the state (a, b)."""
+    step = GOLDEN * (number + 1)
+    return Generator(mix((a + step) & MASK64), mix((b + step) & MASK64) | 1)
 
 
 def stream(state, count):

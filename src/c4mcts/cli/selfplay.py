@@ -6,9 +6,11 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from .._layout import MAX_ROWS
 from ..errors import CheckpointError, SaveError
 from ..search.params import PRESETS
 from ..selfplay import SelfPlay, generate
+from ..selfplay.folder import games_in
 from ..selfplay.generation import checkpoint_of
 from .arguments import (
     MAX_JOBS,
@@ -40,24 +42,28 @@ def add(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--temperature", type=float, default=1.0, metavar="T", help=words)
     words = "plies of each game that are drawn at random by --temperature (default 10)"
     games.add_argument("--temperature-plies", type=count, default=10, metavar="N", help=words)
+    words = "with --evaluator: games at the same time, of each of which it gets a position at once (default 512)"
+    games.add_argument("--concurrent", type=count, metavar="N", help=words)
     add_seed(games)
     add_executor(parser)
-    games.add_argument("--out", default="games.npz", metavar="FILE", help="file to write (default: games.npz)")
+    words = "folder to write, or to continue with more games (default: games)"
+    games.add_argument("--out", default="games", metavar="FOLDER", help=words)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the games. If interrupted, the finished games stay in a file, from which the same command continues."""
+    """Play the games. If interrupted, the finished games stay in a file, from which the same command goes on."""
     board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
     evaluator = evaluator_of(args, params)
-    require_between(args, games=(1, MAX_JOBS), temperature_plies=(0, inf))
+    require_between(args, games=(1, MAX_JOBS), temperature_plies=(0, inf), concurrent=(1, MAX_ROWS))
     out = Path(args.out)
-    done = "already complete" if out.exists() else "written"
-    options = {name: getattr(args, name) for name in ("games", "temperature", "temperature_plies", "seed")}
+    options = {
+        name: getattr(args, name) for name in ("games", "temperature", "temperature_plies", "concurrent", "seed")
+    }
     options |= {"params": params, "evaluator": evaluator, "start": board, "out": out, **limits}
     options["progress"] = sys.stderr.isatty()
     try:
         with evaluator_errors(args), executor_of(args) as executor:
-            data = generated(executor=executor, **options)
+            data, done = generated(executor=executor, **options)
     except KeyboardInterrupt:
         say(f"c4mcts selfplay: stopped; the same command continues from {checkpoint_of(out)}")
         raise
@@ -65,10 +71,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def generated(**options: Any) -> SelfPlay:
-    """The games, played or read from a finished file; errors become UsageErrors."""
+def generated(**options: Any) -> tuple[SelfPlay, str]:
+    """The games, played or read from a finished folder, and which of the two; errors become UsageErrors."""
     with usage_errors("--"):
         try:
-            return generate(**options)
+            done = "already complete" if games_in(options["out"]) == options["games"] else "written"
+            return generate(**options), done
         except (CheckpointError, SaveError) as error:
             raise UsageError(f"{error}") from None

@@ -3,7 +3,8 @@
 The jobs are the searches of an experiment or the games of self-play.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
+Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
 
 
 def perform(
@@ -32,33 +34,71 @@ def perform(
     checkpoint: StrPath | None,
     sizes: Sequence[int] | None = None,
     until: Callable[[dict[int, Any], int], bool] | None = None,
+    first: int = 0,
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
-    Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. experiment,
-    arguments: identify the work in the checkpoint, in JSON types. sizes: what each job counts in the progress, by
-    default 1. until: called with all results by index and the seed, at the beginning and after each result; once it
-    returns true, the other jobs are not done, and their results are None. The exception of a job is raised here.
+    Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. first: the
+    number of the first job, if other jobs have been done before: jobs[0] then gets that child of the seed. The others:
+    see `collect`. The exception of a job is raised here.
     """
     an_executor(executor)
+
+    def work(todo: list[int], seed: int) -> Results:
+        seeds = np.random.SeedSequence(seed, n_children_spawned=first).spawn(len(jobs))
+        tasks = [partial(jobs[number - first], seeds[number - first]) for number in todo]
+        with closing(as_done(tasks, executor)) as done:
+            for index, result in done:
+                yield todo[index], result
+
+    numbers = range(first, first + len(jobs))
+    return collect(
+        work,
+        numbers,
+        experiment,
+        arguments,
+        seed=seed,
+        progress=progress,
+        checkpoint=checkpoint,
+        sizes=sizes,
+        until=until,
+    )
+
+
+def collect(
+    work: Callable[[list[int], int], Results],
+    numbers: Sequence[int],
+    experiment: str,
+    arguments: Facts,
+    *,
+    seed: int | None,
+    progress: Progress,
+    checkpoint: StrPath | None,
+    sizes: Sequence[int] | None = None,
+    until: Callable[[dict[int, Any], int], bool] | None = None,
+) -> tuple[list[Any], int]:
+    """Do work in numbered parts, except for what the checkpoint has; return the results in order, and the seed.
+
+    work(todo, seed): does the parts of these numbers, and yields number and result of each as it is finished.
+    experiment, arguments: identify the work in the checkpoint, in JSON types. sizes: what each part counts in the
+    progress, by default 1. until: called with all results by number and the seed, at the beginning and after each
+    result; once it returns true, the other parts are not done, and their results are None.
+    """
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
     with Checkpoint(checkpoint, experiment, arguments, seed) as kept, reporter(progress, experiment) as report:
-        seeds = np.random.SeedSequence(kept.seed).spawn(len(jobs))
-        sizes = [1] * len(jobs) if sizes is None else sizes
-        todo = [i for i in range(len(jobs)) if i not in kept.results]
-        finished, total = sum(sizes) - sum(sizes[i] for i in todo), sum(sizes)
+        size = dict(zip(numbers, [1] * len(numbers) if sizes is None else sizes, strict=True))
+        todo = [number for number in numbers if number not in kept.results]
+        total = sum(size.values())
+        finished = total - sum(size[number] for number in todo)
         report(finished, total)
         if until is not None and until(kept.results, kept.seed):
             todo = []
-        done = as_done([partial(jobs[i], seeds[i]) for i in todo], executor)
-        try:
+        with closing(work(todo, kept.seed)) as done:
             for number, result in done:
-                kept.add(todo[number], result)
-                finished += sizes[todo[number]]
+                kept.add(number, result)
+                finished += size[number]
                 report(finished, total)
                 if until is not None and until(kept.results, kept.seed):
                     break
-        finally:
-            done.close()
-    return [kept.results.get(i) for i in range(len(jobs))], kept.seed
+    return [kept.results.get(number) for number in numbers], kept.seed

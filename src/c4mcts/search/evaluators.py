@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,29 @@ from ..rules import Rules
 # (planes, legal) -> (priors, values); see Engine. The answers may be anything that np.asarray accepts.
 Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
 Evaluate = Callable[[Any, Any], tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]]
+Answer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]  # priors (n, width), values (n,)
 MAX_PRIOR = 1e300  # so that sums of priors are finite
 TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
+
+
+class Pending(Protocol):
+    """A batch that is being evaluated."""
+
+    def result(self) -> Answer:
+        """Wait for the answer, and return it, or raise what the evaluation raised."""
+
+
+class AsyncEvaluator(Protocol):
+    """An evaluator that can also work while its caller does something else."""
+
+    def __call__(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> Answer: ...
+
+    def submit(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> Pending:
+        """Begin to evaluate a batch. The arrays must not be changed before its result is there."""
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the weights: equal weights have equal ones."""
 
 
 def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator | None:
@@ -34,6 +55,12 @@ def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator 
     return evaluator
 
 
+def weights_of(evaluator: Evaluator) -> str | None:
+    """The fingerprint of an evaluator's weights; None if it has none."""
+    found = getattr(evaluator, "fingerprint", None)
+    return found if isinstance(found, str) else None
+
+
 def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
     """Wrap an evaluator for a searcher: a function that shapes its arguments and checks its answers.
 
@@ -48,7 +75,7 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
         planes = np.asarray(planes, dtype=np.float32).reshape(shape)
         legal = np.array(legal, dtype=np.bool_).reshape(-1, width)
         # the evaluator may change its arrays
-        priors, values = _arrays(evaluator(planes, legal.copy()))
+        priors, values = arrays_of(evaluator(planes, legal.copy()))
         if priors.shape != legal.shape:
             raise ValueError(f"the evaluator's priors must have the shape {legal.shape}, not {priors.shape}")
         if values.shape not in ((len(legal),), (len(legal), 1)):
@@ -70,7 +97,7 @@ def _copied(part: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
     return np.array(part, dtype=np.float64, order="C")
 
 
-def _arrays(answer: Any) -> list[npt.NDArray[Any]]:
+def arrays_of(answer: Any) -> list[npt.NDArray[Any]]:
     """The two parts of an answer. ValueError if they are no two arrays of numbers."""
     try:
         parts = [np.asarray(part) for part in islice(answer, 3)]

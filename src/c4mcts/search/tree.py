@@ -122,8 +122,7 @@ class Tree:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
         if self._params.root_noise is not None:
             alpha, _ = self._params.root_noise
-            generator = np.random.default_rng([*self.seed, self._roots])
-            self._noise = generator.dirichlet([alpha] * len(board.legal_columns)).tolist()
+            self._noise = self._backend.noise.root_noise(self.seed, self._roots, alpha, len(board.legal_columns))
             self._searcher.set_noise(self._noise)
         self._bounds = bounds
         self._excess = self._searcher.most_visits() - self.visits()

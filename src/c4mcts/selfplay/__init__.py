@@ -6,7 +6,11 @@
 ((2, 6, 7), True)
 """
 
+from .batches import Batch
 from .dataset import SelfPlay, load
 from .generation import generate
+from .labels import label
+from .pool import Pool
+from .records import NO_PROOF, GameRecord
 
-__all__ = ["SelfPlay", "generate", "load"]
+__all__ = ["NO_PROOF", "Batch", "GameRecord", "Pool", "SelfPlay", "generate", "label", "load"]

@@ -1,90 +1,245 @@
-"""The positions of self-play games as arrays, and the file that holds them."""
+"""The positions of self-play games as arrays, and what networks learn from: planes, policies, targets of the value."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._validation import positive, whole_number
+from .._validation import flag, real_number, refused, whole_number
 from ..board.board import Board
 from ..executors.checkpoint import Facts
+from ..rules import Rules
+from . import folder, parquet
+from .packed_boards import planes_of_words
+from .rows import Rows, mirrored_rows
 
-KIND = "selfplay"  # the kind of work, as the file names it
-ARRAYS = ("planes", "policy", "value", "outcome", "column", "game", "ply")
+T = TypeVar("T", bound=np.generic)
+
+
+class _Array(Generic[T]):
+    """An attribute of SelfPlay: an array with a row for each position, joined from the shards when it is first read."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, data: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, data: "SelfPlay", owner: type) -> npt.NDArray[T]: ...
+
+    def __get__(self, data: "SelfPlay | None", owner: type) -> Self | npt.NDArray[T]:
+        if data is None:
+            return self
+        parts = [shard[self._name] for shard in data.shards]
+        found = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        data.__dict__[self._name] = found  # which Python finds first from now on
+        return found
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SelfPlay:
-    """All N searched positions, game by game in the order of play, from the point of view of the player to move."""
+    """N searched positions, game by game in the order of play. `len` is N; `+` joins the games of several.
 
-    planes: npt.NDArray[np.uint8]  # (N, 2, height, width): own discs, the opponent's; row 0 = top
-    policy: npt.NDArray[np.float32]  # (N, width): SearchResult.policy(); sum 1, 0 for illegal columns
-    value: npt.NDArray[np.float32]  # (N,): SearchResult.root_value from -1 to 1, the scale of the outcome
-    outcome: npt.NDArray[np.int8]  # (N,): result of the game: 1 won, 0 drawn, -1 lost
-    column: npt.NDArray[np.int8]  # (N,): the move that was played
-    game: npt.NDArray[np.int32]  # (N,): number of the game, from 0
-    ply: npt.NDArray[np.int32]  # (N,): discs on the board
-    about: Facts  # the arguments that made the games: params, limits, seed and so on
+    Each attribute below is an array with a row for each position, from the point of view of the player to move. Values
+    are in [-1, 1], 1 for a win; NaN stands for none.
+
+    | attribute | type and shape | |
+    | own, mask | uint64 (N,) or (N, words) | discs of the player to move, all discs; see Board.own |
+    | policy | float32 (N, width) | target of the priors: sum 1, 0 for illegal columns (SearchResult.policy) |
+    | visits | int32 (N, width) | of each move |
+    | q | float32 (N, width) | mean value of each move, exact where it is proven; NaN without visits |
+    | prior | float32 (N, width) | priors of the evaluator, without root noise; NaN without an evaluator |
+    | raw_value | float32 (N,) | what the evaluator made of the position itself; NaN if it is not known |
+    | value | float32 (N,) | what the search made of it (SearchResult.root_value) |
+    | proof | int8 (N,) | outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none |
+    | simulations | int32 (N,) | made by the search |
+    | weight | float32 (N,) | of the position in training |
+    | outcome | int8 (N,) | of the game: 1 won, 0 drawn, -1 lost |
+    | plies_left | int32 (N,) | moves to the end of the game, the one made here included |
+    | score, scores | int8 (N,), (N, width) | exact scores (see `label`); NO_SCORE, -128, where there is none |
+    | column | int8 (N,) | the move that was played |
+    | game, ply | int32 (N,) | number of the game, from 0; discs on the board |
+    """
+
+    sources: tuple[Facts, ...]  # for each call that made games: its arguments, seed and number of games
+    shards: tuple[Rows, ...]  # the arrays, by name, of one part of the positions after the other
+
+    own = _Array[np.uint64]()
+    mask = _Array[np.uint64]()
+    policy = _Array[np.float32]()
+    visits = _Array[np.int32]()
+    q = _Array[np.float32]()
+    prior = _Array[np.float32]()
+    raw_value = _Array[np.float32]()
+    value = _Array[np.float32]()
+    proof = _Array[np.int8]()
+    simulations = _Array[np.int32]()
+    weight = _Array[np.float32]()
+    outcome = _Array[np.int8]()
+    plies_left = _Array[np.int32]()
+    score = _Array[np.int8]()
+    scores = _Array[np.int8]()
+    column = _Array[np.int8]()
+    game = _Array[np.int32]()
+    ply = _Array[np.int32]()
+
+    def __len__(self) -> int:
+        return sum(len(shard["ply"]) for shard in self.shards)
+
+    @property
+    def about(self) -> Facts:
+        """The arguments that made the games, seed included; of joined data those that all games have in common."""
+        first, *others = self.sources
+        shared = {key: value for key, value in first.items() if all(other.get(key) == value for other in others)}
+        return {**shared, "games": self.games}
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of all games."""
+        return Board.from_fen(self.sources[0]["board"]).rules
 
     @property
     def start(self) -> Board:
-        """The position at which every game started, as a new board."""
-        return Board.from_fen(self.about["board"])
+        """The position at which every game started, as a new board. ValueError if there are several."""
+        return Board.from_fen(self._shared("board"))
 
     @property
     def games(self) -> int:
         """Number of games."""
-        return int(self.about["games"])
+        return sum(int(source["games"]) for source in self.sources)
 
     @property
     def seed(self) -> int:
-        """The seed; together with the other values in `about` it reproduces the games."""
-        return int(self.about["seed"])
+        """The seed; with the other values in `about` it reproduces the games. ValueError if there are several."""
+        return int(self._shared("seed"))
+
+    @property
+    def planes(self) -> npt.NDArray[np.uint8]:
+        """(N, 2, height, width): own discs, the opponent's; row 0 = top. Made anew at each access."""
+        return planes_of_words(self.own, self.mask, self.rules)
 
     def board(self, row: int) -> Board:
-        """The position of a row as a board, with the moves that led to it. IndexError."""
-        row = range(len(self.column))[whole_number("row", row)]
-        board = self.start
-        for column in self.column[row - (self.ply[row] - board.ply) : row]:
+        """The position of a row as a board, with the moves since the first row of its game. IndexError."""
+        row = range(len(self))[whole_number("row", row)]
+        first = int(np.searchsorted(self.game, self.game[row]))
+        board = self._bare_board(first)
+        for column in self.column[first:row]:
             board.push(column)
         return board
 
     def mirror(self) -> "SelfPlay":
         """The same games with left and right exchanged, as a new SelfPlay."""
-        width = self.policy.shape[1]
-        return replace(
-            self,
-            planes=self.planes[..., ::-1],
-            policy=self.policy[:, ::-1],
-            column=(width - 1 - self.column).astype(np.int8),
-            about={**self.about, "board": self.start.mirror().to_fen()},
-        )
+        boards = [Board.from_fen(source["board"]).mirror().to_fen() for source in self.sources]
+        sources = ({**source, "board": board} for source, board in zip(self.sources, boards, strict=True))
+        return SelfPlay(tuple(sources), tuple(mirrored_rows(shard, self.rules) for shard in self.shards))
+
+    def __add__(self, other: "SelfPlay") -> "SelfPlay":
+        """The games of both, numbered one after the other. ValueError if their rules differ."""
+        if not isinstance(other, SelfPlay):
+            return NotImplemented
+        if self.rules != other.rules:
+            raise ValueError(f"games with the rules {self.rules} and {other.rules} can't be joined")
+        moved = ({**shard, "game": shard["game"] + np.int32(self.games)} for shard in other.shards)
+        return SelfPlay(self.sources + other.sources, (*self.shards, *moved))
+
+    def mixed_value(self, share: float) -> npt.NDArray[np.float32]:
+        """(N,): (1 - share) * outcome + share * value, a target between the outcome and the search.
+
+        Raises TypeError or ValueError for a share outside [0, 1].
+        """
+        share = _share("share", share)
+        return ((1 - share) * self.outcome + share * self.value.astype(float)).astype(np.float32)
+
+    def lambda_return(self, decay: float) -> npt.NDArray[np.float32]:
+        """(N,): the lambda return of each position, lambda = decay: a mixture of search values and the outcome.
+
+        G(t) = (1 - decay) * sum over n >= 1 of decay ** (n - 1) * G(t, n), where the n-step return G(t, n) is the
+        search value n plies later, and the outcome once the game is over, always for the player to move at t. 1 gives
+        the outcome, 0 the search value of the next position. Sutton and Barto, Reinforcement Learning (2018), section
+        12.1, equation 12.2, without discount; the only reward is the outcome.
+
+        Raises TypeError or ValueError for a decay outside [0, 1].
+        """
+        decay = _share("decay", decay)
+        found = self.outcome.astype(float)  # right for the last row of each game
+        value, left = self.value, self.plies_left
+        order = np.argsort(left, kind="stable")
+        for rows in np.split(order, np.flatnonzero(np.diff(left[order])) + 1)[1:]:
+            # all rows with the same number of plies left, after those with one less, which follow them in the game
+            found[rows] = -((1 - decay) * value[rows + 1] + decay * found[rows + 1])
+        return found.astype(np.float32)
 
     def training(
-        self, mirror: bool = True
+        self, mirror: bool = True, *, value: npt.NDArray[Any] | None = None, rows: Any = slice(None)
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
-        """Planes, policy and outcome as float32; mirror: append all positions with left and right exchanged."""
-        parts = [self, self.mirror()] if mirror else [self]
-        planes, policy, outcome = (
-            np.concatenate([getattr(part, name) for part in parts]).astype(np.float32)
-            for name in ("planes", "policy", "outcome")
-        )
-        return planes, policy, outcome
+        """Planes, policy and target of the value as float32.
+
+        mirror: append all positions with left and right exchanged. value: (N,), by default the outcome; or for instance
+        data.mixed_value(0.5). rows: anything that chooses rows of an array, such as the indices of a batch; nothing
+        else is read from a memory-mapped file.
+
+        Raises ValueError for a `value` of another shape, IndexError.
+        """
+        if value is not None and np.shape(value) != (len(self),):
+            raise ValueError(f"value must have the shape ({len(self)},), not {np.shape(value)}")
+        chosen = np.atleast_1d(np.arange(len(self))[rows])
+        target = self._chosen("outcome", chosen) if value is None else np.asarray(value)[chosen]
+        planes = planes_of_words(self._chosen("own", chosen), self._chosen("mask", chosen), self.rules)
+        arrays = [planes, self._chosen("policy", chosen), target]
+        if flag("mirror", mirror):
+            images = (planes[..., ::-1], arrays[1][:, ::-1], target)
+            arrays = [np.concatenate(pair) for pair in zip(arrays, images, strict=True)]
+        found = [array.astype(np.float32) for array in arrays]
+        return found[0], found[1], found[2]
 
     def save(self, path: _files.StrPath) -> None:
-        """Write an .npz file, which numpy.load can read too; an existing file is replaced atomically. OSError."""
+        """Write a folder, which `load` reads and `generate` can continue; games that it held are replaced.
+
+        Raises SaveError if it holds anything else, OSError.
+        """
+        folder.write(Path(_files.path_of("path", path)), self.sources, self.shards)
+
+    def to_parquet(self, path: _files.StrPath) -> None:
+        """Write a Parquet file with a column for each array. ImportError without pyarrow, OSError."""
         where = _files.path_of("path", path)
-        _files.write(where, _files.pack(self.about, {name: getattr(self, name) for name in ARRAYS}))
+        _files.write(where, parquet.content(self.sources, self.shards))
+
+    def _chosen(self, name: str, rows: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
+        """These rows of an array; of memory-mapped files nothing else is read."""
+        first = self.shards[0][name]
+        found = np.empty((len(rows), *first.shape[1:]), first.dtype)
+        start = 0
+        for shard in self.shards:
+            end = start + len(shard[name])
+            here = (start <= rows) & (rows < end)
+            found[here] = shard[name][rows[here] - start]
+            start = end
+        return found
+
+    def _bare_board(self, row: int) -> Board:
+        """The position of a row, without moves that led to it."""
+        (planes,) = planes_of_words(self.own[row : row + 1], self.mask[row : row + 1], self.rules)
+        turn = int(self.ply[row]) % 2
+        return Board.from_array(planes[turn] + 2 * planes[1 - turn], self.rules)
+
+    def _shared(self, name: str) -> Any:
+        about = self.about
+        if name not in about:
+            raise ValueError(f"these games were joined from {len(self.sources)} calls, and differ in {name!r}")
+        return about[name]
 
     def __str__(self) -> str:
         """One line: games, positions, and how the games ended."""
         last = np.append(self.game[1:] != self.game[:-1], True)
         first_won = self.outcome[last] * (1 - 2 * (self.ply[last] % 2))  # seen by player 0
         won, drawn, lost = (np.count_nonzero(first_won == end) for end in (1, 0, -1))
+        origin = f"seed {self.seed}" if len(self.sources) == 1 else f"of {len(self.sources)} calls"
         return (
-            f"{self.games:,} games, {len(self.game):,} positions, seed {self.seed}; "
+            f"{self.games:,} games, {len(self):,} positions, {origin}; "
             f"first player: {won:,} won, {drawn:,} drawn, {lost:,} lost"
         )
 
@@ -92,51 +247,21 @@ class SelfPlay:
         return f"<c4mcts.selfplay.SelfPlay {self}>"
 
 
-def load(path: _files.StrPath) -> SelfPlay:
-    """Load what `generate` or `save` wrote. Raises SaveError for any other content, OSError."""
-    where = _files.path_of("path", path)
-    wrong = f"{where} holds no games of self-play, or is damaged"
-    with _files.opened(where) as file, _files.unpacked(file, wrong) as archive:
-        about = archive.about()
-        if about["experiment"] != KIND:
-            raise ValueError("other work")
-        start, games = Board.from_fen(about["board"]), positive("games", about["games"])
-        if type(about["seed"]) is not int or about["seed"] < 0:
-            raise ValueError("no seed")
-        longest = games * (start.rules.cells - start.ply)
-        game = archive.array("game", np.int32, (range(games, longest + 1),))
-        positions = len(game)
-        data = SelfPlay(
-            planes=archive.array("planes", np.uint8, (positions, 2, start.rules.height, start.rules.width)),
-            policy=archive.array("policy", np.float32, (positions, start.rules.width)),
-            value=archive.array("value", np.float32, (positions,)),
-            outcome=archive.array("outcome", np.int8, (positions,)),
-            column=archive.array("column", np.int8, (positions,)),
-            game=game,
-            ply=archive.array("ply", np.int32, (positions,)),
-            about=about,
-        )
-        _check(data, start, games)
-        return data
+def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
+    """Load the folder that `generate` or `save` wrote.
+
+    mmap: map the files into memory instead of reading them, so that data of any size opens at once. Then only sizes and
+    types are checked; otherwise also the hash of each file, and all numbers.
+
+    Raises SaveError for any other content, OSError.
+    """
+    where = Path(_files.path_of("path", path))
+    return SelfPlay(*folder.read(where, flag("mmap", mmap)))
 
 
-def _check(data: SelfPlay, start: Board, games: int) -> None:
-    """ValueError if an array holds impossible values; the games are not replayed."""
-    first = np.flatnonzero(np.diff(data.game, prepend=-1))  # the first row of each game
-    row = np.arange(len(data.game))
-    checks = {
-        "game": np.array_equal(data.game[first], np.arange(games)),
-        "ply": np.array_equal(data.ply, start.ply + row - first[data.game]),
-        "planes": data.planes.max() <= 1 and np.array_equal(data.planes.sum((1, 2, 3), np.int32), data.ply),
-        "column": _lie_between(data.column, 0, start.rules.width - 1),
-        "value": _lie_between(data.value, -1, 1),
-        "outcome": _lie_between(data.outcome, -1, 1),
-        "policy": _lie_between(data.policy, 0, 1) and np.abs(data.policy.sum(1) - 1).max() < 1e-3,
-    }
-    for name, sound in checks.items():
-        if not sound:
-            raise ValueError(f"{name} holds impossible values")
-
-
-def _lie_between(array: npt.NDArray[Any], lowest: int, highest: int) -> bool:
-    return bool(((array >= lowest) & (array <= highest)).all())
+def _share(name: str, value: object) -> float:
+    """A number in [0, 1]. TypeError, ValueError."""
+    number = real_number(name, value)
+    if not 0 <= number <= 1:
+        raise ValueError(refused(name, "0 to 1", value))
+    return number

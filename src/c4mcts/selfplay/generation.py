@@ -1,37 +1,38 @@
 """Plays the games of self-play: each move is searched, and every position searched is recorded."""
 
-import base64
 from concurrent.futures import Executor
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from .._backend import load as load_backend
 from .._files import StrPath, path_of
-from .._validation import not_negative, refused, whole_number
+from .._validation import not_negative, positive, refused, whole_number
 from ..board.board import Board
-from ..board.planes import planes_of
 from ..board.validation import unfinished
-from ..executors.background import Check, job_count
+from ..errors import CheckpointError
+from ..executors.background import Check, an_executor, job_count
 from ..executors.checkpoint import Facts, facts_of, require_equal
-from ..executors.jobs import perform
+from ..executors.jobs import collect, perform
 from ..executors.progress import Progress
 from ..search.engine import Engine
-from ..search.evaluators import Evaluator, fitting
+from ..search.evaluators import Evaluator, fitting, weights_of
 from ..search.limits import Limits
 from ..search.params import SearchParams, search_params
-from .dataset import KIND, SelfPlay, load
+from ..search.results import SearchResult
+from ..seeds import generator_state
+from . import folder
+from .dataset import SelfPlay, load
+from .folder import KIND
+from .pooled_games import Task, play
+from .records import GameRecord
+from .rows import Rows, rows_of
 
-
-class Game(TypedDict):
-    """A finished game, in JSON types."""
-
-    columns: list[int]  # played since the start position
-    policy: str  # base64 of float32, little-endian: (positions, width)
-    value: str  # likewise: (positions,)
+CONCURRENT = 512  # games that are played at the same time, by default
+CONCURRENT_IN_A_JOB = 64  # the same in a job of an executor
 
 
 def generate(
@@ -42,6 +43,8 @@ def generate(
     temperature: float = 1.0,
     temperature_plies: int = 10,
     evaluator: Evaluator | None = None,
+    concurrent: int | None = None,
+    leaves_per_tree: int = 1,
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
@@ -51,19 +54,28 @@ def generate(
     """Let an engine play games against itself, and record every position that it searches.
 
     params: by default the preset "strong". limits: of the search for each move, as for Engine.search (simulations=,
-    nodes=; or seconds=, which makes games irreproducible). start: by default the empty 7 x 6 board.
+    nodes=; or seconds=, which makes games irreproducible); with an evaluator simulations= alone. start: by default the
+    empty 7 x 6 board.
 
     temperature, temperature_plies: the first `temperature_plies` moves of a game are drawn at random from the policy at
     this temperature (SearchResult.policy), so that games differ; later moves are the engine's own choice. The recorded
     policy is always that of temperature 1.
 
-    evaluator: for Engine; processes get a pickled copy, threads share the object. seed: game i gets the i-th child of
-    its SeedSequence, so that games don't depend on the executor; drawn at random if None. executor, progress: as for
-    experiments (docs/guide/study.md).
+    evaluator: as for Engine, but for the games of a Pool, which has the other arguments and says which parameters it
+    takes. Its arrays are used again for the next batch: copy what you keep. One with a method `submit` works while the
+    next batch is gathered. concurrent: how many games are played at the same time, and so how many positions the
+    evaluator gets at once: by default 512, in an executor 64, or all games if there are fewer. leaves_per_tree: how
+    many of them one game may have, in place of the `batch_size` of the parameters.
 
-    out: an .npz file for `load`. Until it is complete, finished games are kept in `out` + ".jsonl": after Ctrl-C, a
-    crash or kill -9 the same call continues from there. A complete file is read instead of playing again, and refused
-    if it was made by other arguments. (An evaluator is compared by its name, not by its weights.)
+    seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
+    None. executor, progress: as for experiments (docs/guide/study.md). With an evaluator the default is one thread,
+    which plays all games; in an executor each job plays `concurrent` games, and processes get a pickled copy of the
+    evaluator.
+
+    out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
+    Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already, made by
+    the same arguments, gets the others; one that has them all is read instead of playing again. Games of other
+    arguments are refused, and those of a network with other weights, if the evaluator has a `fingerprint`.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
@@ -74,31 +86,48 @@ def generate(
     if plies < 0:
         raise ValueError(refused("temperature_plies", "at least 0", plies))
     fitting(evaluator, params.selection == "puct", threads=1)
+    bounds = Limits(**limits)
+    an_executor(executor)
+    task = None
+    if evaluator is not None:
+        simulations = _simulations_alone(bounds.on(board.rules))
+        usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
+        size = min(games, usual if concurrent is None else positive("concurrent", concurrent))
+        task = Task(params, board, simulations, temperature, plies, leaves_per_tree, size, evaluator)
+        params = task.check()
+    elif concurrent is not None or leaves_per_tree != 1:
+        name = "leaves_per_tree" if concurrent is None else "concurrent"
+        raise ValueError(f"{name} needs an evaluator: without one each game has an engine of its own")
     arguments = {
         "board": board.to_fen(),
         "params": asdict(params),
-        "limits": asdict(Limits(**limits)),
-        "games": games,
+        "limits": asdict(bounds),
         "temperature": temperature,
         "temperature_plies": plies,
         "evaluator": None if evaluator is None else _name(evaluator),
+        "weights": None if evaluator is None else weights_of(evaluator),
     }
     target = None if out is None else Path(path_of("out", out))
     checkpoint = None if target is None else checkpoint_of(target)
-    if target is not None and target.exists():
-        if not target.is_file():  # reading a device or a pipe may block for ever
-            raise ValueError(f"out must be a file, or the name of a new one, not {str(target)!r}")
-        data = _complete(target, facts_of(KIND, arguments), seed)
-    else:
-        job = partial(_play, board, params, limits, temperature, plies, evaluator)
-        played, seed = perform(
-            [job] * games, KIND, arguments, seed=seed, executor=executor, progress=progress, checkpoint=checkpoint
-        )
-        data = _assembled(played, {**facts_of(KIND, arguments), "seed": seed})
+    data = None if target is None else _begun(target, facts_of(KIND, arguments), games, seed)
+    done = 0 if data is None else data.games
+    if done < games:
+        seed = seed if data is None else data.seed
+        kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
+        if task is None:
+            jobs = [partial(_play, board, params, limits, temperature, plies)] * (games - done)
+            played, seed = perform(jobs, KIND, arguments, executor=executor, first=done, **kept)
+        else:
+            work = partial(play, task, executor)
+            played, seed = collect(work, range(done, games), KIND, arguments, **kept)
+        source = {**facts_of(KIND, arguments), "seed": seed, "games": games}
+        shard = _shard(played, board, done, checkpoint)
         if target is not None:
-            data.save(target)
+            folder.append(target, source, shard)
+        data = SelfPlay((source,), (shard,) if data is None else (*data.shards, shard))
     if checkpoint is not None:
         checkpoint.unlink(missing_ok=True)
+    assert data is not None
     return data
 
 
@@ -107,11 +136,24 @@ def checkpoint_of(out: Path) -> Path:
     return out.with_name(out.name + ".jsonl")
 
 
-def _complete(path: Path, facts: Facts, seed: int | None) -> SelfPlay:
-    """Load a complete file. CheckpointError if it was made by other arguments."""
+def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay | None:
+    """The games in a folder, if there are any. CheckpointError if other arguments made them, or there are too many."""
+    if not folder.games_in(path):
+        return None
     data = load(path)
-    require_equal(data.about, {**facts, "seed": data.seed if seed is None else seed}, f"{path} holds other games")
+    if len(data.sources) > 1:
+        raise CheckpointError(f"{path} holds games joined from {len(data.sources)} calls, which can't be continued")
+    wanted = {**facts, "seed": data.seed if seed is None else seed, "games": min(games, data.games)}
+    require_equal(data.about, wanted, f"{path} holds other games")
     return data
+
+
+def _shard(played: list[Any], start: Board, first_game: int, checkpoint: Path | None) -> Rows:
+    """The rows of games in JSON types. CheckpointError if a game can't have been played: the file has been forged."""
+    try:
+        return rows_of([GameRecord.from_json(game, start.rules.width) for game in played], start, first_game)
+    except ValueError as error:
+        raise CheckpointError(f"checkpoint {checkpoint} is damaged: a game in it can't be: {error}") from None
 
 
 def _play(
@@ -120,62 +162,40 @@ def _play(
     limits: dict[str, Any],
     temperature: float,
     plies: int,
-    evaluator: Evaluator | None,
     seed: np.random.SeedSequence,
     check: Check,
-) -> Game:
-    """Play one game; the moves of its first `plies` plies are drawn at the temperature."""
-    search_seed, draw_seed = seed.spawn(2)
-    engine = Engine(params, seed=search_seed, evaluator=evaluator)
-    generator = np.random.default_rng(draw_seed)
-    board, policies, values = start.copy(), [], []
+) -> dict[str, Any]:
+    """Play one game with an engine, and return its record in JSON types.
+
+    The moves of its first `plies` plies are drawn at the temperature, as in a Pool.
+    """
+    pure = load_backend("pure")
+    engine, draws = Engine(params, seed=seed), pure.rng.substream(*generator_state(seed), 0)
+    board = start.copy()
+    results: list[SearchResult] = []
     while not board.is_over():
         check()
         result = engine.search(board, **limits, on_progress=check)
-        policies.append(result.policy())
-        values.append(0.0 if result.root_value is None else 2 * result.root_value - 1)
-        if len(policies) <= plies:
-            board.push(generator.choice(board.rules.width, p=result.policy(temperature)))
+        results.append(result)
+        if len(results) <= plies:
+            weights = result.policy(temperature).tolist()
+            board.push(pure.moves.draw(weights, len(weights), pure.rng.next64(draws)))
         else:
             board.push(result.column)
-    return {"columns": list(board.moves[len(start.moves) :]), "policy": _encoded(policies), "value": _encoded(values)}
+    end = board.outcome()
+    assert end is not None
+    return GameRecord.of_results(board.moves[len(start.moves) :], end.winner, results).to_json()
 
 
-def _encoded(values: Any) -> str:
-    """Numbers as base64 of float32, little-endian."""
-    return base64.b64encode(np.array(values, dtype="<f4").tobytes()).decode()
-
-
-def _decoded(text: str) -> npt.NDArray[np.float32]:
-    """What `_encoded` has encoded, as a flat array."""
-    return np.frombuffer(base64.b64decode(text), "<f4").astype(np.float32)
-
-
-def _assembled(played: list[Game], about: Facts) -> SelfPlay:
-    """The arrays of all games, made by replaying them."""
-    start = Board.from_fen(about["board"])
-    planes, outcome, ply = [], [], []
-    for game in played:
-        board, boards = start.copy(), []
-        for column in game["columns"]:
-            boards.append(board.copy())
-            board.push(column)
-        end = board.outcome()
-        assert end is not None
-        planes.append(planes_of(boards).astype(np.uint8))
-        outcome += [0 if end.winner is None else 1 if end.winner == board.turn else -1 for board in boards]
-        ply += [board.ply for board in boards]
-    lengths = [len(game["columns"]) for game in played]
-    return SelfPlay(
-        planes=np.concatenate(planes),
-        policy=np.concatenate([_decoded(game["policy"]) for game in played]).reshape(-1, start.rules.width),
-        value=np.concatenate([_decoded(game["value"]) for game in played]),
-        outcome=np.array(outcome, dtype=np.int8),
-        column=np.array([column for game in played for column in game["columns"]], dtype=np.int8),
-        game=np.repeat(np.arange(len(played), dtype=np.int32), lengths),
-        ply=np.array(ply, dtype=np.int32),
-        about=about,
-    )
+def _simulations_alone(limits: Limits) -> int:
+    """The only limit of games with an evaluator. ValueError if there are others."""
+    for name, value in (("seconds", limits.seconds), ("nodes", limits.nodes)):
+        if value is not None:
+            raise ValueError(
+                f"{name} does not go with an evaluator, which needs simulations= alone, not {name}={value}"
+            )
+    assert isinstance(limits.simulations, int)
+    return limits.simulations
 
 
 def _name(evaluator: Evaluator) -> str:

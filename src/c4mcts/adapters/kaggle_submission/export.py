@@ -13,7 +13,8 @@ from ..._validation import flag
 from ...search.params import SearchParams
 
 PACKAGE = Path(__file__).parents[2]
-LEFT_OUT = {"cli", "games", "protocol", "selfplay", "study", "view", "__pycache__"}  # folders that no agent needs
+# folders that no agent needs
+LEFT_OUT = {"cli", "evaluators", "games", "protocol", "selfplay", "study", "view", "__pycache__"}
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
 CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine

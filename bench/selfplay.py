@@ -1,0 +1,177 @@
+"""Searched positions of self-play per second with a free evaluator: a pool of games, and one engine for each game.
+
+The evaluator returns constants, so that only the search and the play are measured. If mctx and pgx are installed (pip
+install mctx pgx jax), they play beside them in the same run, in one thread, in batches of --mctx-batch games, of which
+the fastest counts. Ratios are to that, or to one engine without them. CPU time of the process, which for all of them is
+that of one core. A proven position needs fewer simulations than mctx makes.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from measure import Report, interleave, parser, spread
+
+from c4mcts import Board, Engine, SearchParams
+from c4mcts.selfplay import Pool
+
+PARAMS = SearchParams.preset("alphazero", batch_size=1)
+CONCURRENT = (1, 64, 512)
+MCTX_MOVES = 4  # of each game in one call
+
+
+def constants(size: int) -> tuple[Any, Any]:
+    """Priors and values of so many positions."""
+    return np.ones((size, 7), np.float32), np.zeros(size, np.float32)
+
+
+def pool_positions(games: int, concurrent: int, simulations: int) -> int:
+    """Play games in a pool; returns the number of positions."""
+    pool = Pool(PARAMS, games=games, concurrent=concurrent, simulations=simulations, seed=1)
+    priors, values = constants(concurrent)
+    while pool.gather() is not None:
+        pool.complete(priors, values)
+    return sum(len(record.columns) for _, record in pool.finished())
+
+
+def network_share(concurrent: int, simulations: int) -> float:
+    """The share of the CPU time that a pool spends in a small network of NumPy, 84-512-512-8 neurons."""
+    draw = np.random.default_rng(1)
+    weights = [0.1 * draw.standard_normal(shape, np.float32) for shape in ((84, 512), (512, 512), (512, 8))]
+    pool = Pool(PARAMS, games=concurrent, concurrent=concurrent, simulations=simulations, seed=1)
+    start, inside = time.process_time(), 0.0
+    while (batch := pool.gather()) is not None:
+        begun = time.process_time()
+        layer = batch.planes.reshape(len(batch.planes), -1)
+        for weight in weights[:2]:
+            layer = np.maximum(layer @ weight, 0)
+        output = layer @ weights[2]
+        answer = np.exp(np.minimum(output[:, :7], 0)), np.tanh(output[:, 7])
+        inside += time.process_time() - begun
+        pool.complete(*answer)
+    return inside / (time.process_time() - start)
+
+
+def engine_positions(games: int, batch_size: int, simulations: int) -> int:
+    """Play games with an engine each, and record what it finds."""
+    positions = 0
+    for number in range(games):
+        seed = np.random.SeedSequence(1, spawn_key=(number,))
+        engine = Engine(
+            PARAMS.changed(batch_size=batch_size), seed=seed, evaluator=lambda planes, legal: constants(len(planes))
+        )
+        draws, board, rows = np.random.default_rng(seed), Board(), []
+        while not board.is_over():
+            result = engine.search(board, simulations=simulations)
+            rows.append((result.policy(), result.root_value))
+            column = draws.choice(7, p=result.policy()) if len(rows) <= 10 else result.column
+            board.push(int(column))
+        positions += len(rows)
+    return positions
+
+
+def mctx_job(batch: int, simulations: int) -> Callable[[], object]:
+    """A function that makes MCTX_MOVES moves in so many games with mctx and pgx, compiled."""
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    import jax
+    import jax.numpy as jnp
+    import mctx
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env: Any = pgx.make("connect_four")
+    step = jax.vmap(env.step)
+
+    def answer(state: Any) -> tuple[Any, Any]:
+        logits = jnp.where(state.legal_action_mask, 0.0, jnp.finfo(jnp.float32).min)
+        return logits, jnp.zeros(batch)
+
+    def recurrent(_: Any, key: Any, action: Any, state: Any) -> Any:
+        player = state.current_player
+        state = step(state, action)
+        logits, value = answer(state)
+        reward = state.rewards[jnp.arange(batch), player]
+        discount = jnp.where(state.terminated, 0.0, -1.0)
+        return mctx.RecurrentFnOutput(reward=reward, discount=discount, prior_logits=logits, value=value), state
+
+    @jax.jit
+    def move(key: Any, state: Any) -> Any:
+        search_key, reset_key = jax.random.split(key)
+        logits, value = answer(state)
+        root = mctx.RootFnOutput(prior_logits=logits, value=value, embedding=state)
+        found = mctx.muzero_policy(
+            None,
+            search_key,
+            root,
+            recurrent,
+            num_simulations=simulations,
+            invalid_actions=~state.legal_action_mask,
+            dirichlet_fraction=0.25,
+            dirichlet_alpha=1.4,
+        )
+        return jax.vmap(auto_reset(env.step, env.init))(state, found.action, jax.random.split(reset_key, batch))
+
+    start = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), batch))
+    jax.block_until_ready(move(jax.random.key(2), start))
+
+    def run() -> None:
+        state = start
+        for number in range(MCTX_MOVES):
+            state = move(jax.random.key(number), state)
+        jax.block_until_ready(state)
+
+    return run
+
+
+def main() -> None:
+    options = parser(__doc__, repeats=3)
+    options.add_argument("--simulations", type=int, nargs="+", default=[64, 400], help="for each move")
+    options.add_argument(
+        "--mctx-batch", type=int, nargs="+", default=[32, 64, 256], help="games of mctx at the same time"
+    )
+    args = options.parse_args()
+    columns = {"way": "way", "simulations": "simulations", "speed": "positions/s", "ratio": "ratio"}
+    report = Report("Searched positions per second of CPU time, free evaluator, 7x6, median (min - max)", columns)
+    for simulations in args.simulations:
+        share = network_share(512, simulations)
+        report.notes.append(
+            f"{simulations} simulations: {share:.0%} of the time in a NumPy network of 84-512-512-8 neurons"
+        )
+        measure(report, simulations, args.repeats, args.mctx_batch)
+    report.finish(args)
+
+
+def measure(report: Report, simulations: int, repeats: int, mctx_batches: list[int]) -> None:
+    """Add the lines for one number of simulations."""
+    jobs: dict[str, Callable[[], object]] = {}
+    positions: dict[str, int] = {}
+
+    def add(name: str, job: Callable[[], int]) -> None:
+        jobs[name], positions[name] = job, job()
+
+    few = max(1, 400 // simulations)
+    for batch_size in (1, 64):
+        name = f"one engine, batch {batch_size}"
+        add(name, lambda batch_size=batch_size: engine_positions(few, batch_size, simulations))  # type: ignore[misc]
+    for concurrent in CONCURRENT:
+        name, games = f"pool of {concurrent}", max(few, 4 * concurrent)
+        add(name, lambda c=concurrent, games=games: pool_positions(games, c, simulations))  # type: ignore[misc]
+    try:
+        for batch in mctx_batches:
+            name = f"mctx + pgx, {batch} games"
+            jobs[name], positions[name] = mctx_job(batch, simulations), batch * MCTX_MOVES
+    except ImportError as error:
+        report.notes.append(f"without mctx and pgx: {error}")
+    times = interleave(jobs, repeats)
+    speeds = {name: [positions[name] / seconds for seconds in times[name]] for name in jobs}
+    others = [speeds[name] for name in jobs if name.startswith("mctx")] or [speeds["one engine, batch 1"]]
+    base = [max(found) for found in zip(*others, strict=True)]
+    for name, found in speeds.items():
+        ratios = spread(one / other for one, other in zip(found, base, strict=True))
+        report.add(way=name, simulations=simulations, speed=spread(found), ratio=ratios)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""Many games of self-play, whose leaves are evaluated in one batch.
+
+A call of `gather` or `complete` is for a range of slots, each of which holds one game after the other. The games share
+nothing, so they don't depend on how many there are, and several threads may each take a part of the range.
+"""
+
+from .launch cimport Launch
+
+
+cdef struct Part:
+    # What one thread does in a call: `advance` or `complete_game` for the slots from `first` up to `last`.
+    void* pool              # the GamePool
+    int first
+    int last
+    float* planes           # for `advance`: those of the slot `first`
+    bint completes          # whether it is complete_game
+    Launch launch           # of a thread that is not the caller's
+
+
+cdef class GamePool:
+    # A fixed number of slots for games.
+    cdef list games                 # a Game in each slot
+    cdef void** slots               # the same as pointers, for code without the GIL
+    cdef int n_slots
+    cdef Part* parts                # of the threads; the first is the caller's
+    cdef int n_parts                # number of threads
+    cdef int width                  # of the board
+    cdef int leaves                 # that a game may have in a batch
+    cdef size_t size                # numbers in the planes of a position
+    cdef const float[:, :] priors   # that `complete` takes
+    cdef const float[:] values

@@ -1,0 +1,232 @@
+"""Many games of self-play; gamepool.pxd describes the structs."""
+
+from c4mcts import _layout
+from c4mcts._validation import between
+
+from libc.math cimport INFINITY
+from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memmove, memset
+
+from .game cimport Game, advance, complete_game
+from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+from .poll cimport Poll
+from .puct cimport ensure_capacity
+
+cdef int NO_GAME = _layout.NO_GAME
+cdef double TOLERANCE = 1e-6    # how far a value may lie outside [-1, 1], for rounding in single precision
+
+
+cdef int check_answers(
+    Game game, const float[:, :] priors, const float[:] values, int width,
+) noexcept nogil:
+    """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
+
+    -1 if there is none. Priors of full columns may be anything.
+    """
+    cdef uint64_t columns
+    cdef int i, row, column
+    for i in range(game.waiting):
+        row = game.row + i
+        columns = game.legal[i]
+        for column in range(width):
+            if columns >> column & 1 and not 0.0 <= priors[row, column] < INFINITY:
+                return row * (width + 1) + column
+        if not -1.0 - TOLERANCE <= values[row] <= 1.0 + TOLERANCE:
+            return row * (width + 1) + width
+    return -1
+
+
+cdef int place(
+    Game game, const float* painted, float* planes, uint8_t* legal, int32_t* rows, int count, size_t size,
+) noexcept nogil:
+    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then."""
+    cdef int width = game.tree.geometry.width
+    cdef uint64_t columns
+    cdef int i, column
+    game.row = count
+    if game.waiting and planes + count * size != painted:
+        memmove(planes + count * size, painted, game.waiting * size * sizeof(float))
+    for i in range(game.waiting):
+        columns = game.legal[i]
+        for column in range(width):
+            legal[count * width + column] = columns >> column & 1
+        rows[count] = game.number
+        count += 1
+    return count
+
+
+cdef void pad(
+    float* planes, uint8_t* legal, int32_t* rows, int first, int last, size_t size, int width,
+) noexcept nogil:
+    """Make rows of a batch that have no leaf: an empty board with all columns open."""
+    cdef int row
+    for row in range(first, last):
+        rows[row] = NO_GAME
+    memset(planes + first * size, 0, (last - first) * size * sizeof(float))
+    memset(legal + <size_t>first * width, 1, <size_t>(last - first) * width)
+
+
+cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
+    """The work of one thread."""
+    cdef int slot
+    for slot in range(part.first, part.last):
+        if part.completes:
+            complete_game(<Game>pool.slots[slot], pool.priors, pool.values)
+        else:
+            advance(<Game>pool.slots[slot], part.planes + (slot - part.first) * pool.leaves * pool.size)
+
+
+cdef void part_main(void* argument) noexcept nogil:
+    """What a started thread runs."""
+    cdef Part* part = <Part*>argument
+    run_slots(<GamePool>part.pool, part)
+    end(&part.launch)
+
+
+cdef int run_parts(GamePool pool, int first, int last, float* planes, bint completes) except -1:
+    """Divide the slots among the threads, and wait for all of them. What the system has no thread for runs here."""
+    cdef int n = last - first
+    cdef int started = 0
+    cdef int forks = forks_so_far()
+    cdef Poll poll = Poll()
+    cdef Part* part
+    cdef int i
+    poll.halted = True      # there is nothing to ask while the threads run
+    for i in range(pool.n_parts):
+        part = &pool.parts[i]
+        part.first = first + n * i // pool.n_parts
+        part.last = first + n * (i + 1) // pool.n_parts
+        part.planes = planes + (part.first - first) * pool.leaves * pool.size if planes != NULL else NULL
+        part.completes = completes
+    while started + 1 < pool.n_parts and start(&pool.parts[started + 1].launch, part_main, &pool.parts[started + 1]):
+        started += 1
+    with nogil:
+        run_slots(pool, &pool.parts[0])
+        for i in range(started + 1, pool.n_parts):
+            run_slots(pool, &pool.parts[i])
+        for i in range(1, started + 1):
+            wait(&pool.parts[i].launch, poll, forks)
+    return 0
+
+
+cdef class GamePool:
+
+    def __cinit__(self, rules, settings, options, slots, threads):
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call."""
+        cdef int i
+        between("slots", slots, 1, _layout.MAX_ROWS)
+        between("slots times batch_size", slots * settings.batch_size, 1, _layout.MAX_ROWS)
+        between("threads", threads, 1, _layout.MAX_THREADS)
+        self.games = [Game(rules, settings, (0, 1), None) for _ in range(slots)]
+        for game in self.games:
+            game.prepare(options)
+        self.width = rules.width
+        self.leaves = settings.batch_size
+        self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
+        self.n_slots = slots
+        self.slots = <void**>calloc(slots, sizeof(void*))
+        self.parts = <Part*>calloc(threads, sizeof(Part))
+        if self.slots == NULL or self.parts == NULL:
+            raise MemoryError(f"no memory for {slots} games")
+        for i in range(slots):
+            self.slots[i] = <void*>self.games[i]
+        for i in range(threads):
+            self.parts[i].pool = <void*>self
+            if i > 0:
+                allocate_lock(&self.parts[i].launch)
+            self.n_parts = i + 1
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(1, self.n_parts):
+            free_lock(&self.parts[i].launch)
+        free(self.parts)
+        free(self.slots)
+
+    def start(self, slot, number, own, mask, a, b):
+        """Start a game in a slot: its number, its position, and the state of its generator, not both zero."""
+        self.game(slot).start(number, own, mask, a, b)
+
+    def gather(
+        self, int first, int last, float[::1] planes, uint8_t[::1] legal, int32_t[::1] rows, list ended,
+    ):
+        """Play on in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
+
+        planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
+        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, positions) of
+        every game that ends is appended to a list.
+        """
+        self.check_range(first, last, False)
+        cdef Py_ssize_t capacity = (last - first) * self.leaves
+        cdef Py_ssize_t size = self.size
+        cdef int count = 0
+        cdef float* painted
+        cdef Game game
+        cdef int slot
+        if planes.shape[0] != capacity * size or legal.shape[0] != capacity * self.width or rows.shape[0] != capacity:
+            raise ValueError("the arrays do not fit the slots")
+        if capacity == 0:
+            return 0
+        run_parts(self, first, last, &planes[0], False)
+        for slot in range(first, last):
+            game = <Game>self.slots[slot]
+            painted = &planes[0] + (slot - first) * self.leaves * size
+            count = place(game, painted, &planes[0], &legal[0], &rows[0], count, size)
+            if game.over and game.number != NO_GAME:
+                ended.append((slot, game.number, game.winner, game.positions()))
+                game.number = NO_GAME
+        pad(&planes[0], &legal[0], &rows[0], count, <int>capacity, size, self.width)
+        return count
+
+    def complete(self, int first, int last, const float[:, :] priors, const float[:] values):
+        """Take the evaluations of what `gather` has filled in: at least as many rows of priors and values.
+
+        ValueError for a wrong one; then nothing has changed.
+        """
+        cdef int leaves = self.check_range(first, last, True)
+        cdef Game game
+        cdef int wrong, row, column, slot
+        if priors.shape[0] < leaves or values.shape[0] < leaves or priors.shape[1] != self.width:
+            raise ValueError(f"there must be an evaluation for each of {leaves} leaves")
+        for slot in range(first, last):
+            wrong = check_answers(<Game>self.slots[slot], priors, values, self.width)
+            if wrong >= 0:
+                row, column = divmod(wrong, self.width + 1)
+                if column < self.width:
+                    found = priors[row, column]
+                    raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
+                raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
+        for slot in range(first, last):
+            game = <Game>self.slots[slot]
+            ensure_capacity(game, game.waiting)
+        self.priors = priors
+        self.values = values
+        try:
+            run_parts(self, first, last, NULL, True)
+        finally:
+            self.priors = None
+            self.values = None
+
+    def waiting(self, int first, int last):
+        """How many leaves wait in the slots from `first` up to `last`."""
+        cdef int leaves = 0
+        cdef Game game
+        cdef int slot
+        between("first", first, 0, self.n_slots)
+        between("last", last, first, self.n_slots)
+        for slot in range(first, last):
+            game = <Game>self.slots[slot]
+            leaves += game.waiting
+        return leaves
+
+    def check_range(self, int first, int last, bint waits):
+        """How many leaves wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
+        cdef int leaves = self.waiting(first, last)
+        if (leaves > 0) != waits:
+            raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
+        return leaves
+
+    def game(self, slot):
+        """The game of a slot, a searcher, to look at."""
+        return self.games[between("slot", slot, 0, self.n_slots - 1)]

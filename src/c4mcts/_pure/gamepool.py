@@ -1,0 +1,132 @@
+"""Many games of self-play, whose leaves are evaluated in one batch.
+
+A call of `gather` or `complete` is for a range of slots, each of which holds one game after the other. The games share
+nothing, so they don't depend on how many there are.
+"""
+
+from math import inf
+
+from .._layout import MAX_ROWS, MAX_THREADS, NO_GAME
+from .._validation import between
+from .game import Game, advance, complete_game
+
+TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
+
+
+def check_answers(game, priors, values, width):
+    """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
+
+    -1 if there is none. Priors of full columns may be anything.
+    """
+    for i in range(game.waiting):
+        row = game.row + i
+        columns = game.legal[i]
+        for column in range(width):
+            if columns >> column & 1 and not 0.0 <= priors[row, column] < inf:
+                return row * (width + 1) + column
+        if not -1.0 - TOLERANCE <= values[row] <= 1.0 + TOLERANCE:
+            return row * (width + 1) + width
+    return -1
+
+
+def place(game, painted, planes, legal, rows, count, size):
+    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then."""
+    width = game.tree.geometry.width
+    game.row = count
+    for i in range(game.waiting):
+        planes[count * size : (count + 1) * size] = painted[i * size : (i + 1) * size]
+        columns = game.legal[i]
+        for column in range(width):
+            legal[count * width + column] = columns >> column & 1
+        rows[count] = game.number
+        count += 1
+    return count
+
+
+def pad(planes, legal, rows, first, last, size, width):
+    """Make rows of a batch that have no leaf: an empty board with all columns open."""
+    for row in range(first, last):
+        rows[row] = NO_GAME
+        for i in range(row * size, (row + 1) * size):
+            planes[i] = 0.0
+        for i in range(row * width, (row + 1) * width):
+            legal[i] = 1
+
+
+class GamePool:
+    """A fixed number of slots for games."""
+
+    def __init__(self, rules, settings, options, slots, threads):
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call."""
+        between("slots", slots, 1, MAX_ROWS)
+        between("slots times batch_size", slots * settings.batch_size, 1, MAX_ROWS)
+        between("threads", threads, 1, MAX_THREADS)
+        self.games = [Game(rules, settings, (0, 1), None) for _ in range(slots)]
+        for game in self.games:
+            game.prepare(options)
+        self.width = rules.width
+        self.leaves = settings.batch_size
+        self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
+
+    def start(self, slot, number, own, mask, a, b):
+        """Start a game in a slot: its number, its position, and the state of its generator, not both zero."""
+        self.game(slot).start(number, own, mask, a, b)
+
+    def gather(self, first, last, planes, legal, rows, ended):
+        """Play on in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
+
+        planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
+        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, positions) of
+        every game that ends is appended to a list.
+        """
+        self.check_range(first, last, False)
+        capacity = (last - first) * self.leaves
+        if len(planes) != capacity * self.size or len(legal) != capacity * self.width or len(rows) != capacity:
+            raise ValueError("the arrays do not fit the slots")
+        painted = [0.0] * (self.leaves * self.size)
+        count = 0
+        for slot in range(first, last):
+            game = self.games[slot]
+            advance(game, painted)
+            count = place(game, painted, planes, legal, rows, count, self.size)
+            if game.over and game.number != NO_GAME:
+                ended.append((slot, game.number, game.winner, game.positions()))
+                game.number = NO_GAME
+        pad(planes, legal, rows, count, capacity, self.size, self.width)
+        return count
+
+    def complete(self, first, last, priors, values):
+        """Take the evaluations of what `gather` has filled in: at least as many rows of priors and values.
+
+        ValueError for a wrong one; then nothing has changed.
+        """
+        leaves = self.check_range(first, last, True)
+        if len(priors) < leaves or len(values) < leaves or len(priors[0]) != self.width:
+            raise ValueError(f"there must be an evaluation for each of {leaves} leaves")
+        for slot in range(first, last):
+            wrong = check_answers(self.games[slot], priors, values, self.width)
+            if wrong >= 0:
+                row, column = divmod(wrong, self.width + 1)
+                if column < self.width:
+                    found = priors[row, column]
+                    raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
+                raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
+        for slot in range(first, last):
+            complete_game(self.games[slot], priors, values)
+
+    def waiting(self, first, last):
+        """How many leaves wait in the slots from `first` up to `last`."""
+        between("first", first, 0, len(self.games))
+        between("last", last, first, len(self.games))
+        return sum(self.games[slot].waiting for slot in range(first, last))
+
+    def check_range(self, first, last, waits):
+        """How many leaves wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
+        leaves = self.waiting(first, last)
+        if (leaves > 0) != waits:
+            raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
+        return leaves
+
+    def game(self, slot):
+        """The game of a slot, a searcher, to look at."""
+        return self.games[between("slot", slot, 0, len(self.games) - 1)]

@@ -1,0 +1,256 @@
+"""Pool: many games of self-play at the same time, whose leaves are evaluated in one batch."""
+
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _layout
+from .._backend import BackendName, load, thread_count
+from .._validation import between, flag, members, not_negative, refused, whole_number
+from ..board.board import Board
+from ..board.validation import unfinished
+from ..executors.background import MAX_JOBS
+from ..search.params import SearchParams, search_params
+from ..seeds import generator_state, root_seed
+from .batches import Batch, Group, checked_answer, groups_of
+from .records import SEARCHED, GameRecord
+
+MAX_SIMULATIONS = 1_000_000  # for each move; so that the visits of a long game fit into 32 bits
+LAST_GAME = 2**31 - 1  # the highest number of a game
+
+
+class Pool:
+    """Many games of self-play at the same time, whose leaves are evaluated in one batch.
+
+        pool = Pool(params, games=1000, concurrent=512, simulations=64, seed=1)
+        while (batch := pool.gather()) is not None:
+            priors, values = network(batch.planes, batch.legal)     # float32, (n, width) and (n,)
+            pool.complete(priors, values)
+        records = dict(pool.finished())     # or now and then, and at the end
+
+    params: with selection="puct", temperature=0 and choice "visits", "visits_only" or "value"; by default the preset
+    "alphazero". games: how many, numbered from 0; or the numbers of the games to play. concurrent: how many are played
+    at the same time. simulations: for each move, at most 1,000,000; a proven position needs fewer. start: the position
+    at which each game starts; by default the empty 7 x 6 board.
+
+    temperature, temperature_plies: the first `temperature_plies` moves of a game are drawn at random from the policy at
+    this temperature; later moves are those of an Engine. leaves_per_tree: how many leaves of one game a batch may have,
+    in place of the `batch_size` of the parameters; with more than one a search is no longer a sequential one.
+
+    seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else decides how it
+    goes: games are the same for any number of games at once, any number of groups and threads, and in both backends.
+    At each position an Engine with that child as its seed grows the same tree, for an evaluator whose answer for a
+    position does not depend on the others in the batch. Those of a network usually do, in the last bits, as soon as the
+    batch has another size; so batches always have the same size. pad=False leaves the padding out.
+
+    groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
+    other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait for
+    `complete`, which is for the oldest. buffers: a pair of arrays (planes, legal) for each group, to be used in place
+    of new ones, for example in pinned memory; C-contiguous, of the shapes and types of a padded Batch.
+
+    threads: how many share the work of a call; native backend only. Calls run without the GIL. A pool serves one call
+    at a time: another one raises RuntimeError meanwhile.
+
+    Raises TypeError or ValueError naming the argument, GameOverError, MemoryError.
+    """
+
+    def __init__(
+        self,
+        params: SearchParams | None = None,
+        *,
+        games: int | Sequence[int],
+        simulations: int,
+        concurrent: int = 512,
+        start: Board | None = None,
+        temperature: float = 1.0,
+        temperature_plies: int = 10,
+        leaves_per_tree: int = 1,
+        seed: int | None = None,
+        groups: int = 1,
+        pad: bool = True,
+        buffers: Sequence[tuple[Any, Any]] | None = None,
+        backend: BackendName = "auto",
+        threads: int = 1,
+    ) -> None:
+        params = SearchParams.preset("alphazero") if params is None else search_params(params)
+        options = play_settings(params, simulations, temperature, temperature_plies)
+        slots, leaves = slot_count(concurrent, leaves_per_tree)
+        self._numbers = _game_numbers(games)
+        self._start = Board() if start is None else unfinished(start, "start")
+        self._seed = root_seed(seed)
+        self._pad = flag("pad", pad)
+        self._backend = load(backend)
+        settings = params.settings()._replace(batch_size=leaves)
+        rules = self._start.rules
+        shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
+        self._groups = groups_of(slots, groups, leaves, shape, rules.width, buffers)
+        self._pool = self._backend.gamepool.GamePool(
+            rules, settings, options, slots, thread_count(threads, self._backend)
+        )
+        columns = [(name, kind, (rules.width,)) for name, kind in _layout.COLUMN_FIELDS]
+        self._position = np.dtype([*_layout.POSITION_FIELDS, *columns])
+        self._next = 0  # index of the next number of a game
+        self._turn = 0  # the group whose turn it is
+        self._waiting: deque[tuple[Group, Batch]] = deque()  # batches that wait, the oldest first
+        self._finished: dict[int, GameRecord] = {}  # by number
+        self._lock = threading.Lock()
+
+    @property
+    def seed(self) -> int:
+        """The seed; a drawn one if None was given."""
+        return self._seed
+
+    @property
+    def backend(self) -> str:
+        """The backend in use: "native" or "pure"."""
+        return self._backend.name
+
+    @property
+    def groups(self) -> int:
+        """How many batches may wait at once."""
+        return len(self._groups)
+
+    @property
+    def waiting(self) -> list[Batch]:
+        """The batches that wait for `complete`, the oldest first; for example after Ctrl-C during `gather`."""
+        return [batch for _, batch in self._waiting]
+
+    def gather(self) -> Batch | None:
+        """The next batch: play on in the games of a group, until each has a leaf that needs an evaluation.
+
+        None if no game is left, apart from those whose leaves wait already. ValueError if all batches wait.
+        """
+        with self._alone():
+            if len(self._waiting) == len(self._groups):
+                raise ValueError("gather needs a free batch: complete the one that waits first")
+            for _ in range(len(self._groups)):
+                group = self._groups[self._turn]
+                self._turn = (self._turn + 1) % len(self._groups)
+                if all(group is not other for other, _ in self._waiting) and (count := self._fill(group)):
+                    n = len(group.rows) if self._pad else count
+                    batch = Batch(group.planes[:n], group.legal[:n], group.rows[:n], count)
+                    self._waiting.append((group, batch))
+                    return batch
+            return None
+
+    def complete(self, priors: npt.NDArray[np.float32], values: npt.NDArray[np.float32]) -> None:
+        """Give the answers for the oldest batch that waits, in its order.
+
+        priors: float32 of shape (n, width), finite and not negative in legal columns; they are divided by their sum
+        there, and what stands in other columns does not matter. values: float32 of shape (n,), in [-1, 1], for the
+        player to move. n is that of the batch, padding included, whose answers don't matter. The arrays are read in
+        place; they may be read-only, and views with any strides.
+
+        Raises TypeError or ValueError naming the row and the value of the first wrong answer, ValueError if no batch
+        waits. Nothing has changed then: the same batch still waits.
+        """
+        with self._alone():
+            if not self._waiting:
+                raise ValueError("complete needs a batch that waits: call gather first")
+            group, batch = self._waiting[0]
+            n = len(batch.rows)
+            shares = checked_answer("priors", priors, (n, self._start.rules.width))
+            worths = checked_answer("values", values, (n,))
+            if self._pool.waiting(group.first, group.last):  # else a call was interrupted between these two lines
+                self._pool.complete(group.first, group.last, shares, worths)
+            self._waiting.popleft()
+
+    def finished(self) -> list[tuple[int, GameRecord]]:
+        """Number and record of each game that has ended since the last call; games end in `gather`, even the last."""
+        with self._alone():
+            finished, self._finished = self._finished, {}
+            return list(finished.items())
+
+    def _fill(self, group: Group) -> int:
+        """Fill the batch of a group; returns how many leaves it has, 0 if no games are left.
+
+        Ctrl-C may come between any two steps; what is repeated then does nothing, or plays a game twice.
+        """
+        planes, legal = group.planes.reshape(-1), group.legal.reshape(-1).view(np.uint8)
+        count: int = self._pool.waiting(group.first, group.last)
+        while not count:
+            self._start_games(group)
+            if group.is_idle():
+                return 0
+            count = self._pool.gather(group.first, group.last, planes, legal, group.rows, group.ended)
+            while group.ended:
+                slot, number, winner, positions = group.ended[-1]
+                self._finished[number] = self._record(winner, positions)
+                group.idle[slot] = None
+                group.ended.pop()
+        return count
+
+    def _start_games(self, group: Group) -> None:
+        """Start games in the idle slots of a group."""
+        while group.idle and self._next < len(self._numbers):
+            slot, number = next(reversed(group.idle)), self._numbers[self._next]
+            state = generator_state(np.random.SeedSequence(self._seed, spawn_key=(number,)))
+            self._pool.start(slot, number, self._start.own, self._start.mask, *state)
+            del group.idle[slot]
+            self._next += 1
+
+    def _record(self, winner: int, positions: bytes) -> GameRecord:
+        """The record of a game, from the bytes of its positions."""
+        rows = np.frombuffer(positions, self._position)
+        arrays = {name: rows[name].astype(kind) for name, (kind, _) in SEARCHED.items() if name != "weight"}
+        weight = np.ones(len(rows), np.float32)
+        return GameRecord(rows["column"].tolist(), 0, None if winner < 0 else winner, **arrays, weight=weight)
+
+    def _alone(self) -> threading.Lock:
+        """The lock to hold during a call. RuntimeError if it is held."""
+        if self._lock.locked():
+            raise RuntimeError("this pool is at work in another thread: use one a thread")
+        return self._lock
+
+    def __repr__(self) -> str:
+        playing = sum(group.last - group.first - len(group.idle) for group in self._groups)
+        return (
+            f"<c4mcts.selfplay.Pool {self.backend}, {self._next - playing:,} of {len(self._numbers):,} games finished>"
+        )
+
+
+def play_settings(
+    params: SearchParams, simulations: object, temperature: object, temperature_plies: object
+) -> _layout.PlaySettings:
+    """How the games are played, as the backends read it. TypeError or ValueError naming the argument."""
+    if params.selection != "puct":
+        raise ValueError(f'a pool needs params with selection="puct", not {params.selection!r}')
+    if params.choice not in _layout.CHOICES:
+        raise ValueError(
+            f"a pool needs params with one of the choices {', '.join(_layout.CHOICES)}, not {params.choice!r}"
+        )
+    if params.temperature:
+        raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: pass temperature= to it")
+    plies = whole_number("temperature_plies", temperature_plies)
+    if plies < 0:
+        raise ValueError(refused("temperature_plies", "at least 0", plies))
+    return _layout.PlaySettings(
+        simulations=between("simulations", simulations, 1, MAX_SIMULATIONS),
+        temperature=not_negative("temperature", temperature),
+        temperature_plies=min(plies, _layout.MAX_SIDE**2),
+        alpha=0.0 if params.root_noise is None else params.root_noise[0],
+        choice=_layout.CHOICES[params.choice],
+        checks=params.checks,
+        keep_tree=params.keep_tree,
+    )
+
+
+def slot_count(concurrent: object, leaves_per_tree: object) -> tuple[int, int]:
+    """How many games are played at the same time, and how many leaves each may have. TypeError, ValueError."""
+    leaves = between("leaves_per_tree", leaves_per_tree, 1, _layout.MAX_BATCH)
+    return between("concurrent", concurrent, 1, _layout.MAX_ROWS // leaves), leaves
+
+
+def _game_numbers(games: object) -> Sequence[int]:
+    """The numbers of the games. TypeError, ValueError."""
+    if not isinstance(games, Sequence | np.ndarray):
+        return range(between("games", games, 1, MAX_JOBS))
+    wanted = "an integer, or a sequence of different ones"
+    numbers = [between("games", number, 0, LAST_GAME) for number in members("games", games, wanted, MAX_JOBS)]
+    if len(numbers) > MAX_JOBS or len(set(numbers)) < len(numbers):
+        raise ValueError(refused("games", wanted, games))
+    return numbers

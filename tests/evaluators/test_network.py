@@ -1,0 +1,185 @@
+"""What all evaluators with a network have in common, tested with those of NumPy."""
+
+import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+from disks import posix
+from networks import BATCH, PARAMS, batch, check, check_fingerprints, expected, network, weights_of
+
+from c4mcts import Board, Engine, selfplay
+from c4mcts.evaluators import JaxEvaluator, NetworkEvaluator, NumpyEvaluator, OnnxEvaluator, TorchEvaluator
+
+
+def test_numpy_evaluator():
+    check(NumpyEvaluator(network, weights_of()), weights_of())
+    check_fingerprints(partial(NumpyEvaluator, network))
+
+
+def test_fingerprints_depend_on_names_types_and_shapes():
+    zeros = np.zeros((2, 3), np.float32)
+    trees = [{"a": zeros}, {"b": zeros}, {"a": zeros.T}, {"a": zeros.astype(np.int32)}, {"a": [zeros]}, [zeros], zeros]
+    assert len({NumpyEvaluator(network, tree).fingerprint for tree in trees}) == len(trees)
+    one = NumpyEvaluator(network, {"a": zeros, "b": np.ones(2)})
+    assert one.fingerprint == NumpyEvaluator(network, {"b": np.ones(2), "a": zeros.astype(">f4")}).fingerprint
+    assert one.fingerprint.startswith("caa4e6df46fa2fc8"), "the same on every machine"
+
+
+@pytest.mark.parametrize(
+    ("outputs", "words"),
+    [
+        ((np.zeros((4, 6)), np.zeros(4)), r"logits must have the shape \(4, 7\), not \(4, 6\)"),
+        ((np.zeros(7), np.zeros(4)), r"logits must have the shape \(4, 7\), not \(7,\)"),
+        ((np.zeros((4, 7)), np.zeros((4, 2))), r"values must have the shape \(4,\), not \(4, 2\)"),
+        ((np.zeros((4, 7)), 0.0), r"values must have the shape \(4,\), not \(\)"),
+        (np.zeros((2, 7)), r"must return \(logits, values\), not a ndarray"),
+        ((np.zeros((4, 7)),), r"must return \(logits, values\), not a tuple of 1"),
+        (None, r"must return \(logits, values\), not a NoneType"),
+    ],
+)
+def test_wrong_outputs(outputs, words):
+    evaluator = NumpyEvaluator(lambda weights, planes: outputs, {})
+    for call in (lambda: evaluator(*BATCH), lambda: evaluator.submit(*BATCH).result()):
+        with pytest.raises(ValueError, match=f"the network('s)? {words}"):
+            call()
+
+
+@pytest.mark.parametrize(
+    ("planes", "legal"),
+    [(BATCH[0][0], BATCH[1]), (BATCH[0], BATCH[1][0]), (BATCH[0][1:], BATCH[1]), (np.zeros(3), np.ones((3, 7)))],
+)
+def test_wrong_arguments(planes, legal):
+    for evaluator in (NumpyEvaluator(network, weights_of()), Slow(0)):
+        for call in (lambda e: e(planes, legal), lambda e: e.submit(planes, legal).result()):
+            with pytest.raises(ValueError, match="an evaluator needs planes of shape"):
+                call(evaluator)
+
+
+def test_what_no_network_says_is_refused_by_the_search():
+    nan = NumpyEvaluator(lambda weights, planes: (np.full((len(planes), 7), np.nan), np.zeros(len(planes))), {})
+    with pytest.raises(ValueError, match="the evaluator's priors must lie in"):
+        Engine(PARAMS, evaluator=nan).search(Board(), simulations=5)
+
+
+def test_large_logits_and_rows_without_legal_columns():
+    evaluator = NumpyEvaluator(lambda weights, planes: (1e4 * np.arange(7) * np.ones((4, 1)), np.zeros(4)), {})
+    legal = np.ones((4, 7), bool)
+    legal[1, 6], legal[2] = False, False
+    priors, _ = evaluator(BATCH[0], legal)
+    assert priors[0].tolist() == [0, 0, 0, 0, 0, 0, 1]
+    assert priors[1].tolist() == [0, 0, 0, 0, 0, 1, 0]
+    assert np.isfinite(priors).all()
+
+
+class Slow(NetworkEvaluator):
+    """A network that works beside its caller, as one on a GPU does."""
+
+    def __init__(self, seconds):
+        super().__init__(is_async=True)
+        self.seconds, self.started = seconds, 0
+
+    def _begin(self, planes):
+        self.started += 1
+        end = time.monotonic() + self.seconds
+
+        def finish():
+            time.sleep(max(0, end - time.monotonic()))
+            return network(weights_of(), planes)
+
+        return finish
+
+    @property
+    def fingerprint(self):
+        return "slow"
+
+
+def test_batches_are_submitted_before_the_first_is_done():
+    evaluator = Slow(0.05)
+    handles = [evaluator.submit(*BATCH) for _ in range(5)]
+    assert evaluator.started == 5
+    for handle in handles:
+        np.testing.assert_allclose(handle.result()[0], expected(weights_of(), *BATCH)[0], atol=2e-6)
+
+
+def test_a_cpu_works_in_a_thread_of_its_own_batch_after_batch():
+    threads, lock, running = set(), threading.Lock(), []
+
+    def slow(weights, planes):
+        assert lock.acquire(blocking=False), "two batches at once"
+        threads.add(threading.get_ident())
+        running.append(len(planes))
+        time.sleep(0.01)
+        lock.release()
+        return network(weights, planes)
+
+    evaluator = NumpyEvaluator(slow, weights_of())
+    first = evaluator.submit(*BATCH)
+    second = evaluator.submit(*batch("4"))
+    assert second.result()[0].shape == (1, 7)
+    assert first.result()[0].shape == (4, 7)
+    assert running == [4, 1]
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+def failing(weights, planes):
+    raise ZeroDivisionError("no luck")
+
+
+def test_what_a_network_raises_is_raised_by_the_result():
+    handle = NumpyEvaluator(failing, {}).submit(*BATCH)
+    with pytest.raises(ZeroDivisionError, match="no luck"):
+        handle.result()
+
+
+@posix
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_process_has_a_thread_of_its_own():
+    evaluator = NumpyEvaluator(network, weights_of())
+    evaluator.submit(*BATCH).result()
+    with ProcessPoolExecutor(1, mp_context=get_context("fork"), initializer=keep, initargs=[evaluator]) as processes:
+        np.testing.assert_array_equal(processes.submit(kept_answer).result(timeout=20), evaluator(*BATCH)[0])
+
+
+def keep(evaluator):
+    global KEPT
+    KEPT = evaluator
+
+
+def kept_answer():
+    return KEPT.submit(*BATCH).result()[0]
+
+
+def test_self_play_keeps_the_fingerprint_and_refuses_another(tmp_path):
+    call = partial(selfplay.generate, params=PARAMS, simulations=8, seed=1, out=tmp_path / "games")
+    evaluator = NumpyEvaluator(network, weights_of())
+    about = call(1, evaluator=evaluator).about
+    assert about["evaluator"] == "c4mcts.evaluators.numpy.NumpyEvaluator"
+    assert about["weights"] == evaluator.fingerprint
+    with pytest.raises(ValueError, match=r"weights is '.*' there, '.*' here"):
+        call(2, evaluator=NumpyEvaluator(network, weights_of(2)))
+    assert call(2, evaluator=NumpyEvaluator(network, weights_of())).games == 2
+
+
+def test_only_functions_are_applied():
+    with pytest.raises(TypeError, match="apply must be callable, not 3"):
+        NumpyEvaluator(3, {})
+
+
+@pytest.mark.parametrize(
+    ("made", "module", "words"),
+    [
+        (lambda: TorchEvaluator(None), "torch", "TorchEvaluator needs torch, .*: pip install torch"),
+        (lambda: OnnxEvaluator("x"), "onnxruntime", "OnnxEvaluator needs onnxruntime, .*: pip install onnxruntime"),
+        (lambda: JaxEvaluator(None, {}), "jax", "JaxEvaluator needs jax, .*: pip install jax"),
+    ],
+)
+def test_a_missing_package_is_named(made, module, words, monkeypatch):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ImportError, match=words):
+        made()

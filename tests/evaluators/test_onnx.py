@@ -1,0 +1,98 @@
+"""OnnxEvaluator: against direct calls of the network, with ONNX Runtime and with a stand-in for it."""
+
+import pickle
+import sys
+from types import SimpleNamespace
+
+import pytest
+from networks import check, check_fingerprints, network, weights_of
+
+from c4mcts.evaluators import OnnxEvaluator
+
+
+@pytest.fixture
+def onnx_file(tmp_path):
+    """A function that writes the network, with some of its outputs, as an ONNX model."""
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnx")
+    from onnx import TensorProto, helper, numpy_helper
+
+    def written(weights, outputs=("logits", "values")):
+        steps = """Flatten planes cells; MatMul cells hidden sums; Relu sums features; MatMul features policy logits;
+            MatMul features value ends; Tanh ends values"""
+        nodes = [helper.make_node(kind, inputs, [output]) for kind, *inputs, output in map(str.split, steps.split(";"))]
+        shapes = {"planes": ["B", 2, 6, 7], "logits": ["B", 7], "values": ["B", 1]}
+        infos = {name: helper.make_tensor_value_info(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()}
+        initial = [numpy_helper.from_array(array, name) for name, array in weights.items()]
+        graph = helper.make_graph(nodes, "g", [infos["planes"]], [infos[name] for name in outputs], initial)
+        model = helper.make_model(graph, ir_version=10, opset_imports=[helper.make_opsetid("", 20)])
+        path = tmp_path / "model.onnx"
+        path.write_bytes(model.SerializeToString())
+        return path
+
+    return written
+
+
+def test_onnx_evaluator(onnx_file):
+    check(OnnxEvaluator(onnx_file(weights_of())), weights_of())
+    check_fingerprints(lambda weights: OnnxEvaluator(onnx_file(weights)))
+    path = onnx_file(weights_of())
+    assert OnnxEvaluator(path.read_bytes()).fingerprint == OnnxEvaluator(str(path)).fingerprint
+
+
+class FakeRuntime:
+    """What OnnxEvaluator uses of ONNX Runtime; a model is the pickled names of its outputs and its weights."""
+
+    def __init__(self, *providers):
+        self.get_available_providers = lambda: ["CUDAExecutionProvider", "CPUExecutionProvider"]
+        self.get_providers = lambda: list(providers)
+        self.SessionOptions = SimpleNamespace
+
+    def InferenceSession(self, model, options, providers):
+        self.options = options
+        outputs, self.weights = pickle.loads(model)
+        self.get_inputs = lambda: [SimpleNamespace(name="planes")]
+        self.get_outputs = lambda: [SimpleNamespace(name=name) for name in outputs]
+        return self
+
+    def run(self, names, inputs):
+        assert names == ["logits", "values"]
+        return list(network(self.weights, inputs["planes"]))
+
+
+def test_an_onnx_evaluator_without_onnx(monkeypatch, tmp_path):
+    runtime = FakeRuntime("CPUExecutionProvider")
+    monkeypatch.setitem(sys.modules, "onnxruntime", runtime)
+    model = pickle.dumps((["logits", "values"], weights_of()))
+    check(OnnxEvaluator(model, threads=2), weights_of())
+    assert runtime.options.intra_op_num_threads == 2
+    (tmp_path / "model.onnx").write_bytes(model)
+    assert OnnxEvaluator(tmp_path / "model.onnx").fingerprint == OnnxEvaluator(model).fingerprint
+    with pytest.raises(ValueError, match=r"providers: CUDAExecutionProvider can't be used here, only CPUExecution"):
+        OnnxEvaluator(model, providers=["CUDAExecutionProvider", "CPUExecutionProvider"])
+    with pytest.raises(ValueError, match="providers: 'AbacusProvider' is not in this ONNX Runtime, which has CUDA"):
+        OnnxEvaluator(model, providers=["AbacusProvider"])
+    with pytest.raises(ValueError, match="path: ONNX Runtime can't load the model: pickle data was truncated"):
+        OnnxEvaluator(model[:-5])
+    with pytest.raises(ValueError, match=r"must have one input and two outputs, not \['planes'\] and \['logits'\]"):
+        OnnxEvaluator(pickle.dumps((["logits"], weights_of())))
+
+
+def test_wrong_onnx_models(onnx_file, tmp_path):
+    with pytest.raises(FileNotFoundError):
+        OnnxEvaluator(tmp_path / "none.onnx")
+    with pytest.raises(ValueError, match=r"path: the model must have one input and two outputs, not \['planes'\] and"):
+        OnnxEvaluator(onnx_file(weights_of(), ["logits"]))
+    (tmp_path / "text.onnx").write_bytes(b"a text")
+    with pytest.raises(ValueError, match="path: ONNX Runtime can't load the model: "):
+        OnnxEvaluator(tmp_path / "text.onnx")
+    path = onnx_file(weights_of())
+    with pytest.raises(ValueError, match="providers: 'AbacusProvider' is not in this ONNX Runtime, which has "):
+        OnnxEvaluator(path, providers=["AbacusProvider"])
+    for providers in ("CPUExecutionProvider", [], [3]):
+        with pytest.raises(TypeError, match="providers must be a sequence of names"):
+            OnnxEvaluator(path, providers=providers)
+    with pytest.raises(ValueError, match="threads must be at least 1"):
+        OnnxEvaluator(path, threads=0)
+    with pytest.raises(TypeError, match="path must be a path"):
+        OnnxEvaluator(3)

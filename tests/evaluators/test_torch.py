@@ -1,0 +1,122 @@
+"""TorchEvaluator: against direct calls of its module, on a CPU, and on a GPU if there is one."""
+
+from contextlib import nullcontext
+
+import numpy as np
+import pytest
+from networks import BATCH, batch, check, check_fingerprints, expected, network, weights_of
+
+from c4mcts.evaluators import TorchEvaluator
+
+
+@pytest.fixture
+def torch():
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)
+    return torch
+
+
+def torch_module(torch, weights):
+    """The network as a module."""
+
+    class Module(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            for name, array in weights.items():
+                setattr(self, name, torch.nn.Parameter(torch.from_numpy(array.copy())))
+            self.dropout = torch.nn.Dropout(0.5)
+
+        def forward(self, planes):
+            hidden = self.dropout(torch.relu(planes.flatten(1) @ self.hidden))
+            return hidden @ self.policy, torch.tanh(hidden @ self.value)
+
+    Module.__qualname__ = "Module"
+    Module.__module__ = __name__
+    globals()["Module"] = Module  # so that pickle finds it
+    return Module()
+
+
+def test_torch_evaluator(torch):
+    check(TorchEvaluator(torch_module(torch, weights_of())), weights_of())
+    check_fingerprints(lambda weights: TorchEvaluator(torch_module(torch, weights)))
+
+
+def test_a_torch_module_can_be_trained_on(torch):
+    module = torch_module(torch, weights_of()).train()
+    evaluator = TorchEvaluator(module)
+    before, fingerprint = evaluator(*BATCH)[0], evaluator.fingerprint
+    with torch.no_grad():
+        module.policy += 1
+    assert np.array_equal(evaluator(*BATCH)[0], before)
+    assert evaluator.fingerprint == fingerprint != TorchEvaluator(module).fingerprint
+    assert module.training
+    assert all(weight.requires_grad for weight in module.parameters())
+
+
+def test_torch_types(torch):
+    module = torch_module(torch, weights_of())
+    for dtype in ("bfloat16", torch.bfloat16, "float64"):
+        evaluator = TorchEvaluator(module, dtype=dtype)
+        assert evaluator.fingerprint != TorchEvaluator(module).fingerprint
+        priors, values = evaluator(*BATCH)
+        assert priors.dtype == values.dtype == np.float32
+        np.testing.assert_allclose(priors, expected(weights_of(), *BATCH)[0], atol=0.05)
+    assert module.policy.dtype == torch.float32
+    planes = BATCH[0].copy()
+    planes.flags.writeable = False
+    assert np.array_equal(TorchEvaluator(module)(planes, BATCH[1])[0], TorchEvaluator(module)(*BATCH)[0])
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"device": "cuda:77"}, ValueError, "device must be a device that PyTorch can use, not 'cuda:77': "),
+        ({"device": "abacus"}, ValueError, "device must be a device that PyTorch can use, not 'abacus': "),
+        ({"device": 3.5}, ValueError, "device must be a device that PyTorch can use, not 3.5: "),
+        ({"dtype": "int8"}, ValueError, "dtype must be a floating-point type of PyTorch, .* not 'int8'"),
+        ({"dtype": "half a float"}, ValueError, "dtype must be"),
+        ({"compile": 3}, TypeError, "compile must be True or False, not 3"),
+    ],
+)
+def test_wrong_torch_options(torch, options, error, words):
+    with pytest.raises(error, match=f"^{words}"):
+        TorchEvaluator(torch_module(torch, weights_of()), **options)
+    with pytest.raises(TypeError, match=r"module must be a torch.nn.Module, not <function"):
+        TorchEvaluator(network, **options)
+
+
+def test_a_torch_module_of_the_wrong_shape(torch):
+    with pytest.raises(ValueError, match=r"the network must return \(logits, values\), not a Tensor"):
+        TorchEvaluator(torch.nn.Flatten())(*BATCH)
+
+
+def test_torch_on_a_stream(torch, monkeypatch):
+    """The code for a GPU, with the functions that need one replaced: an answer is read after the event behind it."""
+    log = []
+
+    class Event:
+        def record(self, stream):
+            log.append("record")
+
+        def synchronize(self):
+            log.append("wait")
+
+    monkeypatch.setattr(torch.cuda, "Event", Event)
+    monkeypatch.setattr(torch.cuda, "stream", lambda stream: nullcontext())
+    monkeypatch.setattr(torch.Tensor, "pin_memory", lambda tensor: log.append("pin") or tensor)
+    evaluator = TorchEvaluator(torch_module(torch, weights_of()))
+    evaluator._stream, evaluator._is_async = object(), True
+    first, second = evaluator.submit(*BATCH), evaluator.submit(*batch("4"))
+    assert log == ["pin", "record"] * 2
+    np.testing.assert_allclose(second.result()[0], expected(weights_of(), *batch("4"))[0], atol=2e-6)
+    np.testing.assert_allclose(first.result()[0], expected(weights_of(), *BATCH)[0], atol=2e-6)
+    assert log[4:] == ["wait"] * 2
+
+
+def test_torch_on_a_gpu(torch):
+    if not torch.cuda.is_available():
+        pytest.skip("there is no CUDA device")
+    evaluator = TorchEvaluator(torch_module(torch, weights_of()), device="cuda")
+    torch.backends.cuda.matmul.allow_tf32 = False
+    check(evaluator, weights_of())
+    check(TorchEvaluator(torch_module(torch, weights_of()), device="cuda", compile=True), weights_of())

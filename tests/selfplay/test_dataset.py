@@ -1,0 +1,230 @@
+"""What a SelfPlay is made into: planes, targets, mirror images, joined and labelled data, Parquet."""
+
+import json
+import pickle
+import sys
+from functools import reduce
+from operator import add
+
+import numpy as np
+import pytest
+from datasets import ARRAYS, CALL, SMALL, UCT, same, same_rows
+
+from c4mcts import Board, Rules, selfplay, solve
+from c4mcts.board.planes import planes_of
+from c4mcts.solver.book import NO_SCORE
+
+DATA = CALL()
+LARGE = selfplay.generate(2, UCT, start=Board(Rules(11, 9, 4)), simulations=20, seed=3)  # two words
+
+
+# planes and training
+
+
+@pytest.mark.parametrize("data", [DATA, LARGE, LARGE.mirror()], ids=["one word", "two words", "mirrored"])
+def test_planes_are_those_of_the_boards(data):
+    boards = [data.board(row) for row in range(len(data))]
+    assert np.array_equal(data.planes, planes_of(boards))
+    assert data.planes.dtype == np.uint8
+
+
+def test_training_arrays_hold_every_position_and_its_mirror_image():
+    planes, policy, outcome = DATA.training()
+    rows = len(DATA)
+    assert planes.dtype == policy.dtype == outcome.dtype == np.float32
+    assert len(planes) == len(policy) == len(outcome) == 2 * rows
+    for row in range(0, rows, 7):
+        assert np.array_equal(planes[rows + row], planes_of([DATA.board(row).mirror()])[0])
+        assert policy[rows + row].tolist() == policy[row].tolist()[::-1]
+    assert np.array_equal(outcome[:rows], outcome[rows:])
+    plain = DATA.training(mirror=False)
+    assert np.array_equal(plain[0], DATA.planes)
+    assert np.array_equal(plain[1], DATA.policy)
+    assert np.array_equal(plain[2], DATA.outcome)
+
+
+def test_training_on_some_rows_and_another_target():
+    target = DATA.mixed_value(0.25)
+    whole = DATA.training(mirror=False, value=target)
+    rows = [5, 3, -1]
+    for part, all_rows in zip(DATA.training(mirror=False, value=target, rows=rows), whole, strict=True):
+        assert np.array_equal(part, all_rows[rows])
+    assert len(DATA.training(rows=DATA.ply > 3)[0]) == 2 * np.count_nonzero(DATA.ply > 3)
+    both = DATA + CALL(seed=8)
+    rows = [len(both) - 1, 0, len(DATA), len(DATA) - 1]
+    for part, all_rows in zip(both.training(mirror=False, rows=rows), both.training(mirror=False), strict=True):
+        assert np.array_equal(part, all_rows[rows])
+    assert np.array_equal(both.training(mirror=False, rows=-1)[0], both.planes[-1:])
+    with pytest.raises(ValueError, match=rf"value must have the shape \({len(DATA)},\), not \(3,\)"):
+        DATA.training(value=np.zeros(3))
+    with pytest.raises(IndexError):
+        DATA.training(rows=[len(DATA)])
+
+
+def test_a_mirror_image_has_its_own_moves():
+    data = selfplay.generate(3, UCT, start=Board.from_moves([0, 0, 1]), simulations=20, seed=1)
+    image = data.mirror()
+    for row in range(len(data)):
+        assert image.board(row) == data.board(row).mirror()
+        for name in ("visits", "q", "policy", "prior", "scores"):
+            np.testing.assert_array_equal(getattr(image, name)[row], getattr(data, name)[row][::-1])
+    assert image.start == data.start.mirror()
+    assert same(image.mirror(), data)
+
+
+# targets of the value
+
+
+def naive_lambda_return(data, row, decay):
+    """The sum of the definition, term by term: values and outcome as seen by the player to move in the row."""
+    last = max(other for other in range(len(data)) if data.game[other] == data.game[row])
+    end = last + 1 - row  # steps to the end
+    total = 0.0
+    for n in range(1, end):
+        total += (1 - decay) * decay ** (n - 1) * (-1) ** n * float(data.value[row + n])
+    return total + decay ** (end - 1) * int(data.outcome[row])
+
+
+@pytest.mark.parametrize("decay", [0, 0.3, 0.9, 1])
+def test_lambda_returns(decay):
+    data = DATA + CALL(seed=8)
+    expected = [naive_lambda_return(data, row, decay) for row in range(len(data))]
+    np.testing.assert_allclose(data.lambda_return(decay), expected, atol=1e-6)
+    assert data.lambda_return(decay).dtype == np.float32
+
+
+def test_lambda_returns_at_their_ends():
+    assert np.array_equal(DATA.lambda_return(1), DATA.outcome)
+    follows = DATA.plies_left[:-1] > 1
+    assert np.array_equal(DATA.lambda_return(0)[:-1][follows], -DATA.value[1:][follows])
+
+
+def test_mixed_values():
+    assert np.array_equal(DATA.mixed_value(0), DATA.outcome)
+    assert np.array_equal(DATA.mixed_value(1), DATA.value)
+    for row, mixed in enumerate(DATA.mixed_value(0.25)):
+        assert mixed == pytest.approx(0.75 * DATA.outcome[row] + 0.25 * DATA.value[row], abs=1e-6)
+    for name, call in (("share", DATA.mixed_value), ("decay", DATA.lambda_return)):
+        for wrong in (-0.1, 1.5, float("nan")):
+            with pytest.raises(ValueError, match=f"^{name} must be "):
+                call(wrong)
+        with pytest.raises(TypeError, match=f"^{name} must be "):
+            call("0.5")
+
+
+# joined
+
+
+def test_joined_games_are_numbered_one_after_the_other():
+    other = CALL(seed=8)
+    both = DATA + other
+    assert (both.games, len(both)) == (24, len(DATA) + len(other))
+    assert both.sources == DATA.sources + other.sources
+    assert sorted(set(both.game.tolist())) == list(range(24))
+    for name in ARRAYS:
+        parts = [getattr(DATA, name), getattr(other, name) + (12 if name == "game" else 0)]
+        np.testing.assert_array_equal(getattr(both, name), np.concatenate(parts))
+    for row in (0, len(DATA) - 1, len(DATA), len(both) - 1):
+        part, index = (DATA, row) if row < len(DATA) else (other, row - len(DATA))
+        assert both.board(row) == part.board(index)
+    assert str(both).startswith(f"24 games, {len(both)} positions, of 2 calls; first player: ")
+    assert same_rows(reduce(add, [DATA, other, DATA]), DATA + (other + DATA))
+
+
+def test_joined_games_know_what_they_have_in_common():
+    both = DATA + CALL(seed=8)
+    assert both.start == SMALL
+    assert both.about["limits"] == DATA.about["limits"]
+    assert both.about["games"] == 24
+    with pytest.raises(ValueError, match="these games were joined from 2 calls, and differ in 'seed'"):
+        both.seed  # noqa: B018
+    other = selfplay.generate(2, UCT, start=Board.from_pons("3", SMALL.rules), simulations=30, seed=7)
+    assert (DATA + other).board(len(DATA)) == other.start
+    with pytest.raises(ValueError, match="differ in 'board'"):
+        (DATA + other).start  # noqa: B018
+
+
+def test_games_of_other_rules_are_not_joined():
+    with pytest.raises(ValueError, match="games with the rules 5x4x4 and 11x9x4 can't be joined"):
+        DATA + LARGE
+    with pytest.raises(TypeError):
+        DATA + 3
+
+
+def test_joined_games_are_saved_and_pickled(tmp_path):
+    both = DATA + CALL(seed=8)
+    both.save(tmp_path / "both")
+    for again in (selfplay.load(tmp_path / "both"), pickle.loads(pickle.dumps(both))):
+        assert same(again, both)
+
+
+# rows
+
+
+def test_rows_count_from_the_end_too():
+    assert DATA.board(-1) == DATA.board(len(DATA) - 1)
+    for row in (len(DATA), -len(DATA) - 1):
+        with pytest.raises(IndexError):
+            DATA.board(row)
+
+
+def test_print_says_how_the_games_ended():
+    ends = []
+    for row in np.flatnonzero(np.append(np.diff(DATA.game) != 0, True)):
+        board = DATA.board(row)
+        board.push(DATA.column[row])
+        ends.append(board.outcome().winner)
+    words = f"first player: {ends.count(0)} won, {ends.count(None)} drawn, {ends.count(1)} lost"
+    assert str(DATA) == f"12 games, {len(DATA)} positions, seed 7; {words}"
+    assert repr(DATA) == f"<c4mcts.selfplay.SelfPlay {DATA}>"
+
+
+# labels
+
+
+def test_labels_are_the_scores_of_the_solver():
+    assert (DATA.score == NO_SCORE).all()
+    labelled = selfplay.label(DATA, columns=True)
+    for row in range(0, len(DATA), 5):
+        solution = solve(DATA.board(row), columns=True)
+        assert labelled.score[row] == solution.score
+        assert labelled.scores[row].tolist() == [NO_SCORE if score is None else score for score in solution.columns]
+    assert (DATA.score == NO_SCORE).all(), "the original stays"
+    assert np.array_equal(labelled.visits, DATA.visits)
+
+
+def test_labels_of_some_rows(tmp_path):
+    late = DATA.ply > 7
+    labelled = selfplay.label(DATA + DATA, np.tile(late, 2))
+    assert np.array_equal(labelled.score != NO_SCORE, np.tile(late, 2))
+    assert (labelled.scores == NO_SCORE).all()
+    more = selfplay.label(labelled, labelled.ply == 7)
+    assert np.array_equal(more.score != NO_SCORE, np.tile(DATA.ply >= 7, 2)), "labels of other rows stay"
+    more.save(tmp_path / "labelled")
+    assert same(selfplay.load(tmp_path / "labelled"), more)
+
+
+def test_large_boards_have_no_labels():
+    with pytest.raises(ValueError, match=r"boards must have at most 64 bits, .* not 11x9x4"):
+        selfplay.label(LARGE)
+
+
+# Parquet
+
+
+@pytest.mark.parametrize("data", [DATA + CALL(seed=8), LARGE], ids=["joined", "two words"])
+def test_parquet_has_a_column_for_each_array(data, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    data.to_parquet(tmp_path / "games.parquet")
+    table = parquet.read_table(tmp_path / "games.parquet")
+    assert table.column_names == list(ARRAYS)
+    assert json.loads(table.schema.metadata[b"c4mcts"]) == list(data.sources)
+    for name in ARRAYS:
+        np.testing.assert_array_equal(np.array(table[name].to_pylist()), getattr(data, name))
+
+
+def test_parquet_needs_pyarrow(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r"to_parquet needs pyarrow: pip install 'c4mcts\[parquet\]'"):
+        DATA.to_parquet(tmp_path / "games.parquet")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,329 @@
+"""Self-play: rows are checked by replaying their games, and results don't depend on the executor."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+
+import numpy as np
+import pytest
+from datasets import CALL, SMALL, UCT, same
+
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, selfplay
+from c4mcts.cli import main
+from c4mcts.selfplay.rows import layout
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "games"
+
+
+# content
+
+
+def bitboards(data, row):
+    """The bitboards of a row as integers."""
+    return tuple(
+        sum(int(word) << 64 * i for i, word in enumerate(np.atleast_1d(words[row]))) for words in (data.own, data.mask)
+    )
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        Board(),
+        Board.from_pons("44"),
+        Board.from_moves([0] * 6 + [1] * 5),
+        Board(Rules(20, 14, 5)),
+        Board(Rules(5, 4, diagonals=False)),
+        Board.from_fen("xo5/ox5/xo5/ox5/xo5/xoxo3 x 7x6x4"),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("preset", ["uct", "strong"])
+def test_every_row_follows_from_the_moves(start, preset):
+    data = selfplay.generate(3, SearchParams.preset(preset), start=start, simulations=20, seed=5)
+    rows = len(data)
+    for name, (kind, shape) in layout(start.rules).items():
+        assert getattr(data, name).shape == (rows, *shape)
+        assert getattr(data, name).dtype == kind
+    row = 0
+    for number in range(3):
+        board, first = start.copy(), row
+        while not board.is_over():
+            assert (data.game[row], data.ply[row]) == (number, board.ply)
+            cells = board.to_array()
+            np.testing.assert_array_equal(data.planes[row], [cells == board.turn + 1, cells == 2 - board.turn])
+            assert data.policy[row].sum() == pytest.approx(1, abs=1e-6)
+            assert not np.delete(data.policy[row], board.legal_columns).any()
+            assert (data.policy[row] >= 0).all()
+            assert data.board(row) == board
+            assert bitboards(data, row) == (board.own, board.mask)
+            assert data.plies_left[row] <= start.rules.cells - board.ply
+            board.push(data.column[row])
+            row += 1
+        winner = board.outcome().winner
+        for earlier in range(first, row):
+            turn = data.ply[earlier] % 2
+            assert data.outcome[earlier] == (0 if winner is None else 1 if winner == turn else -1)
+            assert data.plies_left[earlier] == row - earlier
+    assert row == rows, "nothing follows the last game"
+    assert data.games == 3
+    assert data.start == start
+
+
+def test_wins_losses_and_draws_occur():
+    data = selfplay.generate(60, UCT, start=Board(Rules(4, 4)), simulations=20, seed=1)
+    assert set(data.outcome.tolist()) == {-1, 0, 1}
+    last = np.append(np.diff(data.game) != 0, True)
+    assert set(data.outcome[last].tolist()) == {0, 1}, "nobody loses by a move of their own"
+
+
+def check_against_engines(data, seed, start, simulations, params):
+    """Without random moves, an engine with the same seed plays the same game move by move."""
+    for number, child in enumerate(np.random.SeedSequence(seed).spawn(data.game[-1] + 1)):
+        engine, board = Engine(params, seed=child), start.copy()
+        for row in np.flatnonzero(data.game == number):
+            result = engine.search(board, simulations=simulations)
+            if not any(move.proof for move in result.moves):
+                np.testing.assert_allclose(data.policy[row], result.policy(1.0), atol=1e-7)
+            assert data.column[row] == result.column
+            assert data.value[row] == np.float32(2 * result.root_value - 1)
+            assert data.simulations[row] == result.simulations
+            assert data.proof[row] == {"win": 1, "draw": 0, "loss": -1, None: selfplay.NO_PROOF}[result.proof]
+            check_moves(data, row, result)
+            board.push(result.column)
+        assert board.is_over()
+
+
+def check_moves(data, row, result):
+    """Visits and Q of each column; what there is none of is 0 and NaN. There is no prior without an evaluator."""
+    moves = {move.column: move for move in result.moves}
+    for column in range(data.rules.width):
+        move = moves.get(column)
+        q = np.nan if move is None or move.value is None else 2 * move.value - 1
+        assert data.visits[row, column] == (move.visits if move else 0)
+        np.testing.assert_array_equal(data.q[row, column], np.float32(q))
+    assert np.isnan(data.prior[row]).all()
+    assert data.weight[row] == 1
+    assert np.isnan(data.raw_value[row])
+
+
+def test_an_undrawn_game_is_what_an_engine_plays_and_counts():
+    data = selfplay.generate(2, UCT, simulations=60, temperature_plies=0, seed=11)
+    check_against_engines(data, 11, Board(), 60, UCT)
+
+
+GAMES = 100
+
+
+def test_the_first_plies_are_drawn_from_the_policy():
+    """At the first ply all games draw from nearly the same policy, since their trees start at the same position."""
+    call = partial(selfplay.generate, GAMES, UCT, start=Board(Rules(4, 4)), simulations=30, seed=3)
+    data = call(temperature=1.0, temperature_plies=1)
+    first = data.ply == 0
+    expected = data.policy[first].mean(axis=0)
+    shares = np.bincount(data.column[first], minlength=4) / GAMES
+    assert np.abs(shares - expected).max() < 4 * 0.5 / np.sqrt(GAMES)  # four standard errors
+    coldest = call(temperature=0.0, temperature_plies=1)
+    policy, column = coldest.policy[first_of(coldest)], coldest.column[first_of(coldest)]
+    assert (policy[np.arange(GAMES), column] == policy.max(axis=1)).all()
+    hottest = call(temperature=np.inf, temperature_plies=1)
+    counts = np.bincount(hottest.column[first_of(hottest)], minlength=4)
+    assert np.abs(counts / GAMES - 0.25).max() < 4 * np.sqrt(0.25 * 0.75 / GAMES)
+
+
+def first_of(data):
+    return data.ply == data.start.ply
+
+
+def test_only_the_first_plies_are_drawn():
+    """The engine's choice has the most visits; a random move at infinite temperature seldom is that column."""
+    data = selfplay.generate(
+        30, UCT, start=Board.from_pons("44"), simulations=50, temperature=np.inf, temperature_plies=3, seed=3
+    )
+    best = data.policy[np.arange(len(data.column)), data.column] == data.policy.max(axis=1)
+    drawn = data.ply < 2 + 3
+    assert best[drawn].mean() < 0.6
+    calm = np.array([not data.board(row).threatened_columns() for row in range(len(best))])  # a threat goes before
+    assert best[~drawn & calm].all()
+
+
+def test_what_is_certain_goes_before_visits():
+    strong = SearchParams()
+    wins = Board.from_pons("112233")  # columns 3 wins at once
+    data = selfplay.generate(20, strong, start=wins, simulations=50, temperature=np.inf, seed=1)
+    assert data.policy.tolist() == [[0, 0, 0, 1, 0, 0, 0]] * 20, "each game has one move"
+    both = Board.from_pons("223344")  # columns 0 and 4 win at once
+    data = selfplay.generate(20, strong, start=both, simulations=50, temperature=np.inf, seed=1)
+    assert data.policy.tolist() == [[0.5, 0, 0, 0, 0.5, 0, 0]] * 20
+    assert set(data.column.tolist()) == {0, 4}
+
+
+def test_what_is_proven_lost_gets_nothing():
+    """A losing column gets probability 0 while the outcome of the root is not proven."""
+    data = selfplay.generate(10, SearchParams(probes=False), simulations=300, temperature_plies=4, seed=2)
+    seen = 0
+    for row in range(len(data.game)):
+        board = data.board(row)
+        threats = board.threatened_columns()
+        if len(threats) == 1 and not board.winning_columns() and data.proof[row] == selfplay.NO_PROOF:
+            others = np.delete(data.policy[row], threats)
+            seen += 1
+            assert not others.any(), "whatever doesn't answer the threat is lost"
+    assert seen > 5
+
+
+# seeds and workers
+
+
+def test_the_same_games_for_any_number_and_kind_of_workers():
+    expected = CALL()
+    for workers in (1, 3):
+        with ThreadPoolExecutor(workers) as threads:
+            assert same(CALL(executor=threads), expected)
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert same(CALL(executor=processes), expected)
+    assert not np.array_equal(CALL(seed=8).policy, expected.policy)
+
+
+def test_a_drawn_seed_is_in_the_result():
+    first = CALL(seed=None)
+    assert same(CALL(seed=first.seed), first)
+    assert CALL(seed=None).seed != first.seed
+
+
+def test_all_that_was_asked_for_is_in_the_result():
+    about = CALL(temperature=0.5).about
+    assert SearchParams(**about["params"]) == UCT
+    assert about["limits"]["simulations"] == 30
+    assert (about["games"], about["temperature"], about["temperature_plies"], about["seed"]) == (12, 0.5, 10, 7)
+    assert (about["board"], about["evaluator"]) == (SMALL.to_fen(), None)
+
+
+# files
+
+
+# errors
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "words"),
+    [
+        ({"games": 0}, ValueError, "games must be at least 1, not 0"),
+        ({"games": 1.5}, TypeError, "games must be an integer, not 1.5"),
+        ({"params": "uct"}, TypeError, "params must be a SearchParams, not 'uct'"),
+        ({"start": "4453"}, TypeError, "start must be a Board, not '4453'"),
+        ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
+        ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
+        ({"temperature": float("nan")}, ValueError, "temperature must be a number, not nan"),
+        ({"temperature": "hot"}, TypeError, "temperature must be a number, not 'hot'"),
+        ({"temperature": None}, TypeError, "temperature must be a number, not None"),
+        ({"temperature_plies": -1}, ValueError, "temperature_plies must be at least 0, not -1"),
+        ({"temperature_plies": 2.5}, TypeError, "temperature_plies must be an integer, not 2.5"),
+        ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
+        ({"concurrent": 8}, ValueError, "concurrent needs an evaluator"),
+        ({"simulations": 0}, ValueError, "simulations must be at least 1, not 0"),
+        ({"simulations": None}, ValueError, "a search needs a limit"),
+        ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
+        ({"executor": 3}, TypeError, "executor must be"),
+        ({"out": 3}, TypeError, "out must be a path, a str or an os.PathLike of one, not 3"),
+        ({"out": b"games"}, TypeError, "out must be a path, a str or an os.PathLike of one, not b'games'"),
+        ({"out": ""}, ValueError, "out must be a path that the system can write, not ''"),
+        ({"progress": 3}, TypeError, "progress must be"),
+    ],
+)
+def test_what_is_refused(changes, error, words, out):
+    arguments = {"games": 2, "simulations": 10, "out": out, **changes}
+    with pytest.raises(error, match=words):
+        selfplay.generate(**arguments)
+    assert list(out.parent.iterdir()) == []
+
+
+# the command
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """A function that runs `selfplay` in a folder of its own and returns exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*argv):
+        status = main(["selfplay", *map(str, argv)])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_the_command_writes_what_the_call_finds(run, out):
+    argv = ["3", "--width", 5, "--height", 4, "--games", 6, "--simulations", 30, "--preset", "uct", "--seed", 7]
+    argv += ["--temperature", "inf", "--temperature-plies", 3, "--workers", 3]
+    start = Board.from_pons("3", SMALL.rules)
+    expected = selfplay.generate(6, UCT, start=start, simulations=30, temperature=np.inf, temperature_plies=3, seed=7)
+    assert run(*argv) == (0, f"{expected}\nwritten: games\n", "")
+    assert same(selfplay.load(out), expected)
+    assert run(*argv) == (0, f"{expected}\nalready complete: games\n", "")
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        (["--games", "0"], ["--games", "0"]),
+        (["--games", "many"], ["--games", "'many'"]),
+        (["--simulations", "0"], ["--simulations", "0"]),
+        (["--workers", "0"], ["--workers", "0"]),
+        (["--seed", "-1"], ["--seed", "-1"]),
+        (["--temperature=-1"], ["--temperature", "-1"]),
+        (["--temperature-plies=-1"], ["--temperature-plies", "-1"]),
+        (["--preset", "best"], ["--preset", "'best'"]),
+        (["1212121"], ["first player (x) has won"]),
+    ],
+)
+def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):
+    status, printed, err = run(*argv)
+    assert (status, printed) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("c4mcts selfplay: error: ")
+    assert all(word in err for word in words), err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_plays_more_games_and_refuses_others(run, out):
+    assert run("--games", 2, "--simulations", 10)[0] == 0
+    status, printed, _ = run("--games", 3, "--simulations", 10)
+    assert (status, printed.splitlines()[1]) == (0, "written: games")
+    assert selfplay.load(out).games == 3
+    status, printed, err = run("--games", 2, "--simulations", 10)
+    assert (status, printed) == (2, "")
+    assert err.startswith("c4mcts selfplay: error: games holds other games: games is 3 there, 2 here")
+    (out / "index.json").write_bytes(b"a text")
+    assert run("--games", 3)[2].startswith("c4mcts selfplay: error: games holds no games of self-play")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one child")
+def test_control_c_keeps_finished_games(out):
+    code = """
+import signal, sys
+from c4mcts.cli import main
+from c4mcts.selfplay.rows import layout
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main(sys.argv[1:]))
+"""
+    argv = ["selfplay", "--games", "2e4", "--simulations", "100", "--preset", "uct", "--seed", "7", "--out", out]
+    checkpoint = out.with_name("games.jsonl")
+    with subprocess.Popen([sys.executable, "-c", code, *argv], stderr=subprocess.PIPE, text=True) as child:
+        while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 4:
+            assert child.poll() is None
+            time.sleep(0.01)
+        child.send_signal(2)
+        _, err = child.communicate(timeout=60)
+    assert child.returncode == 130
+    assert err == f"c4mcts selfplay: stopped; the same command continues from {checkpoint}\n"
+    index, game, _ = json.loads(checkpoint.read_text().splitlines()[3])
+    whole = selfplay.generate(index + 1, UCT, simulations=100, seed=7)
+    assert whole.column[whole.game == index].tolist() == game["columns"]

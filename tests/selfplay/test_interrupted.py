@@ -1,0 +1,261 @@
+"""Self-play that was interrupted or killed goes on, and harms nothing; unfit checkpoints are refused."""
+
+import base64
+import json
+import os
+import subprocess
+import sys
+import time
+from functools import partial
+
+import numpy as np
+import pytest
+from counting import jobs_done
+from datasets import ARRAYS, CALL, SMALL, UCT, content, same
+from disks import posix
+from signals import interrupted_everywhere, searches_end
+
+from c4mcts import Board, CheckpointError, SearchParams, selfplay
+from c4mcts.executors.checkpoint import Checkpoint
+
+CHILD = """
+import sys, time
+from c4mcts import Board, Rules, SearchParams
+from c4mcts import selfplay
+slow = lambda done, total: time.sleep(0.05)
+start = Board(Rules(5, 4, 4))
+selfplay.generate(
+    100, SearchParams.preset("uct"), start=start, simulations=30, seed=7, out=sys.argv[1], progress=slow
+)
+"""
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "games"
+
+
+@pytest.fixture
+def interrupted(out):
+    """The checkpoint of an interrupted call, with four of twelve games."""
+
+    def stop(done, total):
+        if done == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        CALL(out=out, progress=stop)
+    assert not out.exists()
+    checkpoint = out.with_name("games.jsonl")
+    assert len(checkpoint.read_text().splitlines()) == 1 + 4
+    return checkpoint
+
+
+def test_games_interrupted_at_each_moment_go_on(out):
+    """Repeat the call, interrupted at a later moment each time, until all games are finished."""
+    assert interrupted_everywhere(partial(CALL, out=out)) > 8
+    assert searches_end()
+    assert same(selfplay.load(out), CALL())
+
+
+@pytest.mark.parametrize("seed", [7, None])
+def test_interrupted_games_go_on(interrupted, out, seed):
+    data, games = jobs_done(partial(CALL, out=out, seed=seed))
+    assert games == 8
+    assert same(data, CALL())
+    assert same(selfplay.load(out), data)
+    assert not interrupted.exists()
+
+
+def test_a_complete_file_is_not_played_again(out):
+    first, games = jobs_done(partial(CALL, out=out))
+    assert games == 12
+    before = content(out)
+    again, games = jobs_done(partial(CALL, out=out, seed=None))
+    assert games == 0
+    assert same(again, first)
+    assert content(out) == before
+
+
+def test_a_checkpoint_that_outlived_its_file_is_removed(interrupted, out):
+    """The process was killed after it wrote the file, before it removed the checkpoint."""
+    rest = interrupted.read_bytes()
+    CALL(out=out)
+    interrupted.write_bytes(rest)
+    assert jobs_done(partial(CALL, out=out))[1] == 0
+    assert not interrupted.exists()
+
+
+def test_a_killed_process_loses_no_finished_game(out):
+    checkpoint = out.with_name("games.jsonl")
+    with subprocess.Popen([sys.executable, "-c", CHILD, str(out)]) as process:
+        while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 6:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.kill()
+        process.wait()
+    kept = checkpoint.read_bytes().count(b"\n") - 1
+    assert 5 <= kept < 100
+    call = partial(selfplay.generate, 100, UCT, start=SMALL, simulations=30, seed=7)
+    data, games = jobs_done(partial(call, out=out))
+    assert games == 100 - kept
+    assert same(data, call())
+
+
+CHANGES = [
+    ({"seed": 8}, "seed is 7 there, 8 here"),
+    ({"simulations": 31}, "limits: simulations is 30 there, 31 here"),
+    ({"temperature": 0.5}, "temperature is 1.0 there, 0.5 here"),
+    ({"temperature_plies": 4}, "temperature_plies is 10 there, 4 here"),
+    ({"start": Board.from_pons("3", SMALL.rules)}, "board is '5/5/5/5 x 5x4x4' there"),
+    ({"params": SearchParams.preset("uct", choice="value")}, "params: choice is 'visits' there, 'value' here"),
+]
+
+
+@pytest.mark.parametrize(("changes", "words"), CHANGES, ids=[words for _, words in CHANGES])
+@pytest.mark.parametrize("complete", [True, False])
+def test_other_games_are_refused(interrupted, out, changes, words, complete):
+    if complete:
+        CALL(out=out)
+    before = content(out.parent)
+    arguments = {"games": 12, "params": UCT, "start": SMALL, "simulations": 30, "seed": 7, **changes}
+    with pytest.raises(CheckpointError, match=f"{'games holds other games' if complete else 'jsonl'}.*{words}"):
+        selfplay.generate(**arguments, out=out)
+    assert content(out.parent) == before
+
+
+@pytest.mark.parametrize("games", [3, 20])
+def test_an_interrupted_series_may_become_a_shorter_or_longer_one(interrupted, out, games):
+    data, played = jobs_done(partial(CALL.func, games, *CALL.args[1:], **CALL.keywords, out=out))
+    assert played == max(0, games - 4)
+    assert same(data, CALL.func(games, *CALL.args[1:], **CALL.keywords))
+
+
+KILLED = """
+import os, shutil, sys
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, sys.argv[2])
+from datasets import SMALL, UCT, same
+from c4mcts import _files, selfplay
+from c4mcts.selfplay import folder
+
+play = partial(selfplay.generate, params=UCT, start=SMALL, simulations=5, seed=7)
+path = Path(sys.argv[1])
+play(2, out=path)
+few = selfplay.load(path)
+many = play(3, out=path)  # of two shards
+shutil.rmtree(path)
+
+def grow():
+    if selfplay.load(path).games == 2:  # as generate does
+        folder.append(path, many.sources[0], many.shards[1])
+
+tasks = {
+    "new": (lambda: None, lambda: few.save(path), few),
+    "grown": (lambda: few.save(path), grow, many),
+    "replaced": (lambda: many.save(path), lambda: few.save(path), few),
+}
+
+def killed(call, last):
+    # Run a call in a child that kills itself at one of its steps; return whether it did.
+    child = os.fork()
+    if child == 0:
+        kill_at(last)
+        call()
+        os._exit(0)
+    return os.waitpid(child, 0)[1] != 0
+
+def kill_at(last):
+    steps = 0
+
+    def counted(call, *args, **options):
+        nonlocal steps
+        steps += 1
+        if steps == last:
+            os.kill(os.getpid(), 9)
+        return call(*args, **options)
+
+    class Pieces:
+        # A file that is written in two pieces.
+        def __init__(self, file):
+            self.file = file
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *_):
+            self.file.close()
+
+        def __getattr__(self, name):
+            return getattr(self.file, name)
+
+        def write(self, data):
+            for piece in (data[: len(data) // 2], data[len(data) // 2 :]):
+                counted(self.file.write, piece)
+                self.file.flush()
+
+    _files.open = lambda *args, **options: Pieces(open(*args, **options)) if "x" in args[1] else open(*args, **options)
+    for name in ("replace", "remove", "mkdir", "unlink"):
+        setattr(os, name, partial(counted, getattr(os, name)))
+
+os.fsync = lambda descriptor: None  # it matters when the machine stops, not when a process does
+for name, (before, call, expected) in tasks.items():
+    step = 0
+    while True:
+        step += 1
+        before()
+        old = selfplay.load(path) if name != "new" else None
+        if not killed(call, step):
+            break
+        if old is not None:
+            now = selfplay.load(path)
+            assert same(now, old) or same(now, expected), (name, step)
+        call()
+        assert same(selfplay.load(path), expected), (name, step)
+        left = set(os.listdir(path)) - {"index.json"}
+        assert len(left) == 18 * (2 if name == "grown" else 1), (name, step, left)
+        shutil.rmtree(path)
+    print(name, step)
+    shutil.rmtree(path)
+"""
+
+
+@posix
+def test_a_process_killed_at_any_step_of_writing_harms_nothing(out):
+    argv = [sys.executable, "-W", "ignore", "-c", KILLED, str(out), os.path.dirname(os.path.dirname(__file__))]
+    printed = subprocess.run(argv, stdout=subprocess.PIPE, text=True, check=True).stdout
+    steps = dict(line.split() for line in printed.splitlines())
+    assert list(steps) == ["new", "grown", "replaced"]
+    assert all(int(number) > 3 * len(ARRAYS) for number in steps.values()), steps
+
+
+def test_a_forged_checkpoint_is_refused(interrupted, out):
+    """A line with a correct checksum that holds no game, or one that can't have been played."""
+    lines = [json.loads(line) for line in interrupted.read_text().splitlines()]
+    own = ("format", "signature", "experiment", "seed")  # what the checkpoint adds by itself
+    arguments = {key: value for key, value in lines[0][0].items() if key not in own}
+    good = lines[1][1]
+    rows = bytearray(base64.b64decode(good["rows"]))
+    rows[: 4 * 5] = np.ones(5, "<f4").tobytes()  # the first policy
+    ones = base64.b64encode(rows).decode()
+    games = {
+        "it has other fields": [{}, [], 3, {**good, "more": 1}],
+        "wrong columns": [{**good, "columns": [5]}, {**good, "columns": ["x"]}, {**good, "columns": 3}],
+        "wrong opening": [{**good, "opening": -1}, {**good, "opening": len(good["columns"])}],
+        "wrong winner": [{**good, "winner": 2}, {**good, "winner": True}],
+        "wrong rows": [{**good, "rows": value} for value in (None, "x", "", good["rows"][4:], good["rows"] + "AAAA")],
+        "policy holds impossible values": [{**good, "rows": ones}],
+        "column 0 is full before ply 4": [{**good, "columns": [0] * len(good["columns"])}],
+    }
+    for words, wrong in games.items():
+        for game in wrong:
+            interrupted.unlink()
+            with Checkpoint(interrupted, "selfplay", arguments, 7) as checkpoint:
+                checkpoint.add(0, game)
+            before = interrupted.read_bytes()
+            with pytest.raises(CheckpointError, match=f"games.jsonl is damaged: a game in it can't be: {words}"):
+                CALL.func(1, *CALL.args[1:], **CALL.keywords, out=out)
+            assert interrupted.read_bytes() == before
+            assert not out.exists()
