@@ -9,12 +9,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from forging import members, sealed, with_about, zipped
+from forging import members, mutated_bytes, mutated_json, sealed, with_about, zipped
 
 from c4mcts import Board, Book, CheckpointError, Engine, Rules, SaveError, SearchParams, build_book, study
 
 from .target import Target
-from .values import mutated_bytes, mutated_json
 
 SMALL = Rules(5, 4)
 ENGINES = [

@@ -4,12 +4,12 @@ import json
 from random import Random
 from typing import Any
 
+from forging import mutated_bytes, mutated_json
 from schemas import is_valid, require_valid
 
 from c4mcts.protocol import Caps, Session
 
 from .target import Target
-from .values import mutated_bytes, mutated_json
 
 CAPS = Caps(message_bytes=5000, waiting=50, seconds=0.05, memory=1 << 22, threads=2)
 REPORTED = {"reportDuringSearchEvery": 0.01}

@@ -3,11 +3,13 @@
 from random import Random
 from typing import Any
 
+from forging import mutated_json
+
 from c4mcts import Board, NotationError, Rules
 
 from .files import one_line
 from .target import Target
-from .values import mutated_json, mutated_text
+from .values import mutated_text
 
 RULES = [Rules(), Rules(5, 4, 3), Rules(7, 6, 4, diagonals=False), Rules(12, 9), Rules(64, 64, 9), Rules(1, 8)]
 TEXTS = {

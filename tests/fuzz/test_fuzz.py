@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("resource", reason="Windows has no timers and limits that interrupt a call")
+
 from . import runner
 from .target import read
 from .targets import TARGETS

@@ -77,25 +77,6 @@ VALUES = {
 }
 
 
-def mutated_json(value: Any, chance: Random) -> Any:
-    """A JSON value with one part of it replaced."""
-    parts = [0, -1, 1.5, True, None, "", "x", [], {}, [[]], 2**64, 10**400, math.nan, math.inf, value]
-    if chance.random() < 0.25 or not isinstance(value, dict | list) or not value:
-        return chance.choice(parts)
-    copy = value.copy()
-    key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
-    copy[key] = mutated_json(copy[key], chance)
-    return copy
-
-
-def mutated_bytes(data: bytes, chance: Random) -> bytes:
-    """Some bytes changed, and perhaps the end cut off."""
-    mutant = bytearray(data[: chance.choice([None, None, chance.randrange(len(data) + 1)])])
-    for _ in range(chance.randint(0, 4) if mutant else 0):
-        mutant[chance.randrange(len(mutant))] = chance.randrange(256)
-    return bytes(mutant)
-
-
 def mutated_text(text: str, chance: Random) -> str:
     """A few characters inserted, deleted, doubled or replaced."""
     letters = list(text)
