@@ -84,7 +84,7 @@ def test_every_picture_of_the_site_has_words_for_those_who_do_not_see_it(site):
         ("api/solver.html", ["Solver.line", "build_book", "Solution.distance"]),
         ("api/play.html", ["play_tournament", "LevelPlayer", "Review"]),
         ("guide/solving.html", ["The positions of a game"]),
-        ("course/1-rollouts.html", ["mean length 2", "exact score -2", '.svg" src="../_images/']),
+        ("course/1-rollouts.html", ["mean length 2", "exact score -2", 'alt="A board with']),
         ("course/3-tree.html", ["A search tree after 100 simulations", "pure ", "native"]),
         ("course/6-network.html", ["the network alone 0."]),
     ],
