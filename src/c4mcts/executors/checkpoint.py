@@ -76,15 +76,18 @@ class Checkpoint:
         self._sum = 0  # CRC-32 of the first line
 
     def add(self, index: int, result: Any) -> None:
-        """Keep a result, in the file and here. After any exception (OSError, KeyboardInterrupt) it is in neither."""
-        size = self._size
+        """Keep a result, in the file and here. After an exception (of the disk, Ctrl-C) it is in both or in neither."""
+        size, line = self._size, b"" if self._file is None else _line([index, result], self._sum)
         try:
-            if self._file is not None:
-                self._write(_line([index, result], self._sum))
+            self._write(line)
             self.results[index] = result
         except BaseException:
-            self.results.pop(index, None)
-            self._shorten(size)
+            if self._holds(line, size):
+                self._size = size + len(line)
+                self.results[index] = result
+            else:
+                self.results.pop(index, None)
+                self._shorten(size)
             raise
 
     def __enter__(self) -> Self:
@@ -159,12 +162,22 @@ class Checkpoint:
 
     def _write(self, line: bytes) -> None:
         """Write a whole line after the complete ones, unbuffered. OSError: a part of it may be written."""
-        assert self._file is not None
-        self._file.seek(self._size)
-        remaining = memoryview(line)
-        while remaining:  # a full disk may accept a part first; writing the rest then raises
-            remaining = remaining[self._file.write(remaining) :]
-        self._size += len(line)
+        if self._file is not None:
+            self._file.seek(self._size)
+            remaining = memoryview(line)
+            while remaining:  # a full disk may accept a part first; writing the rest then raises
+                remaining = remaining[self._file.write(remaining) :]
+            self._size += len(line)
+
+    def _holds(self, line: bytes, size: int) -> bool:
+        """Whether the file has this line after so many bytes."""
+        if self._file is None:
+            return False
+        try:
+            self._file.seek(size)
+            return self._file.read(len(line)) == line
+        except OSError:
+            return False
 
     def _shorten(self, size: int) -> None:
         """Drop what the file holds beyond so many bytes."""
