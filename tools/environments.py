@@ -68,16 +68,14 @@ def exported(folder: Path) -> Path:
 
 
 def pythons() -> dict[str, Path]:
-    """The interpreters of this machine by version: those on PATH, else those of pyenv."""
+    """The interpreters on PATH by version, python3.11 and so on."""
     found = {}
     for version in VERSIONS:
-        on_path = shutil.which(f"python{version}")
-        installed = sorted(Path.home().glob(f".pyenv/versions/{version.rstrip('t')}*/bin/python"))
-        for candidate in [*([Path(on_path)] if on_path else []), *installed]:
-            done = subprocess.run([candidate, "-c", VERSION], capture_output=True, text=True, check=False)
+        python = shutil.which(f"python{version}")
+        if python is not None:
+            done = subprocess.run([python, "-c", VERSION], capture_output=True, text=True, check=False)
             if done.stdout.strip() == version:
-                found[version] = candidate
-                break
+                found[version] = Path(python)
     return found
 
 

@@ -1,4 +1,4 @@
-"""Outbox: order, coalescing, room."""
+"""Outbox: order, coalescing, space."""
 
 import asyncio
 import json
@@ -63,11 +63,11 @@ def test_a_full_outbox_has_no_room_until_it_is_sent():
         for number in range(FULL):
             outbox.put(report("a", number, during=False))
         with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(outbox.room(), 0.05)
-        room = asyncio.create_task(outbox.room())
+            await asyncio.wait_for(outbox.wait_for_space(), 0.05)
+        waiting = asyncio.create_task(outbox.wait_for_space())
         await sent_of(outbox, FULL)
         outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
-        await asyncio.wait_for(room, 5)
+        await asyncio.wait_for(waiting, 5)
         outbox_is_empty.cancel()
 
     asyncio.run(run())

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from ..search.params import SearchParams
 from . import plots
 from .csv_files import write_csv
 from .exact import QUICK, rewards_of, scores_of
-from .result import StudyResult
+from .result import TwoPanelResult
 from .starts import Position, Start, grow, start_of
 from .validation import MAX_POINTS, PLAIN, checkpoint_of, count, counts
 
@@ -32,14 +32,12 @@ FIRST_POINT = 10  # simulations before the first of them: earlier values are noi
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Convergence(StudyResult):
+class Convergence(TwoPanelResult):
     """Values and visits of every move of a position, measured several times while searches grow.
 
     q: mean rewards for the player to move, on the scale of params.rewards; the exact reward where a move is proven.
     The last dimension of the arrays has a place for each column of a Board, for each legal move of another Game.
     """
-
-    _panels: ClassVar = 2
 
     board: Position
     params: SearchParams

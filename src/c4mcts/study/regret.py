@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from . import plots
 from .convergence import spread
 from .csv_files import write_csv
 from .exact import require_solvable, rewards_of, scores_of
-from .result import StudyResult
+from .result import TwoPanelResult
 from .starts import BoardStart, grow
 from .validation import PLAIN, counts
 
@@ -29,14 +29,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Regret(StudyResult):
+class Regret(TwoPanelResult):
     """What searches of one position have lost after so many simulations, in rewards (see SearchParams.rewards).
 
     The regret of a move is the exact reward of the best move less its own, under perfect play. (Auer, Cesa-Bianchi and
     Fischer 2002 define the cumulative regret of a bandit, Bubeck, Munos and Stoltz 2009 the simple one.)
     """
-
-    _panels: ClassVar = 2
 
     board: Board
     params: SearchParams

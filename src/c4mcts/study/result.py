@@ -4,7 +4,7 @@ import html
 from abc import ABC, abstractmethod
 from importlib.util import find_spec
 from io import StringIO
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from . import plots
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 class StudyResult(ABC):
     """What a notebook shows of a result: its plot, without matplotlib the table that `print` shows."""
-
-    _panels: ClassVar = 1  # of a new figure: one, or a second one below it
 
     @abstractmethod
     def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
@@ -30,25 +28,15 @@ class StudyResult(ABC):
     def _draw(self, ax: "Axes", title: str | None) -> None:
         """Draw the result, or the first panel of it."""
 
-    def _draw_more(self, ax: "Axes") -> None:
-        """Draw the second panel, if there is one."""
-        raise NotImplementedError
-
     @property
     def _size(self) -> tuple[float, float]:
-        """Of the figure, in inches."""
-        return plots.SIZE[0], plots.SIZE[1] + plots.PANEL * (self._panels - 1)
+        """Of a new figure, in inches."""
+        return plots.SIZE
 
     def _draw_all(self, figure: "Figure", title: str | None = None) -> "Axes":
         """Draw all panels; return the axes of the first."""
-        if self._panels == 1:
-            ax: Axes = figure.subplots()
-            self._draw(ax, title)
-            return ax
-        ax, lower = figure.subplots(2, sharex=True, height_ratios=(plots.SIZE[1], plots.PANEL))
+        ax: Axes = figure.subplots()
         self._draw(ax, title)
-        self._draw_more(lower)
-        ax.set_xlabel("")
         return ax
 
     def _plotted(self, ax: "Axes | None", title: str | None) -> "Axes":
@@ -76,3 +64,23 @@ class StudyResult(ABC):
 
     def _repr_html_(self) -> str | None:
         return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"
+
+
+class TwoPanelResult(StudyResult):
+    """A result whose figure has a second panel below the first."""
+
+    @abstractmethod
+    def _draw_more(self, ax: "Axes") -> None:
+        """Draw the second panel."""
+
+    @property
+    def _size(self) -> tuple[float, float]:
+        return plots.SIZE[0], plots.SIZE[1] + plots.PANEL
+
+    def _draw_all(self, figure: "Figure", title: str | None = None) -> "Axes":
+        ax: Axes
+        ax, lower = figure.subplots(2, sharex=True, height_ratios=(plots.SIZE[1], plots.PANEL))
+        self._draw(ax, title)
+        self._draw_more(lower)
+        ax.set_xlabel("")
+        return ax

@@ -19,7 +19,7 @@ async def converse(socket: WebSocket, session: Session, outbox: Outbox) -> None:
     try:
         while (data := await next_message(socket)) is not None:
             await asyncio.to_thread(session.receive, data)
-            await outbox.room()
+            await outbox.wait_for_space()
     finally:
         session.close(0)  # its threads end by themselves; first, since this task may be cancelled while it waits
         sender.cancel()

@@ -51,8 +51,8 @@ class Outbox:
                 await send(text)
             self._emptied.set()
 
-    async def room(self) -> None:
-        """Return when there is room for the replies to another message."""
+    async def wait_for_space(self) -> None:
+        """Return when there is space for the replies to another message."""
         while len(self._unsent) >= FULL:
             self._emptied.clear()
             await self._emptied.wait()

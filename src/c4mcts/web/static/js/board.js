@@ -68,7 +68,7 @@ export class Board {
     this.layers.marks.replaceChildren(...cells.map(ring));
   }
 
-  /** Show bars over the columns, see Bars.show; null takes them away, with their room. */
+  /** Show bars over the columns, see Bars.show; null takes them away, with their space. */
   setBars(bars) {
     this.hasBars = bars !== null;
     this.bars.show(bars);

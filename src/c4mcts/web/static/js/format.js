@@ -56,7 +56,7 @@ export function proven(proof, distance) {
   return proof === "draw" || distance === null ? proof : `${proof} in ${distance}`;
 }
 
-/** The same where there is little room: "W35", "L4", "D". */
+/** The same where there is little space: "W35", "L4", "D". */
 export function provenShort(proof, distance) {
   if (!proof) return "";
   return proof === "draw" ? "D" : `${proof[0].toUpperCase()}${distance ?? ""}`;

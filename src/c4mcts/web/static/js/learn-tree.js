@@ -65,7 +65,7 @@ export class TreePicture {
 
   #node(node, { visits, value: mean = null }, flipped, name, proof) {
     const { x, y } = this.places.get(node.id);
-    const radius = Math.max(radiusOf(visits, this.places.rooms[node.depth]), name ? NUMBERED + 1 : 0);
+    const radius = Math.max(radiusOf(visits, this.places.spaces[node.depth]), name ? NUMBERED + 1 : 0);
     const isRoot = node.parent === null;
     const tint = isRoot ? "root" : colour(node.player, flipped);
     return s("g", { class: `tree-node ${tint} ${name}`, transform: `translate(${x} ${y})` },
@@ -76,7 +76,7 @@ export class TreePicture {
       !isRoot && radius >= NUMBERED ? s("text", { y: 4 }, `${node.column + 1}`) : null);
   }
 
-  /** What the backup has made of a node, on the side where there is more room. */
+  /** What the backup has made of a node, on the side where there is more space. */
   #label({ node, visits, value: mean, reward }) {
     const { x, y } = this.places.get(node);
     const isLeft = x > this.places.width * 0.6;
@@ -102,8 +102,8 @@ function reachedAt(step, stop) {
 }
 
 /** The radius of a node on a level whose nodes are so far apart. */
-function radiusOf(visits, room) {
-  return Math.min(LARGEST, Math.max(1.8, Math.min(NUMBERED, room * 0.4)) + 0.8 * Math.sqrt(visits));
+function radiusOf(visits, space) {
+  return Math.min(LARGEST, Math.max(1.8, Math.min(NUMBERED, space * 0.4)) + 0.8 * Math.sqrt(visits));
 }
 
 /** The place of each node as {x, y}; leaves lie side by side, and parents above the middle of their children. */
@@ -112,29 +112,29 @@ function placesOf(nodes, width, height) {
   const deepest = Math.max(1, ...[...nodes.values()].map((node) => node.depth));
   let next = 0;
   const place = (node) => {
-    const room = node.depth <= SHALLOW ? 2 : 1;
-    if (!node.children.length) next += room;
+    const space = node.depth <= SHALLOW ? 2 : 1;
+    if (!node.children.length) next += space;
     node.children.forEach(place);
     const xs = node.children.map((child) => places.get(child.id).x);
-    places.set(node.id, { x: xs.length ? (xs[0] + xs.at(-1)) / 2 : next - room / 2, y: TOP + (node.depth * (height - TOP - BOTTOM)) / deepest });
+    places.set(node.id, { x: xs.length ? (xs[0] + xs.at(-1)) / 2 : next - space / 2, y: TOP + (node.depth * (height - TOP - BOTTOM)) / deepest });
     if (node.children.length) next += GAP;
   };
   place(nodes.get(0));
-  const room = (width - 2 * SIDE) / Math.max(1, next);
-  for (const each of places.values()) each.x = SIDE + each.x * room;
-  return Object.assign(places, { width, height, rooms: roomsOf(nodes, places, deepest) });
+  const space = (width - 2 * SIDE) / Math.max(1, next);
+  for (const each of places.values()) each.x = SIDE + each.x * space;
+  return Object.assign(places, { width, height, spaces: spacesOf(nodes, places, deepest) });
 }
 
 /** By level, the least distance between two nodes. */
-function roomsOf(nodes, places, deepest) {
-  const rooms = Array(deepest + 1).fill(Infinity);
+function spacesOf(nodes, places, deepest) {
+  const spaces = Array(deepest + 1).fill(Infinity);
   const last = Array(deepest + 1).fill(-Infinity);
   const visit = (node) => {
     const { x } = places.get(node.id);
-    rooms[node.depth] = Math.min(rooms[node.depth], x - last[node.depth]);
+    spaces[node.depth] = Math.min(spaces[node.depth], x - last[node.depth]);
     last[node.depth] = x;
     node.children.forEach(visit);
   };
   visit(nodes.get(0));
-  return rooms;
+  return spaces;
 }
