@@ -80,6 +80,7 @@ _SUBMODULES = {
     "adapters",
     "board",
     "errors",
+    "evaluators",
     "games",
     "play",
     "protocol",

@@ -188,7 +188,7 @@ cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogi
 
 
 cdef inline int search_noted(Task* task, const Situation* situation, int alpha) noexcept nogil:
-    """`search` of a position, so noted that other threads avoid it, or end it by deciding the position themselves."""
+    """`search`, with a note for other threads. Ends early if one of them decides the position, with that result."""
     cdef int score
     if not is_shared(task, situation):
         return search(task, situation, alpha)

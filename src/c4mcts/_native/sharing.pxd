@@ -55,7 +55,7 @@ cdef inline void leave(Shared* shared, Path* path) noexcept nogil:
 
 
 cdef inline bint find_decided(Path* path, const Table* table) noexcept nogil:
-    """Whether another thread has decided a position on the path."""
+    """Find the first position on the path that another thread has decided; whether there is one."""
     cdef uint64_t entry
     cdef int i
     for i in range(path.length):
