@@ -18,9 +18,9 @@ from pathlib import Path
 
 from environments import ROOT, environment, run, say
 
-BACKENDS = ("tests/both_backends", "tests/parity")
+BACKENDS = ("tests/both_backends", "tests/parity", "tests/fuzz")
 THREADS = ("tests/search/test_threads.py", "tests/solver/test_threads.py")
-NEEDS = ("pytest>=8", "hypothesis>=6.100")
+NEEDS = ("pytest>=8", "hypothesis>=6.100", "jsonschema>=4.18")
 REPORT = ROOT / "build" / "thread-sanitizer"  # the sanitizer adds a process id
 
 
@@ -38,7 +38,10 @@ class Check:
 CHECKS = {
     # Python itself frees nothing at its end, so leaks are looked for by tools/leaks.py instead.
     "address": Check(
-        {"C4MCTS_SANITIZE": "address,undefined"}, BACKENDS, "libasan.so", {"ASAN_OPTIONS": "detect_leaks=0"}
+        {"C4MCTS_SANITIZE": "address,undefined"},
+        BACKENDS,
+        "libasan.so",
+        {"ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:max_allocation_size_mb=3000"},
     ),
     "thread": Check(
         {"C4MCTS_SANITIZE": "thread"},

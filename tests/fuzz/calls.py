@@ -32,7 +32,7 @@ from c4mcts.view.growth import growth
 from c4mcts.view.svg import board_svg
 
 from .files import one_line
-from .target import Target
+from .target import SANITIZED, Target
 from .values import VALUES
 
 SMALL = Rules(5, 4)
@@ -183,7 +183,8 @@ def limited() -> Iterator[None]:
     """Ctrl-C after LIMIT seconds, and not more than MEMORY bytes."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     old = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, before[1]))
+    if not SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, before[1]))
     signal.setitimer(signal.ITIMER_REAL, LIMIT)
     try:
         yield

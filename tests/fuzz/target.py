@@ -1,12 +1,14 @@
 """What is attacked: random cases, and the check that each of them must pass."""
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 Case = Any  # bytes, or JSON types
+SANITIZED = "ASAN_OPTIONS" in os.environ  # AddressSanitizer reserves terabytes, so addresses can't be limited
 
 
 class Target(NamedTuple):

@@ -49,7 +49,7 @@ def require_equal(found: Facts, facts: Facts, where: str) -> None:
     """CheckpointError with the first difference, if a file was made by another call. where: begins the message."""
     difference = _first_difference("", found, facts)
     if difference:
-        raise CheckpointError(f"{where}: {difference}; delete the file or choose another one")
+        raise CheckpointError(f"{where}: {difference}; delete it, or choose another name")
 
 
 class Checkpoint:

@@ -179,6 +179,7 @@ def _measure(
     """Run one search: branching, depth, plies, seconds."""
     board = Board(rules)
     seeds = seed.spawn(2)
+    Engine(params, seed=0).search(board, simulations=1)  # the first search of a process loads modules
     engine = Engine(params, seed=seeds[0])
     start = time.thread_time()
     made = engine.search(board, simulations=simulations, on_progress=check).simulations
