@@ -155,6 +155,9 @@ async def soak(sockets: int = SOCKETS, hostiles: int = HOSTILE, seconds: float =
         closing.cancel()  # clients wait for the end of a handshake that the server has done
         with suppress(asyncio.CancelledError):
             await closing
+        for socket in connections:
+            socket.transport.abort()
+        await asyncio.gather(*(socket.wait_closed() for socket in connections))
     return found
 
 

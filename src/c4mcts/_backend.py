@@ -22,6 +22,7 @@ class Backend:
     lanes: ModuleType
     table: ModuleType
     bounds: ModuleType
+    ordering: ModuleType
     poll: ModuleType
     alphabeta: ModuleType
     solver: ModuleType

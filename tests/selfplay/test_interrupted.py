@@ -126,8 +126,9 @@ def test_other_games_are_refused(interrupted, out, changes, words, complete):
 
 @pytest.mark.parametrize("games", [3, 20])
 def test_an_interrupted_series_may_become_a_shorter_or_longer_one(interrupted, out, games):
+    kept = {json.loads(line)[0] for line in interrupted.read_text().splitlines()[1:]}  # not always the first four
     data, played = jobs_done(partial(CALL.func, games, *CALL.args[1:], **CALL.keywords, out=out))
-    assert played == max(0, games - 4)
+    assert played == len(set(range(games)) - kept)
     assert same(data, CALL.func(games, *CALL.args[1:], **CALL.keywords))
 
 

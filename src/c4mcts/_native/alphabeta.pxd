@@ -1,17 +1,13 @@
 """Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table."""
 
-from libc.stdint cimport int16_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
 from .bitboard cimport Geometry
 from .bounds cimport Situation
+from .ordering cimport Ordering
 from .poll cimport Poll
 from .sharing cimport Path, Shared
 from .table cimport Table
-
-
-cdef enum:
-    STAGE = 6       # so many plies share their record of cutoffs
-    N_STAGES = 11   # of at most 64 plies
 
 
 cdef struct Probe:
@@ -30,7 +26,7 @@ cdef struct Task:
     Table table
     Situation* children     # positions after each move
     Situation** waiting     # those of them that remain to be searched, the most promising first
-    int centre[64]          # closeness to the centre for each cell, by bit index; horizontal distance counts double
+    Ordering ordering
     int best                # score of the best move so far, for the player to move, in search_moves
     int column              # the column of that move
     uint64_t nodes          # searched so far
@@ -41,8 +37,6 @@ cdef struct Task:
     void* poll              # the Poll of the caller; NULL in a thread that must not call Python
     uint32_t* halted        # Poll.halted: once set, stops this and all later searches until the next poll.begin
     const uint32_t* others_wait     # Pool.memory_needed: other threads wait for this one; NULL with one thread
-    int16_t replies[64][64]     # records of cutoffs, by the cell of the latest disc and the cell of the move
-    int16_t stages[2 * N_STAGES][64]    # records of cutoffs, by ply // STAGE, player and the cell of the move
     Shared* shared          # what threads share that search this position too; NULL: there are none
     uint32_t window         # value of shared.bounds from which this thread searches
     Path path               # on which other threads may decide a position
@@ -61,7 +55,6 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
     task.next_poll = 0
 
 
-cdef void find_centre(Task* task) noexcept
 cdef int allocate(Task* task) except -1
 cdef void release(Task* task) noexcept
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil

@@ -3,17 +3,16 @@
 Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
 is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
 null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
-re-search" (1996), enhanced transposition cutoffs; moves ordered by past cutoffs: Schaeffer, "The history heuristic"
-(1983), Uiterwijk, "The countermove heuristic" (1992).
+re-search" (1996), enhanced transposition cutoffs.
 """
 
 from libc cimport stdlib
 from libc.stdint cimport int16_t, uint64_t
-from libc.string cimport memset
 
 from .atomics cimport read32, write64
 from .bitboard cimport Geometry, lines, lowest_bit, mirror
 from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
+from .ordering cimport FROM_TABLE, expected, forget, learnt, record, replies_to, stage_of
 from .poll cimport Poll, ask_if_due
 from .sharing cimport agree, claim, enter, find_decided, is_busy, leave
 from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, touch, upper_of
@@ -24,22 +23,6 @@ cdef enum:
     LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
     SAME_EMPTY = 18         # with at least so many, mirror images and positions that differ in dead discs share a key
     SHARE_EMPTY = 18        # with more empty cells threads note what they search, and postpone what others search
-    FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
-    THREAT = 1 << 14        # what a useful threat adds to the order
-    STEP = 16               # what half a row nearer to the centre adds, and each of the player's chances, see bounds
-    MAX_RECORD = 1 << 14    # a move's record of cutoffs is at most this, and at least the same with a minus sign
-    RECORD_SHIFT = 7        # the sum of a move's two records, shifted by so much, is added
-
-
-cdef void find_centre(Task* task) noexcept:
-    """Set the closeness to the centre for each cell, by bit index; horizontal distance counts double."""
-    cdef int width = task.geometry.width
-    cdef int height = task.geometry.height
-    cdef int column, row, near
-    for column in range(width):
-        for row in range(height):
-            near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
-            task.centre[column * (height + 1) + row] = STEP * near
 
 
 cdef int allocate(Task* task) except -1:
@@ -88,30 +71,6 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
             situation.flipped = True
     situation.code = scramble(&task.table, key)
     prefetch(bucket_of(&task.table, situation.code))
-
-
-cdef inline int order_of(Task* task, const Situation* situation, uint64_t cell) noexcept nogil:
-    """Move-ordering score of the move into `cell` (higher is searched first); `situation` is the position after it.
-
-    First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
-    a bonus for threats above a free cell, where the opponent may not play. search_moves adds what it has learnt.
-    """
-    cdef const Geometry* geometry = &task.geometry
-    cdef uint64_t free = (situation.own | situation.other) + geometry.bottom & geometry.board
-    cdef uint64_t useful = situation.other_wins & ~(situation.own_wins << 1)
-    cdef int near = task.centre[lowest_bit(cell)] + 8 * STEP * count_bits(useful & free << 1)
-    return THREAT * count_bits(useful) + near
-
-
-cdef inline void record(int16_t* scores, Situation** children, int n) noexcept nogil:
-    """Note that the move to children[n] has cut a search off, and that those to the children before it have not."""
-    cdef int16_t* score
-    cdef int i
-    for i in range(n):
-        score = &scores[children[i].cell]
-        score[0] += -MAX_RECORD - score[0] >> 3
-    score = &scores[children[n].cell]
-    score[0] += MAX_RECORD - score[0] >> 3
 
 
 cdef bint must_stop(Task* task) noexcept nogil:
@@ -219,8 +178,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     cdef Situation* children = &task.children[situation.ply * task.geometry.width]
     cdef Situation** waiting = &task.waiting[situation.ply * task.geometry.width]
     cdef Situation* child
-    cdef int16_t* replies = task.replies[lowest_bit(situation.latest)]
-    cdef int16_t* stage = task.stages[2 * (situation.ply // STAGE) + (situation.ply & 1)]
+    cdef int16_t* replies = replies_to(&task.ordering, situation)
+    cdef int16_t* stage = stage_of(&task.ordering, situation)
     cdef uint64_t moves = situation.moves
     cdef uint64_t cell
     cdef int n = 0
@@ -232,8 +191,7 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
         moves ^= cell
         child = &children[n]
         if open_child(task, situation, child, cell, alpha, first) == QUIET:
-            child.order += replies[child.cell] + stage[child.cell] >> RECORD_SHIFT
-            child.order += STEP * child.sign * child.chances
+            child.order += learnt(replies, stage, child)
             n += 1
         elif is_cutoff(task, child, alpha):
             return task.best
@@ -311,7 +269,7 @@ cdef inline int open_child(
     child.cell = lowest_bit(cell)
     child.column = child.cell // (task.geometry.height + 1)
     make(child, &task.geometry, cell)
-    child.order = FROM_TABLE if child.column == first else order_of(task, child, cell)
+    child.order = FROM_TABLE if child.column == first else expected(&task.ordering, &task.geometry, child)
     state = play_out(child, &task.geometry, -alpha - 1)
     child.lower, child.upper = -child.upper, -child.lower
     child.sign = -child.sign
@@ -347,9 +305,7 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
     task.path.length = 0
     task.path.decided = -1
     task.next_check = 0
-    # or a search would depend on the ones before it by more than the table
-    memset(task.replies, 0, sizeof(task.replies))
-    memset(task.stages, 0, sizeof(task.stages))
+    forget(&task.ordering)      # or a search would depend on the ones before it by more than the table
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, &task.geometry) & ~mask

@@ -7,9 +7,10 @@ from c4mcts.rules import discs, sound
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
-from .alphabeta cimport attach, find_centre, release, allocate
+from .alphabeta cimport allocate, attach, release
 from .bitboard cimport LINES, geometry_of
 from .bounds cimport Situation
+from .ordering cimport find_centre
 from .poll cimport Poll, begin, finish
 from .table cimport set_words, words
 from .team cimport Question, Team, helper_nodes, prepare, solve_together
@@ -44,7 +45,7 @@ cdef class Solver:
             raise MemoryError(f"no memory for a table of {16 * buckets} bytes")
         if 16 * buckets > LARGE_TABLE:
             large_pages(self.task.table.entries, 16 * buckets)
-        find_centre(&self.task)
+        find_centre(&self.task.ordering, &self.task.geometry)
         allocate(&self.task)
         self.task.poll_interval = poll_interval
         self.poll = Poll()

@@ -3,12 +3,12 @@
 Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
 is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
 null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
-re-search" (1996), enhanced transposition cutoffs; moves ordered by past cutoffs: Schaeffer, "The history heuristic"
-(1983), Uiterwijk, "The countermove heuristic" (1992).
+re-search" (1996), enhanced transposition cutoffs.
 """
 
 from .bitboard import lines, mirror
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
+from .ordering import FROM_TABLE, Ordering, expected, forget, learnt, record, replies_to, stage_of
 from .poll import ask
 from .table import column_of, lower_of, probe, scramble, store, upper_of
 from .threats import winning_cells
@@ -16,12 +16,6 @@ from .threats import winning_cells
 TABLE_EMPTY = 8  # with fewer empty cells searching is faster than looking up
 LOOK_AHEAD_EMPTY = 12  # with more empty cells all children are looked up before one is searched
 SAME_EMPTY = 18  # with at least so many, mirror images and positions that differ in dead discs share a key
-FROM_TABLE = 1 << 26  # Situation.order of the move from the table: before all others
-THREAT = 1 << 14  # what a useful threat adds to the order
-STEP = 16  # what half a row nearer to the centre adds, and each of the player's chances, see bounds.follow_up_bound
-STAGE = 6  # so many plies share their record of cutoffs
-MAX_RECORD = 1 << 14  # a move's record of cutoffs is at most this, and at least the same with a minus sign
-RECORD_SHIFT = 7  # the sum of a move's two records, shifted by so much, is added
 
 
 class Task:
@@ -30,16 +24,14 @@ class Task:
     __slots__ = (
         "best",
         "budget",
-        "centre",
         "column",
         "geometry",
         "next_check",
         "next_poll",
         "nodes",
+        "ordering",
         "poll",
         "poll_interval",
-        "replies",
-        "stages",
         "stopped",
         "table",
     )
@@ -47,6 +39,7 @@ class Task:
     def __init__(self, geometry, table, poll_interval):
         self.geometry = geometry
         self.table = table
+        self.ordering = Ordering(geometry)
         self.best = 0  # score of the best move so far, for the player to move, in search_moves
         self.column = -1  # the column of that move
         self.nodes = 0  # searched so far
@@ -55,21 +48,7 @@ class Task:
         self.next_check = 0  # the lesser of the two
         self.poll_interval = poll_interval  # at most so many nodes from one such call to the next
         self.poll = None  # once halted, stops this and all later searches until the next poll.begin
-        self.replies = {}  # records of cutoffs, by the cell of the latest disc and the cell of the move
-        self.stages = {}  # records of cutoffs, by ply // STAGE, player and the cell of the move
         self.stopped = False  # whether this search was stopped and has no result
-        find_centre(self)
-
-
-def find_centre(task):
-    """Set the closeness to the centre for each cell, by bit index; horizontal distance counts double."""
-    width = task.geometry.width
-    height = task.geometry.height
-    task.centre = [0] * (width * (height + 1))
-    for column in range(width):
-        for row in range(height):
-            near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
-            task.centre[column * (height + 1) + row] = STEP * near
 
 
 def find_key(task, situation):
@@ -97,28 +76,6 @@ def find_key(task, situation):
             key = image
             situation.flipped = True
     situation.code = scramble(task.table, key)
-
-
-def order_of(task, situation, cell):
-    """Move-ordering score of the move into `cell` (higher is searched first); `situation` is the position after it.
-
-    First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
-    a bonus for threats above a free cell, where the opponent may not play. search_moves adds what it has learnt.
-    """
-    geometry = task.geometry
-    free = (situation.own | situation.other) + geometry.bottom & geometry.board
-    useful = situation.other_wins & ~(situation.own_wins << 1)
-    near = task.centre[cell.bit_length() - 1] + 8 * STEP * (useful & free << 1).bit_count()
-    return THREAT * useful.bit_count() + near
-
-
-def record(scores, children, n):
-    """Note that the move to children[n] has cut a search off, and that those to the children before it have not."""
-    for child in children[:n]:
-        score = scores.get(child.cell, 0)
-        scores[child.cell] = score + (-MAX_RECORD - score >> 3)
-    score = scores.get(children[n].cell, 0)
-    scores[children[n].cell] = score + (MAX_RECORD - score >> 3)
 
 
 def must_stop(task):
@@ -198,8 +155,8 @@ def search_moves(task, situation, alpha, first, look_ahead):
     first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
     """
     children = []
-    replies = task.replies.setdefault(situation.latest, {})
-    stage = task.stages.setdefault((situation.ply // STAGE, situation.ply & 1), {})
+    replies = replies_to(task.ordering, situation)
+    stage = stage_of(task.ordering, situation)
     task.best = -WORST
     moves = situation.moves
     while moves:
@@ -207,8 +164,7 @@ def search_moves(task, situation, alpha, first, look_ahead):
         moves ^= cell
         child = Situation()
         if open_child(task, situation, child, cell, alpha, first) == QUIET:
-            child.order += replies.get(child.cell, 0) + stage.get(child.cell, 0) >> RECORD_SHIFT
-            child.order += STEP * child.sign * child.chances
+            child.order += learnt(replies, stage, child)
             children.append(child)
         elif is_cutoff(task, child, alpha):
             return task.best
@@ -262,7 +218,7 @@ def open_child(task, situation, child, cell, alpha, first):
     child.cell = cell.bit_length() - 1
     child.column = child.cell // (task.geometry.height + 1)
     make(child, task.geometry, cell)
-    child.order = FROM_TABLE if child.column == first else order_of(task, child, cell)
+    child.order = FROM_TABLE if child.column == first else expected(task.ordering, task.geometry, child)
     state = play_out(child, task.geometry, -alpha - 1)
     child.lower, child.upper = -child.upper, -child.lower
     child.sign = -child.sign
@@ -293,8 +249,7 @@ def find_bounds(task, situation, own, mask, low, high):
     """
     task.stopped = False
     task.next_check = 0
-    task.replies.clear()  # or a search would depend on the ones before it by more than the table
-    task.stages.clear()
+    forget(task.ordering)  # or a search would depend on the ones before it by more than the table
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, task.geometry) & ~mask

@@ -1,0 +1,83 @@
+"""The order in which the solver searches moves: by what it expects of them, and by what it has learnt.
+
+Moves that cut searches off are remembered in two records: Schaeffer, "The history heuristic" (1983), and Uiterwijk,
+"The countermove heuristic" (1992).
+"""
+
+from libc.stdint cimport int16_t, uint64_t
+from libc.string cimport memset
+
+from .bitboard cimport Geometry, lowest_bit
+from .bounds cimport Situation, count_bits
+
+cdef enum:
+    FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
+    THREAT = 1 << 14        # what a useful threat adds to the order
+    STEP = 16               # what half a row nearer to the centre adds, and each of the player's chances, see bounds
+    STAGE = 6               # so many plies share their record of cutoffs
+    N_STAGES = 11           # of at most 64 plies
+    MAX_RECORD = 1 << 14    # a move's record of cutoffs is at most this, and at least the same with a minus sign
+    RECORD_SHIFT = 7        # the sum of a move's two records, shifted by so much, is added
+
+
+cdef struct Ordering:
+    # What the order of the moves depends on.
+    int centre[64]          # closeness to the centre for each cell, by bit index; horizontal distance counts double
+    int16_t replies[64][64]     # records of cutoffs, by the cell of the latest disc and the cell of the move
+    int16_t stages[2 * N_STAGES][64]    # records of cutoffs, by ply // STAGE, player and the cell of the move
+
+
+cdef inline void find_centre(Ordering* ordering, const Geometry* geometry) noexcept:
+    """Set the closeness to the centre for each cell, by bit index; horizontal distance counts double."""
+    cdef int width = geometry.width
+    cdef int height = geometry.height
+    cdef int column, row, near
+    for column in range(width):
+        for row in range(height):
+            near = 2 * (width - abs(2 * column - (width - 1))) - abs(2 * row - (height - 1))
+            ordering.centre[column * (height + 1) + row] = STEP * near
+
+
+cdef inline void forget(Ordering* ordering) noexcept nogil:
+    """Empty the records."""
+    memset(ordering.replies, 0, sizeof(ordering.replies))
+    memset(ordering.stages, 0, sizeof(ordering.stages))
+
+
+cdef inline int expected(const Ordering* ordering, const Geometry* geometry, const Situation* child) noexcept nogil:
+    """The order (higher is searched first) of the move to the position `child`, before anything is learnt.
+
+    First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
+    a bonus for threats above a free cell, where the opponent may not play.
+    """
+    cdef uint64_t free = (child.own | child.other) + geometry.bottom & geometry.board
+    cdef uint64_t useful = child.other_wins & ~(child.own_wins << 1)
+    cdef int near = ordering.centre[child.cell] + 8 * STEP * count_bits(useful & free << 1)
+    return THREAT * count_bits(useful) + near
+
+
+cdef inline int16_t* replies_to(Ordering* ordering, const Situation* situation) noexcept nogil:
+    """The record of replies to the latest disc of a position, by cell."""
+    return ordering.replies[lowest_bit(situation.latest)]
+
+
+cdef inline int16_t* stage_of(Ordering* ordering, const Situation* situation) noexcept nogil:
+    """The record of the moves of the player to move at this stage of the game, by cell."""
+    return ordering.stages[2 * (situation.ply // STAGE) + (situation.ply & 1)]
+
+
+cdef inline int learnt(const int16_t* replies, const int16_t* stage, const Situation* child) noexcept nogil:
+    """What the records and the bound of a child, whose forced moves have been played, add to its order."""
+    cdef int cutoffs = replies[child.cell] + stage[child.cell] >> RECORD_SHIFT
+    return cutoffs + STEP * child.sign * child.chances
+
+
+cdef inline void record(int16_t* scores, Situation** children, int n) noexcept nogil:
+    """Note that the move to children[n] has cut a search off, and that those to the children before it have not."""
+    cdef int16_t* score
+    cdef int i
+    for i in range(n):
+        score = &scores[children[i].cell]
+        score[0] += -MAX_RECORD - score[0] >> 3
+    score = &scores[children[n].cell]
+    score[0] += MAX_RECORD - score[0] >> 3
