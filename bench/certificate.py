@@ -1,6 +1,9 @@
 """A certificate of strength, one page in Markdown: what the default search of this commit can do, measured now.
 
-    python bench/certificate.py certificate.md      # some minutes; without a file, the page is printed
+    python bench/certificate.py certificate.md      # a quarter of an hour; without a file, the page is printed
+
+With a file, what was measured is kept in FILE.json until the page is written: if the program is killed, the same
+command goes on with the part that it was in.
 
 The exact part must be without a fault, or the exit code is 1: the signature, scores of the solver (without its book)
 compared with tables that were made by other programs, and proofs of the search compared with the solver. The figures
@@ -9,17 +12,21 @@ count the time of this process only. bench/strength.py has the details.
 """
 
 import argparse
+import json
 import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
 from measure import count, described, machine
 from strength import (
     DRAWING,
+    PLY_RANGES,
     SEARCHES,
     TimedPlayer,
     decisive_ranges,
@@ -47,6 +54,8 @@ PROOF_SIMULATIONS = 3000
 
 Tally = tuple[int, int]  # right, of
 
+solved_ranges = cache(decisive_ranges)
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -56,17 +65,47 @@ def main() -> int:
     parser.add_argument("--games", type=count, default=10, help="from each of three starts (default 10)")
     parser.add_argument("--cpu", action="store_true", help="CPU time in place of wall clock, on a busy machine")
     options = parser.parse_args()
+    measured = Measured(options)
     hashed = signature(parts("native"))
-    exact = exact_tallies(options.positions)
+    exact = {name: measured.part(name, tallied) for name, tallied in exact_tallies(options.positions).items()}
     if options.cpu:
         use_cpu_time()
-    lines = [*heading(hashed, options.cpu), *exact_table(exact), *strength_tables(options)]
+    lines = [*heading(hashed, options.cpu), *exact_table(exact), *strength_tables(options, measured)]
     page = "\n".join(lines) + "\n"
     if options.file:
         options.file.write_text(page, encoding="utf-8")
+        measured.forget()
     else:
         sys.stdout.write(page)
     return 0 if hashed == SIGNATURE and all(right == of for right, of in exact.values()) else 1
+
+
+class Measured:
+    """Parts that are measured already, kept in a file if the page is to be one."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.path = options.file and options.file.with_name(f"{options.file.name}.json")
+        self.of = {"commit": commit(), **{name: str(value) for name, value in vars(options).items()}}
+        self.parts: dict[str, Any] = {}
+        if self.path and self.path.exists():
+            found = json.loads(self.path.read_text(encoding="utf-8"))
+            if found["of"] == self.of:
+                self.parts = found["parts"]
+
+    def part(self, name: str, measure: Callable[[], Any]) -> Any:
+        """A part by its name: the one that is there, or a new one. JSON types."""
+        if name not in self.parts:
+            self.parts[name] = measure()
+            if self.path:
+                new = self.path.with_suffix(".new")
+                new.write_text(json.dumps({"of": self.of, "parts": self.parts}), encoding="utf-8")
+                new.replace(self.path)
+        return self.parts[name]
+
+    def forget(self) -> None:
+        """Remove the file."""
+        if self.path:
+            self.path.unlink(missing_ok=True)
 
 
 def heading(hashed: str, cpu: bool) -> list[str]:
@@ -101,20 +140,20 @@ def commit() -> str:
     return found.stdout.strip()
 
 
-def exact_tallies(positions: int) -> dict[str, Tally]:
-    """How much of what must be right is right."""
+def exact_tallies(positions: int) -> dict[str, Callable[[], Tally]]:
+    """Functions that count how much of what must be right is right."""
     return {
-        "scores after eight plies, of BitBully": tally(
+        "scores after eight plies, of BitBully": lambda: tally(
             solve(Board.from_pons(row["moves"]), columns=False, book=False).score == int(row["score"])
             for row in records("book8")
         ),
-        "scores of the columns of the traps, of BitBully": tally(
+        "scores of the columns of the traps, of BitBully": lambda: tally(
             score == (int(row[f"col{column}"]) if row[f"col{column}"] else None)
             for row in records("traps")
             for column, score in enumerate(solve(Board.from_pons(row["moves"]), book=False).columns or (), 1)
         ),
-        "first moves on small boards, by brute force": tally(map(right_first_move, records("first_moves"))),
-        "proofs of columns, and their distances, by the search": tally(
+        "first moves on small boards, by brute force": lambda: tally(map(right_first_move, records("first_moves"))),
+        "proofs of columns, and their distances, by the search": lambda: tally(
             claim for ply in PROOF_PLIES for board in random_positions(ply, positions // 5) for claim in claims(board)
         ),
     }
@@ -158,37 +197,46 @@ def exact_table(exact: dict[str, Tally]) -> list[str]:
     return ["", "## Exact", "", "| | right |", "|---|---|", *rows]
 
 
-def strength_tables(options: argparse.Namespace) -> list[str]:
+def strength_tables(options: argparse.Namespace, measured: Measured) -> list[str]:
     """Moves and games in Markdown."""
-    exact, traps, perfect = decisive_ranges(options.positions), trap_boards(), PerfectPlayer()
-    moves = [
-        f"| {' | '.join(['s a move', *(f'{name} plies: keeps the value | best score' for name in exact), 'traps'])} |"
-    ]
-    moves.append("|---" * (2 + 2 * len(exact)) + "|")
+    names = [f"{name} plies: keeps the value | best score" for name in PLY_RANGES]
+    moves = [f"| {' | '.join(['s a move', *names, 'traps'])} |", "|---" * (2 + 2 * len(names)) + "|"]
     starts = ["moving first", *(f"moving second after {start}" for start in DRAWING)]
     games = [f"| s a move | {' | '.join(starts)} | what a perfect player gets | s used a move |", "|---" * 6 + "|"]
     for seconds in options.seconds:
-        cells = [f"{seconds:g}"]
-        for solutions in exact.values():
-            kept, best, _ = judged(solutions, STRONG, seconds=seconds)
-            cells += [share(kept, len(solutions)), share(best, len(solutions))]
-        cells.append(share(solved_traps(traps, STRONG, seconds=seconds), len(traps)))
-        moves.append(f"| {' | '.join(cells)} |")
-        player = TimedPlayer(STRONG, seconds=seconds)
-        results = matches(player, perfect, options.games)
-        kept = results[0].wins + sum(result.wins + result.draws for result in results[1:])
-        cells = [f"{seconds:g}", *(f"{one.wins} - {one.draws} - {one.losses}" for one in results)]
-        cells += [share(kept, sum(len(one.games) for one in results)), f"{sum(player.used) / len(player.used):.2f}"]
-        games.append(f"| {' | '.join(cells)} |")
+        found = measured.part(f"moves in {seconds} s", partial(move_shares, seconds, options.positions))
+        moves.append(f"| {' | '.join([f'{seconds:g}', *found])} |")
+        found = measured.part(f"games of {seconds} s", partial(game_results, seconds, options.games))
+        games.append(f"| {' | '.join([f'{seconds:g}', *found])} |")
     return [
         *("", "## Moves, %", ""),
         f"In each range {options.positions} random positions, without an immediate win, whose columns differ in",
-        f"value, and {len(traps)} traps, in which a single column keeps it.",
+        f"value, and {len(trap_boards())} traps, in which a single column keeps it.",
         *("", *moves),
         *("", "## Games against the perfect player, won - drawn - lost", ""),
         "From the empty board the first player wins; after 3 and after 5 the game is a draw.",
         *("", *games),
     ]
+
+
+def move_shares(seconds: float, positions: int) -> list[str]:
+    """The cells of a row of the table of moves."""
+    cells = []
+    for solutions in solved_ranges(positions).values():
+        kept, best, _ = judged(solutions, STRONG, seconds=seconds)
+        cells += [share(kept, len(solutions)), share(best, len(solutions))]
+    traps = trap_boards()
+    return [*cells, share(solved_traps(traps, STRONG, seconds=seconds), len(traps))]
+
+
+def game_results(seconds: float, games: int) -> list[str]:
+    """The cells of a row of the table of games."""
+    player = TimedPlayer(STRONG, seconds=seconds)
+    results = matches(player, PerfectPlayer(), games)
+    kept = results[0].wins + sum(result.wins + result.draws for result in results[1:])
+    cells = [f"{one.wins} - {one.draws} - {one.losses}" for one in results]
+    cells.append(share(kept, sum(len(one.games) for one in results)))
+    return [*cells, f"{sum(player.used) / len(player.used):.2f}"]
 
 
 def share(hits: int, of: int) -> str:

@@ -19,7 +19,11 @@ from pathlib import Path
 from environments import ROOT, environment, run, say
 
 BACKENDS = ("tests/both_backends", "tests/parity", "tests/fuzz")
-THREADS = ("tests/search/test_threads.py", "tests/solver/test_threads.py")
+THREADS = (
+    *("tests/search/test_threads.py", "tests/solver/test_threads.py", "tests/search/test_pondering.py"),
+    *("tests/search/test_random_games.py", "tests/selfplay/test_pool.py"),
+    "tests/fuzz/test_fuzz.py::test_no_case_does_harm[pool]",
+)
 NEEDS = ("pytest>=8", "hypothesis>=6.100", "jsonschema>=4.18")
 REPORT = ROOT / "build" / "thread-sanitizer"  # the sanitizer adds a process id
 
@@ -46,7 +50,7 @@ CHECKS = {
     "thread": Check(
         {"C4MCTS_SANITIZE": "thread"},
         # not those that start other interpreters, fork, or limit memory, of which the sanitizer reserves terabytes
-        (*THREADS, "-k", "not interpreter and not fork and not without_more_threads"),
+        (*THREADS, "-k", "(thread or ponder or harm) and not interpreter and not fork and not without_more_threads"),
         "libtsan.so",
         {"TSAN_OPTIONS": f"log_path={REPORT}"},
         ("setarch", "--addr-no-randomize"),  # random addresses may lie where the sanitizer has its own data

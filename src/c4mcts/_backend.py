@@ -49,7 +49,11 @@ class Backend:
     def __getattr__(self, module_name: str) -> ModuleType:
         if module_name not in TWINS:
             raise AttributeError(f"the {self.name} backend has no module {module_name}")
-        module = importlib.import_module(f"{__package__}._{self.name}.{module_name}")
+        full_name = f"{__package__}._{self.name}.{module_name}"
+        try:
+            module = importlib.import_module(full_name)
+        except SystemError as error:  # free-threaded CPython 3.14 opens a binary of the Limited API, which it can't run
+            raise ImportError(f"{full_name} was compiled for another Python: {error}") from error
         setattr(self, module_name, module)
         return module
 

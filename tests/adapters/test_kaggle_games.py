@@ -32,7 +32,10 @@ def submissions(tmp_path_factory):
 @pytest.mark.native
 @pytest.mark.parametrize(
     ("name", "options", "games"),
-    [("submission.tar.gz", [], 12), ("submission.py", ["--sizes", "7x6x4", "--opponents", "random"], 2)],
+    [
+        ("submission.tar.gz", ["--opponents", "negamax"], 6),
+        ("submission.py", ["--sizes", "7x6x4", "--opponents", "random"], 2),
+    ],
 )
 def test_a_submission_does_not_lose(submissions, name, options, games):
     few = ["--games", "1", "--act-timeout", "0.05", "--overage", "3", "--json", "-"]

@@ -17,7 +17,8 @@ from c4mcts.cli import main
 from c4mcts.cli.board_display import BoardDisplay, Terminal
 from c4mcts.cli.result_display import result_display, short
 from c4mcts.search.results import result_text
-from c4mcts.signature import parts, signature
+from c4mcts.seeds import SIGNATURE
+from c4mcts.signature import signature
 
 FEN = "7/7/7/7/7/2xo3 x 7x6x4"
 CHILD = """
@@ -457,14 +458,13 @@ def test_bench(run, monkeypatch):
     assert all(row["pure"] > 0 and row["native"] is None for row in found["rates"])
 
 
-def test_signature_is_the_same_for_both_backends(run):
-    native, pure = parts(c4mcts.backend()), parts("pure")
-    assert native == pure
-    assert run("signature") == (0, signature(pure) + "\n", "")
+def test_signature_is_that_of_the_backend(run):
+    """tests/golden computes it with both."""
+    assert run("signature") == (0, SIGNATURE + "\n", "")
     found = json.loads(run("signature", "--json")[1])
     require_valid("signature", found)
-    assert found["parts"] == pure
-    assert found["signature"] == signature(pure)
+    assert (found["backend"], found["signature"]) == (c4mcts.backend(), SIGNATURE)
+    assert signature(found["parts"]) == SIGNATURE
 
 
 def test_signature_changes_with_every_part():

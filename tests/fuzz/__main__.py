@@ -23,7 +23,8 @@ def main() -> int:
     options = parser.parse_args()
     seed = random.SystemRandom().randrange(2**32) if options.seed is None else options.seed
     names = options.only or list(TARGETS)
-    tried, found = dict.fromkeys(names, 0), 0
+    tried = dict.fromkeys(names, 0)
+    known: set[tuple[str, ...]] = set()  # last lines of the findings, so that one fault is not found a hundred times
     end = time.monotonic() + 60 * options.minutes
     print(f"seed {seed}", flush=True)
     while time.monotonic() < end:
@@ -31,14 +32,15 @@ def main() -> int:
             seconds = min(ROUND, 60 * options.minutes / len(names))
             number, finding = attack(name, seed, 0, None, seconds)
             tried[name] += number
-            if finding is not None:
-                found += 1
+            last = () if finding is None else tuple(finding.words.splitlines()[-3:])
+            if finding is not None and last not in known:
+                known.add(last)
                 path = write(CASES, name, TARGETS[name].case(seed, finding.number))
                 print(f"{path}: {finding.words}", flush=True)
         seed += 1
     for name, number in tried.items():
         print(f"{name:16} {number:9,} cases")
-    return 1 if found else 0
+    return 1 if known else 0
 
 
 if __name__ == "__main__":

@@ -133,11 +133,16 @@ def make_checkpoint(chance: Random) -> bytes:
     if kind == 1:
         chance.shuffle(lines)
         return b"\n".join(lines[: chance.randint(0, 3)] * chance.choice([1, 2])) + b"\n"
-    # the first line is compared with the call; the checksums of the others protect from damage, not from forgery
     content = mutated_json(json.loads(lines[0])[:-1], chance)
-    text = json.dumps(content, separators=(",", ":"))[1:-1].encode()
-    lines[0] = b'[%s,"%08x"]' % (text, zlib.crc32(text))
-    return b"\n".join(lines) + b"\n"
+    texts = [line.rpartition(b",")[0][1:] for line in lines]
+    return with_checksums([json.dumps(content, separators=(",", ":"))[1:-1].encode(), *texts[1:]])
+
+
+def with_checksums(texts: list[bytes]) -> bytes:
+    """A checkpoint of these lines, without their brackets and checksums; all of them start from that of the first."""
+    first = b'[%s,"%08x"]\n' % (texts[0], zlib.crc32(texts[0]))
+    start = zlib.crc32(first)
+    return first + b"".join(b'[%s,"%08x"]\n' % (text, zlib.crc32(text, start)) for text in texts[1:])
 
 
 def check_checkpoint(data: bytes) -> None:

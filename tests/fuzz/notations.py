@@ -40,12 +40,12 @@ def make(chance: Random) -> list[Any]:
     rules = chance.choice([None, RULES.index(board.rules), chance.randrange(len(RULES))])
     if chance.random() < 0.7:
         name = chance.choice(list(TEXTS))
-        return [name, rules, mutated_text(_written(TEXTS[name], board), chance)]
+        return [name, rules, mutated_text(written(TEXTS[name], board), chance)]
     name = chance.choice(list(VALUES))
-    return [name, rules, mutated_json(_written(VALUES[name], board), chance)]
+    return [name, rules, mutated_json(written(VALUES[name], board), chance)]
 
 
-def _written(writer: Any, board: Board) -> Any:
+def written(writer: Any, board: Board) -> Any:
     try:
         return writer(board)
     except ValueError:  # from_pons has no more than nine columns, UCI only one board

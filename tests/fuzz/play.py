@@ -1,4 +1,4 @@
-"""Random play against naive renderings: rules, proofs and exact scores on odd boards; engines that live long."""
+"""Random play against naive renderings: rules, proofs and exact scores on odd boards."""
 
 from random import Random
 from typing import Any

@@ -8,7 +8,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 Case = Any  # bytes, or JSON types
-SANITIZED = "ASAN_OPTIONS" in os.environ  # AddressSanitizer reserves terabytes, so addresses can't be limited
+# Sanitizers reserve terabytes, so addresses can't be limited.
+SANITIZED = "ASAN_OPTIONS" in os.environ or "TSAN_OPTIONS" in os.environ
 
 
 class Target(NamedTuple):

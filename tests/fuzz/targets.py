@@ -1,14 +1,17 @@
 """All targets, by name."""
 
-from . import calls, commands, files, interruptions, memory, messages, notations, play
+from . import calls, commands, engines, files, folders, interruptions, memory, messages, notations, play, pools
 
 TARGETS = (
     calls.TARGETS
     | commands.TARGETS
+    | engines.TARGETS
     | files.TARGETS
+    | folders.TARGETS
     | interruptions.TARGETS
     | memory.TARGETS
     | messages.TARGETS
     | notations.TARGETS
     | play.TARGETS
+    | pools.TARGETS
 )

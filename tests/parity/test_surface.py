@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import c4mcts
-from c4mcts._backend import TWINS
+from c4mcts import _backend
+from c4mcts._backend import TWINS, Backend
 
 PURE = Path(c4mcts.__file__).parent / "_pure"
 NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don't carry the sources
@@ -133,3 +134,18 @@ def test_the_native_backend_is_compiled():
     assert load("native").search.__file__.endswith((".so", ".pyd"))
     assert load("pure").search.__file__.endswith(".py")
     assert c4mcts.backend() == "native"
+
+
+def test_a_binary_for_another_python_is_as_good_as_none(monkeypatch):
+    """Free-threaded CPython 3.14 opens binaries of the Limited API, and then raises SystemError."""
+    error = SystemError("init function of bitboard returned uninitialized object")
+    monkeypatch.setattr(_backend.importlib, "import_module", lambda name: raised(error) if "_native" in name else name)
+    monkeypatch.setattr(_backend, "_load", Backend)  # without what is loaded already
+    with pytest.raises(ImportError, match=r"c4mcts._native.bitboard was compiled for another Python: init function"):
+        _backend.load("native")
+    with pytest.warns(RuntimeWarning, match=r"runs on its pure-Python backend.* compiled for another Python"):
+        assert _backend._best.__wrapped__().name == "pure"
+
+
+def raised(error):
+    raise error

@@ -22,7 +22,7 @@ def site(tmp_path_factory):
         pytest.skip(f"needs the extra docs: {', '.join(MISSING)}")
     out = tmp_path_factory.mktemp("site")
     warnings = out / "warnings.txt"  # only Sphinx's: the kernels of the notebooks write to stderr too
-    options = ["-q", "-W", "--keep-going", "-w", warnings, "-d", out / "doctrees"]
+    options = ["-q", "-W", "--keep-going", "-j", "auto", "-w", warnings, "-d", out / "doctrees"]
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", *options, ROOT / "docs", out], capture_output=True, text=True, check=False
     )

@@ -11,6 +11,8 @@ from multiprocessing import get_context
 from .._layout import MAX_THREADS
 from .arguments import CommandError, UsageError, require_between
 
+CONNECT_SECONDS = 10  # until a cluster that does not answer is an error
+
 
 def add_executor(parser: argparse.ArgumentParser) -> None:
     """Add --executor and --workers."""
@@ -77,7 +79,7 @@ def _dask(address: str) -> Iterator[Executor]:
     except ImportError:
         raise CommandError("--executor with an address needs Dask: pip install distributed") from None
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         raise CommandError(f"--executor {address}: {str(error) or type(error).__name__}") from None
     with client, client.get_executor(pure=False) as executor:

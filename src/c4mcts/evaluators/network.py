@@ -110,7 +110,7 @@ def pair(outputs: Any) -> Outputs:
 
 def answer(outputs: Any, legal: Legal) -> Answer:
     """Priors and values by what a network has returned. ValueError for wrong shapes, TypeError for no numbers."""
-    logits, values = (np.asarray(part, np.float32) for part in pair(outputs))
+    logits, values = map(_floats, pair(outputs))
     if logits.shape != legal.shape:
         raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
     if values.shape not in ((len(legal),), (len(legal), 1)):
@@ -118,6 +118,13 @@ def answer(outputs: Any, legal: Legal) -> Answer:
     logits = np.where(legal, logits, ILLEGAL)
     priors = np.exp(logits - logits.max(axis=1, keepdims=True))
     return priors / priors.sum(axis=1, keepdims=True), values.reshape(-1)
+
+
+def _floats(output: Any) -> npt.NDArray[np.float32]:
+    """An output in single precision. TypeError for what is no real number; NumPy would drop the imaginary part."""
+    if np.iscomplexobj(output):
+        raise TypeError("the network must return real numbers, not complex ones")
+    return np.asarray(output, np.float32)
 
 
 def fingerprint_of(weights: Iterable[tuple[str, str, tuple[int, ...], bytes]]) -> str:

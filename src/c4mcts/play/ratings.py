@@ -36,12 +36,17 @@ class Estimate(NamedTuple):
 
 
 def expected_score(elo: float) -> float:
-    """The expected score of a player who is better by so many Elo points."""
+    """The expected score of a player who is better by so many Elo points. TypeError or ValueError for no number."""
+    elo = real_number("elo", elo)
     return 1 / (1 + math.exp(-elo / ELO)) if elo > -30_000 else 0.0
 
 
 def elo_of(score: float) -> float:
-    """The inverse of expected_score: the difference in Elo for a score from 0 to 1, whose ends give infinity."""
+    """The inverse of expected_score: the difference in Elo for a score from 0 to 1, whose ends give infinity.
+
+    TypeError or ValueError for no number.
+    """
+    score = real_number("score", score)
     if score <= 0 or score >= 1:
         return math.copysign(math.inf, score - 0.5)
     return ELO * math.log(score / (1 - score))

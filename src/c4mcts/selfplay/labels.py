@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._files import StrPath
+from .._validation import an_instance
 from ..executors.progress import Progress
 from ..solver.book import Book
 from ..solver.bulk import solve_many
@@ -32,7 +33,8 @@ def label(
 
     The board must have at most 64 bits, width * (height + 1).
     """
-    chosen = np.arange(len(data))[rows]
+    an_instance("data", data, SelfPlay, "a SelfPlay")
+    chosen = np.arange(len(data))[rows].reshape(-1)
     found = solve_many(
         (data.own[chosen], data.mask[chosen]),
         columns=columns,

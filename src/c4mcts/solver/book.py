@@ -11,7 +11,7 @@ from .. import _files
 from .._backend import load as load_backend
 from .._validation import an_instance, between, refused, shown
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.validation import a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_word, sound
 from .positions import Positions
@@ -94,20 +94,30 @@ class Book:
         Raises ValueError for a board of other rules, GameOverError for a finished game.
         """
         board = unfinished(board)
-        if board.rules != self.rules:
-            raise ValueError(f"board has the rules {board.rules}, the book is for {self.rules}")
+        self._require_rules("board", board.rules)
         score: int = self.twin(load_backend().name).score(board.own, board.mask)
         return None if score == NO_SCORE else score
 
     def line(self, board: Board) -> list[int]:
-        """The columns of best play from a position, as far as the book knows them."""
+        """The columns of best play from a position, as far as the book knows them.
+
+        Raises ValueError for a board of other rules.
+        """
+        board = a_board(board).copy()
+        self._require_rules("board", board.rules)
         line: list[int] = [] if board.is_over() else self.twin(load_backend().name).line(board.own, board.mask)
         return line
 
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""
+        an_instance("positions", positions, Positions, "Positions")
+        self._require_rules("positions", positions.rules)
         twin = self.twin(load_backend().name)
         return np.array(twin.scores_of(positions.own, positions.mask), np.int8)
+
+    def _require_rules(self, name: str, rules: Rules) -> None:
+        if rules != self.rules:
+            raise ValueError(f"{name} has the rules {rules}, the book is for {self.rules}")
 
     def __len__(self) -> int:
         """The number of positions, up to mirror images, without those in the table that the next disc can win."""

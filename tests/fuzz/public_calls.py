@@ -1,0 +1,216 @@
+"""The public calls that are attacked, with valid arguments; those that are left out have their defaults."""
+
+import itertools
+from collections.abc import Callable
+from functools import cache, partial, wraps
+from typing import Any
+
+import numpy as np
+
+from c4mcts import (
+    Board,
+    Book,
+    Engine,
+    Rules,
+    SearchParams,
+    SearchResult,
+    Solver,
+    build_book,
+    perft,
+    rollouts,
+    search_ensemble,
+    selfplay,
+    solve,
+    solve_many,
+    study,
+)
+from c4mcts.board.planes import planes_of
+from c4mcts.evaluators import NumpyEvaluator
+from c4mcts.games.game_search import GameSearch
+from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.play.arena import play_game, play_match
+from c4mcts.play.levels import LevelPlayer
+from c4mcts.play.openings import openings
+from c4mcts.play.players import EnginePlayer, RandomPlayer
+from c4mcts.play.ratings import Sprt, bradley_terry, elo_of, expected_score, match_estimate
+from c4mcts.play.review import review
+from c4mcts.play.tournament import play_tournament
+from c4mcts.view.dot import tree_dot
+from c4mcts.view.growth import growth
+from c4mcts.view.svg import board_svg
+
+Call = tuple[Callable[..., Any], dict[str, Any]]
+
+SMALL = Rules(5, 4)
+UCT = SearchParams.preset("uct", max_nodes=5000)
+SHORT = {"simulations": 3, "runs": 2, "seed": 1}
+
+
+def board() -> Board:
+    return Board.from_moves([2, 2, 1], SMALL)
+
+
+def searched() -> Engine:
+    engine = Engine(UCT, seed=1)
+    engine.search(board(), simulations=30)
+    return engine
+
+
+def result() -> SearchResult:
+    return Engine(UCT, seed=1).search(board(), simulations=5)
+
+
+@cache
+def games() -> selfplay.SelfPlay:
+    return selfplay.generate(3, UCT, start=board(), simulations=5, seed=1)
+
+
+@cache
+def book() -> Book:
+    return build_book(SMALL, 2)
+
+
+def saved(thing: Any) -> str:
+    """The path of a thing that is saved."""
+    path = f"saved {type(thing).__name__}"
+    thing.save(path)
+    return path
+
+
+def stopped(engine: Engine) -> Callable[..., None]:
+    """`ponder`, which ends."""
+
+    @wraps(engine.ponder)
+    def call(*args: Any, **arguments: Any) -> None:
+        engine.ponder(*args, **arguments)
+        engine.stop()
+
+    return call
+
+
+@wraps(selfplay.Pool)
+def played(*args: Any, **arguments: Any) -> list[Any]:
+    """The games of a pool."""
+    pool = selfplay.Pool(*args, **arguments)
+    for batch in itertools.islice(iter(pool.gather, None), 200):
+        pool.complete(np.ones(batch.legal.shape, np.float32), np.zeros(len(batch.legal), np.float32))
+    return pool.finished()
+
+
+def waiting() -> selfplay.Pool:
+    pool = selfplay.Pool(games=2, concurrent=2, simulations=3, start=board(), seed=1)
+    pool.gather()
+    return pool
+
+
+def ones(weights: Any, planes: Any) -> tuple[Any, Any]:
+    """A network."""
+    return weights, np.zeros(len(planes))
+
+
+ANSWER = {"priors": np.ones((2, 5), np.float32), "values": np.zeros(2, np.float32)}
+LEAVES = {"planes": np.zeros((2, 2, 4, 5), np.float32), "legal": np.ones((2, 5), bool)}
+
+CALLS: dict[str, Callable[[], Call]] = {
+    "Rules": lambda: (Rules, {"width": 5, "height": 4, "connect": 3}),
+    "Board": lambda: (Board, {"rules": SMALL}),
+    "Board.from_moves": lambda: (Board.from_moves, {"moves": [1, 2], "rules": SMALL}),
+    "Board.from_text": lambda: (Board.from_text, {"text": "1,2", "rules": SMALL}),
+    "Board.from_pons": lambda: (Board.from_pons, {"text": "12", "rules": SMALL}),
+    "Board.from_fen": lambda: (Board.from_fen, {"fen": "5/5/5/2x2 o 5x4x4", "rules": SMALL}),
+    "Board.from_uci": lambda: (Board.from_uci, {"line": ",".join(["b"] * 42) + ",win"}),
+    "Board.from_array": lambda: (Board.from_array, {"array": [[0] * 5] * 4, "rules": SMALL}),
+    "Board.from_kaggle": lambda: (Board.from_kaggle, {"observation": {"board": [0] * 20, "mark": 1}, "rules": SMALL}),
+    "Board.from_openspiel": lambda: (Board.from_openspiel, {"state": "none"}),
+    "Board.push": lambda: (board().push, {"column": 1}),
+    "Board.is_legal": lambda: (board().is_legal, {"column": 1}),
+    "Board.__getitem__": lambda: (lambda column, row: board()[column, row], {"column": 1, "row": 0}),
+    "SearchParams": lambda: (SearchParams, {name: getattr(UCT, name) for name in UCT.__dataclass_fields__}),
+    "SearchParams.preset": lambda: (SearchParams.preset, {"name": "uct", "max_nodes": 100}),
+    "SearchParams.changed": lambda: (UCT.changed, {"exploration": 1.0}),
+    "Engine": lambda: (Engine, {"params": UCT, "seed": 1, "backend": "native"}),
+    "Engine.search": lambda: (Engine(UCT, seed=1).search, {"board": board(), "simulations": 20}),
+    "Engine.analysis": lambda: (Engine(UCT, seed=1).analysis, {"board": board(), "simulations": 20}),
+    "Engine.ponder": lambda: (stopped(Engine(UCT, seed=1)), {"board": board(), "simulations": 20}),
+    "Engine.advance": lambda: (searched().advance, {"column": 1}),
+    "Engine.node": lambda: (searched().node, {"path": [1]}),
+    "Engine.save": lambda: (searched().save, {"path": "engine.npz"}),
+    "Engine.load": lambda: (Engine.load, {"path": saved(searched())}),
+    "SearchResult.policy": lambda: (result().policy, {}),
+    "solve": lambda: (solve, {"board": board(), "max_nodes": 1000}),
+    "solve_many": lambda: (solve_many, {"boards": [board()]}),
+    "Solver": lambda: (Solver, {"rules": SMALL}),
+    "Solver.solve": lambda: (Solver(SMALL).solve, {"board": board(), "max_nodes": 1000}),
+    "Solver.best_column": lambda: (Solver(SMALL).best_column, {"board": board()}),
+    "Solver.line": lambda: (Solver(SMALL).line, {"board": board(), "plies": 3}),
+    "build_book": lambda: (build_book, {"rules": SMALL, "plies": 1}),
+    "Book.load": lambda: (Book.load, {"path": saved(book())}),
+    "Book.save": lambda: (book().save, {"path": "book.npz"}),
+    "Book.score": lambda: (book().score, {"board": board()}),
+    "Book.scores": lambda: (book().scores, {"positions": book().lines.positions}),
+    "Book.line": lambda: (book().line, {"board": board()}),
+    "Book.twin": lambda: (book().twin, {"backend": "pure"}),
+    "perft": lambda: (perft, {"board": board(), "depth": 3}),
+    "rollouts": lambda: (rollouts, {"board": board(), "games": 10, "seed": 1}),
+    "search_ensemble": lambda: (
+        search_ensemble,
+        {"board": board(), "params": UCT, "trees": 2, "seed": 1, "simulations": 10},
+    ),
+    "generate": lambda: (
+        selfplay.generate,
+        {"games": 1, "params": UCT, "start": board(), "seed": 1, "simulations": 3},
+    ),
+    "label": lambda: (selfplay.label, {"data": games(), "rows": 2}),
+    "load": lambda: (selfplay.load, {"path": saved(games())}),
+    "Pool": lambda: (played, {"games": 2, "concurrent": 2, "simulations": 3, "start": board(), "seed": 1}),
+    "Pool.complete": lambda: (waiting().complete, ANSWER),
+    "SelfPlay.board": lambda: (games().board, {"row": 1}),
+    "SelfPlay.lambda_return": lambda: (games().lambda_return, {"decay": 0.5}),
+    "SelfPlay.mixed_value": lambda: (games().mixed_value, {"share": 0.5}),
+    "SelfPlay.training": lambda: (games().training, {}),
+    "SelfPlay.save": lambda: (games().save, {"path": "games"}),
+    "SelfPlay.to_parquet": lambda: (games().to_parquet, {"path": "games.parquet"}),
+    "NumpyEvaluator": lambda: (
+        lambda apply, weights: NumpyEvaluator(apply, weights)(**LEAVES),
+        {"apply": ones, "weights": np.ones((2, 5))},
+    ),
+    "NumpyEvaluator.submit": lambda: (NumpyEvaluator(ones, np.ones((2, 5))).submit, LEAVES),
+    "action_frequency": lambda: (study.action_frequency, {"board": board(), "params": UCT, **SHORT}),
+    "convergence": lambda: (study.convergence, {"board": board(), "params": UCT, **SHORT}),
+    "head_to_head": lambda: (
+        study.head_to_head,
+        {"board": board(), "sets": {"a": UCT, "b": UCT}, "budgets": (5,), "games": 2},
+    ),
+    "optimality": lambda: (study.optimality, {"board": board(), "params": UCT, "values": [1.0], **SHORT}),
+    "regret": lambda: (study.regret, {"board": board(), "params": UCT, **SHORT}),
+    "rules_change": lambda: (study.rules_change, {"rules": [SMALL], "params": UCT, **SHORT}),
+    "win_rate": lambda: (
+        study.win_rate,
+        {"boards": board(), "modes": UCT, "opponent": "random", "budgets": (5,), "games": 2, "seed": 1},
+    ),
+    "wilson": lambda: (study.wilson, {"successes": 1, "trials": 2}),
+    "play_game": lambda: (play_game, {"first": RandomPlayer(), "second": RandomPlayer(), "start": board(), "seed": 1}),
+    "play_match": lambda: (
+        play_match,
+        {"player": RandomPlayer(), "opponent": RandomPlayer(), "games": 2, "start": board()},
+    ),
+    "play_tournament": lambda: (
+        play_tournament,
+        {"players": ["random", "random"], "games": 2, "rules": SMALL, "openings": ["1"], "seed": 1},
+    ),
+    "openings": lambda: (openings, {"plies": 2, "rules": SMALL}),
+    "LevelPlayer": lambda: (LevelPlayer, {"level": 1}),
+    "EnginePlayer": lambda: (EnginePlayer, {"params": UCT, "simulations": 3}),
+    "Sprt": lambda: (Sprt, {"elo0": 0, "elo1": 10}),
+    "match_estimate": lambda: (match_estimate, {"pairs": [1, 2, 3, 2, 1]}),
+    "bradley_terry": lambda: (bradley_terry, {"players": 2, "units": [(0, 1, 1.5, 2)]}),
+    "expected_score": lambda: (expected_score, {"elo": 10}),
+    "elo_of": lambda: (elo_of, {"score": 0.5}),
+    "review": lambda: (review, {"game": "4455", "simulations": 20, "seed": 1}),
+    "GameSearch": lambda: (GameSearch, {"game": TicTacToe(), "seed": 1}),
+    "GameSearch.search": lambda: (GameSearch(TicTacToe(), seed=1).search, {"simulations": 20}),
+    "planes_of": lambda: (planes_of, {"boards": [board()], "planes": "binary"}),
+    "board_svg": lambda: (board_svg, {"board": board()}),
+    "growth": lambda: (growth, {"board": board(), "params": UCT, "simulations": (1, 3), "seed": 1}),
+    "tree_dot": lambda: (partial(tree_dot, (engine := Engine(UCT, seed=1)), engine.search(board(), simulations=5)), {}),
+}
