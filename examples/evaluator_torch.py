@@ -33,7 +33,7 @@ class Network(nn.Module):
 def main():
     torch.manual_seed(1)
     params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
-    engine = Engine(params, seed=1, evaluator=TorchEvaluator(Network()))  # an untrained network; train.py trains one
+    engine = Engine(params, seed=1, evaluator=TorchEvaluator(Network()))  # an untrained network; alphazero trains one
     print(engine.search(Board.from_pons("4453"), simulations=800))
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, SearchParams, selfplay, study
+from c4mcts import Board, Engine, SearchParams, study
 from c4mcts.board.planes import planes_of
 from c4mcts.games.game_search import GameSearch
 
@@ -161,15 +161,3 @@ def test_onnx_evaluator(example, capsys, tmp_path):
     (tmp_path / "model.onnx").write_bytes(module.random_model())
     module.main(tmp_path / "model.onnx")
     assert "800 simulations" in capsys.readouterr().out
-
-
-def test_training_lowers_the_loss(example):
-    torch = one_thread()
-    module = example("train")
-    torch.manual_seed(1)
-    network = module.Network()
-    games = [selfplay.generate(10, SearchParams.preset("uct"), simulations=30, seed=1)]
-    first = module.learn(network, games, epochs=1)
-    assert (module.learn(network, games, epochs=5) < first).all()
-    assert module.opening(3) == module.opening(3) != module.opening(4)
-    assert module.opening(3).ply == 4

@@ -12,5 +12,17 @@ from .generation import generate
 from .labels import label
 from .pool import Pool
 from .records import NO_PROOF, GameRecord
+from .searches import Searches, search_many
 
-__all__ = ["NO_PROOF", "Batch", "GameRecord", "Pool", "SelfPlay", "generate", "label", "load"]
+__all__ = [
+    "NO_PROOF",
+    "Batch",
+    "GameRecord",
+    "Pool",
+    "Searches",
+    "SelfPlay",
+    "generate",
+    "label",
+    "load",
+    "search_many",
+]

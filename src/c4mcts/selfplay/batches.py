@@ -110,4 +110,4 @@ def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDAr
         raise TypeError(f"{name} must be float32, not {array.dtype}")
     if array.shape != shape:
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
-    return np.require(np.asarray(array), requirements="A")  # no subclass, whose operators may do anything
+    return np.require(array, requirements="AE")  # aligned, and no subclass, whose operators may do anything

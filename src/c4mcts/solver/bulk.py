@@ -67,7 +67,7 @@ def solve_many(
     Raises TypeError or ValueError naming the argument and the index, CheckpointError, OSError.
     """
     columns, name = flag("columns", columns), load(backend).name
-    positions = _positions(boards, rules)
+    positions = given_positions(boards, rules)
     known = book_for(book, positions.rules)
     over = positions.are_over()
     unique = positions[~over].unique()
@@ -173,7 +173,7 @@ def _solve_part(
     return scores, nodes
 
 
-def _positions(boards: Any, rules: Rules | None) -> Positions:
+def given_positions(boards: Any, rules: Rules | None) -> Positions:
     """The positions of the argument `boards`, checked. TypeError, ValueError."""
     rules = None if rules is None else sound(rules)
     if isinstance(boards, tuple) and len(boards) == 2 and all(isinstance(array, np.ndarray) for array in boards):

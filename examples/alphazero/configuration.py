@@ -1,0 +1,210 @@
+"""The configuration of a training: presets, changes by name, checks."""
+
+import inspect
+import json
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any
+
+from c4mcts import SearchParams
+from c4mcts.play.player_specs import contestant
+from c4mcts.selfplay import generate
+
+
+class ConfigurationError(ValueError):
+    """A field of a configuration has a wrong value."""
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """How a network is trained and measured. ConfigurationError naming the field and the value."""
+
+    # the network
+    network: str = "resnet"  # "resnet" needs PyTorch, "dense" NumPy alone
+    channels: int = 32  # of a resnet; neurons of the hidden layer of a dense network
+    blocks: int = 3  # of a resnet
+    device: str = "cpu"  # of PyTorch, for learning and for searches
+    runtime: str = "torch"  # what evaluates positions in searches: "torch", or "onnx" on a CPU
+    threads: int = 1  # of the network
+    # self-play
+    generations: int = 30
+    games: int = 600  # per generation
+    simulations: int = 64  # per move
+    concurrent: int = 128  # games at the same time, and so the batch size of the network
+    temperature_plies: int = 12  # moves of each game that are drawn from the policy
+    search: dict[str, Any] = field(default_factory=dict)  # changes of SearchParams.preset("alphazero")
+    play: dict[str, Any] = field(default_factory=dict)  # more arguments of c4mcts.selfplay.generate
+    # learning
+    window: int = 8  # generations whose games are learnt from
+    epochs: int = 1  # passes through the window, per generation
+    batch: int = 256
+    learning_rate: float = 2e-3  # at the start of each generation; falls to a tenth until its end
+    weight_decay: float = 1e-4
+    value_mix: float = 0.5  # target of the value: this share of the search's value, the rest of the game's outcome
+    seed: int = 1
+    # evaluation
+    evaluate: bool = True  # after each generation; else by the command "evaluate"
+    positions: int = 2000  # how many of the test positions, evenly over the plies
+    searches: tuple[int, ...] = (64, 400)  # simulations of the searches whose moves are judged
+    opponents: tuple[str, ...] = ("uct@1000", "uct@5000", "strong@400")
+    match_games: int = 20  # against each opponent; even: both sides of each opening
+    match_simulations: int = 400  # per move of the network
+
+    def __post_init__(self) -> None:
+        for name in ("searches", "opponents"):
+            given = getattr(self, name)
+            if not isinstance(given, list | tuple):
+                raise _wrong(name, "a list", given)
+            object.__setattr__(self, name, tuple(given))
+        for name, allowed in WORDS.items():
+            if getattr(self, name) not in allowed:
+                raise _wrong(name, f"one of {', '.join(allowed)}", getattr(self, name))
+        for name, (low, high) in NUMBERS.items():
+            _require_number(name, getattr(self, name), low, high)
+        for number in self.searches:
+            _require_number("searches", number, 1, 1_000_000)
+        if self.match_games % 2:
+            raise _wrong("match_games", "an even number", self.match_games)
+        if not isinstance(self.evaluate, bool):
+            raise _wrong("evaluate", "true or false", self.evaluate)
+        if not isinstance(self.device, str):
+            raise _wrong("device", "a name of PyTorch", self.device)
+        if self.runtime == "onnx" and (self.network != "resnet" or self.device != "cpu"):
+            raise _wrong("runtime", 'torch unless network is "resnet" and device "cpu"', self.runtime)
+        self._check_plays()
+
+    def _check_plays(self) -> None:
+        """Check what c4mcts gets."""
+        for name in ("search", "play"):
+            if not isinstance(getattr(self, name), dict):
+                raise _wrong(name, "a dictionary", getattr(self, name))
+        possible = set(inspect.signature(generate).parameters) - RESERVED
+        for name in self.play:
+            if name not in possible:
+                raise _wrong("play", f"arguments of generate ({', '.join(sorted(possible))})", name)
+        try:
+            self.params()
+        except (TypeError, ValueError) as error:
+            raise ConfigurationError(f"search: {error}") from None
+        for opponent in self.opponents:
+            try:
+                contestant(opponent)
+            except (TypeError, ValueError) as error:
+                raise ConfigurationError(f"opponents: {error}") from None
+
+    def params(self, **changes: Any) -> SearchParams:
+        """The parameters of the searches."""
+        return SearchParams.preset("alphazero", **{"batch_size": 1, **_tuples(self.search), **changes})
+
+    def changed(self, **changes: Any) -> "Configuration":
+        """A copy with other values for some fields, "search.exploration" for a key of a dictionary among them."""
+        known = {one.name for one in fields(self)}
+        values: dict[str, Any] = {}
+        for name, value in changes.items():
+            first, dot, key = name.partition(".")
+            if first not in known or (dot and first not in ("search", "play")):
+                raise ConfigurationError(f"there is no field {name!r}; the fields are {', '.join(sorted(known))}")
+            values[first] = {**values.get(first, getattr(self, first)), key: value} if dot else value
+        return replace(self, **values)
+
+    def to_json(self) -> str:
+        """All fields as JSON."""
+        return json.dumps(asdict(self), indent=1) + "\n"
+
+    def differences(self, other: "Configuration") -> list[str]:
+        """What differs from another configuration so that the data of both can't be mixed: name, its own and the other
+        value of each field."""
+        names = (one.name for one in fields(self) if one.name not in FREE)
+        return [
+            f"{name} = {getattr(self, name)!r} instead of {getattr(other, name)!r}"
+            for name in names
+            if getattr(self, name) != getattr(other, name)
+        ]
+
+
+# Fields that may change while a training goes on: they have no influence on the games and networks of a generation.
+FREE = {"generations", "evaluate", "positions", "searches", "opponents", "match_games", "match_simulations"}
+RESERVED = {
+    *("games", "params", "evaluator", "concurrent", "temperature_plies", "seed", "executor", "progress", "out"),
+    "limits",
+}
+WORDS = {"network": ("resnet", "dense"), "runtime": ("torch", "onnx")}
+NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is no integer
+    "channels": (1, 4096),
+    "blocks": (0, 100),
+    "threads": (1, 1024),
+    "generations": (1, 100_000),
+    "games": (1, 10_000_000),
+    "simulations": (1, 1_000_000),
+    "concurrent": (1, 65_536),
+    "temperature_plies": (0, 42),
+    "window": (1, 100_000),
+    "epochs": (1, 1000),
+    "batch": (2, 1_000_000),
+    "learning_rate": (0.0, 10.0),
+    "weight_decay": (0.0, 10.0),
+    "value_mix": (0.0, 1.0),
+    "seed": (0, 2**63),
+    "positions": (0, 2000),
+    "match_games": (0, 100_000),
+    "match_simulations": (1, 1_000_000),
+}
+
+
+def from_json(text: str) -> Configuration:
+    """The inverse of `to_json`; fields that an earlier version did not have get their defaults. ConfigurationError."""
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ConfigurationError(f"the configuration is no JSON: {error}") from None
+    known = {one.name for one in fields(Configuration)}
+    if not isinstance(values, dict) or not values.keys() <= known:
+        raise ConfigurationError("the configuration has fields that this version of the program does not know")
+    return Configuration(**values)
+
+
+def _require_number(name: str, value: Any, low: float, high: float) -> None:
+    kind = int if isinstance(low, int) else float
+    accepted = isinstance(value, int | kind) and not isinstance(value, bool)
+    if not (accepted and low <= value <= high):
+        raise _wrong(name, f"{'an integer' if kind is int else 'a number'} from {low} to {high}", value)
+
+
+def _tuples(values: dict[str, Any]) -> dict[str, Any]:
+    """JSON has lists in place of tuples."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+
+
+def _wrong(name: str, wanted: str, value: Any) -> ConfigurationError:
+    return ConfigurationError(f"{name} must be {wanted}, not {value!r}")
+
+
+PRESETS = {
+    "tiny": Configuration(  # seconds: to see that all works
+        network="dense",
+        channels=32,
+        generations=2,
+        games=8,
+        simulations=8,
+        concurrent=8,
+        batch=32,
+        learning_rate=1e-2,
+        positions=60,
+        searches=(8,),
+        opponents=("uct@10",),
+        match_games=4,
+        match_simulations=8,
+    ),
+    "small": Configuration(runtime="onnx"),
+    "full": Configuration(
+        channels=64,
+        blocks=5,
+        generations=40,
+        games=4000,
+        simulations=100,
+        concurrent=512,
+        window=10,
+        batch=512,
+        runtime="onnx",
+        match_games=200,
+    ),
+}

@@ -1,0 +1,76 @@
+"""The folder of a training. A file that is there is whole and right, so that the files say where to go on.
+
+configuration.json      written first
+games/0003/             the games of generation 3, a folder of c4mcts.selfplay
+networks/0003.state     the network and its optimiser after 3 generations; 0 is the untrained one
+times/0003.json         where the time of generation 3 went, its losses; written before its network
+evaluation/0003.json    error rates and matches of the network after 3 generations
+*.csv, tensorboard/     the same figures, made from those files
+"""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from . import files
+from .configuration import Configuration, ConfigurationError, from_json
+
+OLD = 3600  # seconds after which no process still writes to an unfinished file
+
+
+class Folder:
+    """A folder, whose configuration is checked and written. ConfigurationError if it is another training's."""
+
+    def __init__(self, path: Path, configuration: Configuration | None) -> None:
+        """configuration: None for that of the folder."""
+        self.path = path
+        known = path / "configuration.json"
+        stored = None
+        if known.exists():
+            stored = from_json(known.read_text(encoding="utf-8"))
+            configuration = stored if configuration is None else configuration
+            if different := configuration.differences(stored):
+                raise ConfigurationError(f"{path} has another configuration: {'; '.join(different)}")
+        elif configuration is None:
+            raise ConfigurationError(f"{path} holds no training: there is no {known.name}")
+        elif path.exists() and any(not entry.name.endswith(".part") for entry in path.iterdir()):
+            raise ConfigurationError(f"{path} holds something else")
+        self.configuration = configuration
+        for name in ("", "games", "networks", "times", "evaluation"):
+            (path / name).mkdir(parents=True, exist_ok=True)
+        for part in path.rglob("*.part"):
+            if time.time() - part.stat().st_mtime > OLD:
+                part.unlink(missing_ok=True)
+        if configuration != stored:
+            files.write(known, configuration.to_json().encode())
+
+    def games(self, generation: int) -> Path:
+        """The games of a generation, from 1: a folder for `generate`."""
+        return self.path / "games" / f"{generation:04d}"
+
+    def window(self, generation: int) -> list[Path]:
+        """The folders of games that a generation learns from."""
+        first = max(1, generation - self.configuration.window + 1)
+        return [self.games(number) for number in range(first, generation + 1)]
+
+    def network(self, generation: int) -> Path:
+        """The state after so many generations."""
+        return self.path / "networks" / f"{generation:04d}.state"
+
+    def figures(self, kind: str, generation: int) -> Path:
+        """A file of figures; kind: "times" or "evaluation"."""
+        return self.path / kind / f"{generation:04d}.json"
+
+    def networks(self) -> list[int]:
+        """How many generations the networks have learnt for, in order."""
+        return sorted(int(path.stem) for path in (self.path / "networks").glob("*.state"))
+
+    def read(self, kind: str) -> dict[int, Any]:
+        """The figures of all generations."""
+        found = sorted((self.path / kind).glob("*.json"))
+        return {int(path.stem): json.loads(path.read_text(encoding="utf-8")) for path in found}
+
+    def write(self, kind: str, generation: int, figures: Any) -> None:
+        """Write the figures of a generation."""
+        files.write(self.figures(kind, generation), (json.dumps(figures, indent=1) + "\n").encode())

@@ -1,0 +1,62 @@
+"""The figures of a training as CSV files, and for TensorBoard if it is installed."""
+
+import csv
+import io
+from typing import Any
+
+from . import files
+from .folder import Folder
+
+TABLES = {  # the columns of each CSV file after "generation"
+    "training": (
+        *("games", "positions", "first_won", "drawn", "policy_loss", "value_loss"),
+        *("play_seconds", "network_seconds", "network_share", "network_rows", "learn_seconds"),
+    ),
+    "errors": ("player", "plies", "positions", "errors", "share", "low", "high", "score_loss"),
+    "matches": ("opponent", "simulations", "won", "drawn", "lost", "share", "low", "high"),
+}
+
+
+def write_tables(folder: Folder) -> None:
+    """Write all CSV files anew from the figures of the generations."""
+    evaluations = folder.read("evaluation")
+    lines: dict[str, list[dict[str, Any]]] = {
+        "training": [{"generation": number, **found} for number, found in folder.read("times").items()]
+    }
+    for name in ("errors", "matches"):
+        lines[name] = [{"generation": number, **line} for number, found in evaluations.items() for line in found[name]]
+    for name, columns in TABLES.items():
+        files.write(folder.path / f"{name}.csv", table(("generation", *columns), lines[name]))
+
+
+def table(columns: tuple[str, ...], lines: list[dict[str, Any]]) -> bytes:
+    """A CSV file."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
+    return text.getvalue().encode()
+
+
+def show_on_tensorboard(folder: Folder, generation: int) -> None:
+    """Add the figures of a generation to the event files, if TensorBoard is there."""
+    try:
+        from tensorboard.summary import Writer
+    except ImportError:
+        return
+    writer = Writer(str(folder.path / "tensorboard"))
+    for name, value in scalars(folder, generation).items():
+        writer.add_scalar(name, value, step=generation)
+    writer.close()
+
+
+def scalars(folder: Folder, generation: int) -> dict[str, float]:
+    """The figures of a generation, by the names that TensorBoard shows."""
+    times = folder.read("times").get(generation, {})
+    found = {f"training/{name}": value for name, value in times.items() if value is not None}
+    evaluation = folder.read("evaluation").get(generation, {"errors": [], "matches": []})
+    for line in evaluation["errors"]:
+        found[f"errors/{line['player']}, {line['plies']} plies"] = line["share"]
+    for line in evaluation["matches"]:
+        found[f"matches/{line['opponent']}"] = line["share"]
+    return found

@@ -1,0 +1,48 @@
+"""The test positions: 2,000 with 0 to 36 discs, whose moves differ in value, and the exact score of each move."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from c4mcts import Rules
+from c4mcts.solver.book import NO_SCORE
+from c4mcts.solver.positions import Positions
+
+FILE = Path(__file__).with_name("positions.npz")
+
+
+class Tests(NamedTuple):
+    """n positions of the usual board, those with fewer discs first."""
+
+    own: npt.NDArray[np.uint64]  # (n,): see Board.own
+    mask: npt.NDArray[np.uint64]  # (n,)
+    scores: npt.NDArray[np.int8]  # (n, 7): of each move, on the scale of Solution; NO_SCORE for full columns
+
+    @property
+    def plies(self) -> npt.NDArray[np.uint8]:
+        """(n,): numbers of discs."""
+        return np.bitwise_count(self.mask)
+
+    @property
+    def legal(self) -> npt.NDArray[np.bool_]:
+        """(n, 7): the open columns."""
+        return self.scores != NO_SCORE
+
+    def chosen(self, count: int) -> "Tests":
+        """So many of them, evenly over the plies."""
+        rows = np.linspace(0, len(self.own) - 1, count).round().astype(int)
+        return Tests(*(array[rows] for array in self))
+
+
+def load() -> Tests:
+    """All test positions."""
+    with np.load(FILE) as arrays:
+        return Tests(*(arrays[name] for name in Tests._fields))
+
+
+def keys(own: npt.NDArray[np.uint64], mask: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """A number for each position; only equal positions and mirror images have equal ones."""
+    positions = Positions(Rules(), own, mask)
+    return np.minimum(positions.keys(), positions.mirrored().keys())

@@ -1,0 +1,64 @@
+"""Batches from the games of the last generations."""
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from c4mcts.selfplay import SelfPlay, load
+
+FINAL_RATE = 0.1  # share of the learning rate in the last batch
+
+
+class Batch(NamedTuple):
+    """n positions, float32, contiguous."""
+
+    planes: npt.NDArray[np.float32]  # (n, 2, 6, 7): see SelfPlay.planes
+    policy: npt.NDArray[np.float32]  # (n, 7): sum 1
+    value: npt.NDArray[np.float32]  # (n,): in [-1, 1]
+    weight: npt.NDArray[np.float32]  # (n,): share in the losses
+
+
+def window(folders: Sequence[Path]) -> SelfPlay:
+    """The games of some generations. Their files are mapped into memory, not read."""
+    return reduce(add, (load(folder, mmap=True) for folder in folders))
+
+
+def batches(
+    data: SelfPlay,
+    value: npt.NDArray[np.float32],
+    *,
+    size: int,
+    epochs: int,
+    draw: np.random.Generator,
+    rows: npt.NDArray[np.intp] | None = None,
+) -> Iterator[tuple[float, Batch]]:
+    """The positions in random order, `epochs` times: batches with a share of the learning rate, from 1 to FINAL_RATE.
+
+    Half of the positions of a batch, drawn anew each time, have left and right exchanged. value: (len(data),), the
+    target. rows: the positions to use, by default all. Those that fill no batch are left for the next epoch, unless
+    there are fewer than `size` in all.
+    """
+    rows = np.arange(len(data)) if rows is None else rows
+    steps = max(1, len(rows) // size)
+    for epoch in range(epochs):
+        order = draw.permutation(rows)
+        for step in range(steps):
+            # sorted, since neighbours lie in the same page of a file
+            chosen = np.sort(order[step * size : (step + 1) * size])
+            progress = (epoch * steps + step) / max(1, epochs * steps - 1)
+            yield 1 - (1 - FINAL_RATE) * progress, batch_of(data, value, chosen, draw.random(len(chosen)) < 0.5)
+
+
+def batch_of(
+    data: SelfPlay, value: npt.NDArray[np.float32], rows: npt.NDArray[np.intp], flipped: npt.NDArray[np.bool_]
+) -> Batch:
+    """These rows; flipped: (len(rows),), where left and right are exchanged."""
+    planes, policy, target = data.training(mirror=False, value=value, rows=rows)
+    planes[flipped] = planes[flipped][..., ::-1]
+    policy[flipped] = policy[flipped][:, ::-1]
+    return Batch(planes, policy, target, np.asarray(data.weight[rows], np.float32))

@@ -1,0 +1,123 @@
+"""A residual network of PyTorch, and how it learns. He et al. 2016; heads as in Silver et al. 2017, but smaller."""
+
+import io
+import warnings
+from collections.abc import Iterable
+
+import torch
+from torch import nn
+
+from c4mcts.evaluators import NetworkEvaluator, OnnxEvaluator, TorchEvaluator
+
+from .configuration import Configuration, ConfigurationError
+from .replay import Batch
+
+CELLS, COLUMNS = 42, 7
+
+
+class Block(nn.Module):
+    """Two convolutions and a way around them."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = _convolution(channels, channels, 3)
+        self.second = _convolution(channels, channels, 3)
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        return torch.relu(features + self.second(torch.relu(self.first(features))))
+
+
+class Network(nn.Module):
+    """Planes (n, 2, 6, 7) in; logits (n, 7) and values (n,) in [-1, 1] out."""
+
+    def __init__(self, channels: int, blocks: int) -> None:
+        super().__init__()
+        body = [Block(channels) for _ in range(blocks)]
+        self.body = nn.Sequential(_convolution(2, channels, 3), nn.ReLU(), *body)
+        self.policy = nn.Sequential(
+            *(_convolution(channels, 8, 1), nn.ReLU(), nn.Flatten()),
+            nn.Linear(8 * CELLS, COLUMNS),
+        )
+        self.value = nn.Sequential(
+            *(_convolution(channels, 4, 1), nn.ReLU(), nn.Flatten()),
+            *(nn.Linear(4 * CELLS, 64), nn.ReLU(), nn.Linear(64, 1), nn.Tanh()),
+        )
+
+    def forward(self, planes: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.body(planes)
+        return self.policy(features), self.value(features).squeeze(1)
+
+
+def _convolution(before: int, after: int, size: int) -> nn.Sequential:
+    """A convolution that keeps the size of the board, and a normalisation, which takes the place of its bias."""
+    return nn.Sequential(nn.Conv2d(before, after, size, padding=size // 2, bias=False), nn.BatchNorm2d(after))
+
+
+class Resnet:
+    """A Network with its optimiser: a Learner (see networks.py)."""
+
+    def __init__(self, configuration: Configuration) -> None:
+        self._configuration = configuration
+        torch.set_num_threads(configuration.threads)
+        torch.use_deterministic_algorithms(True)
+        torch.manual_seed(configuration.seed)  # for the first weights; nothing else draws from PyTorch's generator
+        try:
+            network = Network(configuration.channels, configuration.blocks).to(configuration.device)
+        except RuntimeError as error:
+            raise ConfigurationError(f"device: {str(error).partition(chr(10))[0]}") from None
+        self.network = network.to(memory_format=torch.channels_last)  # learns a fifth faster on a CPU
+        self._optimizer = torch.optim.AdamW(
+            self.network.parameters(), lr=configuration.learning_rate, weight_decay=configuration.weight_decay
+        )
+
+    def evaluator(self) -> NetworkEvaluator:
+        """The network as it is now."""
+        if self._configuration.runtime == "torch":
+            return TorchEvaluator(self.network)
+        return OnnxEvaluator(onnx_model(self.network), threads=self._configuration.threads)
+
+    def learn(self, batches: Iterable[tuple[float, Batch]]) -> tuple[float, float]:
+        """Take a step for each batch, with this share of the learning rate. Returns the mean losses: policy, value."""
+        self.network.train()
+        sums, steps = [0.0, 0.0], 0
+        for share, batch in batches:
+            for group in self._optimizer.param_groups:
+                group["lr"] = share * self._configuration.learning_rate
+            losses = self._losses(batch)
+            self._optimizer.zero_grad()
+            sum(losses).backward()
+            self._optimizer.step()
+            sums = [total + loss.item() for total, loss in zip(sums, losses, strict=True)]
+            steps += 1
+        self.network.eval()
+        return sums[0] / max(steps, 1), sums[1] / max(steps, 1)
+
+    def _losses(self, batch: Batch) -> list[torch.Tensor]:
+        """Cross-entropy of the policy and squared error of the value: means over the rows, by their weights."""
+        planes, policy, value, weight = (torch.from_numpy(array).to(self._configuration.device) for array in batch)
+        logits, values = self.network(planes)
+        rows = [-(policy * torch.log_softmax(logits, 1)).sum(1), (values - value) ** 2]
+        return [(weight * row).sum() / weight.sum() for row in rows]
+
+    def state(self) -> bytes:
+        """Network and optimiser."""
+        buffer = io.BytesIO()
+        torch.save({"network": self.network.state_dict(), "optimizer": self._optimizer.state_dict()}, buffer)
+        return buffer.getvalue()
+
+    def restore(self, state: bytes) -> None:
+        """Take what `state` returned."""
+        found = torch.load(io.BytesIO(state), map_location=self._configuration.device, weights_only=True)
+        self.network.load_state_dict(found["network"])
+        self._optimizer.load_state_dict(found["optimizer"])
+
+
+def onnx_model(network: nn.Module) -> bytes:
+    """A network in the ONNX format, for any batch size."""
+    names = {"input_names": ["planes"], "output_names": ["logits", "values"]}
+    batch = {name: {0: "B"} for name in ("planes", "logits", "values")}
+    buffer = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of this exporter there is a newer one, which needs another package
+        torch.onnx.export(network.eval(), (torch.zeros(2, 2, 6, 7),), buffer, **names, dynamic_axes=batch, dynamo=False)
+    return buffer.getvalue()

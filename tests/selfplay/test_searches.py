@@ -1,0 +1,90 @@
+"""search_many: each search is that of an engine, however many there are at once; and what it refuses."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from evaluators import fingerprint
+
+from c4mcts import Board, Engine, Rules, SearchParams, solve
+from c4mcts.selfplay import NO_PROOF, search_many
+
+PUCT = SearchParams.preset("alphazero", batch_size=1, root_noise=None)
+SOME = ["", "3", "33", "112233", "2233", "22445", "121212"]
+LATE = "1111112222223333337777776665"  # three columns have cells left
+
+
+def equal(one, other):
+    return all(np.array_equal(a, b, equal_nan=True) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("changes", [{}, {"proofs": False, "checks": False}, {"root_noise": (1.0, 0.25)}], ids=str)
+@pytest.mark.parametrize("rules", [Rules(), Rules(5, 4)], ids=str)
+def test_searches_are_those_of_an_engine(backend, changes, rules):
+    params = PUCT.changed(**changes)
+    boards = [Board.from_pons(text, rules) for text in SOME]
+    found = search_many(boards, fingerprint, params, simulations=30, concurrent=4, seed=5, backend=backend)
+    for i, board in enumerate(boards):
+        engine = Engine(params, seed=np.random.SeedSequence(5, spawn_key=(i,)), evaluator=fingerprint, backend=backend)
+        result = engine.search(board, simulations=30)
+        assert found.column[i] == result.column
+        assert found.simulations[i] == result.simulations
+        assert found.proof[i] == {"win": 1, "draw": 0, "loss": -1, None: NO_PROOF}[result.proof]
+        np.testing.assert_allclose(found.policy[i], result.policy(), atol=1e-6)
+        assert found.value[i] == pytest.approx(2 * result.root_value - 1, abs=1e-6)
+        visits = dict.fromkeys(range(rules.width), 0) | {move.column: move.visits for move in result.moves}
+        assert found.visits[i].tolist() == list(visits.values())
+
+
+def test_any_number_at_once_and_both_backends_find_the_same():
+    search = partial(search_many, [*SOME, LATE, *SOME], fingerprint, PUCT, simulations=20)
+    first = search(concurrent=64)
+    assert len(first.column) == 2 * len(SOME) + 1
+    for concurrent in (1, 3, 17):
+        assert equal(search(concurrent=concurrent), first)
+    assert equal(search(concurrent=5, backend="pure"), first)
+
+
+def test_positions_with_few_moves_left_are_solved():
+    found = search_many([LATE], fingerprint, simulations=5000)
+    score = solve(Board.from_pons(LATE)).score
+    assert found.proof[0] == np.sign(score)
+    assert not found.policy[0, [0, 1, 2, 6]].any()
+
+
+def test_no_positions_need_no_evaluation():
+    found = search_many([], fingerprint, simulations=5)
+    assert found.policy.shape == (0, 7)
+
+
+def test_the_batch_is_full_and_padded():
+    sizes = []
+
+    def evaluator(planes, legal):
+        sizes.append(len(planes))
+        return fingerprint(planes, legal)
+
+    search_many(SOME, evaluator, PUCT, simulations=10, concurrent=16)
+    assert set(sizes) == {16}
+    assert len(sizes) <= 11, "all at once"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"boards": ["4", "1212121"]}, r"boards\[1\]: the game is over"),
+        ({"boards": 5}, "boards"),
+        ({"simulations": 0}, "simulations"),
+        ({"concurrent": 0}, "concurrent"),
+        ({"evaluator": None}, "needs an evaluator"),
+        ({"evaluator": 3}, "evaluator"),
+        ({"params": SearchParams()}, "puct"),
+        ({"evaluator": lambda planes, legal: (np.full(legal.shape, np.nan), np.zeros(len(legal)))}, r"priors\[0, 0\]"),
+        ({"boards": [Board(), Board(Rules(5, 4))]}, r"boards\[1\] has the rules"),
+    ],
+    ids=str,
+)
+def test_bad_arguments_are_named(arguments, words):
+    given = {"boards": SOME, "evaluator": fingerprint, "params": PUCT, "simulations": 5} | arguments
+    with pytest.raises((TypeError, ValueError), match=words):
+        search_many(**given)

@@ -1,0 +1,97 @@
+"""Configurations of examples/alphazero: errors name the field and the value, and folders keep theirs."""
+
+import pytest
+from alphazero.__main__ import main
+from alphazero.configuration import FREE, PRESETS, Configuration, ConfigurationError, from_json
+from alphazero.folder import Folder
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_survive_json(name):
+    assert from_json(PRESETS[name].to_json()) == PRESETS[name]
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"games": 0}, "games must be an integer from 1 to 10000000, not 0"),
+        ({"games": 2.5}, "games must be an integer"),
+        ({"games": True}, "games must be"),
+        ({"learning_rate": "high"}, "learning_rate must be a number from 0.0 to 10.0, not 'high'"),
+        ({"learning_rate": float("nan")}, "learning_rate"),
+        ({"value_mix": 1.5}, "value_mix"),
+        ({"network": "transformer"}, "network must be one of resnet, dense, not 'transformer'"),
+        ({"network": "dense", "runtime": "onnx"}, "runtime must be torch"),
+        ({"searches": 64}, "searches must be a list, not 64"),
+        ({"searches": [0]}, "searches"),
+        ({"opponents": ["nobody@1"]}, "opponents: .*nobody@1"),
+        ({"match_games": 3}, "match_games must be an even number, not 3"),
+        ({"evaluate": "no"}, "evaluate"),
+        ({"device": 0}, "device"),
+        ({"search": 1}, "search must be a dictionary"),
+        ({"search.explorations": 1}, "search: there is no parameter 'explorations'"),
+        ({"search.exploration": "much"}, "search: exploration"),
+        ({"play.seed": 1}, "play must be arguments of generate .*, not 'seed'"),
+        ({"size": 1}, "there is no field 'size'"),
+        ({"games.x": 1}, "there is no field 'games.x'"),
+    ],
+    ids=str,
+)
+def test_wrong_values_are_named(changes, words):
+    with pytest.raises(ConfigurationError, match=words):
+        Configuration().changed(**changes)
+
+
+def test_other_options_of_the_search_and_of_generate_are_passed_on():
+    configuration = Configuration().changed(
+        **{"search.exploration": 2, "search.root_noise": [0.3, 0.5], "play.temperature": 0.5}
+    )
+    assert configuration.params().exploration == 2
+    assert configuration.params().root_noise == (0.3, 0.5)
+    assert configuration.params(root_noise=None).root_noise is None
+    assert configuration.play == {"temperature": 0.5}
+    assert Configuration().play == {}, "dictionaries are not shared"
+
+
+def test_an_older_configuration_can_be_read():
+    assert from_json('{"games": 3}') == Configuration(games=3)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"size": 1}', '{"games": 0}'])
+def test_a_damaged_configuration_is_refused(text):
+    with pytest.raises(ConfigurationError):
+        from_json(text)
+
+
+def test_a_folder_keeps_its_configuration(tmp_path):
+    tiny = PRESETS["tiny"]
+    Folder(tmp_path / "run", tiny)
+    assert Folder(tmp_path / "run", None).configuration == tiny
+    with pytest.raises(ConfigurationError, match="another configuration: games = 9 instead of 8"):
+        Folder(tmp_path / "run", tiny.changed(games=9))
+    longer = tiny.changed(generations=99, match_games=2)
+    assert {"generations", "match_games"} < FREE
+    assert Folder(tmp_path / "run", longer).configuration == longer
+    assert Folder(tmp_path / "run", None).configuration == longer
+    with pytest.raises(ConfigurationError, match="holds no training"):
+        Folder(tmp_path / "other", None)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("dear")
+    with pytest.raises(ConfigurationError, match="holds something else"):
+        Folder(tmp_path / "mine", tiny)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "a new training needs --preset, one of tiny, small, full"),
+        (["--preset", "tiny", "--set", "games"], "--set needs NAME=VALUE, not 'games'"),
+        (["--preset", "tiny", "--set", "games=many"], "games must be an integer from 1 to 10000000, not 'many'"),
+    ],
+    ids=str,
+)
+def test_errors_on_the_command_line_are_one_line(tmp_path, capsys, arguments, words):
+    assert main(["train", str(tmp_path / "run"), *arguments]) == 1
+    error = capsys.readouterr().err
+    assert error == f"alphazero: {words}\n"
+    assert not (tmp_path / "run").exists()

@@ -1,0 +1,253 @@
+"""Parts of examples/alphazero that need no PyTorch: batches, the network of NumPy, tables, error rates, matches."""
+
+import numpy as np
+import pytest
+from alphazero import evaluation, metrics, plot, positions
+from alphazero.configuration import PRESETS
+from alphazero.dense import Dense, apply, gradients
+from alphazero.folder import Folder
+from alphazero.make_positions import differing, make
+from alphazero.replay import FINAL_RATE, Batch, batch_of, batches, window
+
+from c4mcts import Board, SearchParams, solve
+from c4mcts.board.planes import planes_of
+from c4mcts.evaluators import NumpyEvaluator
+from c4mcts.selfplay import generate
+from c4mcts.solver.book import NO_SCORE
+from c4mcts.solver.positions import Positions
+
+TINY = PRESETS["tiny"]
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory):
+    """Two folders of games."""
+    folder = tmp_path_factory.mktemp("games")
+    for number in range(2):
+        generate(3, SearchParams.preset("uct"), simulations=20, seed=number, out=folder / str(number))
+    return [folder / "0", folder / "1"]
+
+
+def board_of(own, mask):
+    """The board of two words."""
+    grid = np.zeros((6, 7), int)
+    turn = int(np.bitwise_count(mask)) % 2
+    for column in range(7):
+        for row in range(6):
+            cell = np.uint64(7 * column + row)
+            if mask >> cell & np.uint64(1):
+                grid[5 - row, column] = 1 + (turn if own >> cell & np.uint64(1) else 1 - turn)
+    return Board.from_array(grid)
+
+
+# the test positions
+
+
+def test_the_test_positions_are_what_they_claim():
+    tests = positions.load()
+    assert len(tests.own) == 2000
+    found = Positions(positions.Rules(), tests.own, tests.mask)
+    assert found.are_sound().all()
+    assert not found.are_over().any()
+    assert not found.can_win().any()
+    assert len(np.unique(positions.keys(tests.own, tests.mask))) == 2000, "no two are equal or mirror images"
+    assert (np.diff(tests.plies.astype(int)) >= 0).all()
+    assert set(tests.plies.tolist()) == set(range(37))
+    for mask, scores in zip(tests.mask, tests.scores, strict=True):
+        legal = [not mask >> np.uint64(7 * column + 5) & np.uint64(1) for column in range(7)]
+        assert (scores != NO_SCORE).tolist() == [bool(one) for one in legal]
+        values = np.sign(scores[legal])
+        assert values.min() < values.max()
+
+
+@pytest.mark.native  # the pure solver takes too long
+def test_the_scores_of_the_test_positions_are_exact():
+    tests = positions.load()
+    late = np.flatnonzero(tests.plies >= 14)
+    rows = [*np.flatnonzero(tests.plies <= 6)[::8], *late[:: len(late) // 40]]
+    for row in rows:
+        board = board_of(tests.own[row], tests.mask[row])
+        scores = [NO_SCORE if score is None else score for score in solve(board, book=True).columns]
+        assert scores == tests.scores[row].tolist(), board
+
+
+@pytest.mark.native
+def test_the_script_makes_positions_of_this_kind():
+    made = make(40, games=20, seed=3, plies=range(14, 30))
+    assert len(made.own) == 40
+    again = make(40, games=20, seed=3, plies=range(14, 30))
+    assert all(np.array_equal(one, other) for one, other in zip(made, again, strict=True))
+    assert made.plies.min() == 14
+    assert made.plies.max() > 24
+    assert differing(made.scores).all()
+
+
+def test_a_part_of_the_test_positions_has_all_plies():
+    part = positions.load().chosen(100)
+    assert len(part.own) == 100
+    assert part.plies.min() <= 2
+    assert part.plies.max() >= 35
+
+
+# batches
+
+
+def test_a_window_has_the_games_of_all_folders(games):
+    data = window(games)
+    assert data.games == 6
+    assert len(data) == sum(len(window([folder])) for folder in games)
+
+
+def test_an_epoch_has_each_position_once(games):
+    data = window(games)
+    numbers = np.arange(len(data), dtype=np.float32) / len(data)  # as values, to see which rows come
+    size = 16
+    found = list(batches(data, numbers, size=size, epochs=2, draw=np.random.default_rng(1)))
+    steps = len(data) // size
+    assert len(found) == 2 * steps
+    for epoch in (found[:steps], found[steps:]):
+        seen = np.concatenate([batch.value for _, batch in epoch])
+        assert len(np.unique(seen)) == size * steps
+    shares = [share for share, _ in found]
+    assert shares[0] == 1
+    assert shares[-1] == pytest.approx(FINAL_RATE)
+    assert shares == sorted(shares, reverse=True)
+
+
+def test_fewer_positions_than_a_batch_are_one_batch(games):
+    data = window(games)
+    rows = np.array([3, 5, 8])
+    (found,) = batches(data, data.mixed_value(0), size=64, epochs=1, draw=np.random.default_rng(1), rows=rows)
+    assert sorted(found[1].value) == sorted(data.outcome[rows])
+
+
+def test_mirrored_rows_are_those_of_the_mirror_image(games):
+    data = window(games)
+    rows = np.arange(len(data))
+    flipped = rows % 3 == 0
+    found = batch_of(data, data.mixed_value(0.5), rows, flipped)
+    whole, image = (
+        batch_of(one, data.mixed_value(0.5), rows, np.zeros(len(data), bool)) for one in (data, data.mirror())
+    )
+    for name in Batch._fields:
+        one = getattr(found, name)
+        assert np.array_equal(one[flipped], getattr(image, name)[flipped])
+        assert np.array_equal(one[~flipped], getattr(whole, name)[~flipped])
+        assert one.dtype == np.float32
+        assert one.flags.c_contiguous
+
+
+# the network of NumPy
+
+
+def test_gradients_are_those_of_the_losses():
+    draw = np.random.default_rng(1)
+    weights = {
+        "first": draw.normal(scale=0.3, size=(84, 5)),
+        "bias": draw.normal(size=5),
+        "last": draw.normal(size=(5, 8)),
+    }
+    policy = draw.dirichlet(np.ones(7), 6)
+    batch = Batch(draw.integers(0, 2, (6, 2, 6, 7)), policy, draw.uniform(-1, 1, 6), draw.uniform(0.1, 2, 6))
+    slopes, _ = gradients(weights, batch)
+    for name, array in weights.items():
+        place = tuple(int(draw.integers(n)) for n in array.shape)
+        losses = []
+        for step in (1e-6, -1e-6):
+            moved = array.copy()
+            moved[place] += step
+            losses.append(sum(gradients({**weights, name: moved}, batch)[1]))
+        assert (losses[0] - losses[1]) / 2e-6 == pytest.approx(slopes[name][place], rel=1e-4, abs=1e-8), name
+
+
+def test_it_learns_and_its_state_is_all(games):
+    data = window(games)
+    learner = Dense(TINY)
+    before = learner.evaluator()
+
+    def steps(seed):
+        draw = np.random.default_rng(seed)
+        return batches(data, data.mixed_value(0.5), size=16, epochs=10, draw=draw)
+
+    first, second = learner.learn(steps(1)), learner.learn(steps(2))
+    assert sum(second) < sum(first)
+    assert before.fingerprint == Dense(TINY).evaluator().fingerprint, "an evaluator does not change"
+    other = Dense(TINY.changed(seed=5))
+    other.restore(learner.state())
+    assert other.learn(steps(3)) == learner.learn(steps(3))
+    assert other.evaluator().fingerprint == learner.evaluator().fingerprint
+    assert other.state() == learner.state()
+
+
+# evaluation
+
+
+class Perfect:
+    """Answers with the exact scores of the test positions, which it finds by their planes."""
+
+    def __init__(self, tests):
+        planes = planes_of([board_of(*pair) for pair in zip(tests.own, tests.mask, strict=True)])
+        self.best = {row.tobytes(): scores for row, scores in zip(planes, tests.scores, strict=True)}
+
+    def __call__(self, planes, legal):
+        priors = np.full(legal.shape, 0.5, np.float32)
+        for row, plane in enumerate(planes):
+            scores = self.best.get(plane.tobytes())
+            if scores is not None:
+                priors[row] = scores == scores.max()
+        return priors, np.zeros(len(planes), np.float32)
+
+
+def test_the_best_moves_are_no_errors_and_the_worst_are():
+    tests = positions.load().chosen(150)
+    found = evaluation.evaluate(Perfect(tests), TINY.changed(positions=150, searches=(), match_games=0))
+    lines = found["errors"]
+    assert {line["player"] for line in lines} == {"policy"}
+    assert [line["errors"] for line in lines] == [0] * len(lines)
+    assert lines[0]["score_loss"] == 0
+    assert lines[0]["high"] < 0.03
+    assert lines[0]["positions"] == sum(line["positions"] for line in lines[1:]) == 150
+    worst = np.where(tests.legal, tests.scores, 127).argmin(axis=1)
+    lines = evaluation.errors("worst", worst, tests)
+    assert [line["share"] for line in lines] == [1] * len(lines)
+    assert lines[0]["score_loss"] > 1
+
+
+def test_a_search_makes_fewer_errors_than_a_network_that_knows_nothing():
+    tests = positions.load().chosen(80)
+    evaluator = NumpyEvaluator(apply, {"first": np.zeros((84, 1)), "bias": np.zeros(1), "last": np.zeros((1, 8))})
+    found = evaluation.evaluate(evaluator, TINY.changed(positions=80, searches=(200,), match_games=0))
+    whole = {line["player"]: line["share"] for line in found["errors"] if line["plies"] == "all"}
+    assert whole["search of 200"] < 0.7 * whole["policy"]
+    assert found["matches"] == []
+    assert len(tests.own) == 80
+
+
+def test_matches_are_reproducible_and_counted():
+    evaluator = Dense(TINY).evaluator()
+    found = evaluation.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
+    assert found["won"] + found["drawn"] + found["lost"] == 8
+    assert found["won"] > found["lost"]
+    assert found["share"] == (found["won"] + found["drawn"] / 2) / 8
+    assert found["low"] < found["share"] < found["high"] or found["share"] == found["high"] == 1
+    assert found == evaluation.match(evaluator, "random", TINY.changed(match_games=8, match_simulations=60))
+
+
+# tables
+
+
+def test_tables_are_made_from_the_figures(tmp_path):
+    folder = Folder(tmp_path, TINY)
+    folder.write("times", 1, {"games": 8, "network_share": None})
+    line = evaluation.errors("policy", np.zeros(1, int), positions.load().chosen(1))[0]
+    folder.write("evaluation", 0, {"errors": [line], "matches": []})
+    folder.write("evaluation", 1, {"errors": [], "matches": [{"opponent": "uct@10", "won": 3}]})
+    metrics.write_tables(folder)
+    tables = {name: plot.lines(tmp_path / f"{name}.csv") for name in metrics.TABLES}
+    assert tables["training"][0]["games"] == "8"
+    assert tables["training"][0]["network_share"] == ""
+    assert tables["errors"][0]["generation"] == "0"
+    assert tables["errors"][0]["positions"] == "1"
+    found = {"generation": "1", "opponent": "uct@10", "won": "3"}
+    assert tables["matches"] == [dict.fromkeys(tables["matches"][0], "") | found]
+    assert metrics.scalars(folder, 0) == {"errors/policy, all plies": line["share"]}

@@ -1,0 +1,238 @@
+"""Trainings of examples/alphazero from end to end: killed, interrupted and repeated, they end with the same data."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from alphazero import files, metrics, plot
+from alphazero.__main__ import main
+from alphazero.configuration import PRESETS
+from alphazero.folder import Folder
+from alphazero.training import train
+
+from c4mcts.evaluators import OnnxEvaluator
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+SHORT = PRESETS["tiny"].changed(games=4, positions=20, match_games=2)
+SETTINGS = ["--set", "games=4", "--set", "positions=20", "--set", "match_games=2"]
+
+
+def silent(_):
+    pass
+
+
+def content(folder):
+    """All that a training has made, but the times: bytes by name."""
+    kept = [path for name in ("games", "networks", "evaluation") for path in (folder / name).rglob("*")]
+    tables = [folder / "errors.csv", folder / "matches.csv"]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in kept + tables if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory):
+    """A folder with a whole training."""
+    path = tmp_path_factory.mktemp("runs") / "undisturbed"
+    train(Folder(path, SHORT), silent)
+    return path
+
+
+def test_a_training_makes_networks_and_tables(undisturbed):
+    names = content(undisturbed).keys()
+    assert {f"networks/{number:04d}.state" for number in range(3)} <= names
+    errors = plot.lines(undisturbed / "errors.csv")
+    assert {(line["generation"], line["player"]) for line in errors if plot.is_whole(line)} == {
+        (str(number), player) for number in range(3) for player in ("policy", "search of 8")
+    }
+    assert [line["opponent"] for line in plot.lines(undisturbed / "matches.csv")] == ["uct@10"] * 3
+    times = plot.lines(undisturbed / "training.csv")
+    assert [line["games"] for line in times] == ["4", "4"]
+    assert 0 < float(times[0]["network_share"]) < 1
+    states = [(undisturbed / f"networks/{number:04d}.state").read_bytes() for number in range(3)]
+    assert len(set(states)) == 3
+
+
+def test_it_says_what_it_does_and_a_finished_one_does_nothing(undisturbed, tmp_path, capsys):
+    before = content(undisturbed)
+    assert main(["train", str(undisturbed)]) == 0
+    assert capsys.readouterr().out == ""
+    assert content(undisturbed) == before
+    assert main(["train", str(tmp_path / "new"), "--preset", "tiny", *SETTINGS, "--set", "generations=1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["after generation 0", "generation 1", "after generation 1"]
+    assert "in the network" in lines[1]
+
+
+def test_a_training_can_be_made_longer_and_measured_later(undisturbed, tmp_path):
+    path = tmp_path / "run"
+    train(Folder(path, SHORT.changed(generations=1, evaluate=False)), silent)
+    assert main(["train", str(path), "--set", "generations=2"]) == 0
+    assert main(["evaluate", str(path)]) == 0
+    assert content(path) == content(undisturbed)
+
+
+class Cut(BaseException):
+    """The end of a process."""
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_an_end_at_any_write_changes_nothing(undisturbed, tmp_path, monkeypatch, when):
+    write, path = files.write, tmp_path / "run"
+    left = 0
+
+    def cut(target, data):
+        nonlocal left
+        left -= 1
+        if left == 0 and when == "before":
+            target.with_name(f"{target.name}.1.part").write_bytes(data[: len(data) // 2])
+            raise Cut
+        write(target, data)
+        if left == 0:
+            raise Cut
+
+    monkeypatch.setattr(files, "write", cut)
+    ends, done = 0, False
+    while not done:
+        left = 5  # each start gets further: three of these files are the tables
+        try:
+            train(Folder(path, SHORT), silent)
+            done = True
+        except Cut:
+            ends += 1
+    assert ends > 2
+    found = {name: data for name, data in content(path).items() if not name.endswith(".part")}
+    assert found == content(undisturbed)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no kill -9")
+def test_kill_9_at_random_moments_changes_nothing(undisturbed, tmp_path):
+    path, draw = tmp_path / "run", random.Random(1)
+    command = [sys.executable, "-m", "alphazero", "train", str(path), "--preset", "tiny", *SETTINGS]
+    start = time.perf_counter()
+    kills, code = 0, None
+    while code != 0:
+        process = subprocess.Popen(command, cwd=EXAMPLES, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        try:
+            # later and later, so that it ends on any machine
+            _, error = process.communicate(timeout=draw.uniform(0.3, 1.2) * 1.3**kills)
+            assert process.returncode == 0, error.decode()
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            kills += 1
+        code = process.returncode
+    assert kills, f"the training was over after {time.perf_counter() - start:.1f} s"
+    found = {name: data for name, data in content(path).items() if not name.endswith(".part")}
+    assert found == content(undisturbed)
+
+
+def test_ctrl_c_keeps_everything_and_says_how_to_go_on(undisturbed, tmp_path, monkeypatch, capsys):
+    write, path = files.write, tmp_path / "run"
+
+    def interrupted(target, data):
+        write(target, data)
+        if target.name == "0001.state":
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(files, "write", interrupted)
+    assert main(["train", str(path), "--preset", "tiny", *SETTINGS]) == 130
+    assert capsys.readouterr().err.endswith(f"this goes on:\n  python -m alphazero train {path}\n")
+    monkeypatch.setattr(files, "write", write)
+    assert main(["train", str(path)]) == 0
+    assert content(path) == content(undisturbed)
+
+
+def test_another_network_in_the_folder_is_noticed(undisturbed, tmp_path, capsys):
+    """Games know the weights that played them."""
+    path = tmp_path / "run"
+    train(Folder(path, SHORT.changed(generations=1)), silent)
+    (path / "networks/0001.state").unlink()
+    (path / "networks/0000.state").write_bytes((undisturbed / "networks/0002.state").read_bytes())
+    assert main(["train", str(path)]) == 1
+    assert "weights" in capsys.readouterr().err
+
+
+@pytest.mark.native  # the pure solver takes too long
+def test_the_ceiling_is_trained_on_exact_moves(undisturbed, tmp_path, capsys):
+    from alphazero.ceiling import labelled
+
+    path = tmp_path / "run"
+    Folder(path, SHORT)
+    options = ["--games", "20", "--per-ply", "12", "--per-slow-ply", "0"]
+    assert main(["ceiling", str(path), *options]) == 0
+    assert "ceiling: policy" in capsys.readouterr().out
+    (line,) = [line for line in plot.lines(path / "ceiling/errors.csv") if plot.is_whole(line)][:1]
+    assert line["player"] == "policy"
+    data = labelled(path / "ceiling", 20, (12, 0), SHORT.seed, silent)
+    rows = data.score != -128
+    assert 100 < rows.sum() < 12 * 42
+    best = data.scores[rows] == data.score[rows][:, None]
+    assert ((data.policy[rows] > 0) == best).all()
+    assert main(["ceiling", str(path), *options]) == 0, "what is there is used again"
+    assert "labelling" not in capsys.readouterr().out
+
+
+def test_tensorboard_gets_the_figures(undisturbed, tmp_path):
+    pytest.importorskip("tensorboard")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    path = tmp_path / "run"
+    train(Folder(path, SHORT.changed(generations=1)), silent)
+    events = EventAccumulator(str(path / "tensorboard"))
+    events.Reload()
+    found = metrics.scalars(Folder(path, None), 1)
+    assert "training/policy_loss" in found
+    assert set(found) <= set(events.Tags()["tensors"])
+    assert [event.step for event in events.Tensors("errors/policy, all plies")] == [0, 1]
+
+
+def test_the_curve_is_drawn(undisturbed, tmp_path):
+    pytest.importorskip("matplotlib")
+    assert main(["plot", str(undisturbed), str(tmp_path / "curve.svg")]) == 0
+    text = (tmp_path / "curve.svg").read_text()
+    assert "search of 8" in text
+    assert "against uct@10" in text
+    assert main(["plot", str(tmp_path)]) == 1, "no figures"
+
+
+# with PyTorch
+
+
+@pytest.mark.parametrize("runtime", ["torch", "onnx"])
+def test_a_network_of_pytorch_is_trained_alike_after_a_pause(tmp_path, runtime):
+    torch = pytest.importorskip("torch")
+    if runtime == "onnx":
+        pytest.importorskip("onnxruntime")
+    torch.set_num_threads(1)
+    configuration = SHORT.changed(network="resnet", channels=4, blocks=1, runtime=runtime, learning_rate=2e-3)
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    train(Folder(whole, configuration), silent)
+    train(Folder(parts, configuration.changed(generations=1)), silent)
+    train(Folder(parts, configuration), silent)
+    one, other = content(whole), content(parts)
+    assert one.keys() == other.keys()
+    assert all(one[name] == other[name] for name in one if not name.endswith(".state"))
+    from alphazero.resnet import Resnet
+
+    networks = []
+    for path in (whole, parts):
+        networks.append(Resnet(configuration))
+        networks[-1].restore((path / "networks/0002.state").read_bytes())
+    assert len({network.evaluator().fingerprint for network in networks}) == 1
+    if runtime == "onnx":
+        assert main(["export", str(whole), str(tmp_path / "network.onnx")]) == 0
+        assert OnnxEvaluator(tmp_path / "network.onnx").fingerprint == networks[0].evaluator().fingerprint
+
+
+def test_a_dense_network_is_no_onnx_model(undisturbed, tmp_path, capsys):
+    assert main(["export", str(undisturbed), str(tmp_path / "network.onnx")]) == 1
+    assert capsys.readouterr().err == "alphazero: export needs the network \"resnet\", not 'dense'\n"
+
+
+def test_without_pytorch_a_resnet_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.delitem(sys.modules, "alphazero.resnet", raising=False)
+    assert main(["train", str(tmp_path / "run"), "--preset", "small"]) == 1
+    assert "pip install torch" in capsys.readouterr().err
