@@ -13,9 +13,7 @@ count the time of this process only. bench/strength.py has the details.
 
 import argparse
 import json
-import os
 import random
-import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
@@ -23,7 +21,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from measure import count, described, machine
+from measure import commit, count, described, machine
 from strength import (
     DRAWING,
     PLY_RANGES,
@@ -122,22 +120,6 @@ def heading(hashed: str, cpu: bool) -> list[str]:
         "- in brackets: intervals of 95 %, by Wilson",
         f"- made by `python bench/{Path(__file__).name} {' '.join(sys.argv[1:])}`",
     ]
-
-
-def commit() -> str:
-    """The commit of the folder that this script is in, if it is known."""
-    folder = Path(__file__).parent
-    try:
-        found = subprocess.run(
-            ["git", "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    except (OSError, subprocess.CalledProcessError):
-        return os.environ.get("GITHUB_SHA", "unknown")
-    return found.stdout.strip()
 
 
 def exact_tallies(positions: int) -> dict[str, Callable[[], Tally]]:

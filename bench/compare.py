@@ -5,10 +5,9 @@ fast bitboard state in plain Python.
 """
 
 import importlib.metadata
-import statistics
 from functools import partial
 
-from measure import Job, LoadedBackend, Report, count, interleave, parser, spread
+from measure import Job, LoadedBackend, Report, count, interleave, interval, parser, spread
 from peers import PEERS
 from simulations import PARAMS, in_used_pool
 
@@ -51,23 +50,21 @@ def main() -> None:
 
     times = interleave(jobs, options.repeats)
     report = Report(
-        f"{options.simulations:,} simulations, {options.position or 'empty board'}, CPU time, median (min - max)",
+        f"{options.simulations:,} simulations, {options.position or 'empty board'}: simulations per second of CPU time",
         {
             "name": "search",
             "version": "version",
-            "milliseconds": "milliseconds",
             "rate": "simulations/s",
-            "slower": "x c4mcts native",
+            "slower": "time / c4mcts native",
         },
-        notes=["x c4mcts native: time relative to c4mcts native, as ratios within each repeat", *missing],
+        notes=["time / c4mcts native: within each repeat, median (interval of 95 %)", *missing],
     )
     for name in jobs:
         report.add(
             name=name,
             version=versions.get(name),
-            milliseconds=spread(1000 * seconds for seconds in times[name]),
-            rate=options.simulations / statistics.median(times[name]),
-            slower=spread(theirs / ours for theirs, ours in zip(times[name], times[OURS], strict=True)),
+            rate=spread(options.simulations / seconds for seconds in times[name]),
+            slower=None if name == OURS else interval(a / b for a, b in zip(times[name], times[OURS], strict=True)),
         )
     report.finish(options)
 

@@ -2,9 +2,11 @@
 
 import argparse
 import json
+import math
 import os
 import platform
 import statistics
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,15 +26,18 @@ __all__ = [
     "Report",
     "Spread",
     "check_claims",
+    "commit",
     "count",
     "cpu_seconds",
     "interleave",
+    "interval",
     "parser",
     "spread",
 ]
 
 Job = Callable[[], object]
-Spread = dict[str, float]  # median, min, max
+Spread = dict[str, float]  # median, min and max; or median, low and high
+COVERAGE = 0.95  # of intervals
 
 
 def parser(doc: str | None, repeats: int) -> argparse.ArgumentParser:
@@ -52,11 +57,14 @@ def count(text: str) -> int:
 
 
 def interleave(jobs: Mapping[str, Job], repeats: int, at_least: float = 0.1) -> dict[str, list[float]]:
-    """CPU seconds of every job. Each repeat runs all jobs in turn, so that a slow moment of the machine affects all."""
+    """CPU seconds of every job. Each repeat runs all jobs in turn, so that a slow moment of the machine affects all.
+
+    Every other repeat runs them in the opposite order, so that a machine that gets slower or faster favours none.
+    """
     times: dict[str, list[float]] = {name: [] for name in jobs}
-    for _ in range(repeats):
-        for name, job in jobs.items():
-            times[name].append(cpu_seconds(job, at_least))
+    for number in range(repeats):
+        for name in list(jobs)[:: -1 if number % 2 else 1]:
+            times[name].append(cpu_seconds(jobs[name], at_least))
     return times
 
 
@@ -64,6 +72,22 @@ def spread(values: Iterable[float]) -> Spread:
     """Median, minimum and maximum."""
     values = list(values)
     return {"median": statistics.median(values), "min": min(values), "max": max(values)}
+
+
+def interval(values: Iterable[float]) -> Spread:
+    """Median, and the narrowest two measured values that hold the true median with a probability of COVERAGE.
+
+    As many of the n values lie above the true median as heads are thrown with n coins, whatever their distribution
+    (Conover, "Practical Nonparametric Statistics", 1999, section 3.2). Up to 5 values are too few: the lowest and the
+    highest hold it less often.
+    """
+    ordered = sorted(values)
+    n, dropped = len(ordered), 0  # at either end
+    outside = 2 / 2**n
+    while outside + 2 * math.comb(n, dropped + 1) / 2**n <= 1 - COVERAGE:
+        dropped += 1
+        outside += 2 * math.comb(n, dropped) / 2**n
+    return {"median": statistics.median(ordered), "low": ordered[dropped], "high": ordered[n - 1 - dropped]}
 
 
 @dataclass
@@ -84,8 +108,9 @@ class Report:
         if options.json != "-":
             self.show()
         if options.json:
-            figures = {"title": self.title, "machine": machine(), "repeats": options.repeats}
-            text = json.dumps(figures | {"rows": self.rows, "notes": self.notes}, indent=1) + "\n"
+            about = {"title": self.title, "machine": machine(), "repeats": options.repeats}
+            table = {"columns": self.columns, "rows": self.rows, "notes": self.notes}
+            text = json.dumps(about | table, indent=1) + "\n"
             if options.json == "-":
                 sys.stdout.write(text)
             else:
@@ -117,7 +142,8 @@ def cell(value: object) -> str:
     if value is None:
         return "-"
     if isinstance(value, dict):
-        return f"{cell(value['median'])} ({cell(value['min'])} - {cell(value['max'])})"
+        middle, low, high = map(cell, value.values())
+        return f"{middle} ({low} - {high})"
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
@@ -135,7 +161,7 @@ def machine() -> dict[str, object]:
         "backend": c4mcts.backend(),
         "python": platform.python_version(),
         "numpy": np.__version__,
-        "system": f"{platform.system()} {platform.machine()}",
+        "system": platform.platform(),
         "processor": processor(),
         "cores": os.cpu_count(),
     }
@@ -148,6 +174,22 @@ def processor() -> str:
             return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
     except (OSError, StopIteration):
         return platform.processor() or "unknown processor"
+
+
+def commit() -> str:
+    """The commit of the folder that these scripts are in, if it is known."""
+    folder = Path(__file__).parent
+    try:
+        found = subprocess.run(
+            ["git", "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return os.environ.get("GITHUB_SHA", "unknown")
+    return found.stdout.strip()
 
 
 def described(facts: Mapping[str, object]) -> str:

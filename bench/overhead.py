@@ -1,4 +1,4 @@
-"""What surrounds a search: CPU microseconds of a new engine, of a search of one simulation, and of a cold start.
+"""What surrounds a search: CPU milliseconds of a new engine, of a search of one simulation, and of a cold start.
 
 "warm": in a tree of 1,000 simulations, which such a search makes one larger. "after a move": the same on the position
 after the best move, so the root moves down the tree first. A cold start is a search of 10,000 simulations in a new
@@ -63,8 +63,8 @@ def cold_start(preset: str) -> list[float]:
 def main() -> None:
     options = parser(__doc__, repeats=7).parse_args()
     report = Report(
-        "CPU microseconds around a search, median (min - max)",
-        {"preset": "preset", "what": "what", "microseconds": "microseconds", "ratio": "cold / warm"},
+        "CPU milliseconds around a search, median (min - max)",
+        {"preset": "preset", "what": "what", "milliseconds": "milliseconds", "ratio": "cold / warm"},
     )
     jobs: dict[str, Callable[[SearchParams], float]] = {
         "Engine()": new_engine,
@@ -75,11 +75,11 @@ def main() -> None:
         params = SearchParams.preset(preset)
         for what, job in jobs.items():
             seconds = [job(params) for _ in range(options.repeats)]
-            report.add(preset=preset, what=what, microseconds=spread(1e6 * each for each in seconds))
+            report.add(preset=preset, what=what, milliseconds=spread(1e3 * each for each in seconds))
         starts = [cold_start(preset) for _ in range(options.repeats)]
         ratio = statistics.median(cold / statistics.median(warm) for cold, *warm in starts)
-        cold = spread(1e6 * first for first, *_ in starts)
-        report.add(preset=preset, what=f"search, {LONG:,} simulations, cold start", microseconds=cold, ratio=ratio)
+        cold = spread(1e3 * first for first, *_ in starts)
+        report.add(preset=preset, what=f"search, {LONG:,} simulations, cold start", milliseconds=cold, ratio=ratio)
     report.finish(options)
 
 

@@ -1,6 +1,8 @@
 """How the speed grows with threads, and what engine.analysis costs, relative to engine.search with one thread.
 
-Simulations per second of wall-clock time; ratios are taken within each repeat.
+Ratios are taken within each repeat. "by CPU time": the CPU time of one thread, divided by that of all threads together
+over their number. Threads of a search hardly wait, so this is the speed-up on a machine with as many idle processors.
+"by the clock" is what was seen, and suffers from other programs.
 
 one tree     Engine(threads=n), as many simulations in all as with one thread
 n trees      search_ensemble, as many simulations in each tree as with one thread
@@ -10,67 +12,101 @@ watched      engine.analysis with a result every 0.1 seconds
 import os
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
-from measure import Report, count, parser, spread
+from measure import Report, count, interval, parser, spread
 
 from c4mcts import Board, Engine, SearchParams, search_ensemble
 
-
-def speed(simulations: int, job: Callable[[], object]) -> float:
-    """Simulations per second of wall-clock time."""
-    start = time.perf_counter()
-    job()
-    return simulations / (time.perf_counter() - start)
+SEARCHES = (("strong", 200_000), ("uct", 100_000), ("uct", 2_000_000))
 
 
-def jobs(preset: str, simulations: int, threads: int) -> dict[str, Callable[[], float]]:
+class Job(NamedTuple):
+    """What is measured: a function, the number of its threads, and how many times the simulations of one thread."""
+
+    run: Callable[[], object]
+    threads: int = 1
+    amount: int = 1
+
+
+class Times(NamedTuple):
+    """Seconds of one run."""
+
+    cpu: float
+    clock: float
+
+
+def timed(run: Callable[[], object]) -> Times:
+    """CPU time of all threads together, and time by the clock."""
+    cpu, clock = time.process_time(), time.perf_counter()
+    run()
+    return Times(time.process_time() - cpu, time.perf_counter() - clock)
+
+
+def jobs(preset: str, simulations: int, numbers: list[int]) -> dict[str, Job]:
     """The measurements by name; the others are compared with the first one."""
     params = SearchParams.preset(preset)
 
-    def one_tree(threads: int) -> float:
-        engine = Engine(params, seed=1, threads=threads)
-        return speed(simulations, lambda: engine.search(Board(), simulations=simulations))
+    def one_tree(threads: int) -> None:
+        Engine(params, seed=1, threads=threads).search(Board(), simulations=simulations)
 
-    def trees() -> float:
-        search = {"params": params, "trees": threads, "seed": 1, "simulations": simulations}
-        return speed(threads * simulations, lambda: search_ensemble(Board(), **search))
+    def trees(number: int) -> None:
+        search_ensemble(Board(), params=params, trees=number, seed=1, simulations=simulations)
 
-    def watched() -> float:
-        engine = Engine(params, seed=1)
-        return speed(simulations, lambda: list(engine.analysis(Board(), simulations=simulations)))
+    def watched() -> None:
+        list(Engine(params, seed=1).analysis(Board(), simulations=simulations))
 
-    return {
-        "one thread": lambda: one_tree(1),
-        f"one tree, {threads} threads": lambda: one_tree(threads),
-        f"{threads} trees": trees,
-        "one thread, watched": watched,
-    }
+    found = {"one thread": Job(lambda: one_tree(1))}
+    for n in numbers:
+        found[f"one tree, {n} threads"] = Job(lambda n=n: one_tree(n), n)  # type: ignore[misc]
+        found[f"{n} trees"] = Job(lambda n=n: trees(n), n, n)  # type: ignore[misc]
+    return found | {"one thread, watched": Job(watched)}
 
 
 def main() -> None:
+    processors = os.cpu_count() or 1
+    powers = [2**power for power in range(1, processors.bit_length()) if 2**power <= processors]
     options = parser(__doc__, repeats=9)
-    options.add_argument("--threads", type=count, default=os.cpu_count(), help="default: one for each processor")
+    options.add_argument("--threads", type=count, nargs="+", default=powers, help="default: 2, 4, ... processors")
+    options.add_argument("--quick", action="store_true", help="shorter searches")
     args = options.parse_args()
     report = Report(
-        "Simulations per second, and relative to one thread, median (min - max)",
-        {"preset": "preset", "simulations": "simulations", "what": "what", "speed": "simulations/s", "ratio": "ratio"},
+        "Speed by threads, relative to one thread: median (interval of 95 %)",
+        {
+            "preset": "preset",
+            "simulations": "simulations",
+            "what": "what",
+            "speed": "simulations/s",
+            "cpu": "speed-up by CPU time",
+            "clock": "by the clock",
+        },
+        notes=["simulations/s: by the clock, median (min - max)"],
     )
-    for preset, simulations in (("strong", 200_000), ("uct", 100_000), ("uct", 2_000_000)):
-        measured = jobs(preset, simulations, args.threads)
-        speeds: dict[str, list[float]] = {name: [] for name in measured}
-        for _ in range(args.repeats):
-            for name, job in measured.items():
-                speeds[name].append(job())
-        base = speeds["one thread"]
-        for name, values in speeds.items():
-            report.add(
-                preset=preset,
-                simulations=simulations,
-                what=name,
-                speed=spread(values),
-                ratio=spread(value / one for value, one in zip(values, base, strict=True)),
-            )
+    for preset, simulations in SEARCHES:
+        measure(report, preset, simulations // 10 if args.quick else simulations, args.threads, args.repeats)
     report.finish(args)
+
+
+def measure(report: Report, preset: str, simulations: int, numbers: list[int], repeats: int) -> None:
+    """Add the rows of one search."""
+    measured = jobs(preset, simulations, numbers)
+    times: dict[str, list[Times]] = {name: [] for name in measured}
+    for _ in range(repeats):
+        for name, job in measured.items():
+            times[name].append(timed(job.run))
+    base = times.pop("one thread")
+    speeds = spread(simulations / each.clock for each in base)
+    report.add(preset=preset, simulations=simulations, what="one thread", speed=speeds)
+    for name, found in times.items():
+        job, pairs = measured[name], list(zip(base, found, strict=True))
+        report.add(
+            preset=preset,
+            simulations=simulations,
+            what=name,
+            speed=spread(job.amount * simulations / each.clock for each in found),
+            cpu=interval(job.amount * job.threads * one.cpu / each.cpu for one, each in pairs),
+            clock=interval(job.amount * one.clock / each.clock for one, each in pairs),
+        )
 
 
 if __name__ == "__main__":

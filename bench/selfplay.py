@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from measure import Report, interleave, parser, spread
+from measure import Report, interleave, interval, parser, spread
 
 from c4mcts import Board, Engine, SearchParams
 from c4mcts.selfplay import Pool
@@ -134,10 +134,13 @@ def main() -> None:
     args = options.parse_args()
     columns = {"way": "way", "simulations": "simulations", "speed": "positions/s", "ratio": "ratio"}
     report = Report("Searched positions per second of CPU time, free evaluator, 7x6, median (min - max)", columns)
+    report.notes.append(
+        "ratio: to the fastest mctx + pgx (without it, one engine), within each repeat, median (interval of 95 %)"
+    )
     for simulations in args.simulations:
         share = network_share(512, simulations)
         report.notes.append(
-            f"{simulations} simulations: {share:.0%} of the time in a NumPy network of 84-512-512-8 neurons"
+            f"{simulations} simulations: {share:.0%} of the time is a network's of 84-512-512-8 neurons in NumPy"
         )
         measure(report, simulations, args.repeats, args.mctx_batch)
     report.finish(args)
@@ -169,7 +172,7 @@ def measure(report: Report, simulations: int, repeats: int, mctx_batches: list[i
     others = [speeds[name] for name in jobs if name.startswith("mctx")] or [speeds["one engine, batch 1"]]
     base = [max(found) for found in zip(*others, strict=True)]
     for name, found in speeds.items():
-        ratios = spread(one / other for one, other in zip(found, base, strict=True))
+        ratios = interval(one / other for one, other in zip(found, base, strict=True))
         report.add(way=name, simulations=simulations, speed=spread(found), ratio=ratios)
 
 

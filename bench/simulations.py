@@ -69,7 +69,7 @@ def main() -> None:
     for row in report.rows:
         if pure and row["backend"] == "native" and row["board"] == str(STANDARD):
             row["x_pure"] = row["used"]["median"] / pure
-    report.notes.append("x pure: used pool, median relative to that of the faster pure line; not interleaved")
+    report.notes.append("x pure: medians of the used pool, beside the faster pure line")
     report.finish(options)
 
 
