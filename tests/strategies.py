@@ -70,3 +70,33 @@ def plain_params(proofs, probes):
         opponent=st.just("minimax") if proofs else st.sampled_from(["minimax", "random"]),
         max_nodes=st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
     )
+
+
+def more_of_puct(draw):
+    """The fields that change the score of PUCT, or its root; each is as usual in every second search."""
+    return {
+        "exploration_base": draw(st.sampled_from([None, None, 19652.0, 1.0])),
+        "first_play_reduction": draw(st.sampled_from([None, None, 0.25, 0.0])),
+        "root_policy_temperature": draw(st.sampled_from([1.0, 1.0, 1.3, 0.4, 1e-9])),
+        "forced_visits": draw(st.sampled_from([0.0, 0.0, 2.0, 40.0])),
+    }
+
+
+@st.composite
+def gumbel_params(draw):
+    """Searches by sequential halving."""
+    return SearchParams.preset(
+        "gumbel",
+        max_num_considered_actions=draw(st.sampled_from([1, 2, 4, 16, 10**30])),
+        gumbel_scale=draw(st.sampled_from([1.0, 0.0, 1e9])),
+        maxvisit_init=draw(st.sampled_from([50.0, 0.0, 1e9])),
+        value_scale=draw(st.sampled_from([0.1, 1.0, 0.0, 1e9])),
+        rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (1, 0, 0)])),
+        proofs=draw(st.booleans()),
+        checks=draw(st.booleans()),
+        backup=draw(st.sampled_from(["value", "mean"])),
+        prove_draws=draw(st.booleans()),
+        tie_break=draw(st.sampled_from(["first", "random"])),
+        batch_size=draw(st.sampled_from([1, 1, 5, 32])),
+        max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
+    )

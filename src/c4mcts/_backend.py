@@ -34,6 +34,8 @@ class Backend:
     simulation: ModuleType
     search: ModuleType
     planes: ModuleType
+    puct_score: ModuleType
+    gumbel: ModuleType
     puct: ModuleType
     book: ModuleType
     elementary: ModuleType

@@ -69,13 +69,14 @@ NODES_PER_BLOCK = 4  # with transpositions the table has room for max_nodes / NO
 NODE_BYTES = 16 + 4
 SHARED_NODE_BYTES = NODE_BYTES + -(-2 * 16 * 8 // (3 * NODES_PER_BLOCK))
 ESTIMATE_BYTES = 16  # more for each node with an evaluator
+RAW_VALUE_BYTES = 8  # and more where the evaluation of each node itself is kept
 PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to cache misses
 
 RANDOM, DECISIVE, SAFE = range(3)  # rollout policies
 ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their names in SearchParams
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"uct": UCB1, "ucb1_tuned": UCB1_TUNED, "puct": PUCT}  # by their names in SearchParams
-VISITS, VISITS_ONLY, VALUE = range(3)  # which move is played, in a pool of games
+VISITS, VISITS_ONLY, VALUE, HALVING = range(4)  # which move is played, in a pool of games; HALVING with root="gumbel"
 CHOICES = {"visits": VISITS, "visits_only": VISITS_ONLY, "value": VALUE}  # by their names in SearchParams
 
 
@@ -123,7 +124,10 @@ class Settings(NamedTuple):
     draw: int  # reward units of a draw
     discount: float  # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
     exploration: float  # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
+    exploration_base: float  # above 0: exploration grows with the visits of a node, the slower the higher this is
     first_play: float  # score of a child without visits, on the same scale; may be infinite
+    from_parent: bool  # whether it is the mean of the parent instead, less the reduction
+    reduction: float  # for each unit of sqrt(sum of the priors of the visited children)
     random_ties: bool  # whether a random one of several best children is selected, or the first in column order
     roll_root: bool  # whether the first simulation of a tree is a rollout from its root
     rollout: int  # the policy: RANDOM, DECISIVE or SAFE
@@ -137,6 +141,13 @@ class Settings(NamedTuple):
     max_nodes: int  # nodes that the tree may have
     virtual_loss: float  # losses that a simulation under way counts for; with an evaluator only
     noise: float  # weight of the noise in the priors of the root's children, in [0, 1]
+    root_temperature: float  # of these priors, before the noise
+    forced_visits: float  # above 0: a visited child of the root gets at least sqrt(this * prior * visits of all)
+    gumbel: bool  # whether the search is that of Gumbel AlphaZero instead of PUCT
+    considered: int  # moves that sequential halving starts with, at most
+    gumbel_scale: float  # factor of the noise in their scores
+    maxvisit_init: float  # added to the visits of the most visited child in the factor of its value
+    value_scale: float  # factor of values in scores
     batch_size: int  # positions that an evaluator gets at once, at most
     signed_planes: bool  # whether it gets one plane of 1 and -1, or two of 1
     threads: int  # that grow one tree; the pure backend runs one
@@ -149,7 +160,7 @@ class PlaySettings(NamedTuple):
     temperature: float  # at which the first moves are drawn from the policy; may be infinite
     temperature_plies: int  # how many moves of a game are drawn
     alpha: float  # concentration of the noise in the priors of the root's children; 0 for no noise
-    choice: int  # of the other moves: VISITS, VISITS_ONLY or VALUE
+    choice: int  # of the other moves: VISITS, VISITS_ONLY, VALUE or HALVING
     checks: bool  # whether an immediate win is played, and an immediate threat answered
     keep_tree: bool  # whether the search of the next position starts from what is known of it
 

@@ -132,9 +132,11 @@ def game_bytes(backend: BackendName) -> bytes:
 
 
 def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
-    """Search, and return the nodes in little-endian order and the result, without its seconds and root_value."""
+    """Search, and return the nodes in little-endian order and the result, without its seconds and what came later."""
     result: dict[str, Any] = engine.search(board, **limits).to_dict()
     del result["seconds"], result["root_value"]
+    for move in result["moves"]:
+        del move["weight"]
     tree = engine.tree()
     return tree.astype(tree.dtype.newbyteorder("<")).tobytes() + json.dumps(result, sort_keys=True).encode()
 

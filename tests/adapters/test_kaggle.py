@@ -9,14 +9,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules
+from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules, SearchParams
 from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
 from c4mcts.adapters.kaggle_submission import turn as turn_module
 from c4mcts.adapters.kaggle_submission.fallback import FallbackAgent
 from c4mcts.adapters.kaggle_submission.turn import LEAST, LONGEST, Turn, is_critical
 from c4mcts.play.arena import play_game, play_match
 from c4mcts.play.players import RandomPlayer
-from c4mcts.search.params import PRESETS, SearchParams
+from c4mcts.search.presets import PRESETS
 
 
 def arguments(board, seconds=0.02, bank=0.0):

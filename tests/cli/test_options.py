@@ -177,6 +177,18 @@ def test_wrong_evaluators(run, module, words, status, message):
         assert message in err, err
 
 
+def test_a_gumbel_search_needs_a_number_of_simulations(run, module):
+    words = ("--evaluator", "mine:middle", "--preset", "gumbel")
+    for command, more in (("analyze", ()), ("analyze", ("--seconds", 1)), ("play", ("--clock", "1+0"))):
+        status, _, err = run(command, *words, *more)
+        assert (status, err.count("\n")) == (2, 1)
+        assert "it needs a limit in simulations" in err
+    status, out, _ = run("analyze", *words, "--simulations", 50, "--seed", 1, "--json")
+    moves = json.loads(out)["moves"]
+    assert (status, sum(move["visits"] for move in moves)) == (0, 49)
+    assert sum(move["weight"] for move in moves) == pytest.approx(1)
+
+
 # the picture of the tree
 
 

@@ -274,7 +274,7 @@ class PuctNode:
             probs, value = policy(game)
             self.prob = {column: probs[column] for column in game.legal_columns()}
             for column in game.legal_columns():
-                self.children[column] = PuctNode()
+                self.children[column] = type(self)()
                 game.drop(column)
                 if game.winner() is not None:
                     self.children[column].U = math.inf

@@ -54,6 +54,14 @@ ORIGINALS = [  # parameters, boards and simulations of what is forged: all kinds
     (SearchParams(discount=0.9, probes=False), Board(Rules(5, 4, 3)), 200),
     (SearchParams(selection="ucb1_tuned", probes=False, rewards=(1, 0.99, 0)), Board(Rules(4, 3, 3)), 200),
     (SearchParams.preset("puct-node", batch_size=3, root_noise=(1.0, 0.25)), Board(Rules(4, 4)), 100),
+    (
+        SearchParams.preset(
+            "alphazero", forced_visits=2.0, root_policy_temperature=1.3, first_play_reduction=0.2, exploration_base=9.0
+        ),
+        Board(Rules(4, 4)),
+        100,
+    ),
+    (SearchParams.preset("gumbel", batch_size=3), Board(Rules(4, 4)), 100),
 ]
 KNOWN = [kind << 13 | distance for kind in range(8) for distance in (0, 1, 2, 3, 4, 5, 20)]
 

@@ -6,7 +6,7 @@ import numpy as np
 from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import boards
+from strategies import boards, gumbel_params, more_of_puct
 
 from c4mcts import SearchParams
 from c4mcts._backend import load
@@ -17,6 +17,7 @@ from c4mcts.selfplay import Pool
 def pool_params(draw):
     return SearchParams.preset(
         "alphazero",
+        **more_of_puct(draw),
         exploration=draw(st.sampled_from([0.0, 1.25, 4.0])),
         first_play=draw(st.sampled_from([0.0, -1.0, math.inf])),
         rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (3, 1, 0)])),
@@ -41,7 +42,7 @@ def jagged(planes, legal):
 
 
 @settings(max_examples=120, deadline=None)
-@given(boards(), pool_params(), st.data())
+@given(boards(), st.one_of(pool_params(), gumbel_params()), st.data())
 def test_pools_are_equal(start, params, data):
     concurrent = data.draw(st.integers(1, 3))
     options = {

@@ -6,7 +6,7 @@ import random
 from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import RULES, boards, params
+from strategies import RULES, boards, gumbel_params, more_of_puct, params
 from trees import assert_same
 
 from c4mcts import Board, Engine, Rules, SearchParams
@@ -97,6 +97,7 @@ def puct_params(draw):
     """Searches with an evaluator."""
     return SearchParams.preset(
         "puct-node",
+        **more_of_puct(draw),
         exploration=draw(st.sampled_from([0.0, 0.5, 1.0, 4.0])),
         first_play=draw(st.sampled_from([0.0, -1.0, 0.5, math.inf])),
         rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (1, 0, 0)])),
@@ -115,8 +116,8 @@ def puct_params(draw):
     )
 
 
-@settings(max_examples=150, deadline=None)
-@given(boards(), puct_params(), st.integers(0, 2**32), st.integers(1, 200), st.data())
+@settings(max_examples=250, deadline=None)
+@given(boards(), st.one_of(puct_params(), gumbel_params()), st.integers(0, 2**32), st.integers(1, 200), st.data())
 def test_searches_with_an_evaluator_are_equal(board, params, seed, simulations, data):
     engines = [Engine(params, seed=seed, backend=name, evaluator=fingerprint) for name in ("native", "pure")]
     simulations = budget(board, simulations, params)

@@ -11,7 +11,7 @@ import pytest
 
 from c4mcts import SearchParams
 from c4mcts.search.limits import Limits
-from c4mcts.search.params import PRESETS
+from c4mcts.search.presets import PRESETS
 
 NAN = math.nan
 

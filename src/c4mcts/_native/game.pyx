@@ -12,8 +12,8 @@ from .bitboard cimport (
 )
 from .bounds cimport count_bits
 from .moves cimport Move, choose, draw, list_moves, outcome_of, value_of_outcome, weigh
-from .noise cimport dirichlet
-from .pool cimport clear, compact, keep_raw_values
+from .noise cimport dirichlet, gumbel
+from .pool cimport Settings, clear, compact, keep_raw_values
 from .proofs cimport DRAW, is_proven
 from .puct cimport PuctSearcher, complete_leaf, gather_leaves
 from .rng cimport Generator, next64, substream
@@ -32,21 +32,27 @@ cdef enum:
 cdef void begin_root(Game game) noexcept nogil:
     """Prepare the search of a new position: its noise is the same as that of an Engine with the same seed."""
     cdef const Options* options = &game.options
+    cdef const Settings* settings = &game.tree.settings
     cdef const AnyPosition* root = &game.root
     cdef const Geometry* geometry = &game.tree.geometry
     cdef Generator generator
     cdef uint64_t columns
     game.roots += 1
     game.done = 0
+    game.planned = options.simulations
+    game.is_mixed = False
+    generator = substream(game.seed[0], game.seed[1], game.roots)
+    if geometry.kernel == STANDARD:
+        columns = open_columns(&root.standard, geometry)
+    elif geometry.kernel == BITS:
+        columns = open_columns(&root.bits, geometry)
+    else:
+        columns = open_columns(&root.lines, geometry)
     if options.alpha > 0.0:
-        if geometry.kernel == STANDARD:
-            columns = open_columns(&root.standard, geometry)
-        elif geometry.kernel == BITS:
-            columns = open_columns(&root.bits, geometry)
-        else:
-            columns = open_columns(&root.lines, geometry)
-        generator = substream(game.seed[0], game.seed[1], game.roots)
         dirichlet(&generator, options.alpha, count_bits(columns), game.noise)
+        game.noisy = True
+    elif settings.gumbel and settings.gumbel_scale > 0.0:
+        gumbel(&generator, settings.gumbel_scale, count_bits(columns), game.noise)
         game.noisy = True
 
 
@@ -101,7 +107,7 @@ cdef void record(Game game, int size, int outcome, const double* weights, int co
         proof=<int8_t>(NO_PROOF if outcome < 0 else outcome - DRAW),
         unused=0,
         simulations=game.done,
-        raw_value=game.tree.pool.raw_values[ROOT],
+        raw_value=<float>game.tree.pool.raw_values[ROOT],
         value=<float>value,
     )
 
@@ -112,7 +118,7 @@ cdef void finish_search(Game game, Position* position) noexcept nogil:
     cdef const Options* options = &game.options
     cdef Generator generator = game.group.threads[0].worker.generator
     cdef double weights[MAX_SIDE]
-    cdef int size = list_moves(game.tree, position, options.checks, game.moves)
+    cdef int size = list_moves(game, position, options.checks, game.moves)
     cdef int chosen = choose(game.moves, size, &game.tree.settings, options.choice, next64(&generator))
     cdef int played = chosen
     cdef int column

@@ -7,7 +7,8 @@ Pons' scale for the player who makes it (see solver.scores): above 0 wins, the h
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport Position
-from .pool cimport Settings, Tree
+from .pool cimport Settings
+from .puct cimport PuctSearcher
 
 
 cdef struct Move:
@@ -20,11 +21,13 @@ cdef struct Move:
     uint32_t visits
     double prior            # its probability by the evaluator, without noise; 0 in a tree without children
     double share            # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
+    double score            # decides between equal visits, with HALVING; see puct.rate_children
+    double weight           # in the policy at temperature 1
 
 
 cdef int outcome_of(const Move* moves, int size) noexcept nogil
 cdef double value_of_outcome(const Settings* settings, int outcome) noexcept nogil
-cdef int list_moves(Tree tree, const Position* position, bint checks, Move* moves) noexcept nogil
+cdef int list_moves(PuctSearcher searcher, const Position* position, bint checks, Move* moves) noexcept nogil
 cdef int choose(
     const Move* moves, int size, const Settings* settings, int choice, uint64_t random_bits,
 ) noexcept nogil

@@ -7,13 +7,15 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport MAX_SIDE, Geometry, Position, free_cell, is_open
 from .elementary cimport power
-from .pool cimport LONGEST_PATH, Node, Settings, Tree
+from .pool cimport LONGEST_PATH, Node, Settings
 from .proofs cimport DISTANCE_MASK, DRAW, LOSS, WIN, lower_of, upper_of
+from .puct cimport PuctSearcher, rate_children
 from .threats cimport is_threat
 
 cdef uint32_t ROOT = _layout.ROOT
 cdef int VISITS = _layout.VISITS
 cdef int VISITS_ONLY = _layout.VISITS_ONLY
+cdef int HALVING = _layout.HALVING
 
 
 cdef inline int win_score(int cells, int end) noexcept nogil:
@@ -60,22 +62,26 @@ cdef double value_of_outcome(const Settings* settings, int outcome) noexcept nog
     return 1.0 if outcome == WIN else <double>settings.draw / settings.win if outcome == DRAW else 0.0
 
 
-cdef int list_moves(Tree tree, const Position* position, bint checks, Move* moves) noexcept nogil:
+cdef int list_moves(PuctSearcher searcher, const Position* position, bint checks, Move* moves) noexcept nogil:
     """Fill in the legal moves, in column order; returns how many. The position needs its threats.
 
     checks: whether immediate wins and threats are looked for (see SearchParams).
     """
-    cdef Node* nodes = tree.pool.nodes
-    cdef const Settings* settings = &tree.settings
-    cdef const Geometry* geometry = &tree.geometry
+    cdef Node* nodes = searcher.tree.pool.nodes
+    cdef const Settings* settings = &searcher.tree.settings
+    cdef const Geometry* geometry = &searcher.tree.geometry
     cdef int cells = geometry.cells
     cdef int ply = position.ply
     cdef int player = ply & 1
     cdef uint32_t child = nodes[ROOT].children
+    cdef double scores[MAX_SIDE]
+    cdef double weights[MAX_SIDE]
     cdef int size = 0
     cdef Move* move
     cdef uint64_t cell
     cdef int column, outcome
+    if nodes[ROOT].size:
+        rate_children(searcher, scores, weights)
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             cell = free_cell(position, geometry, column)
@@ -93,11 +99,15 @@ cdef int list_moves(Tree tree, const Position* position, bint checks, Move* move
             move.visits = 0
             move.prior = 0.0
             move.share = -1.0
+            move.score = 0.0
+            move.weight = 0.0
             if nodes[ROOT].size:
+                move.score = scores[size]
+                move.weight = weights[size]
                 move.visits = nodes[child].visits
-                move.prior = tree.pool.estimates[child].prior
+                move.prior = searcher.tree.pool.estimates[child].prior
                 if move.visits:
-                    move.share = (tree.pool.estimates[child].value + 1.0) / 2.0
+                    move.share = (searcher.tree.pool.estimates[child].value + 1.0) / 2.0
                 if settings.proofs or checks:
                     narrow_score(move, nodes[child].proof, ply, cells)
                 child += 1
@@ -112,8 +122,10 @@ cdef inline int compare(const Move* one, const Move* other, int choice) noexcept
     """Above 0 if the rule `choice` prefers the first of two moves, below 0 if the second, else 0."""
     cdef int order = (one.visits > other.visits) - (one.visits < other.visits)
     cdef double first, second
-    if choice == VISITS_ONLY or choice == VISITS and order != 0:
+    if choice == VISITS_ONLY or (choice == VISITS or choice == HALVING) and order != 0:
         return order
+    if choice == HALVING:
+        return (one.score > other.score) - (one.score < other.score)
     first = one.share if one.visits or choice == VISITS else -1.0
     second = other.share if other.visits or choice == VISITS else -1.0
     if first == second:
@@ -187,7 +199,7 @@ cdef int choose(
 cdef void weigh(const Move* moves, int size, int chosen, double temperature, double* weights) noexcept nogil:
     """Write the weights of the policy at a temperature: see SearchResult.policy. chosen: the move to play."""
     cdef bint proven = outcome_of(moves, size) >= 0
-    cdef uint32_t most = 0
+    cdef double most = 0.0
     cdef int highest = rank(&moves[0])
     cdef int i
     for i in range(size):
@@ -199,12 +211,13 @@ cdef void weigh(const Move* moves, int size, int chosen, double temperature, dou
         if proven and is_certain(&moves[i]) != is_certain(&moves[chosen]):
             weights[i] = 0.0
         if weights[i] > 0.0:
-            most = max(most, moves[i].visits)
-    if proven or most == 0 or temperature == INFINITY:
+            most = max(most, moves[i].weight)
+    if proven or most == 0.0 or temperature == INFINITY:
         return
     for i in range(size):
         if weights[i] > 0.0:
-            weights[i] = power(<double>moves[i].visits / most, temperature) if moves[i].visits else 0.0
+            weights[i] = moves[i].weight / most
+            weights[i] = power(weights[i], temperature) if weights[i] > 0.0 else 0.0
 
 
 cdef int draw(const double* weights, int size, uint64_t random_bits) noexcept nogil:

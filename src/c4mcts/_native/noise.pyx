@@ -68,10 +68,26 @@ cdef void dirichlet(Generator* generator, double alpha, int size, double* noise)
         noise[i] /= total
 
 
+cdef void gumbel(Generator* generator, double scale, int size, double* noise) noexcept nogil:
+    """Write `size` independent samples of the standard Gumbel distribution, times the scale."""
+    cdef int i
+    for i in range(size):
+        noise[i] = -scale * ln(-ln(uniform(generator)))
+
+
 def root_noise(seed, uint64_t root, double alpha, int size):
     """The noise of the root number `root` of the tree that starts from the state `seed`, for `size` children."""
     cdef double noise[SIZE]
     cdef Generator generator = substream(seed[0], seed[1], root)
     between("size", size, 0, MAX_SIDE)
     dirichlet(&generator, alpha, size, noise)
+    return [noise[i] for i in range(size)]
+
+
+def root_gumbel(seed, uint64_t root, double scale, int size):
+    """The same from the Gumbel distribution."""
+    cdef double noise[SIZE]
+    cdef Generator generator = substream(seed[0], seed[1], root)
+    between("size", size, 0, MAX_SIDE)
+    gumbel(&generator, scale, size, noise)
     return [noise[i] for i in range(size)]

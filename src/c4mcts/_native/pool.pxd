@@ -17,26 +17,36 @@ cdef enum:
 
 cdef struct Settings:
     # The fields of _layout.Settings that the C code reads.
-    int selection           # the rule, for rollouts: UCB1 or UCB1_TUNED
-    bint random_opponent    # whether the moves of the root player's opponent are drawn at random
-    uint32_t win            # reward units of a win, for the player who moved into a node; a loss is 0
-    uint32_t draw           # reward units of a draw
-    double discount         # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
-    double exploration      # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
-    double first_play       # score of a child without visits, on the same scale; may be infinite
-    bint random_ties        # whether a random one of several best children is selected, or the first in column order
-    bint roll_root          # whether the first simulation of a tree is a rollout from its root
-    int rollout             # the policy: RANDOM, DECISIVE or SAFE
-    bint proofs             # whether exact outcomes are backed up
-    bint probes             # whether nodes with many visits are handed to the solver
-    bint transpositions     # whether nodes of the same position share their children
-    bint prove_draws        # whether draws are backed up as proofs, too; with an evaluator only
-    bint mean_backup        # whether a node averages in the new mean of its child, or the leaf's value; likewise
-    bint equal_start        # whether the children of a node score the same until one has been visited; likewise
-    bint short_wins         # whether Pool.short_wins is kept
-    bint shared             # whether several threads grow the tree
-    double virtual_loss     # losses that a simulation under way counts for; with an evaluator only
-    double noise            # weight of the noise in the priors of the root's children, in [0, 1]
+    int selection            # the rule, for rollouts: UCB1 or UCB1_TUNED
+    bint random_opponent     # whether the moves of the root player's opponent are drawn at random
+    uint32_t win             # reward units of a win, for the player who moved into a node; a loss is 0
+    uint32_t draw            # reward units of a draw
+    double discount          # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
+    double exploration       # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
+    double exploration_base  # above 0: exploration grows with the visits of a node, the slower the higher this is
+    double first_play        # score of a child without visits, on the same scale; may be infinite
+    bint from_parent         # whether it is the mean of the parent instead, less the reduction; with an evaluator only
+    double reduction         # for each unit of sqrt(sum of the priors of the visited children)
+    bint random_ties         # whether a random one of several best children is selected, or the first in column order
+    bint roll_root           # whether the first simulation of a tree is a rollout from its root
+    int rollout              # the policy: RANDOM, DECISIVE or SAFE
+    bint proofs              # whether exact outcomes are backed up
+    bint probes              # whether nodes with many visits are handed to the solver
+    bint transpositions      # whether nodes of the same position share their children
+    bint prove_draws         # whether draws are backed up as proofs, too; with an evaluator only
+    bint mean_backup         # whether a node averages in the new mean of its child, or the leaf's value; likewise
+    bint equal_start         # whether the children of a node score the same until one has been visited; likewise
+    bint short_wins          # whether Pool.short_wins is kept
+    bint shared              # whether several threads grow the tree
+    double virtual_loss      # losses that a simulation under way counts for; with an evaluator only
+    double noise             # weight of the noise in the priors of the root's children, in [0, 1]
+    double root_temperature  # of these priors, before the noise
+    double forced_visits     # above 0: a visited child of the root gets at least sqrt(this * prior * visits of all)
+    bint gumbel              # whether the search is that of Gumbel AlphaZero instead of PUCT
+    int considered           # moves that sequential halving starts with, at most
+    double gumbel_scale      # factor of the noise in their scores
+    double maxvisit_init     # added to the visits of the most visited child in the factor of its value
+    double value_scale       # factor of values in scores
 
 
 cdef struct Node:
@@ -61,7 +71,7 @@ cdef class Pool:
     # The nodes 0 to used - 1.
     cdef Node* nodes
     cdef Estimate* estimates    # one for each node if there is an evaluator, else NULL
-    cdef float* raw_values      # by node: its own evaluation, for the player to move there; NULL if they are not kept
+    cdef double* raw_values     # by node: its own evaluation, for the player to move there; NULL if they are not kept
     cdef uint32_t capacity      # nodes for which there is memory
     cdef uint32_t used          # nodes of the tree
     cdef uint32_t limit         # nodes that the tree may have

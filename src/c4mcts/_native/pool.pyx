@@ -52,7 +52,7 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
     """
     cdef Node* nodes = <Node*>realloc(pool.nodes, capacity * sizeof(Node))
     cdef Estimate* estimates
-    cdef float* raw_values
+    cdef double* raw_values
     if nodes == NULL:
         raise MemoryError(f"no memory for {capacity} nodes")
     pool.nodes = nodes
@@ -62,7 +62,7 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
             raise MemoryError(f"no memory for {capacity} estimates")
         pool.estimates = estimates
     if pool.raw_values != NULL:
-        raw_values = <float*>realloc(pool.raw_values, capacity * sizeof(float))
+        raw_values = <double*>realloc(pool.raw_values, capacity * sizeof(double))
         if raw_values == NULL:
             raise MemoryError(f"no memory for {capacity} values")
         pool.raw_values = raw_values
@@ -81,7 +81,7 @@ cdef int estimate(Pool pool) except -1:
 
 cdef int keep_raw_values(Pool pool) except -1:
     """Allocate raw values for a tree that has only a root."""
-    pool.raw_values = <float*>calloc(pool.capacity, sizeof(float))
+    pool.raw_values = <double*>calloc(pool.capacity, sizeof(double))
     if pool.raw_values == NULL:
         raise MemoryError(f"no memory for {pool.capacity} values")
     return 0
@@ -137,7 +137,7 @@ cdef void compact(Pool pool, uint32_t node, uint32_t* moved) noexcept nogil:
             if pool.estimates != NULL:
                 memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(Estimate))
             if pool.raw_values != NULL:
-                memmove(&pool.raw_values[used], &pool.raw_values[first], size * sizeof(float))
+                memmove(&pool.raw_values[used], &pool.raw_values[first], size * sizeof(double))
             used += size
     nodes[ROOT] = root
     for i in range(used):

@@ -1,8 +1,8 @@
-"""PUCT: an evaluator takes the place of rollouts and is called with batches of leaves.
+"""Search with an evaluator, which takes the place of rollouts and is called with batches of leaves.
 
-The score is that of AlphaZero: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
-Rosin, "Multi-armed bandits with episode context" (2011). Values lie in [-1, 1]. A node's `visits` count the simulations
-that have passed through it, `value_sum` those of them that are finished; the difference is under way.
+Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gumbel. Values lie in [-1, 1]. A node's
+`visits` count the simulations that have passed through it, `value_sum` those of them that are finished; the difference
+is under way.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -16,8 +16,11 @@ cdef class PuctSearcher(Searcher):
     cdef uint32_t[:, ::1] paths     # by waiting descent: indices of the nodes from the root to its leaf
     cdef int[::1] depths            # by waiting descent: plies from the root to its leaf
     cdef uint64_t[::1] legal        # by waiting descent: the open columns of its leaf, a bit for each
-    cdef double noise[MAX_SIDE]     # by child of the root: its share of the noise in the priors
+    cdef double noise[MAX_SIDE]     # by child of the root: its share of the noise in the priors, or g
     cdef bint noisy                 # whether there is noise
+    cdef double mixed[MAX_SIDE]     # see root_priors
+    cdef bint is_mixed              # whether these are there
+    cdef uint64_t planned           # simulations of the search, for sequential halving
     cdef int waiting                # number of descents whose leaf awaits its evaluation
     cdef int batch_size             # positions that the evaluator gets at once, at most
     cdef bint signed_planes         # whether it gets one plane of 1 and -1, or two of 1
@@ -26,3 +29,4 @@ cdef class PuctSearcher(Searcher):
 cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept
 cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil
 cdef void complete_leaf(PuctSearcher searcher, int i, const double* priors, double value) noexcept nogil
+cdef void rate_children(PuctSearcher searcher, double* scores, double* weights) noexcept nogil

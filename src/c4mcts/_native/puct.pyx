@@ -1,11 +1,10 @@
-"""PUCT: an evaluator takes the place of rollouts; puct.pxd describes it."""
+"""Search with an evaluator; puct.pxd describes it."""
 
 import numpy as np
 
 from c4mcts import _layout
 from c4mcts._validation import between
 
-from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
@@ -13,56 +12,14 @@ from .bitboard cimport (
     completes, copy, drop, free_cell, is_open, open_columns, play,
 )
 from .blocks cimport CLAIMED, NO_CHILDREN
+from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .planes cimport paint
-from .pool cimport Estimate, Node, Pool, Settings, Tree, estimate, reserve, take
-from .proofs cimport DRAW, DRAWN, UNKNOWN, WIN, WON, is_proven, lower_of, update_bounds, upper_of
+from .pool cimport Estimate, Node, Pool, Settings, Tree, estimate, keep_raw_values, reserve, take
+from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
+from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
+from .rng cimport Generator
 from .search cimport Searcher
-from .selection cimport best_index
 from .simulation cimport add_visit
-
-cdef uint32_t ROOT = _layout.ROOT
-
-
-cdef inline double mean(Tree tree, uint32_t node) noexcept nogil:
-    """The mean value of a visited node; each simulation under way counts as `virtual_loss` losses."""
-    cdef uint32_t visits = tree.pool.nodes[node].visits
-    cdef uint32_t finished = tree.pool.nodes[node].value_sum
-    cdef double value = tree.pool.estimates[node].value
-    if visits == finished:
-        return value
-    return (value * finished - tree.settings.virtual_loss * (visits - finished)) / visits
-
-
-cdef inline uint32_t select_puct(PuctSearcher searcher, uint32_t node, uint32_t parent) noexcept nogil:
-    """The child with the highest Q + c P sqrt(N) / (1 + n), from the view of the player to move at `node`.
-
-    parent: N, the earlier visits of the node. The priors P of the root's children are mixed with the searcher's noise.
-    With equal_start all scores are 0 until a visit below the node has been backed up.
-    """
-    cdef const Settings* settings = &searcher.tree.settings
-    cdef Node* nodes = searcher.tree.pool.nodes
-    cdef uint32_t first = nodes[node].children
-    cdef double exploration = settings.exploration * sqrt(parent)
-    cdef bint is_new = settings.equal_start and nodes[node].value_sum <= 1
-    cdef int guaranteed = WIN - upper_of(nodes[node].proof)
-    cdef double scores[MAX_SIDE]
-    cdef int size = nodes[node].size
-    cdef uint32_t visits
-    cdef double prior, value
-    cdef int i
-    for i in range(size):
-        visits = nodes[first + i].visits
-        prior = searcher.tree.pool.estimates[first + i].prior
-        if node == ROOT and searcher.noisy:
-            prior += settings.noise * (searcher.noise[i] - prior)
-        if settings.proofs and nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
-            scores[i] = -INFINITY
-        elif is_new:
-            scores[i] = 0.0
-        else:
-            value = mean(searcher.tree, first + i) if visits else settings.first_play
-            scores[i] = value + exploration * prior / (1 + <double>visits)
-    return first + best_index(scores, size, settings, &searcher.group.threads[0].worker.generator)
 
 
 cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t node) noexcept nogil:
@@ -78,6 +35,24 @@ cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t no
     return is_proven(nodes[node].proof)
 
 
+cdef inline const double* root_priors(PuctSearcher searcher) noexcept nogil:
+    """The priors of the root's children as the search uses them; NULL if they are those of the tree.
+
+    With Gumbel AlphaZero g + ln P in their place.
+    """
+    cdef const Settings* settings = &searcher.tree.settings
+    cdef const double* noise = searcher.noise if searcher.noisy else NULL
+    if not settings.gumbel and noise == NULL and settings.root_temperature == 1.0:
+        return NULL
+    if not searcher.is_mixed:
+        if settings.gumbel:
+            mix_logits(searcher.tree, noise, searcher.mixed)
+        else:
+            mix_priors(searcher.tree, noise, searcher.mixed)
+        searcher.is_mixed = True
+    return searcher.mixed
+
+
 cdef inline int descend(
     PuctSearcher searcher, const Position* root, Position* position, uint32_t* path,
 ) noexcept nogil:
@@ -85,6 +60,8 @@ cdef inline int descend(
     cdef Node* nodes = searcher.tree.pool.nodes
     cdef const Settings* settings = &searcher.tree.settings
     cdef const Geometry* geometry = &searcher.tree.geometry
+    cdef Generator* generator = &searcher.group.threads[0].worker.generator
+    cdef const double* priors
     cdef uint32_t node = ROOT
     cdef int depth = 0
     cdef uint32_t visits
@@ -94,7 +71,11 @@ cdef inline int descend(
     while not is_proven(nodes[node].proof) and nodes[node].size:
         if settings.proofs and update_proof(nodes, settings, node):
             break
-        node = select_puct(searcher, node, visits)
+        priors = root_priors(searcher) if node == ROOT else NULL
+        if settings.gumbel:
+            node = select_gumbel(searcher.tree, priors, node, searcher.planned, generator)
+        else:
+            node = select_puct(searcher.tree, priors, node, visits, generator)
         depth += 1
         path[depth] = node
         drop(position, geometry, free_cell(position, geometry, nodes[node].column))
@@ -128,12 +109,6 @@ cdef inline void back_up_value(
             pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
         value = -(pool.estimates[node].value if settings.mean_backup else value)
         level -= 1
-
-
-cdef inline double value_of(const Settings* settings, int proof) noexcept nogil:
-    """What a proven node is worth to the player who moved into it."""
-    cdef int outcome = lower_of(proof)
-    return 1.0 if outcome == WIN else 2.0 * settings.draw / settings.win - 1.0 if outcome == DRAW else -1.0
 
 
 cdef inline void expand_leaf(
@@ -210,6 +185,8 @@ cdef int gather_on(
     cdef uint32_t leaf
     cdef int depth
     searcher.waiting = 0
+    if nodes[ROOT].size == 0:
+        searcher.is_mixed = False
     while made < count and not is_proven(nodes[ROOT].proof):
         path = &searcher.paths[searcher.waiting, 0]
         depth = descend(searcher, root, position, path)
@@ -256,7 +233,24 @@ cdef void complete_on(
     expand_leaf(searcher.tree, position, path[depth], priors)
     back_up_value(searcher.tree.pool, &searcher.tree.settings, path, depth, -value)
     if searcher.tree.pool.raw_values != NULL:
-        searcher.tree.pool.raw_values[path[depth]] = <float>value
+        searcher.tree.pool.raw_values[path[depth]] = value
+
+
+cdef void rate_children(PuctSearcher searcher, double* scores, double* weights) noexcept nogil:
+    """Write what a finished search says of each child of the root beside its visits and its value.
+
+    scores: what decides between equal visits, with Gumbel AlphaZero. weights: of the policy.
+    """
+    cdef uint32_t first = searcher.tree.pool.nodes[ROOT].children
+    cdef int i
+    for i in range(searcher.tree.pool.nodes[ROOT].size):
+        scores[i] = 0.0
+        weights[i] = searcher.tree.pool.nodes[first + i].visits
+    if searcher.tree.settings.gumbel:
+        score_moves(searcher.tree, root_priors(searcher), scores)
+        improve_policy(searcher.tree, ROOT, weights)
+    elif searcher.tree.settings.forced_visits > 0.0:
+        prune_visits(searcher.tree, root_priors(searcher), weights)
 
 
 cdef class PuctSearcher(Searcher):
@@ -264,6 +258,8 @@ cdef class PuctSearcher(Searcher):
     def __cinit__(self, rules, settings, state, solver):
         """As Searcher; there are no probes."""
         estimate(self.tree.pool)
+        if settings.gumbel:
+            keep_raw_values(self.tree.pool)
         self.batch_size = between("batch_size", settings.batch_size, 1, _layout.MAX_BATCH)
         self.signed_planes = settings.signed_planes
         self.paths = np.zeros((self.batch_size, self.tree.geometry.cells + 1), dtype=np.uint32)
@@ -271,24 +267,27 @@ cdef class PuctSearcher(Searcher):
         self.legal = np.zeros(self.batch_size, dtype=np.uint64)
 
     def set_noise(self, noise):
-        """Set the noise for the priors of the root's children: one share for each, in column order; empty for none."""
-        cdef double[::1] shares = np.array(noise, dtype=np.float64)
-        between("the number of shares", shares.shape[0], 0, MAX_SIDE)
-        for i in range(shares.shape[0]):
-            self.noise[i] = shares[i]
-        self.noisy = shares.shape[0] > 0
+        """Set the noise for the children of a new root: a number for each, in column order; empty for none."""
+        cdef double[::1] numbers = np.array(noise, dtype=np.float64)
+        between("the number of children", numbers.shape[0], 0, MAX_SIDE)
+        for i in range(numbers.shape[0]):
+            self.noise[i] = numbers[i]
+        self.noisy = numbers.shape[0] > 0
+        self.is_mixed = False
 
     def simulate(self, uint64_t count, uint64_t max_simulations, uint64_t max_nodes, evaluate):
         """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns how many.
 
         Fewer if the tree gets `max_nodes` or its root is proven. The sizes of the batches depend on `max_simulations`
-        and not on `count`, so that a search gives the same tree however it is divided into calls.
+        and not on `count`, so that a search gives the same tree however it is divided into calls; likewise the rounds
+        of sequential halving.
 
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
         wait for it are undone and its exception is raised.
         """
         cdef Pool pool = self.tree.pool
         cdef uint64_t done = 0
+        self.planned = pool.nodes[ROOT].visits + max_simulations
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
                 made, planes, legal = self.gather(min(max_simulations - done, <uint64_t>self.batch_size))
@@ -338,3 +337,13 @@ cdef class PuctSearcher(Searcher):
         with nogil:
             for i in range(waiting):
                 complete_leaf(self, i, &priors[i, 0], values[i])
+
+    def rate(self):
+        """See rate_children: scores and weights, in column order; empty as long as the root has no children."""
+        cdef double scores[MAX_SIDE]
+        cdef double weights[MAX_SIDE]
+        cdef int size = self.tree.pool.nodes[ROOT].size
+        cdef int i
+        if size:
+            rate_children(self, scores, weights)
+        return [scores[i] for i in range(size)], [weights[i] for i in range(size)]

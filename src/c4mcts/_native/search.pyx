@@ -5,7 +5,7 @@ from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 from c4mcts.rules import sound
 
 from libc.stdint cimport uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from .alphabeta cimport Task, attach
 from .atomics cimport acquire32, read16, read32
@@ -100,7 +100,10 @@ cdef class Searcher:
             draw=settings.draw,
             discount=settings.discount,
             exploration=settings.exploration,
+            exploration_base=settings.exploration_base,
             first_play=settings.first_play,
+            from_parent=settings.from_parent,
+            reduction=settings.reduction,
             random_ties=settings.random_ties,
             roll_root=settings.roll_root,
             rollout=settings.rollout,
@@ -114,6 +117,13 @@ cdef class Searcher:
             shared=settings.threads > 1,
             virtual_loss=settings.virtual_loss,
             noise=settings.noise,
+            root_temperature=settings.root_temperature,
+            forced_visits=settings.forced_visits,
+            gumbel=settings.gumbel,
+            considered=settings.considered,
+            gumbel_scale=settings.gumbel_scale,
+            maxvisit_init=settings.maxvisit_init,
+            value_scale=settings.value_scale,
         )
         self.tree.wins, self.tree.losses = discounted_rewards(
             settings.win, settings.draw, settings.discount, self.tree.geometry.cells
@@ -222,6 +232,8 @@ cdef class Searcher:
         if count > pool.capacity:
             reserve(pool, <uint32_t>count)
         memcpy(pool.nodes, source, count * sizeof(Node))
+        if pool.raw_values != NULL:
+            memset(pool.raw_values, 0, count * sizeof(double))  # not saved: searches that need them start a new tree
         pool.used = <uint32_t>count
         fault = Fault.BLOCK, ROOT
         try:

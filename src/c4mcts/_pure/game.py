@@ -10,7 +10,7 @@ from struct import Struct
 from .._layout import DRAW, NO_GAME, NO_PROOF, POSITION_FIELDS, ROOT
 from .bitboard import completes, free_cell, open_columns, play
 from .moves import Move, choose, draw, list_moves, outcome_of, value_of_outcome, weigh
-from .noise import dirichlet
+from .noise import dirichlet, gumbel
 from .pool import clear, compact
 from .proofs import is_proven
 from .puct import PuctSearcher, complete_leaf, gather_leaves
@@ -27,13 +27,19 @@ HEAD = Struct(
 def begin_root(game):
     """Prepare the search of a new position: its noise is the same as that of an Engine with the same seed."""
     options = game.options
+    settings = game.tree.settings
     game.roots += 1
     game.done = 0
+    game.planned = options.simulations
+    game.mixed = []
+    generator = substream(game.seed[0], game.seed[1], game.roots)
+    size = open_columns(game.root, game.tree.geometry).bit_count()
     if options.alpha > 0.0:
-        generator = substream(game.seed[0], game.seed[1], game.roots)
-        size = open_columns(game.root, game.tree.geometry).bit_count()
         game.noise = [0.0] * size
         dirichlet(generator, options.alpha, size, game.noise)
+    elif settings.gumbel and settings.gumbel_scale > 0.0:
+        game.noise = [0.0] * size
+        gumbel(generator, settings.gumbel_scale, size, game.noise)
 
 
 def move_root(game, position, column):
@@ -85,7 +91,7 @@ def finish_search(game, position):
     options = game.options
     generator = Generator(game.worker.generator.a, game.worker.generator.b)
     weights = [0.0] * geometry.width
-    size = list_moves(tree, position, options.checks, game.moves)
+    size = list_moves(game, position, options.checks, game.moves)
     chosen = played = choose(game.moves, size, settings, options.choice, next64(generator))
     if game.plies < options.temperature_plies:
         weigh(game.moves, size, chosen, options.temperature, weights)

@@ -6,10 +6,11 @@ Pons' scale for the player who makes it (see solver.scores): above 0 wins, the h
 
 from math import inf
 
-from .._layout import DISTANCE_MASK, DRAW, LOSS, ROOT, VISITS, VISITS_ONLY, WIN
+from .._layout import DISTANCE_MASK, DRAW, HALVING, LOSS, ROOT, VISITS, VISITS_ONLY, WIN
 from .bitboard import free_cell, is_open
 from .elementary import power
 from .proofs import lower_of, upper_of
+from .puct import rate_children
 from .threats import is_threat
 
 
@@ -21,9 +22,11 @@ class Move:
         "column",
         "lower",  # the lowest score that is possible
         "prior",  # its probability by the evaluator, without noise; 0 in a tree without children
+        "score",  # decides between equal visits, with HALVING; see puct.rate_children
         "share",  # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
         "upper",  # the highest score
         "visits",
+        "weight",  # in the policy at temperature 1
         "wins",  # whether it wins at once
     )
 
@@ -68,11 +71,12 @@ def value_of_outcome(settings, outcome):
     return 1.0 if outcome == WIN else settings.draw / settings.win if outcome == DRAW else 0.0
 
 
-def list_moves(tree, position, checks, moves):
+def list_moves(searcher, position, checks, moves):
     """Fill in the legal moves, in column order; returns how many. The position needs its threats.
 
     checks: whether immediate wins and threats are looked for (see SearchParams).
     """
+    tree = searcher.tree
     nodes = tree.pool.nodes
     settings = tree.settings
     geometry = tree.geometry
@@ -80,7 +84,11 @@ def list_moves(tree, position, checks, moves):
     ply = position.ply
     player = ply & 1
     child = nodes[ROOT].children
+    scores = [0.0] * geometry.width
+    weights = [0.0] * geometry.width
     size = 0
+    if nodes[ROOT].size:
+        rate_children(searcher, scores, weights)
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             cell = free_cell(position, geometry, column)
@@ -98,6 +106,8 @@ def list_moves(tree, position, checks, moves):
             move.visits = 0
             move.prior = 0.0
             move.share = -1.0
+            move.score = scores[size]
+            move.weight = weights[size]
             if nodes[ROOT].size:
                 move.visits = nodes[child].visits
                 move.prior = tree.pool.estimates[child].prior
@@ -116,8 +126,10 @@ def list_moves(tree, position, checks, moves):
 def compare(one, other, choice):
     """Above 0 if the rule `choice` prefers the first of two moves, below 0 if the second, else 0."""
     order = (one.visits > other.visits) - (one.visits < other.visits)
-    if choice == VISITS_ONLY or (choice == VISITS and order != 0):
+    if choice == VISITS_ONLY or (choice in (VISITS, HALVING) and order != 0):
         return order
+    if choice == HALVING:
+        return (one.score > other.score) - (one.score < other.score)
     first = one.share if one.visits or choice == VISITS else -1.0
     second = other.share if other.visits or choice == VISITS else -1.0
     if first == second:
@@ -180,7 +192,7 @@ def choose(moves, size, settings, choice, random_bits):
 def weigh(moves, size, chosen, temperature, weights):
     """Write the weights of the policy at a temperature: see SearchResult.policy. chosen: the move to play."""
     proven = outcome_of(moves, size) >= 0
-    most = 0
+    most = 0.0
     highest = max(rank(moves[i]) for i in range(size))
     if proven:
         highest = rank(moves[chosen])
@@ -189,12 +201,13 @@ def weigh(moves, size, chosen, temperature, weights):
         if proven and is_certain(moves[i]) != is_certain(moves[chosen]):
             weights[i] = 0.0
         if weights[i] > 0.0:
-            most = max(most, moves[i].visits)
-    if proven or most == 0 or temperature == inf:
+            most = max(most, moves[i].weight)
+    if proven or most == 0.0 or temperature == inf:
         return
     for i in range(size):
         if weights[i] > 0.0:
-            weights[i] = power(moves[i].visits / most, temperature) if moves[i].visits else 0.0
+            weights[i] = moves[i].weight / most
+            weights[i] = power(weights[i], temperature) if weights[i] > 0.0 else 0.0
 
 
 def draw(weights, size, random_bits):

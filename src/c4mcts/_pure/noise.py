@@ -1,7 +1,8 @@
-"""Noise for the priors of the root's children: samples from a symmetric Dirichlet distribution.
+"""Noise for the children of the root: samples from a symmetric Dirichlet distribution, or from the Gumbel distribution.
 
-Silver et al., "Mastering the game of Go without human knowledge" (2017), methods. A sample is a set of gamma variates
-divided by their sum. They are kept as logarithms, so that a small concentration does not make all of them 0.
+Dirichlet: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods. A sample is a set of gamma
+variates divided by their sum. They are kept as logarithms, so that a small concentration does not make all of them 0.
+Gumbel: see gumbel.
 """
 
 from math import inf, sqrt
@@ -64,8 +65,21 @@ def dirichlet(generator, alpha, size, noise):
         noise[i] /= total
 
 
+def gumbel(generator, scale, size, noise):
+    """Write `size` independent samples of the standard Gumbel distribution, times the scale."""
+    for i in range(size):
+        noise[i] = -scale * ln(-ln(uniform(generator)))
+
+
 def root_noise(seed, root, alpha, size):
     """The noise of the root number `root` of the tree that starts from the state `seed`, for `size` children."""
     noise = [0.0] * size
     dirichlet(substream(seed[0], seed[1], root), alpha, size, noise)
+    return noise
+
+
+def root_gumbel(seed, root, scale, size):
+    """The same from the Gumbel distribution."""
+    noise = [0.0] * size
+    gumbel(substream(seed[0], seed[1], root), scale, size, noise)
     return noise

@@ -1,68 +1,20 @@
-"""PUCT: an evaluator takes the place of rollouts and is called with batches of leaves.
+"""Search with an evaluator, which takes the place of rollouts and is called with batches of leaves.
 
-The score is that of AlphaZero: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
-Rosin, "Multi-armed bandits with episode context" (2011). Values lie in [-1, 1]. A node's `visits` count the simulations
-that have passed through it, `value_sum` those of them that are finished; the difference is under way.
+Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gumbel. Values lie in [-1, 1]. A node's
+`visits` count the simulations that have passed through it, `value_sum` those of them that are finished; the difference
+is under way.
 """
 
-from math import inf, sqrt
-
-from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
+from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WON
 from .._validation import between
 from .bitboard import completes, copy, drop, free_cell, is_open, open_columns, play
+from .gumbel import improve_policy, mix_logits, score_moves, select_gumbel
 from .planes import paint
 from .pool import Estimate, Node, clear, take
-from .proofs import is_proven, lower_of, update_bounds, upper_of
+from .proofs import is_proven, lower_of, update_bounds
+from .puct_score import mix_priors, prune_visits, select_puct, value_of
 from .search import Searcher
-from .selection import best_index
 from .simulation import add_visit
-
-
-def mean(tree, node):
-    """The mean value of a visited node; each simulation under way counts as `virtual_loss` losses."""
-    pool = tree.pool
-    visits = pool.nodes[node].visits
-    finished = pool.nodes[node].value_sum
-    if visits == finished:
-        return pool.estimates[node].value
-    return (pool.estimates[node].value * finished - tree.settings.virtual_loss * (visits - finished)) / visits
-
-
-def score_children(searcher, node, parent, scores):
-    """Write Q + c P sqrt(N) / (1 + n) of every child into a list, from the view of the player to move at `node`.
-
-    parent: N, the earlier visits of the node. The priors P of the root's children are mixed with the searcher's noise.
-    With equal_start all scores are 0 until a visit below the node has been backed up.
-    """
-    tree = searcher.tree
-    nodes = tree.pool.nodes
-    settings = tree.settings
-    first = nodes[node].children
-    exploration = settings.exploration * sqrt(parent)
-    is_new = settings.equal_start and nodes[node].value_sum <= 1
-    guaranteed = WIN - upper_of(nodes[node].proof)
-    size = nodes[node].size
-    for i in range(size):
-        visits = nodes[first + i].visits
-        prior = tree.pool.estimates[first + i].prior
-        if node == ROOT and searcher.noise:
-            prior += settings.noise * (searcher.noise[i] - prior)
-        if settings.proofs and nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
-            scores.append(-inf)
-        elif is_new:
-            scores.append(0.0)
-        else:
-            value = mean(tree, first + i) if visits else settings.first_play
-            scores.append(value + exploration * prior / (1 + visits))
-
-
-def select_puct(searcher, node, parent):
-    """The child with the highest score. parent: see score_children."""
-    settings = searcher.tree.settings
-    nodes = searcher.tree.pool.nodes
-    scores = []
-    score_children(searcher, node, parent, scores)
-    return nodes[node].children + best_index(scores, nodes[node].size, settings, searcher.worker.generator)
 
 
 def update_proof(nodes, settings, node):
@@ -75,6 +27,23 @@ def update_proof(nodes, settings, node):
     if not settings.prove_draws and (not is_proven(proof) or lower_of(proof) == DRAW):
         nodes[node].proof = UNKNOWN
     return is_proven(nodes[node].proof)
+
+
+def root_priors(searcher):
+    """The priors of the root's children as the search uses them; empty if they are those of the tree.
+
+    With Gumbel AlphaZero g + ln P in their place.
+    """
+    tree = searcher.tree
+    if not tree.settings.gumbel and not searcher.noise and tree.settings.root_temperature == 1.0:
+        return []
+    if not searcher.mixed:
+        searcher.mixed = [0.0] * tree.pool.nodes[ROOT].size
+        if tree.settings.gumbel:
+            mix_logits(tree, searcher.noise, searcher.mixed)
+        else:
+            mix_priors(tree, searcher.noise, searcher.mixed)
+    return searcher.mixed
 
 
 def descend(searcher, root, position, path):
@@ -90,7 +59,11 @@ def descend(searcher, root, position, path):
     while not is_proven(nodes[node].proof) and nodes[node].size:
         if settings.proofs and update_proof(nodes, settings, node):
             break
-        node = select_puct(searcher, node, visits)
+        priors = root_priors(searcher) if node == ROOT else []
+        if settings.gumbel:
+            node = select_gumbel(searcher.tree, priors, node, searcher.planned, searcher.worker.generator)
+        else:
+            node = select_puct(searcher.tree, priors, node, visits, searcher.worker.generator)
         depth += 1
         path[depth] = node
         drop(position, geometry, free_cell(position, geometry, nodes[node].column))
@@ -120,12 +93,6 @@ def back_up_value(pool, settings, path, depth, value):
             pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
         value = -(pool.estimates[node].value if settings.mean_backup else value)
         level -= 1
-
-
-def value_of(settings, proof):
-    """What a proven node is worth to the player who moved into it."""
-    outcome = lower_of(proof)
-    return 1.0 if outcome == WIN else 2.0 * settings.draw / settings.win - 1.0 if outcome == DRAW else -1.0
 
 
 def expand_leaf(tree, position, node, priors):
@@ -169,6 +136,8 @@ def gather_leaves(searcher, count, planes):
     geometry = tree.geometry
     position = searcher.worker.position
     made = searcher.waiting = 0
+    if nodes[ROOT].size == 0:
+        searcher.mixed = []
     while made < count and not is_proven(nodes[ROOT].proof):
         path = searcher.paths[searcher.waiting]
         depth = descend(searcher, searcher.root, position, path)
@@ -205,6 +174,23 @@ def complete_leaf(searcher, i, priors, value):
         tree.pool.raw_values[path[depth]] = value
 
 
+def rate_children(searcher, scores, weights):
+    """Write what a finished search says of each child of the root beside its visits and its value.
+
+    scores: what decides between equal visits, with Gumbel AlphaZero. weights: of the policy.
+    """
+    tree = searcher.tree
+    first = tree.pool.nodes[ROOT].children
+    for i in range(tree.pool.nodes[ROOT].size):
+        scores[i] = 0.0
+        weights[i] = float(tree.pool.nodes[first + i].visits)
+    if tree.settings.gumbel:
+        score_moves(tree, root_priors(searcher), scores)
+        improve_policy(tree, ROOT, weights)
+    elif tree.settings.forced_visits > 0.0:
+        prune_visits(tree, root_priors(searcher), weights)
+
+
 class PuctSearcher(Searcher):
     """A tree whose leaves are evaluated in batches."""
 
@@ -216,25 +202,32 @@ class PuctSearcher(Searcher):
         self.paths = [[ROOT] * (self.tree.geometry.cells + 1) for _ in range(settings.batch_size)]
         self.depths = [0] * settings.batch_size
         self.legal = [0] * settings.batch_size
-        self.noise = []
+        if settings.gumbel:
+            self.tree.pool.raw_values = [0.0]
+        self.noise = []  # by child of the root: its share of the noise in the priors, or g; empty for none
+        self.mixed = []  # see root_priors; empty until a search needs them
+        self.planned = 0  # simulations of the search, for sequential halving
         self.waiting = 0  # descents that wait for an evaluation
         self.evaluating = False  # whether the evaluator is at work
 
     def set_noise(self, noise):
-        """Set the noise for the priors of the root's children: one share for each, in column order; empty for none."""
+        """Set the noise for the children of a new root: a number for each, in column order; empty for none."""
         self.noise = list(noise)
+        self.mixed = []
 
     def simulate(self, count, max_simulations, max_nodes, evaluate):
         """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns how many.
 
         Fewer if the tree gets `max_nodes` or its root is proven. The sizes of the batches depend on `max_simulations`
-        and not on `count`, so that a search gives the same tree however it is divided into calls.
+        and not on `count`, so that a search gives the same tree however it is divided into calls; likewise the rounds
+        of sequential halving.
 
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
         wait for it are undone and its exception is raised.
         """
         pool = self.tree.pool
         done = 0
+        self.planned = pool.nodes[ROOT].visits + max_simulations
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
                 made, planes, legal = self.gather(min(max_simulations - done, self.tree.settings.batch_size))
@@ -277,3 +270,12 @@ class PuctSearcher(Searcher):
         """Expand the leaves that wait, and back up their values."""
         for i in range(self.waiting):
             complete_leaf(self, i, priors[i], values[i])
+
+    def rate(self):
+        """See rate_children: scores and weights, in column order; empty as long as the root has no children."""
+        size = self.tree.pool.nodes[ROOT].size
+        scores = [0.0] * size
+        weights = [0.0] * size
+        if size:
+            rate_children(self, scores, weights)
+        return scores, weights

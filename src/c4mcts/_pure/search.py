@@ -148,6 +148,8 @@ class Searcher:
                 setattr(node, name, value)
         if pool.estimates is not None:
             pool.estimates = [Estimate(1.0) for _ in range(count)]
+        if pool.raw_values is not None:
+            pool.raw_values = [0.0] * count  # they are not saved: searches that need them start a new tree
         pool.used = count
         fault = Fault.BLOCK, ROOT
         try:

@@ -11,8 +11,19 @@ from ..board.board import Board
 from ..board.text import board_text
 from ..facts import facts
 from ..search.engine import Engine
+from ..search.limits import check_budget
 from ..search.results import SearchResult, result_text
-from .arguments import UsageError, add_json, add_search, engine_of, limits_of, params_of, preset_of, print_json
+from .arguments import (
+    UsageError,
+    add_json,
+    add_search,
+    engine_of,
+    limits_of,
+    params_of,
+    preset_of,
+    print_json,
+    usage_errors,
+)
 from .board_display import Terminal
 from .evaluator import add_evaluator, evaluator_errors, evaluator_of
 from .exit_codes import OK, USAGE
@@ -38,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     board = None if wants_lines(args) else unfinished_board_of(args)
     limits = limits_of(args, seconds=SECONDS)
     require_tree_picture(args, single=board is not None)
+    with usage_errors():
+        check_budget(params_of(args), limits.get("simulations"))
     with evaluator_errors(args):
         engine, seed = engine_of(args, evaluator_of(args, params_of(args)))
         analysis = Analysis(args, engine, seed, limits)

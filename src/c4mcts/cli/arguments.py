@@ -11,7 +11,9 @@ from .. import _backend
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.limits import COLUMNS, Limits
-from ..search.params import PRESETS, Choice, SearchParams
+from ..search.param_checks import Choice
+from ..search.params import SearchParams
+from ..search.presets import PRESETS
 
 MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of memory
 BACKENDS = get_args(_backend.BackendName)

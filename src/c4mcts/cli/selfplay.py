@@ -8,7 +8,7 @@ from typing import Any
 
 from .._layout import MAX_ROWS
 from ..errors import CheckpointError, SaveError
-from ..search.params import PRESETS
+from ..search.presets import PRESETS
 from ..selfplay import SelfPlay, generate
 from ..selfplay.folder import games_in
 from ..selfplay.generation import checkpoint_of

@@ -23,7 +23,8 @@ from .._named import named_object
 from .._validation import function, refused, shown, string
 from ..rules import Rules
 from ..search.limits import COLUMNS
-from ..search.params import PRESETS, SearchParams
+from ..search.params import SearchParams
+from ..search.presets import PRESETS
 from .arena import a_player
 from .levels import LevelPlayer
 from .players import EnginePlayer, PerfectPlayer, Player, RandomPlayer

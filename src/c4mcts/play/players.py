@@ -18,7 +18,7 @@ from ..errors import IllegalMoveError
 from ..search.clock import Clock
 from ..search.engine import Engine, check_pondering
 from ..search.evaluators import Evaluator
-from ..search.limits import Limits
+from ..search.limits import Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
@@ -88,6 +88,7 @@ class EnginePlayer:
         self._evaluator = evaluator
         self._limits = limits
         self._engine = Engine(params, backend=backend, evaluator=evaluator)
+        check_budget(self._engine.params, limits.get("simulations"))
         if self._ponder:
             check_pondering(self._engine.params)
         self.results: list[SearchResult] = []

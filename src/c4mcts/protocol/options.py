@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from .._layout import MAX_SIDE
 from .._validation import between, positive_seconds, real_number, refused, word
 from ..search.limits import Limits, Simulations
-from ..search.params import PRESETS, SearchParams
+from ..search.params import SearchParams
+from ..search.presets import PRESETS
 from .caps import MAX_VISITS, Caps, Defaults
 from .messages import Keys, Refusal
 

@@ -50,7 +50,7 @@ def steps(name: str, turn: int, board: Board, params: SearchParams, made: list[S
         "fen": board.to_fen(),
         "currentPlayer": board.turn,
         "selection": params.selection,
-        "exploration": exploration_of(params),
+        "exploration": exploration_of(params, 0),
         "rolloutPolicy": params.rollout,
         "steps": [_step(step) for step in made],
         "seed": seed,

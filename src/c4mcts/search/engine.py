@@ -23,7 +23,7 @@ from . import serialization
 from .clock import Clock
 from .evaluators import Evaluator, fitting
 from .growth import background_growth, grow
-from .limits import Limits, Simulations
+from .limits import Limits, Simulations, check_budget
 from .params import SearchParams, search_params
 from .results import SearchResult
 from .time_manager import TimeManager
@@ -132,7 +132,7 @@ class Engine:
         interval = positive_seconds("interval", interval)
         if clock is None:
             return self._search(unfinished(board), Limits(simulations, seconds, nodes), on_progress, interval)
-        limits = _optional_limits(simulations, seconds, nodes)
+        limits = self._optional_limits(simulations, seconds, nodes)
         return self._search(unfinished(board), limits, on_progress, interval, clock=Clock.of(clock))
 
     def analysis(
@@ -158,7 +158,7 @@ class Engine:
 
         Raises as `search` does.
         """
-        limits = _optional_limits(simulations, seconds, nodes)
+        limits = self._optional_limits(simulations, seconds, nodes)
         interval = positive_seconds("interval", interval)
         board = unfinished(board)
 
@@ -180,6 +180,7 @@ class Engine:
 
         interval: seconds between two calls of on_progress. is_cancelled: asked all the while; true ends the search.
         """
+        check_budget(self._params, limits.simulations)
         with self._alone():
             self._raise_error_of_pondering()
             self._stop = False
@@ -236,7 +237,7 @@ class Engine:
         Raises as `search` does; ValueError if the parameters have opponent="random", whose trees serve one player, or
         keep_tree=False.
         """
-        limits = _optional_limits(simulations, seconds, nodes)
+        limits = self._optional_limits(simulations, seconds, nodes)
         board = unfinished(board)
         check_pondering(self._params)
         with self._alone():
@@ -409,6 +410,13 @@ class Engine:
         engine._state = engine._tree.seed
         return engine
 
+    def _optional_limits(self, simulations: Simulations | None, seconds: float | None, nodes: int | None) -> Limits:
+        """Limits of a search that needs none, unless it needs a number of simulations. Raises as Limits does."""
+        check_budget(self._params, simulations)
+        if simulations is None and seconds is None and nodes is None:
+            simulations = UNLIMITED
+        return Limits(simulations, seconds, nodes)
+
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held.
 
@@ -436,13 +444,6 @@ def _book(book: Book | None, params: SearchParams) -> Book | None:
         if not params.book:
             raise ValueError("book needs params with book=True, as the preset perfect has")
     return book
-
-
-def _optional_limits(simulations: Simulations | None, seconds: float | None, nodes: int | None) -> Limits:
-    """Limits of a search that needs none."""
-    if simulations is None and seconds is None and nodes is None:
-        simulations = UNLIMITED
-    return Limits(simulations, seconds, nodes)
 
 
 def check_pondering(params: SearchParams) -> None:

@@ -1,10 +1,13 @@
 """Limits: when a search ends."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from .._validation import UNLIMITED, positive, positive_seconds, refused
 from ..rules import Rules
+
+if TYPE_CHECKING:
+    from .params import SearchParams  # which needs NumPy
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -44,3 +47,11 @@ class Limits:
     def on(self, rules: Rules) -> "Limits":
         """The same limits in numbers, for a search of a board with these rules."""
         return replace(self, simulations=rules.width) if self.simulations == COLUMNS else self
+
+
+def check_budget(params: "SearchParams", simulations: Simulations | None) -> None:
+    """ValueError if a search with these parameters needs a number of simulations, and has none."""
+    if params.root == "gumbel" and simulations is None:
+        raise ValueError(
+            'root="gumbel" divides the simulations of a search among the moves: it needs a limit in simulations'
+        )

@@ -64,7 +64,7 @@ def node_rank(proof: int, visits: int) -> tuple[int, int]:
     return (rank, visits) if rank == 0 else (rank, plies)
 
 
-def visit_weights(visits: Sequence[int], temperature: float) -> list[float]:
+def visit_weights(visits: Sequence[float], temperature: float) -> list[float]:
     """Weights in proportion to visits ** (1 / temperature); the largest is 1.
 
     At temperature 0 only the most visited have a weight. At infinity, and without any visits, all weights are 1.

@@ -1,7 +1,7 @@
 """Chooses the move to play from the statistics of all legal moves."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from .move_order import Proof, Proven, undominated, visit_weights
@@ -28,20 +28,40 @@ Score = tuple[float, float]
 
 
 def choose_board_move(
-    moves: tuple[MoveStats, ...], bounds: RootBounds, params: SearchParams, random_bits: int
+    moves: tuple[MoveStats, ...],
+    bounds: RootBounds,
+    params: SearchParams,
+    random_bits: int,
+    scores: Mapping[int, float] | None = None,
 ) -> MoveStats:
-    """The move to play: with `checks` an immediate win, else one that stops an immediate threat; else `choose_move`."""
+    """The move to play: with `checks` an immediate win, else one that stops an immediate threat; else `choose_move`.
+
+    scores: with root="gumbel" what decides between equal visits, by column; without them their weights in the policy.
+    """
     moves = tuple(move for move in moves if not bounds.forced or move.column in bounds.forced)
-    return choose_move(moves, lambda move: bounds.columns[move.column], params, random_bits)
+    score = None
+    if params.root == "gumbel":
+        ranks = scores or {move.column: move.weight or 0.0 for move in moves}
+
+        def score(move: MoveStats) -> Score:
+            return move.visits, ranks.get(move.column, 0.0)
+
+    return choose_move(moves, lambda move: bounds.columns[move.column], params, random_bits, score)
 
 
-def choose_move(moves: Sequence[C], bounds_of: Callable[[C], Bounds], params: SearchParams, random_bits: int) -> C:
+def choose_move(
+    moves: Sequence[C],
+    bounds_of: Callable[[C], Bounds],
+    params: SearchParams,
+    random_bits: int,
+    score: Callable[[C], Score] | None = None,
+) -> C:
     """The best move by `certainty`; among equals by the rule of the parameters (`choice`, `temperature`, `tie_break`).
 
     bounds_of: bounds of a move's score for the player who makes it; a draw is 0, a win above 0, the higher the faster.
-    random_bits: 64 of them, for ties and temperature.
+    random_bits: 64 of them, for ties and temperature. score: in place of `choice`.
     """
-    score = _score_function(moves, params)
+    score = score or _score_function(moves, params)
     candidates = undominated(moves)
     if params.prove_draws and candidates[0].proof in (None, "draw"):
         candidates = _draw_or_try(candidates, bounds_of, score, params)

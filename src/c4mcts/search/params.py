@@ -1,56 +1,39 @@
-"""SearchParams: how a search works, and the named presets."""
+"""SearchParams: how a search works."""
 
 import math
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Any
 
 from .._layout import (
     ESTIMATE_BYTES,
-    MAX_BATCH,
     MAX_NODES,
+    MAX_SIDE,
     NODE_BYTES,
     PROBE_TABLE_BITS,
+    RAW_VALUE_BYTES,
     ROLLOUTS,
     SELECTIONS,
     SHARED_NODE_BYTES,
     Settings,
 )
-from .._validation import (
-    an_instance,
-    between,
-    flag,
-    not_negative,
-    numbers,
-    real_number,
-    refused,
-    shown,
-    whole_number,
-    word,
-)
+from .._validation import an_instance, shown, word
 from ..board.planes import Planes
-
-Selection = Literal["uct", "ucb1_tuned", "puct"]
-Opponent = Literal["minimax", "random"]
-Expansion = Literal["one", "all"]
-Rollout = Literal["random", "decisive", "safe"]
-TieBreak = Literal["first", "random"]
-Backup = Literal["value", "mean"]
-FirstChild = Literal["best", "any"]
-Choice = Literal["visits", "visits_only", "value", "secure", "ucb_short_win"]
-
-ALLOWED = {  # the values of the fields that take one of a few strings
-    "selection": get_args(Selection),
-    "opponent": get_args(Opponent),
-    "expansion": get_args(Expansion),
-    "rollout": get_args(Rollout),
-    "tie_break": get_args(TieBreak),
-    "backup": get_args(Backup),
-    "first_child": get_args(FirstChild),
-    "choice": get_args(Choice),
-    "planes": get_args(Planes),
-}
-MAX_REWARD_UNITS = 100
+from .param_checks import (
+    CHECKS,
+    MAX_REWARD_UNITS,
+    Backup,
+    Choice,
+    Expansion,
+    FirstChild,
+    Opponent,
+    Rollout,
+    Root,
+    Selection,
+    TieBreak,
+    check_combinations,
+    draw_fraction,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -63,11 +46,16 @@ class SearchParams:
         values lie in [-1, 1], and Q, c and first_play are on that scale whatever the rewards. Needs probes=False,
         transpositions=False.
     exploration: the factor c, with rewards as given below; any finite number. UCB1-tuned was published with 1.
+    exploration_base: None, or with "puct" a number b from 1 on: c grows with the visits N of a position, exploration +
+        ln((1 + N + b) / b) (Silver et al. 2018, pseudocode; b is 19652 there).
     opponent: "minimax" selects for both players alike; "random" draws the moves of the root's opponent at random, so
         that values are those of play against a random player. Needs proofs=False, since nothing is forced then. A tree
         serves the player it was grown for: a search for the other player starts a new one.
     first_play: value of a child without visits, on the scale of the rewards; infinite (the default) tries every child
         once before any is tried twice (Gelly and Wang 2006, first-play urgency).
+    first_play_reduction: None, or with "puct" a number r that takes the place of first_play: a child without visits has
+        the value V - r sqrt(sum of the priors of its visited siblings), V the mean of their parent ("FPU reduction" in
+        Leela Chess Zero and KataGo, there usually 0.2 to 0.4).
     expansion: a leaf gets its children when it is reached for the second time.
         "one": the root counts as reached, so each simulation, from the first on, adds one visited node to the tree.
         "all": the root, too, is first rolled out itself, as every other node is.
@@ -116,6 +104,23 @@ class SearchParams:
     root_noise: (alpha, fraction): the priors of the root's children are mixed with this fraction of a sample from a
         symmetric Dirichlet distribution, a new one for each root, so that games differ (Silver et al. 2017). None: no
         noise.
+    root_policy_temperature: the priors P of the root's children are replaced by shares in proportion to
+        P ** (1 / temperature) before the noise: above 1 they become more equal (Wu 2019, KataGo's documentation).
+    forced_visits: k, above 0: a child of the root that has a visit is searched until it has sqrt(k P N) visits, N those
+        of all children. In the policy the visits that the scores alone would not have given are taken off again:
+        forced playouts and policy target pruning (Wu, "Accelerating self-play learning in Go", 2019, section 3.2,
+        where k is 2).
+    root: what a search with an evaluator does at its root, and what its policy is. "puct": as below the root.
+        "gumbel": Gumbel AlphaZero, as in mctx.gumbel_muzero_policy (Danihelka et al., "Policy improvement by planning
+        with Gumbel", 2022). Sequential halving divides the simulations of the search, which needs a limit in
+        simulations, among the moves with the highest g + ln P, where g is drawn from a Gumbel distribution. The most
+        visited move with the highest g + ln P + sigma(Q) is played. The policy is proportional to P exp(sigma(Q)), and
+        below the root moves are selected so that their visits approach that policy; exploration, first_play and
+        virtual_loss are not used. Needs keep_tree=False.
+    max_num_considered_actions: how many moves of the root sequential halving starts with, at most.
+    gumbel_scale: factor of g. 0: no noise, for play; 1, as published: the move is drawn from the improved policy.
+    maxvisit_init, value_scale: in sigma(Q) = (maxvisit_init + most visits of a child) * value_scale * Q, where the Q of
+        the children are stretched to 0 .. 1. (The paper names them c_visit and c_scale.)
     planes: what the evaluator sees: "binary", two planes of 0 and 1, or "signed", one of 1, 0 and -1 (see Engine).
     keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
         random numbers go on.
@@ -131,8 +136,10 @@ class SearchParams:
 
     selection: Selection = "uct"
     exploration: float = 1.0
+    exploration_base: float | None = None
     opponent: Opponent = "minimax"
     first_play: float = math.inf
+    first_play_reduction: float | None = None
     expansion: Expansion = "one"
     rewards: tuple[float, float, float] = (1.0, 0.5, 0.0)
     discount: float = 1.0
@@ -151,77 +158,32 @@ class SearchParams:
     batch_size: int = 1
     virtual_loss: float = 1.0
     root_noise: tuple[float, float] | None = None
+    root_policy_temperature: float = 1.0
+    forced_visits: float = 0.0
+    root: Root = "puct"
+    max_num_considered_actions: int = 16
+    gumbel_scale: float = 1.0
+    maxvisit_init: float = 50.0
+    value_scale: float = 0.1
     planes: Planes = "binary"
     keep_tree: bool = True
     max_nodes: int = 1 << 26
     max_bytes: int | None = None
 
     def __post_init__(self) -> None:
-        put = object.__setattr__  # the way to normalise a frozen dataclass
-        put(self, "exploration", real_number("exploration", self.exploration))
-        if math.isinf(self.exploration):
-            raise ValueError(f"exploration must be finite, not {self.exploration}")
-        put(self, "first_play", real_number("first_play", self.first_play))
-        if self.first_play == -math.inf:
-            raise ValueError("first_play must be a number or inf, not -inf")
-        put(self, "rewards", _rewards(self.rewards))
-        put(self, "max_nodes", between("max_nodes", self.max_nodes, 1, MAX_NODES))
-        for name, allowed in ALLOWED.items():
-            put(self, name, word(name, getattr(self, name), allowed))
-        for name in ("proofs", "probes", "book", "transpositions", "prove_draws", "checks", "keep_tree"):
-            put(self, name, flag(name, getattr(self, name)))
-        if self.max_bytes is not None:
-            put(self, "max_bytes", whole_number("max_bytes", self.max_bytes))
-            if self._affordable_nodes() < 1:
-                raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
-        put(self, "discount", real_number("discount", self.discount))
-        if not 0 < self.discount <= 1:
-            raise ValueError(f"discount must be above 0 and at most 1, not {self.discount}")
-        put(self, "temperature", not_negative("temperature", self.temperature))
-        put(self, "virtual_loss", real_number("virtual_loss", self.virtual_loss))
-        if not 0 <= self.virtual_loss < math.inf:
-            raise ValueError(f"virtual_loss must be finite and at least 0, not {self.virtual_loss}")
-        put(self, "batch_size", between("batch_size", self.batch_size, 1, MAX_BATCH))
-        if self.root_noise is not None:
-            put(self, "root_noise", _noise(self.root_noise))
-        self._check_combinations()
+        for name, check in CHECKS.items():
+            object.__setattr__(self, name, check(name, getattr(self, name)))  # the way to normalise a frozen dataclass
+        check_combinations(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle and copy through the constructor, which validates."""
         return partial(type(self), **{field.name: getattr(self, field.name) for field in fields(self)}), ()
 
-    def _check_combinations(self) -> None:
-        """Raise ValueError for combinations of fields that contradict each other."""
-        if self.selection == "puct":
-            for name, needed in (
-                ("probes", False),
-                ("book", False),
-                ("transpositions", False),
-                ("opponent", "minimax"),
-                ("discount", 1.0),
-            ):
-                if getattr(self, name) != needed:
-                    raise ValueError(f'selection="puct" needs {name}={needed!r}, not {getattr(self, name)!r}')
-        else:
-            if self.root_noise is not None:
-                raise ValueError(f'root_noise needs selection="puct", not {self.selection!r}: there are no priors')
-            for name, needed in (("backup", "value"), ("first_child", "best"), ("prove_draws", True)):
-                if getattr(self, name) != needed:
-                    raise ValueError(f'{name}={getattr(self, name)!r} needs selection="puct", not {self.selection!r}')
-        if self.opponent == "random" and self.proofs:
-            raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
-        for name in ("probes", "book"):
-            if getattr(self, name) and not self.proofs:
-                raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
-        win, _, loss = self.rewards
-        if not (math.isfinite(self.settings().exploration) and math.isfinite(self.exploration / (win - loss))):
-            raise ValueError(f"exploration is too large for the rewards, {self.exploration!r}")
-        if math.isnan(self.settings().first_play):
-            raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {self.rewards!r}")
-
     @classmethod
     def preset(cls, name: str, **changes: Any) -> "SearchParams":
-        """The parameters of that name (see PRESETS), with changes. Raises as the class does."""
+        """The parameters of that name (see presets.py), with changes. Raises as the class does."""
+        from .presets import PRESETS  # made of this class
+
         return PRESETS[word("preset", name, tuple(PRESETS))].changed(**changes)
 
     def changed(self, /, **changes: Any) -> "SearchParams":
@@ -241,7 +203,7 @@ class SearchParams:
     def settings(self) -> Settings:
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
         win, _, loss = self.rewards
-        draw, whole = _draw_fraction(self.rewards)
+        draw, whole = draw_fraction(self.rewards)
         scale = 1 if self.discount == 1 else MAX_REWARD_UNITS // whole  # finer, for parts of a reward
         units = scale * whole / (win - loss)
         puct = self.selection == "puct"
@@ -263,21 +225,33 @@ class SearchParams:
             mean_backup=self.backup == "mean",
             equal_start=self.first_child == "any",
             short_wins=self.choice == "ucb_short_win",
-            max_nodes=min(self.max_nodes, self._affordable_nodes()),
+            max_nodes=min(self.max_nodes, self.affordable_nodes()),
             virtual_loss=self.virtual_loss,
+            exploration_base=0.0 if self.exploration_base is None else self.exploration_base,
+            from_parent=self.first_play_reduction is not None,
+            reduction=self.first_play_reduction or 0.0,
             noise=0.0 if self.root_noise is None else self.root_noise[1],
+            root_temperature=self.root_policy_temperature,
+            forced_visits=self.forced_visits,
+            gumbel=self.root == "gumbel",
+            considered=min(self.max_num_considered_actions, MAX_SIDE),
+            gumbel_scale=self.gumbel_scale,
+            maxvisit_init=self.maxvisit_init,
+            value_scale=self.value_scale,
             batch_size=self.batch_size,
             signed_planes=self.planes == "signed",
             threads=1,
         )
 
-    def _affordable_nodes(self) -> int:
+    def affordable_nodes(self) -> int:
         """How many nodes max_bytes allows."""
         if self.max_bytes is None:
             return MAX_NODES
         table = 1 << PROBE_TABLE_BITS if self.probes else 0
         node = SHARED_NODE_BYTES if self.transpositions else NODE_BYTES
-        return (self.max_bytes - table) // (node + ESTIMATE_BYTES if self.selection == "puct" else node)
+        if self.selection == "puct":
+            node += ESTIMATE_BYTES + (RAW_VALUE_BYTES if self.root == "gumbel" else 0)
+        return (self.max_bytes - table) // node
 
     def __str__(self) -> str:
         """One line a field."""
@@ -286,6 +260,8 @@ class SearchParams:
 
 def search_params(params: object, name: str = "params") -> SearchParams:
     """A validated copy, since fields can be set past __post_init__. TypeError, ValueError."""
+    from .presets import PRESETS  # made of this class
+
     if isinstance(params, str) and params in PRESETS:
         raise TypeError(f"{name} must be a SearchParams, not {params!r}: write SearchParams.preset({params!r})")
     given = an_instance(name, params, SearchParams, "a SearchParams")
@@ -293,86 +269,3 @@ def search_params(params: object, name: str = "params") -> SearchParams:
         return SearchParams(**{field.name: getattr(given, field.name) for field in fields(SearchParams)})
     except AttributeError:
         raise TypeError(f"{name} must be a SearchParams, not an object without fields") from None
-
-
-def _noise(value: object) -> tuple[float, float]:
-    """(alpha, fraction) as floats, checked."""
-    wanted = "two numbers (alpha, fraction) or None"
-    pair = numbers("root_noise", value, wanted, 2)
-    if len(pair) != 2:
-        raise TypeError(refused("root_noise", wanted, value))
-    alpha, fraction = (real_number("root_noise", number) for number in pair)
-    if not (0 < alpha < math.inf and 0 <= fraction <= 1):
-        raise ValueError(f"root_noise must have alpha > 0 and a fraction from 0 to 1, not {shown(value)}")
-    return alpha, fraction
-
-
-def _rewards(value: object) -> tuple[float, float, float]:
-    """(win, draw, loss) as floats, checked."""
-    wanted = "three numbers (win, draw, loss)"
-    triple = numbers("rewards", value, wanted, 3)
-    if len(triple) != 3:
-        raise TypeError(refused("rewards", wanted, value))
-    win, draw, loss = (real_number("rewards", number) for number in triple)
-    rewards = (win, draw, loss)
-    if not all(map(math.isfinite, rewards)) or not math.isfinite(win - loss):
-        raise ValueError(refused("rewards", "finite", rewards))
-    if not (win > loss and win >= draw >= loss):
-        raise ValueError(f"rewards must have win >= draw >= loss and win > loss, not {rewards!r}")
-    _draw_fraction(rewards)
-    return rewards
-
-
-def _draw_fraction(rewards: tuple[float, float, float]) -> tuple[int, int]:
-    """Where the draw lies between a loss (0) and a win (1): numerator and denominator, in lowest terms. ValueError."""
-    win, draw, loss = rewards
-    exact = (draw - loss) / (win - loss)
-    for denominator in range(1, MAX_REWARD_UNITS + 1):
-        numerator = round(exact * denominator)
-        if abs(numerator / denominator - exact) <= 1e-9:
-            return numerator, denominator
-    raise ValueError(
-        f"rewards: the draw must lie at a fraction with a denominator of at most {MAX_REWARD_UNITS} "
-        f"between loss and win, not {rewards!r}"
-    )
-
-
-_PLAIN = SearchParams(  # UCT as in the textbooks, with sound rewards: the teaching baseline
-    exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
-)
-_BARE = replace(_PLAIN, tie_break="random", choice="visits_only", checks=False)  # UCT with nothing of our own
-_REPORT = replace(_BARE, rewards=(1, 0, -1), transpositions=True)
-PRESETS = {
-    "strong": SearchParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
-    "uct": _PLAIN,
-    "perfect": SearchParams(book=True),  # "strong" with the book
-    # Five earlier systems; docs/prior_systems/presets.md compares each with its source.
-    "uct-timed": replace(_BARE, rewards=(1, 0, 0), expansion="all"),
-    "report-minimax": _REPORT,
-    "report-random": replace(_REPORT, opponent="random"),
-    "notebook-uct": replace(_BARE, rewards=(1, 0, 0), choice="value", keep_tree=False),
-    "puct-node": replace(
-        _BARE,
-        selection="puct",
-        exploration=1,
-        first_play=0,
-        rewards=(1, 0, -1),
-        proofs=True,
-        prove_draws=False,
-        backup="mean",
-        first_child="any",
-        planes="signed",
-    ),
-    "no-diagonals": replace(_PLAIN, rewards=(2, 1, 0), tie_break="random", choice="ucb_short_win", keep_tree=False),
-    # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
-    "alphazero": replace(
-        _PLAIN,
-        selection="puct",
-        exploration=1.25,
-        first_play=0,
-        rewards=(1, 0, -1),
-        proofs=True,
-        batch_size=16,
-        root_noise=(1.4, 0.25),
-    ),
-}

@@ -12,7 +12,7 @@ from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import as_done
 from ..seeds import Seed, generator_state
-from .params import Rollout
+from .param_checks import Rollout
 
 MAX_GAMES = 2**48  # more than anybody waits for; the plies of so many games still fit 64 bits
 BLOCK = 2**17  # games that a thread plays in one piece: about 5 ms of the standard game

@@ -25,6 +25,7 @@ class MoveStats:
     distance: int | None  # where it is proven, the plies from the root to the end; of a loss at most so many
     pv: tuple[int, ...]  # principal variation: this column and the best replies
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
+    weight: float | None = None  # in the policy, with root="gumbel" or forced_visits; None: the visits count
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,10 +47,11 @@ class SearchResult:
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
         """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.
 
-        A training target for networks, in proportion to visits ** (1 / temperature). Temperature 0 shares everything
-        equally among the most visited columns; infinity gives all legal columns the same, and so does a tree without
-        visits. Once a position is proven visits no longer count: its best columns get equal shares at any temperature.
-        Columns that are proven lost get nothing as long as there are others.
+        A training target for networks, in proportion to visits ** (1 / temperature), or to the `weight` of moves that
+        have one in place of their visits. Temperature 0 shares everything equally among the most visited columns;
+        infinity gives all legal columns the same, and so does a tree without visits. Once a position is proven visits
+        no longer count: its best columns get equal shares at any temperature. Columns that are proven lost get nothing
+        as long as there are others.
 
         Raises TypeError or ValueError for a temperature that is not a number or negative.
         """
@@ -60,7 +62,8 @@ class SearchResult:
             best = next(move for move in self.moves if move.column == self.column)
             moves = [move for move in self.moves if (move.proof, move.distance) == (best.proof, best.distance)]
             temperature = math.inf
-        weights = np.array(visit_weights([move.visits for move in moves], temperature))
+        counts = [move.visits if move.weight is None else move.weight for move in moves]
+        weights = np.array(visit_weights(counts, temperature))
         shares = np.zeros(self.board.rules.width)
         shares[[move.column for move in moves]] = weights / weights.sum()
         return shares

@@ -17,7 +17,7 @@ from ..executors.background import Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluators import Evaluator
-from .limits import Limits
+from .limits import Limits, check_budget
 from .move_selection import choose_board_move, exact_value
 from .params import SearchParams, search_params
 from .results import MoveStats, SearchResult
@@ -55,7 +55,7 @@ def search_ensemble(
     trees = positive("trees", trees, MAX_TREES)
     params = SearchParams() if params is None else search_params(params)
     board, executor = unfinished(board), an_executor(executor)
-    Limits(**limits)
+    check_budget(params, Limits(**limits).simulations)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
     jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
@@ -126,4 +126,6 @@ def _combined_move(column: int, moves: list[MoveStats], bounds: RootBounds, para
     # the principal variation of a tree that has this proof; among those, of the one with the most visits
     source = max(moves, key=lambda move: (move.proof == proof and move.distance == distance, move.visits))
     short_win = min((move.short_win for move in moves if move.short_win is not None), default=None)
-    return MoveStats(column, visits, value, None, proof, distance, source.pv, short_win)
+    weights = [move.weight for move in moves if move.weight is not None]
+    weight = sum(weights) if weights else None
+    return MoveStats(column, visits, value, None, proof, distance, source.pv, short_win, weight)

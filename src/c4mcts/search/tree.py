@@ -50,7 +50,7 @@ class Tree:
         self._given_book = book
         self._book: Book | None = None  # for the rules of the tree
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
-        self._noise: list[float] = []  # in the priors of the root's children, in column order; empty for none
+        self._noise: list[float] = []  # of the root's children, in column order; empty for none
         self._roots = 0  # how many positions have been the root; each has its own noise
         self._searcher: Any = None
         self._solver: Any = None  # for probes; its table is kept from move to move
@@ -120,9 +120,12 @@ class Tree:
 
     def _begin_root(self, board: Board, bounds: RootBounds) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
+        size, noise = len(board.legal_columns), self._backend.noise
         if self._params.root_noise is not None:
-            alpha, _ = self._params.root_noise
-            self._noise = self._backend.noise.root_noise(self.seed, self._roots, alpha, len(board.legal_columns))
+            self._noise = noise.root_noise(self.seed, self._roots, self._params.root_noise[0], size)
+        elif self._settings.gumbel and self._settings.gumbel_scale:
+            self._noise = noise.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
+        if self._evaluator is not None:
             self._searcher.set_noise(self._noise)
         self._bounds = bounds
         self._excess = self._searcher.most_visits() - self.visits()
@@ -193,8 +196,9 @@ class Tree:
         """A reader of the tree as it is; for a valid tree."""
         assert self.board is not None
         assert self._bounds is not None
-        wins = self._searcher.short_wins()
-        return TreeReader(self.nodes, self._searcher.line, self.board, self._params, self._bounds, wins, self._book)
+        line, wins = self._searcher.line, self._searcher.short_wins()
+        rates = self._searcher.rate if self._settings.gumbel or self._settings.forced_visits else None
+        return TreeReader(self.nodes, line, self.board, self._params, self._bounds, wins, self._book, rates)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError if there is none, as for a tree that is not there."""

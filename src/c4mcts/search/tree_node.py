@@ -38,7 +38,8 @@ class TreeNode:
     The scores of the children are on the scale of the values, [0, 1]: value + exploration sqrt(ln N / n) with UCB1,
     value + exploration P sqrt(N) / (1 + n) with PUCT. In place of the value a child without visits has first_play; with
     UCB1 that is its score, by default infinity. A child that can't be better than what is proven has -inf. They are
-    None where nothing is selected by scores: at a node that is proven, or where a random opponent moves.
+    None where nothing is selected by such scores: at a node that is proven, where a random opponent moves, and with
+    root="gumbel".
     """
 
     board: Board
@@ -76,8 +77,8 @@ def node_at(
     children_rows = list(_children(rows, node))
     is_drawn_at_random = params.opponent == "random" and len(columns) % 2 == 1
     scores: Sequence[float | None] = [None] * len(children_rows)
-    if not is_drawn_at_random and outcome_of(int(node["proof"])) is None:
-        scores = scores_of(node, children_rows, params, [] if columns else noise)
+    if not is_drawn_at_random and params.root != "gumbel" and outcome_of(int(node["proof"])) is None:
+        scores = scores_of(node, children_rows, params, noise, is_root=not columns)
     children_stats = tuple(
         _child(child, score, board, params) for child, score in zip(children_rows, scores, strict=True)
     )
@@ -90,7 +91,7 @@ def node_at(
         value=sum((child.value or 0.0) * child.visits for child in tried) / visits if visits else None,
         proof=REVERSED[proof],
         distance=distance,
-        exploration=exploration_of(params),
+        exploration=exploration_of(params, int(node["visits"])),
         children=children_stats,
     )
 
@@ -117,12 +118,16 @@ def _child(child: Any, score: float | None, board: Board, params: SearchParams) 
     )
 
 
-def scores_of(node: Any, children: Sequence[Any], params: SearchParams, noise: list[float]) -> list[float]:
+def scores_of(
+    node: Any, children: Sequence[Any], params: SearchParams, noise: list[float], is_root: bool
+) -> list[float]:
     """The scores that a selection at a node compares, on the scale of the values.
 
     The pure backend computes them; both backends have the same numbers.
     """
     backend, settings = load("pure"), params.settings()
+    if not is_root:
+        settings = settings._replace(forced_visits=0.0)
     pool = SimpleNamespace(nodes=[], estimates=[])
     for row in (node, *children):
         copied = backend.pool.Node(int(row["column"]))
@@ -139,15 +144,18 @@ def scores_of(node: Any, children: Sequence[Any], params: SearchParams, noise: l
         estimate = backend.pool.Estimate(float(row["prior"]))
         estimate.value = float(row["value"])
         pool.estimates.append(estimate)
-    searcher = SimpleNamespace(tree=SimpleNamespace(pool=pool, settings=settings), noise=noise)
-    backend.puct.score_children(searcher, _layout.ROOT, visits, scores)
+    tree, priors = SimpleNamespace(pool=pool, settings=settings), [0.0] * len(children)
+    backend.puct_score.mix_priors(tree, noise, priors)
+    backend.puct_score.score_children(tree, priors if is_root else [], _layout.ROOT, visits, scores)
     return [(score + 1) / 2 for score in scores]
 
 
-def exploration_of(params: SearchParams) -> float:
-    """The factor of the exploration term on the scale of the values, [0, 1], whatever the rewards."""
+def exploration_of(params: SearchParams, visits: int) -> float:
+    """The factor of the exploration term at a node with so many visits, on the scale of the values, [0, 1]."""
     win, _, loss = params.rewards
-    return params.exploration / (2 if params.selection == "puct" else win - loss)
+    if params.selection == "puct":
+        return float(load("pure").puct_score.exploration_of(params.settings(), visits)) / 2
+    return params.exploration / (win - loss)
 
 
 def outcome_of(proof: int) -> Proof | None:

@@ -29,6 +29,7 @@ class Node(NamedTuple):
 
 
 Nodes = Callable[[int, int], list[Node]]  # copies of nodes: first, count
+Rates = Callable[[], tuple[list[float], list[float]]]  # scores and weights of the root's children: see puct.rate
 
 
 class TreeReader:
@@ -36,8 +37,8 @@ class TreeReader:
 
     nodes(first, count): copies of nodes. line(column): the best moves after a column of the root. known: what is known
     of the root's columns beside what the tree has proven. short_wins: by column, plies to the soonest win in a
-    simulation, 0 for none. book: continues the principal variations. Nothing is kept between calls, so the tree may
-    grow.
+    simulation, 0 for none. book: continues the principal variations. rates: of a search whose policy is not that of its
+    visits. Nothing is kept between calls, so the tree may grow.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class TreeReader:
         known: RootBounds,
         short_wins: list[int],
         book: Book | None = None,
+        rates: Rates | None = None,
     ) -> None:
         self._nodes = nodes
         self._line = line
@@ -57,6 +59,7 @@ class TreeReader:
         self._known = known
         self._short_wins = short_wins
         self._book = book
+        self._rates = rates
         self._units = params.settings().win
         self._has_estimates = params.selection == "puct"
 
@@ -72,8 +75,10 @@ class TreeReader:
         """The result of the search so far. random_bits: 64 of them, for ties and temperature."""
         children = self._root_children()
         bounds = self._merged(children)
-        moves = self._moves(children, bounds)
-        best = choose_board_move(moves, bounds, self._params, random_bits)
+        rates = ([], []) if self._rates is None else self._rates()
+        scores, weights = (dict(zip(children, numbers, strict=False)) for numbers in rates)
+        moves = self._moves(children, bounds, weights)
+        best = choose_board_move(moves, bounds, self._params, random_bits, scores)
         proof, distance = bounds.proof()
         return SearchResult(
             board=self._board.copy(),
@@ -123,8 +128,8 @@ class TreeReader:
                 bounds = bounds.narrowed(column, self._proven(child.proof))
         return bounds
 
-    def _moves(self, children: dict[int, Node], bounds: RootBounds) -> tuple[MoveStats, ...]:
-        """Statistics of every legal column."""
+    def _moves(self, children: dict[int, Node], bounds: RootBounds, weights: dict[int, float]) -> tuple[MoveStats, ...]:
+        """Statistics of every legal column. weights: in the policy, by column, where they are not the visits."""
         moves = []
         for column in self._board.legal_columns:
             child = children.get(column)
@@ -135,7 +140,8 @@ class TreeReader:
             if proof is not None:
                 value = exact_value(proof, self._params)
             pv = self._continued([column, *self._line(column)])
-            moves.append(MoveStats(column, visits, value, prior, proof, distance, pv, self._short_wins[column] or None))
+            short_win, weight = self._short_wins[column] or None, weights.get(column)
+            moves.append(MoveStats(column, visits, value, prior, proof, distance, pv, short_win, weight))
         return tuple(moves)
 
     def _value(self, node: Node) -> float:

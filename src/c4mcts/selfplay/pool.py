@@ -233,7 +233,7 @@ def play_settings(
         temperature=not_negative("temperature", temperature),
         temperature_plies=min(plies, _layout.MAX_SIDE**2),
         alpha=0.0 if params.root_noise is None else params.root_noise[0],
-        choice=_layout.CHOICES[params.choice],
+        choice=_layout.HALVING if params.root == "gumbel" else _layout.CHOICES[params.choice],
         checks=params.checks,
         keep_tree=params.keep_tree,
     )

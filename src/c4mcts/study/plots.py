@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import an_instance, string
-from ..search.params import PRESETS, SearchParams
+from ..search.params import SearchParams
+from ..search.presets import PRESETS
 from .starts import BoardStart, Start
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ def export(path: _files.StrPath, *, single_file: bool = False, preset: str = "pe
     """Write a submission, and return its size in bytes.
 
     path: of a .tar.gz archive with main.py, the package with its compiled core, and its data; with single_file=True of
-    one Python file that holds the same. preset: a name of search.params.PRESETS that needs no evaluator.
+    one Python file that holds the same. preset: a name of search.presets.PRESETS that needs no evaluator.
 
     Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
     or preset; TypeError; OSError.

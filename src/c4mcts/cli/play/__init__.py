@@ -8,6 +8,7 @@ from typing import Any
 from ...board.board import Board
 from ...play.levels import LEVELS, level_of
 from ...search.engine import Engine
+from ...search.limits import check_budget
 from ...search.params import SearchParams
 from ..arguments import UsageError, add_search, backend_of, engine_of, limits_of, params_of, usage_errors
 from ..board_display import Terminal
@@ -113,6 +114,8 @@ def players_of(args: argparse.Namespace, seed: int) -> tuple[Opponent, Adviser]:
     limits = limits_of(args, **default)
     if args.clock is not None and all(getattr(args, name) is None for name in limits):
         limits = {}
+    with usage_errors():
+        check_budget(params_of(args), limits.get("simulations"))
     evaluator = evaluator_of(args, params_of(args))
     args.seed = seed
     engine, _ = engine_of(args, evaluator)

@@ -1,0 +1,85 @@
+"""The PUCT score: which child of a node a simulation goes to, with an evaluator.
+
+The score is that of AlphaZero: Silver et al., "Mastering the game of Go without human knowledge" (2017), methods;
+Rosin, "Multi-armed bandits with episode context" (2011). At the root the priors may be changed and visits forced; the
+policy to learn is then that of the visits without the forced ones.
+"""
+
+from libc.math cimport INFINITY, sqrt
+from libc.stdint cimport uint32_t
+
+from .bitboard cimport MAX_SIDE
+from .pool cimport Node, Settings, Tree
+from .proofs cimport DRAW, UNKNOWN, WIN, lower_of, upper_of
+from .rng cimport Generator
+from .selection cimport best_index
+
+cdef enum:
+    ROOT = 0    # as in _layout, which the import compares
+
+
+cdef inline double mean(Tree tree, uint32_t node) noexcept nogil:
+    """The mean value of a visited node; each simulation under way counts as `virtual_loss` losses."""
+    cdef uint32_t visits = tree.pool.nodes[node].visits
+    cdef uint32_t finished = tree.pool.nodes[node].value_sum
+    cdef double value = tree.pool.estimates[node].value
+    if visits == finished:
+        return value
+    return (value * finished - tree.settings.virtual_loss * (visits - finished)) / visits
+
+
+cdef inline double value_of(const Settings* settings, int proof) noexcept nogil:
+    """What a proven node is worth to the player who moved into it."""
+    cdef int outcome = lower_of(proof)
+    return 1.0 if outcome == WIN else 2.0 * settings.draw / settings.win - 1.0 if outcome == DRAW else -1.0
+
+
+cdef double growth(const Settings* settings, uint32_t parent) noexcept nogil
+
+
+cdef inline double exploration_of(const Settings* settings, uint32_t parent) noexcept nogil:
+    """The exploration factor at a node with so many visits."""
+    return settings.exploration + (growth(settings, parent) if settings.exploration_base > 0.0 else 0.0)
+
+
+cdef void mix_priors(Tree tree, const double* noise, double* priors) noexcept nogil
+cdef double first_play_at(Tree tree, const double* priors, uint32_t node) noexcept nogil
+cdef void force_visits(Tree tree, const double* priors, double* scores) noexcept nogil
+
+
+cdef inline uint32_t select_puct(
+    Tree tree, const double* priors, uint32_t node, uint32_t parent, Generator* generator,
+) noexcept nogil:
+    """The child with the highest Q + c P sqrt(N) / (1 + n), from the view of the player to move at `node`.
+
+    parent: N, the earlier visits of the node. priors: P of the children, in place of those of the tree, or NULL.
+    With equal_start all scores are 0 until a visit below the node has been backed up.
+    """
+    cdef const Settings* settings = &tree.settings
+    cdef Node* nodes = tree.pool.nodes
+    cdef uint32_t first = nodes[node].children
+    cdef double exploration = exploration_of(settings, parent) * sqrt(parent)
+    cdef bint is_new = settings.equal_start and nodes[node].value_sum <= 1
+    cdef int guaranteed = WIN - upper_of(nodes[node].proof)
+    cdef double first_play = first_play_at(tree, priors, node) if settings.from_parent else settings.first_play
+    cdef double scores[MAX_SIDE]
+    cdef int size = nodes[node].size
+    cdef uint32_t visits
+    cdef double prior, value
+    cdef int i
+    for i in range(size):
+        visits = nodes[first + i].visits
+        prior = priors[i] if priors != NULL else tree.pool.estimates[first + i].prior
+        if settings.proofs and nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
+            scores[i] = -INFINITY
+        elif is_new:
+            scores[i] = 0.0
+        else:
+            value = mean(tree, first + i) if visits else first_play
+            scores[i] = value + exploration * prior / (1 + <double>visits)
+    if node == ROOT and settings.forced_visits > 0.0:
+        force_visits(tree, priors, scores)
+    return first + best_index(scores, size, settings, generator)
+
+
+cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcept nogil

@@ -1,0 +1,169 @@
+"""What may be added to PUCT: against a naive program of the formulas, and what users may rely on."""
+
+import math
+from functools import partial
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from evaluators import spread, uniform
+from oracles.evaluation import as_game, policy
+from oracles.puct_root import Node, tempered
+
+from c4mcts import Board, Engine, Rules, SearchParams
+
+PUCT = SearchParams.preset("alphazero", batch_size=1, planes="signed", root_noise=None)
+
+CHANGES = {  # fields of SearchParams, and what they are called in the papers
+    "growing": ({"exploration_base": 20.0}, {"c_base": 20.0}),
+    "parent": ({"first_play_reduction": 0.3}, {"fpu_reduction": 0.3}),
+    "hot": ({"root_policy_temperature": 1.4}, {"temperature": 1.4}),
+    "cold": ({"root_policy_temperature": 0.5, "root_noise": (1.0, 0.25)}, {"temperature": 0.5, "fraction": 0.25}),
+    "forced": ({"forced_visits": 2.0, "root_noise": (0.5, 0.4)}, {"k": 2.0, "fraction": 0.4}),
+    "much forced": ({"forced_visits": 12.0, "proofs": True}, {"k": 12.0}),
+    "all": (
+        {
+            "exploration_base": 50.0,
+            "first_play_reduction": 0.2,
+            "root_policy_temperature": 1.2,
+            "forced_visits": 3.0,
+            "root_noise": (0.8, 0.25),
+        },
+        {"c_base": 50.0, "fpu_reduction": 0.2, "temperature": 1.2, "k": 3.0, "fraction": 0.25},
+    ),
+}
+
+
+def compare(tree, index, node):
+    """One node and all below; a proven one may have been passed by more often in the oracle than here."""
+    assert tree["visits"][index] == node.N
+    if math.isfinite(node.U) and node.N:
+        assert tree["value"][index] == pytest.approx(node.V, abs=1e-12)
+    first = int(tree["children"][index])
+    for child in range(first, first + int(tree["size"][index])):
+        compare(tree, child, node.children[int(tree["column"][child])])
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize(
+    ("rules", "moves", "simulations"),
+    [(Rules(), [], 250), (Rules(), [3, 0, 3, 1, 2, 6], 150), (Rules(5, 4, 4), [2], 250), (Rules(9, 9), [4, 4], 100)],
+    ids=str,
+)
+def test_trees_and_policies_are_those_of_the_formulas(backend, rules, moves, simulations, change):
+    changes, options = CHANGES[change]
+    engine = Engine(PUCT.changed(**changes), seed=4, backend=backend, evaluator=spread)
+    result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
+    root = type("OracleNode", (Node,), options)()
+    root.is_root, root.noise = True, engine._tree._noise
+    game, first = as_game(rules, moves), SimpleNamespace(pick=lambda columns: columns[0])
+    for _ in range(result.simulations):
+        root.explore(game, partial(policy, evaluator=spread), first, [])
+    compare(engine.tree(), 0, root)
+    if "forced_visits" in changes:
+        assert {move.column: move.weight for move in result.moves} == pytest.approx(root.target())
+    if not any(move.proof for move in result.moves):
+        scores = {child.column: child.score for child in engine.node().children}
+        expected = {column: (root.score(column) + 1) / 2 for column in root.children}
+        forced = [column for column, score in expected.items() if score > 1e6]
+        assert forced == [column for column, score in scores.items() if score == math.inf]
+        assert all(scores[column] == pytest.approx(expected[column]) for column in scores if column not in forced)
+
+
+def test_the_usual_trees_are_what_they_were(backend):
+    """Each field at the value that says nothing, against a search without it."""
+    usual = Engine(PUCT, seed=1, backend=backend, evaluator=spread)
+    usual.search(Board(), simulations=200)
+    for changes in ({"exploration_base": 1e9}, {"root_policy_temperature": 1.0}, {"forced_visits": 1e-9}):
+        engine = Engine(PUCT.changed(**changes), seed=1, backend=backend, evaluator=spread)
+        engine.search(Board(), simulations=200)
+        assert np.array_equal(engine.tree()["visits"], usual.tree()["visits"])
+
+
+def test_temperatures_of_the_root(backend):
+    prob = {0: 0.7, 1: 0.2, 2: 0.1, 3: 0.0}
+    for temperature in (1e-9, 0.5, 3.0, 1e9):
+        pure = partial(tempered, prob, temperature, (), 0.0)
+        engine = Engine(
+            PUCT.changed(root_policy_temperature=temperature, exploration=1e6),
+            seed=1,
+            backend=backend,
+            evaluator=lambda planes, legal: (np.tile(list(prob.values()), (len(legal), 1)), np.zeros(len(legal))),
+        )
+        engine.search(Board(Rules(4, 6)), simulations=1)
+        scores = np.array([child.score - 0.5 for child in engine.node().children])
+        expected = list(pure().values()) if temperature > 1e-3 else [1, 0, 0, 0]
+        assert scores / scores.sum() == pytest.approx(np.array(expected), abs=1e-6)
+        assert [move.prior for move in engine.search(Board(Rules(4, 6)), simulations=1).moves] == pytest.approx(
+            list(prob.values())
+        )
+
+
+def test_noise_of_a_root_that_moves(backend):
+    """The priors that a search uses are those of the new root, also in a tree that is kept."""
+    params = PUCT.changed(root_noise=(0.5, 0.7), root_policy_temperature=1.3, forced_visits=2.0)
+    engine = Engine(params, seed=1, backend=backend, evaluator=spread)
+    board = Board()
+    for _ in range(4):
+        engine.search(board, simulations=60)
+        before = engine.node().children
+        engine.search(board, simulations=1)
+        grown = [new.column for old, new in zip(before, engine.node().children, strict=True) if new.visits > old.visits]
+        assert grown == [max(before, key=lambda child: child.score).column]
+        board.push(3)
+
+
+def test_forced_visits_reach_all_moves_and_leave_the_policy(backend):
+    """With equal values the policy is as sharp as without, though every move has its visits."""
+
+    def sure(planes, legal):
+        return np.where(np.arange(7) == 3, 0.94, 0.01) * legal, np.zeros(len(legal))
+
+    def found(**changes):
+        params = PUCT.changed(root_noise=(0.3, 0.25), proofs=False, checks=False, **changes)
+        return Engine(params, seed=3, backend=backend, evaluator=sure).search(Board(), simulations=300)
+
+    usual, forced = found(), found(forced_visits=2.0)
+    for move in forced.moves:
+        if move.visits:
+            assert move.visits**2 >= 1.8 * move.prior * 0.75 * 299
+    assert sum(move.visits for move in forced.moves) == 299
+    assert forced.policy()[3] > forced.moves[3].visits / 299
+    assert usual.policy()[3] == usual.moves[3].visits / 299
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"exploration_base": 0.5}, "exploration_base must be 1 to 1e[+]09, not 0.5"),
+        ({"exploration_base": "1"}, "exploration_base must be a number, not '1'"),
+        ({"exploration_base": math.nan}, "exploration_base must be a number, not nan"),
+        ({"first_play_reduction": -0.1}, "first_play_reduction must be 0 to 1e[+]09, not -0.1"),
+        ({"first_play_reduction": math.inf}, "first_play_reduction must be 0 to 1e[+]09, not inf"),
+        ({"root_policy_temperature": 0}, "root_policy_temperature must be above 0 and at most 1e[+]09, not 0.0"),
+        ({"root_policy_temperature": None}, "root_policy_temperature must be a number, not None"),
+        ({"forced_visits": -2}, "forced_visits must be 0 to 1e[+]09, not -2.0"),
+        ({"forced_visits": True}, "forced_visits must be a number, not True"),
+    ],
+)
+def test_what_is_refused(changes, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        PUCT.changed(**changes)
+    [(name, _)] = changes.items()
+    usual = {"root_policy_temperature": 2.0}.get(name, 3.0)
+    with pytest.raises(ValueError, match=f"{name}={usual} needs selection=\"puct\", not 'uct'"):
+        SearchParams(**{name: usual})
+
+
+def test_extreme_numbers_do_no_harm(backend):
+    for changes in (
+        {"forced_visits": 1e9, "root_policy_temperature": 1e9, "exploration_base": 1.0, "first_play_reduction": 1e9},
+        {"root_policy_temperature": 5e-324, "forced_visits": 5e-324, "exploration": 1e300},
+        {"forced_visits": 9.0, "exploration": -1e308, "root_policy_temperature": 1e-9},
+        {"forced_visits": 9.0, "exploration": 1e308, "root_policy_temperature": 1e-9},
+    ):
+        engine = Engine(PUCT.changed(**changes), seed=1, backend=backend, evaluator=uniform)
+        result = engine.search(Board(), simulations=50)
+        assert result.policy().sum() == pytest.approx(1)
+        assert result.policy().min() >= 0
+        engine._check()
