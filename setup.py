@@ -54,6 +54,8 @@ else:
         compile_args.append("--param=large-stack-frame=2048")
     if "-g" not in cflags:
         compile_args.append("-g0")  # the interpreter's flags often have -g, which makes a wheel five times as large
+        if sys.platform == "linux":
+            link_args.append("-s")
     if SANITIZE:
         link_args += [f"-fsanitize={SANITIZE}"]
         compile_args += [*link_args, "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-O1", "-g"]

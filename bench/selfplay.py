@@ -3,7 +3,8 @@
 The evaluator returns constants, so that only the search and the play are measured. If mctx and pgx are installed (pip
 install mctx pgx jax), they play beside them in the same run, in one thread, in batches of --mctx-batch games, of which
 the fastest counts. Ratios are to that, or to one engine without them. CPU time of the process, which for all of them is
-that of one core. A proven position needs fewer simulations than mctx makes.
+that of one core. A proven position needs fewer simulations than mctx makes. With --preset gumbel all of them make
+searches of Gumbel AlphaZero.
 """
 
 import os
@@ -17,7 +18,6 @@ from measure import Report, interleave, interval, parser, spread
 from c4mcts import Board, Engine, SearchParams
 from c4mcts.selfplay import Pool
 
-PARAMS = SearchParams.preset("alphazero", batch_size=1)
 CONCURRENT = (1, 64, 512)
 MCTX_MOVES = 4  # of each game in one call
 
@@ -27,40 +27,55 @@ def constants(size: int) -> tuple[Any, Any]:
     return np.ones((size, 7), np.float32), np.zeros(size, np.float32)
 
 
-def pool_positions(games: int, concurrent: int, simulations: int) -> int:
+def pool_positions(params: SearchParams, games: int, concurrent: int, simulations: int) -> int:
     """Play games in a pool; returns the number of positions."""
-    pool = Pool(PARAMS, games=games, concurrent=concurrent, simulations=simulations, seed=1)
+    pool = Pool(params, games=games, concurrent=concurrent, simulations=simulations, seed=1)
     priors, values = constants(concurrent)
     while pool.gather() is not None:
         pool.complete(priors, values)
     return sum(len(record.columns) for _, record in pool.finished())
 
 
-def network_share(concurrent: int, simulations: int) -> float:
-    """The share of the CPU time that a pool spends in a small network of NumPy, 84-512-512-8 neurons."""
+def small_network() -> Callable[[Any], tuple[Any, Any]]:
+    """A network of NumPy, 84-512-512-8 neurons, with random weights: planes to priors and values."""
     draw = np.random.default_rng(1)
     weights = [0.1 * draw.standard_normal(shape, np.float32) for shape in ((84, 512), (512, 512), (512, 8))]
-    pool = Pool(PARAMS, games=concurrent, concurrent=concurrent, simulations=simulations, seed=1)
-    start, inside = time.process_time(), 0.0
-    while (batch := pool.gather()) is not None:
-        begun = time.process_time()
-        layer = batch.planes.reshape(len(batch.planes), -1)
+
+    def network(planes: Any) -> tuple[Any, Any]:
+        layer = planes.reshape(len(planes), -1)
         for weight in weights[:2]:
             layer = np.maximum(layer @ weight, 0)
         output = layer @ weights[2]
-        answer = np.exp(np.minimum(output[:, :7], 0)), np.tanh(output[:, 7])
-        inside += time.process_time() - begun
+        return np.exp(np.minimum(output[:, :7], 0)), np.tanh(output[:, 7])
+
+    return network
+
+
+def network_work(
+    params: SearchParams, games: int, concurrent: int, simulations: int, cache: int = 0
+) -> dict[str, float]:
+    """Play games with the small network: rows that it evaluates, batches, seconds of CPU time, and those in it."""
+    network = small_network()
+    pool = Pool(params, games=games, concurrent=concurrent, simulations=simulations, seed=1, cache=cache)
+    work = {"rows": 0, "batches": 0, "inside": 0.0}
+    start = time.process_time()
+    while (batch := pool.gather()) is not None:
+        begun = time.process_time()
+        answer = network(batch.planes)
+        work["inside"] += time.process_time() - begun
+        work["rows"] += batch.count
+        work["batches"] += 1
         pool.complete(*answer)
-    return inside / (time.process_time() - start)
+    return {**work, "seconds": time.process_time() - start}
 
 
-def engine_positions(games: int, batch_size: int, simulations: int) -> int:
+def engine_positions(params: SearchParams, games: int, batch_size: int, simulations: int) -> int:
     """Play games with an engine each, and record what it finds."""
     positions = 0
     for number in range(games):
         seed = np.random.SeedSequence(1, spawn_key=(number,))
         engine = Engine(
-            PARAMS.changed(batch_size=batch_size), seed=seed, evaluator=lambda planes, legal: constants(len(planes))
+            params.changed(batch_size=batch_size), seed=seed, evaluator=lambda planes, legal: constants(len(planes))
         )
         draws, board, rows = np.random.default_rng(seed), Board(), []
         while not board.is_over():
@@ -72,7 +87,7 @@ def engine_positions(games: int, batch_size: int, simulations: int) -> int:
     return positions
 
 
-def mctx_job(batch: int, simulations: int) -> Callable[[], object]:
+def mctx_job(batch: int, simulations: int, gumbel: bool) -> Callable[[], object]:
     """A function that makes MCTX_MOVES moves in so many games with mctx and pgx, compiled."""
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     import jax
@@ -101,15 +116,15 @@ def mctx_job(batch: int, simulations: int) -> Callable[[], object]:
         search_key, reset_key = jax.random.split(key)
         logits, value = answer(state)
         root = mctx.RootFnOutput(prior_logits=logits, value=value, embedding=state)
-        found = mctx.muzero_policy(
+        options: dict[str, Any] = {} if gumbel else {"dirichlet_fraction": 0.25, "dirichlet_alpha": 1.4}
+        found = (mctx.gumbel_muzero_policy if gumbel else mctx.muzero_policy)(
             None,
             search_key,
             root,
             recurrent,
             num_simulations=simulations,
             invalid_actions=~state.legal_action_mask,
-            dirichlet_fraction=0.25,
-            dirichlet_alpha=1.4,
+            **options,
         )
         return jax.vmap(auto_reset(env.step, env.init))(state, found.action, jax.random.split(reset_key, batch))
 
@@ -131,22 +146,43 @@ def main() -> None:
     options.add_argument(
         "--mctx-batch", type=int, nargs="+", default=[32, 64, 256], help="games of mctx at the same time"
     )
+    options.add_argument("--cache", action="store_true", help="measure the cache of evaluations instead")
+    options.add_argument(
+        "--preset", choices=("alphazero", "gumbel"), default="alphazero", help="the search of all ways"
+    )
     args = options.parse_args()
+    params = SearchParams.preset(args.preset, batch_size=1)
+    if args.cache:
+        measure_cache(args, params)
+        return
     columns = {"way": "way", "simulations": "simulations", "speed": "positions/s", "ratio": "ratio"}
     report = Report("Searched positions per second of CPU time, free evaluator, 7x6, median (min - max)", columns)
     report.notes.append(
         "ratio: to the fastest mctx + pgx (without it, one engine), within each repeat, median (interval of 95 %)"
     )
     for simulations in args.simulations:
-        share = network_share(512, simulations)
+        work = network_work(params, 512, 512, simulations)
+        share = work["inside"] / work["seconds"]
         report.notes.append(
             f"{simulations} simulations: {share:.0%} of the time is a network's of 84-512-512-8 neurons in NumPy"
         )
-        measure(report, simulations, args.repeats, args.mctx_batch)
+        measure(report, params, simulations, args.repeats, args.mctx_batch)
     report.finish(args)
 
 
-def measure(report: Report, simulations: int, repeats: int, mctx_batches: list[int]) -> None:
+def measure_cache(args: Any, params: SearchParams) -> None:
+    """What the cache of evaluations saves and costs, with the small network."""
+    columns = {"cache": "cache", "rows": "rows", "batches": "batches", "seconds": "CPU s", "outside": "outside network"}
+    title = "512 games, 256 at once, with a NumPy network of 84-512-512-8 neurons"
+    report = Report(f"{title}, {args.simulations[0]} simulations a move", columns)
+    for cache in (0, 10_000, 100_000, 1_000_000):
+        work = network_work(params, 512, 256, args.simulations[0], cache)
+        seconds = {"seconds": round(work["seconds"], 2), "outside": round(work["seconds"] - work["inside"], 2)}
+        report.add(cache=f"{cache:,}", rows=f"{work['rows']:,}", batches=f"{work['batches']:,}", **seconds)
+    report.finish(args)
+
+
+def measure(report: Report, params: SearchParams, simulations: int, repeats: int, mctx_batches: list[int]) -> None:
     """Add the lines for one number of simulations."""
     jobs: dict[str, Callable[[], object]] = {}
     positions: dict[str, int] = {}
@@ -157,14 +193,14 @@ def measure(report: Report, simulations: int, repeats: int, mctx_batches: list[i
     few = max(1, 400 // simulations)
     for batch_size in (1, 64):
         name = f"one engine, batch {batch_size}"
-        add(name, lambda batch_size=batch_size: engine_positions(few, batch_size, simulations))  # type: ignore[misc]
+        add(name, lambda batch_size=batch_size: engine_positions(params, few, batch_size, simulations))  # type: ignore[misc]
     for concurrent in CONCURRENT:
         name, games = f"pool of {concurrent}", max(few, 4 * concurrent)
-        add(name, lambda c=concurrent, games=games: pool_positions(games, c, simulations))  # type: ignore[misc]
+        add(name, lambda c=concurrent, games=games: pool_positions(params, games, c, simulations))  # type: ignore[misc]
     try:
         for batch in mctx_batches:
             name = f"mctx + pgx, {batch} games"
-            jobs[name], positions[name] = mctx_job(batch, simulations), batch * MCTX_MOVES
+            jobs[name], positions[name] = mctx_job(batch, simulations, params.root == "gumbel"), batch * MCTX_MOVES
     except ImportError as error:
         report.notes.append(f"without mctx and pgx: {error}")
     times = interleave(jobs, repeats)

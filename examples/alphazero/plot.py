@@ -75,5 +75,5 @@ def _curve(axes: Any, found: list[Line], name: str, colour: str) -> None:
     """A line of shares by generation, in a band of their intervals."""
     generations = [int(line["generation"]) for line in found]
     share, low, high = ([float(line[column]) for line in found] for column in ("share", "low", "high"))
-    axes.plot(generations, share, color=colour, marker=".", label=name)
+    axes.plot(generations, share, color=colour, label=name)
     axes.fill_between(generations, low, high, color=colour, alpha=0.15, linewidth=0)

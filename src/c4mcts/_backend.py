@@ -41,6 +41,7 @@ class Backend:
     elementary: ModuleType
     noise: ModuleType
     moves: ModuleType
+    answers: ModuleType
     game: ModuleType
     gamepool: ModuleType
 

@@ -78,6 +78,9 @@ UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"uct": UCB1, "ucb1_tuned": UCB1_TUNED, "puct": PUCT}  # by their names in SearchParams
 VISITS, VISITS_ONLY, VALUE, HALVING = range(4)  # which move is played, in a pool of games; HALVING with root="gumbel"
 CHOICES = {"visits": VISITS, "visits_only": VISITS_ONLY, "value": VALUE}  # by their names in SearchParams
+FULL, FAST, STOP = range(3)  # how a game of a pool goes on once its outcome is proven
+AFTER_PROOF = {"full": FULL, "fast": FAST, "stop": STOP}  # by their names in PlayParams
+PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
 
 
 class Fault(IntEnum):
@@ -156,7 +159,13 @@ class Settings(NamedTuple):
 class PlaySettings(NamedTuple):
     """How the games of a pool are played; selfplay.pool makes it, both backends read it."""
 
-    simulations: int  # of the search of each position
+    simulations: int  # of a full search
+    fast_simulations: int  # of a fast search
+    full_share: float  # probability that a search is a full one
+    after_proof: int  # how a game goes on once its outcome is proven: FULL, FAST or STOP
+    resign_value: float  # a player whose value is lower may resign; -inf: nobody does
+    resign_moves: int  # at so many of the player's positions in a row
+    never_resign: float  # probability that a game is played on all the same
     temperature: float  # at which the first moves are drawn from the policy; may be infinite
     temperature_plies: int  # how many moves of a game are drawn
     alpha: float  # concentration of the noise in the priors of the root's children; 0 for no noise
@@ -170,7 +179,7 @@ class PlaySettings(NamedTuple):
 POSITION_FIELDS = [
     ("column", "u1"),  # the move that was played
     ("proof", "i1"),  # outcome that is proven: 1 a win, 0 a draw, -1 a loss; NO_PROOF
-    ("unused", "u2"),
+    ("is_full", "u2"),  # whether the search was a full one
     ("simulations", "i4"),  # that the search made
     ("raw_value", "f4"),  # of the evaluator for the position itself
     ("value", "f4"),  # of the position after the search
@@ -183,7 +192,10 @@ COLUMN_FIELDS = [
 ]
 NO_PROOF = -128
 MAX_ROWS = 1 << 20  # leaves of a pool's batch
+MAX_ANSWERS = 1 << 36  # that a pool keeps
 NO_GAME = -1  # in place of the number of a game
+# Numbers of the streams of random numbers of a game; its roots are numbered from 1, each for its noise.
+DRAWN_MOVES, CHANCES, OPENING = 0, 1 << 32, 1 << 33
 
 
 def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tuple[array[int], array[int]]":

@@ -160,6 +160,22 @@ CALLS: dict[str, Callable[[], Call]] = {
         selfplay.generate,
         {"games": 1, "params": UCT, "start": board(), "seed": 1, "simulations": 3},
     ),
+    "PlayParams": lambda: (
+        selfplay.PlayParams,
+        {
+            "full_share": 0.5,
+            "fast_simulations": 3,
+            "openings": ["12"],
+            "opening_plies": (0, 2),
+            "resign_value": -0.9,
+            "after_proof": "stop",
+        },
+    ),
+    "resignation_errors": lambda: (selfplay.resignation_errors, {"data": games(), "value": -0.5, "moves": 1}),
+    "search_many": lambda: (
+        selfplay.search_many,
+        {"boards": [board()], "evaluator": NumpyEvaluator(ones, np.ones((2, 5))), "simulations": 3, "concurrent": 2},
+    ),
     "label": lambda: (selfplay.label, {"data": games(), "rows": 2}),
     "load": lambda: (selfplay.load, {"path": saved(games())}),
     "Pool": lambda: (played, {"games": 2, "concurrent": 2, "simulations": 3, "start": board(), "seed": 1}),

@@ -11,6 +11,8 @@ from . import guided
 
 READERS = guided.readers()
 
+pytestmark = pytest.mark.native
+
 
 @pytest.mark.parametrize("name", READERS)
 def test_changed_cases_are_read_or_refused(name, tmp_path, monkeypatch):

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import boards, gumbel_params, more_of_puct
 
-from c4mcts import SearchParams
+from c4mcts import Board, Rules, SearchParams
 from c4mcts._backend import load
-from c4mcts.selfplay import Pool
+from c4mcts.selfplay import PlayParams, Pool
 
 
 @st.composite
@@ -35,6 +35,22 @@ def pool_params(draw):
     )
 
 
+@st.composite
+def play_params(draw, simulations):
+    fast = draw(st.booleans())
+    return PlayParams(
+        full_share=draw(st.sampled_from([0.25, 0.7])) if fast else 1.0,
+        fast_simulations=draw(st.integers(1, simulations)) if fast else None,
+        fast_weight=draw(st.sampled_from([0.0, 0.5])),
+        opening_plies=draw(st.sampled_from([0, 0, 2, (0, 5), 30])),
+        opening_moves=draw(st.sampled_from(["random", "policy"])),
+        resign_value=draw(st.sampled_from([None, -0.5, 0.0, 1.0])),
+        resign_moves=draw(st.integers(1, 3)),
+        never_resign=draw(st.sampled_from([0.0, 0.5, 1.0])),
+        after_proof=draw(st.sampled_from(["full", "fast", "stop"] if fast else ["full", "stop"])),
+    )
+
+
 def jagged(planes, legal):
     """Single precision, with values that proofs do not round to; padding gets NaN."""
     priors, values = fingerprint(planes, legal)
@@ -44,12 +60,14 @@ def jagged(planes, legal):
 @settings(max_examples=120, deadline=None)
 @given(boards(), st.one_of(pool_params(), gumbel_params()), st.data())
 def test_pools_are_equal(start, params, data):
-    concurrent = data.draw(st.integers(1, 3))
+    concurrent, simulations = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 30))
     options = {
         "games": data.draw(st.integers(1, 4)),
         "concurrent": concurrent,
         "groups": data.draw(st.sampled_from([1, concurrent])),
-        "simulations": data.draw(st.integers(1, 30)),
+        "simulations": simulations,
+        "play": data.draw(st.none() | play_params(simulations)),
+        "cache": data.draw(st.sampled_from([0, 0, 1, 6, 1000])),
         "leaves_per_tree": data.draw(st.sampled_from([1, 1, 3])),
         "temperature": data.draw(st.sampled_from([0.0, 0.3, 1.0, 2.0, math.inf])),
         "temperature_plies": data.draw(st.integers(0, 8)),
@@ -76,6 +94,20 @@ def test_pools_are_equal(start, params, data):
         assert games[0].positions() == games[1].positions()
     finished = [pool.finished() for pool in pools]
     assert [(n, record.to_json()) for n, record in finished[0]] == [(n, record.to_json()) for n, record in finished[1]]
+
+
+def test_a_cache_of_large_boards_keeps_the_same():
+    """Boards of more than 64 bits are known by a hash; both backends forget the same answers."""
+    for rules in (Rules(20, 14), Rules(9, 8), Rules(3, 64)):
+        options = {"games": 4, "concurrent": 2, "simulations": 12, "seed": 3, "start": Board(rules), "cache": 30}
+        pools = [Pool(SearchParams.preset("alphazero"), **options, backend=name) for name in ("native", "pure")]
+        for _ in range(60):
+            batches = [pool.gather() for pool in pools]
+            if batches[0] is None:
+                break
+            assert np.array_equal(batches[0].planes, batches[1].planes)
+            for pool in pools:
+                pool.complete(*jagged(batches[0].planes, batches[0].legal))
 
 
 def test_noise_is_equal():

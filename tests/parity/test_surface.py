@@ -32,7 +32,7 @@ NATIVE_ONLY = {
         "form",
         "use_form",
     },
-    "pool": {"reserve", "estimate", "keep_raw_values", "__dealloc__"},
+    "pool": {"resize", "reserve", "estimate", "keep_raw_values", "__dealloc__"},
     "table": {"bucket_of", "touch"},
     "bounds": set(),
     "ordering": set(),
@@ -43,7 +43,7 @@ NATIVE_ONLY = {
     "proofs": {"ask_solver", "resume_probe"},
     "selection": set(),
     "consistency": set(),
-    "simulation": {"reward", "needs_memory", "run"},
+    "simulation": {"reward", "needs_memory", "grow", "is_plain", "run"},
     "search": {"enlarge", "size_of"},
     "planes": set(),
     "puct_score": set(),
@@ -53,8 +53,9 @@ NATIVE_ONLY = {
     "elementary": set(),
     "noise": set(),
     "moves": set(),
+    "answers": {"__dealloc__", "entry_of"},
     "game": {"__dealloc__"},
-    "gamepool": {"run_slots", "part_main", "run_parts", "__dealloc__"},
+    "gamepool": {"copy_answer", "run_slots", "part_main", "run_parts", "__dealloc__"},
 }
 # What only Python needs: constructors of classes that are structs in C, a search without recursion, and the scores of a
 # selection by themselves, for people to see; in the native `select` the call would cost 3 % of a simulation.
@@ -85,6 +86,7 @@ PURE_ONLY = {
     "elementary": set(),
     "noise": set(),
     "moves": set(),
+    "answers": set(),
     "game": set(),
     "gamepool": set(),
 }

@@ -4,13 +4,14 @@ import itertools
 import json
 import math
 import pickle
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, fields, replace
 
 import numpy as np
 import pytest
 
 from c4mcts import SearchParams
 from c4mcts.search.limits import Limits
+from c4mcts.search.param_checks import CHECKS
 from c4mcts.search.presets import PRESETS
 
 NAN = math.nan
@@ -80,6 +81,10 @@ def test_bad_values_name_the_field_and_the_value(field, value, error):
         SearchParams(**{field: value})
     if field != "rewards":  # whose three numbers are shown as floats, or the one that is none
         assert repr(value) in str(caught.value)
+
+
+def test_every_field_is_checked():
+    assert list(CHECKS) == [field.name for field in fields(SearchParams)]
 
 
 def test_fields_are_keywords():

@@ -138,7 +138,7 @@ from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, sys.argv[2])
-from datasets import SMALL, UCT, same
+from datasets import ARRAYS, SMALL, UCT, same
 from c4mcts import _files, selfplay
 from c4mcts.selfplay import folder
 
@@ -216,7 +216,7 @@ for name, (before, call, expected) in tasks.items():
         call()
         assert same(selfplay.load(path), expected), (name, step)
         left = set(os.listdir(path)) - {"index.json"}
-        assert len(left) == 18 * (2 if name == "grown" else 1), (name, step, left)
+        assert len(left) == len(ARRAYS) * (2 if name == "grown" else 1), (name, step, left)
         shutil.rmtree(path)
     print(name, step)
     shutil.rmtree(path)
@@ -246,6 +246,8 @@ def test_a_forged_checkpoint_is_refused(interrupted, out):
         "wrong columns": [{**good, "columns": [5]}, {**good, "columns": ["x"]}, {**good, "columns": 3}],
         "wrong opening": [{**good, "opening": -1}, {**good, "opening": len(good["columns"])}],
         "wrong winner": [{**good, "winner": 2}, {**good, "winner": True}],
+        "wrong ending": [{**good, "ending": 3}, {**good, "ending": True}, {**good, "ending": None}],
+        "outcome holds impossible values": [{**good, "ending": 2, "winner": (len(good["columns"]) + 1) % 2}],
         "wrong rows": [{**good, "rows": value} for value in (None, "x", "", good["rows"][4:], good["rows"] + "AAAA")],
         "policy holds impossible values": [{**good, "rows": ones}],
         "column 0 is full before ply 4": [{**good, "columns": [0] * len(good["columns"])}],

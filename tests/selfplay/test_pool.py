@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
+from pools import PUCT, SMALL, answer, played, same
 from signals import interrupted_everywhere
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams
@@ -14,31 +15,8 @@ from c4mcts._layout import POSITION_FIELDS
 from c4mcts.search.tree import ESTIMATE, NODE
 from c4mcts.selfplay import NO_PROOF, Pool
 
-PUCT = SearchParams.preset("alphazero", batch_size=1)
-SMALL = Board(Rules(5, 4, 4))
-PLAY = partial(Pool, start=SMALL, simulations=20, seed=7)
+PLAY = partial(Pool, params=PUCT, start=SMALL, simulations=20, seed=7)
 GUMBEL = {"root": "gumbel", "root_noise": None, "keep_tree": False}
-
-
-def answer(batch, evaluator=fingerprint):
-    """Priors and values of all rows of a batch, single precision."""
-    return tuple(part.astype(np.float32) for part in evaluator(batch.planes, batch.legal))
-
-
-def played(pool, evaluator=fingerprint):
-    """All games of a pool by number."""
-    found = []
-    while (batch := pool.gather()) is not None:
-        pool.complete(*answer(batch, evaluator))
-        found += pool.finished()
-    found += pool.finished()
-    assert len(dict(found)) == len(found), "no game is played twice"
-    return dict(found)
-
-
-def same(one, other):
-    """Whether two sets of games are equal to the last bit."""
-    return one.keys() == other.keys() and all(one[n].to_json() == other[n].to_json() for n in one)
 
 
 # the games of engines
@@ -161,11 +139,11 @@ def test_trees_are_those_of_an_engine(backend, leaves):
 def test_games_do_not_depend_on_how_many_there_are(backend, concurrent, more, root):
     params = PUCT if root == "puct" else PUCT.changed(**GUMBEL)
     games = 8 if backend == "pure" else 60
-    expected = played(PLAY(params, games=games, concurrent=4))
+    expected = played(PLAY(params=params, games=games, concurrent=4))
     assert len(expected) == games
     groups = 1 if "groups" not in more else 7 if concurrent == 7 else min(2, concurrent)
     options = {**more, "groups": groups, "backend": backend}
-    assert same(played(PLAY(params, games=games, concurrent=concurrent, **options)), expected)
+    assert same(played(PLAY(params=params, games=games, concurrent=concurrent, **options)), expected)
 
 
 @pytest.mark.native
@@ -173,20 +151,20 @@ def test_games_do_not_depend_on_how_many_there_are(backend, concurrent, more, ro
 @pytest.mark.parametrize("root", ["puct", "gumbel"])
 def test_games_do_not_depend_on_threads(threads, root):
     params = PUCT if root == "puct" else PUCT.changed(**GUMBEL)
-    expected = played(PLAY(params, games=40, concurrent=9))
-    assert same(played(PLAY(params, games=40, concurrent=9, threads=threads)), expected)
-    assert same(played(PLAY(params, games=40, concurrent=2, threads=threads)), expected)
+    expected = played(PLAY(params=params, games=40, concurrent=9))
+    assert same(played(PLAY(params=params, games=40, concurrent=9, threads=threads)), expected)
+    assert same(played(PLAY(params=params, games=40, concurrent=2, threads=threads)), expected)
 
 
 def test_games_can_be_chosen_by_number(backend):
-    expected = played(PLAY(PUCT, games=6))
-    some = played(PLAY(PUCT, games=[5, 2], backend=backend))
+    expected = played(PLAY(games=6))
+    some = played(PLAY(games=[5, 2], backend=backend))
     assert same(some, {n: expected[n] for n in (2, 5)})
-    assert not same(played(PLAY(PUCT, games=6, seed=8)), expected)
+    assert not same(played(PLAY(games=6, seed=8)), expected)
 
 
 def test_two_batches_wait_at_once_and_are_completed_in_order():
-    pool = PLAY(PUCT, games=12, concurrent=6, groups=2)
+    pool = PLAY(games=12, concurrent=6, groups=2)
     waiting, most = [], 0
     while True:
         batch = pool.gather() if len(waiting) < 2 else None
@@ -198,12 +176,12 @@ def test_two_batches_wait_at_once_and_are_completed_in_order():
                 break
             pool.complete(*waiting.pop(0))
     assert most == 2
-    assert same(dict(pool.finished()), played(PLAY(PUCT, games=12)))
+    assert same(dict(pool.finished()), played(PLAY(games=12)))
 
 
 def test_what_happens_between_two_batches_does_not_matter():
     """A batch whose arrays are overwritten, and an answer that changes after it was taken."""
-    pool = PLAY(PUCT, games=5)
+    pool = PLAY(games=5)
     while (batch := pool.gather()) is not None:
         priors, values = answer(batch)
         batch.planes[:] = np.nan
@@ -211,14 +189,14 @@ def test_what_happens_between_two_batches_does_not_matter():
         batch.rows[:] = 99
         pool.complete(priors, values)
         priors[:], values[:] = np.nan, 7
-    assert same(dict(pool.finished()), played(PLAY(PUCT, games=5)))
+    assert same(dict(pool.finished()), played(PLAY(games=5)))
 
 
 # batches
 
 
 def test_a_batch_shows_each_leaf_and_its_game(backend):
-    pool = PLAY(PUCT, games=3, concurrent=5, backend=backend)
+    pool = PLAY(games=3, concurrent=5, backend=backend)
     batch = pool.gather()
     assert (batch.planes.shape, batch.planes.dtype) == ((5, 2, 4, 5), np.float32)
     assert (batch.legal.shape, batch.legal.dtype) == ((5, 5), np.bool_)
@@ -233,7 +211,7 @@ def test_a_batch_shows_each_leaf_and_its_game(backend):
 
 
 def test_padding_keeps_the_shape_to_the_end():
-    padded = PLAY(PUCT, games=5, concurrent=3)
+    padded = PLAY(games=5, concurrent=3)
     sizes, counts = set(), set()
     while (batch := padded.gather()) is not None:
         sizes.add(len(batch.planes))
@@ -242,14 +220,14 @@ def test_padding_keeps_the_shape_to_the_end():
         assert (batch.rows[batch.count :] == -1).all()
         padded.complete(*answer(batch))
     assert (sizes, counts) == ({3}, {1, 2, 3})
-    lean = PLAY(PUCT, games=5, concurrent=3, pad=False)
+    lean = PLAY(games=5, concurrent=3, pad=False)
     while (batch := lean.gather()) is not None:
         assert len(batch.planes) == len(batch.legal) == len(batch.rows) == batch.count
         lean.complete(*answer(batch))
 
 
 def test_several_leaves_of_a_tree(backend):
-    pool = PLAY(PUCT, games=2, concurrent=2, leaves_per_tree=4, backend=backend)
+    pool = PLAY(games=2, concurrent=2, leaves_per_tree=4, backend=backend)
     counts = []
     while (batch := pool.gather()) is not None:
         assert len(batch.planes) == 8
@@ -261,14 +239,14 @@ def test_several_leaves_of_a_tree(backend):
 
 def test_arrays_of_the_caller_are_filled():
     mine = [(np.empty((3, 2, 4, 5), np.float32), np.empty((3, 5), np.bool_)) for _ in range(2)]
-    pool = PLAY(PUCT, games=7, concurrent=6, groups=2, buffers=mine)
+    pool = PLAY(games=7, concurrent=6, groups=2, buffers=mine)
     batches = [pool.gather(), pool.gather()]
     for batch, (planes, legal) in zip(batches, mine, strict=True):
         assert np.shares_memory(batch.planes, planes)
         assert np.shares_memory(batch.legal, legal)
     for batch in batches:
         pool.complete(*answer(batch))
-    assert same(played(pool), played(PLAY(PUCT, games=7)))
+    assert same(played(pool), played(PLAY(games=7)))
     assert np.from_dlpack(batches[0].planes).shape == (3, 2, 4, 5)
 
 
@@ -281,10 +259,10 @@ def test_answers_may_be_views_and_read_only(backend):
         backwards.flags.writeable = False
         return wide[:, ::2], backwards[::-1]
 
-    pool = PLAY(PUCT, games=3, backend=backend)
+    pool = PLAY(games=3, backend=backend)
     while (batch := pool.gather()) is not None:
         pool.complete(*odd(batch.planes, batch.legal))
-    assert same(dict(pool.finished()), played(PLAY(PUCT, games=3)))
+    assert same(dict(pool.finished()), played(PLAY(games=3)))
 
 
 # moves that are drawn
@@ -334,7 +312,7 @@ def test_the_first_plies_are_drawn_from_the_policy():
 )
 def test_a_wrong_answer_changes_nothing(backend, spoil, error, words):
     """The same batch can be completed again, and the games are what they would have been."""
-    pool = PLAY(PUCT, games=3, concurrent=4, backend=backend)
+    pool = PLAY(games=3, concurrent=4, backend=backend)
     steps = 0
     while (batch := pool.gather()) is not None:
         right = answer(batch)
@@ -343,7 +321,7 @@ def test_a_wrong_answer_changes_nothing(backend, spoil, error, words):
             with pytest.raises(error, match=words):
                 pool.complete(*spoil(right[0].copy(), right[1].copy()))
         pool.complete(*right)
-    assert same(dict(pool.finished()), played(PLAY(PUCT, games=3)))
+    assert same(dict(pool.finished()), played(PLAY(games=3)))
 
 
 def put(array, place, value):
@@ -352,13 +330,13 @@ def put(array, place, value):
 
 
 def test_what_stands_in_padding_and_full_columns_does_not_matter(backend):
-    pool = PLAY(PUCT, games=3, concurrent=4, backend=backend)
+    pool = PLAY(games=3, concurrent=4, backend=backend)
     while (batch := pool.gather()) is not None:
         priors, values = answer(batch)
         priors[~batch.legal] = np.nan
         priors[batch.count :], values[batch.count :] = -1, np.inf
         pool.complete(priors, values)
-    assert same(dict(pool.finished()), played(PLAY(PUCT, games=3)))
+    assert same(dict(pool.finished()), played(PLAY(games=3)))
 
 
 def test_rounding_may_leave_the_interval(backend):
@@ -370,7 +348,7 @@ def test_rounding_may_leave_the_interval(backend):
     def one(planes, legal):
         return np.ones(legal.shape), np.ones(len(planes))
 
-    games = [played(PLAY(PUCT, games=2, backend=backend), evaluator) for evaluator in (high, one)]
+    games = [played(PLAY(games=2, backend=backend), evaluator) for evaluator in (high, one)]
     assert all(np.array_equal(games[0][n].visits, games[1][n].visits) for n in range(2))
 
 
@@ -378,7 +356,7 @@ def test_rounding_may_leave_the_interval(backend):
 
 
 def test_batches_are_gathered_and_completed_in_turn(backend):
-    pool = PLAY(PUCT, games=2, concurrent=2, backend=backend)
+    pool = PLAY(games=2, concurrent=2, backend=backend)
     with pytest.raises(ValueError, match="complete needs a batch that waits: call gather first"):
         pool.complete(np.ones((2, 5), np.float32), np.zeros(2, np.float32))
     batch = pool.gather()
@@ -395,7 +373,7 @@ def test_batches_are_gathered_and_completed_in_turn(backend):
 
 @pytest.mark.native
 def test_a_second_call_meanwhile_is_an_error():
-    pool = PLAY(PUCT, games=2)
+    pool = PLAY(games=2)
     with pool._lock, pytest.raises(RuntimeError, match="this pool is at work in another thread"):
         pool.gather()
     assert len(played(pool)) == 2
@@ -404,7 +382,7 @@ def test_a_second_call_meanwhile_is_an_error():
 @pytest.mark.native
 def test_calls_in_threads_do_no_harm():
     """Whatever the order, a call works or raises; afterwards all games end."""
-    pool = PLAY(PUCT, games=200, concurrent=50, threads=2)
+    pool = PLAY(games=200, concurrent=50, threads=2)
     found, errors = [], []
 
     def work():
@@ -431,8 +409,8 @@ def test_calls_in_threads_do_no_harm():
 
 def test_a_pool_interrupted_at_each_moment_goes_on():
     """Ctrl-C at a later moment each time, anywhere in the loop: no call hangs, and no game is lost."""
-    expected = played(PLAY(PUCT, games=6, concurrent=4))
-    pool = PLAY(PUCT, games=6, concurrent=4)
+    expected = played(PLAY(games=6, concurrent=4))
+    pool = PLAY(games=6, concurrent=4)
 
     def loop():
         for batch in pool.waiting:
@@ -520,7 +498,7 @@ def test_wrong_buffers_are_refused(index, change, words):
     pair = list(good_buffers())
     pair[index] = change(pair[index])
     with pytest.raises(ValueError, match=words):
-        PLAY(PUCT, games=2, concurrent=4, buffers=[tuple(pair)])
+        PLAY(games=2, concurrent=4, buffers=[tuple(pair)])
 
 
 def put_flags(array):
@@ -531,16 +509,16 @@ def put_flags(array):
 def test_buffers_that_overlap_are_refused():
     planes, legal = np.zeros((2, 2, 4, 5), np.float32), np.zeros((2, 5), np.bool_)
     with pytest.raises(ValueError, match="buffers must not share memory"):
-        PLAY(PUCT, games=2, concurrent=4, groups=2, buffers=[(planes, legal), (planes, legal.copy())])
+        PLAY(games=2, concurrent=4, groups=2, buffers=[(planes, legal), (planes, legal.copy())])
 
 
 def test_a_pool_shows_how_far_it_is(backend):
-    pool = PLAY(PUCT, games=3, backend=backend)
+    pool = PLAY(games=3, backend=backend)
     assert repr(pool) == f"<c4mcts.selfplay.Pool {backend}, 0 of 3 games finished>"
     played(pool)
     assert repr(pool) == f"<c4mcts.selfplay.Pool {backend}, 3 of 3 games finished>"
     assert (pool.seed, pool.backend) == (7, backend)
-    assert PLAY(PUCT, games=1, seed=None).seed != PLAY(PUCT, games=1, seed=None).seed
+    assert PLAY(games=1, seed=None).seed != PLAY(games=1, seed=None).seed
 
 
 def test_large_boards(backend):

@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 
@@ -18,8 +19,18 @@ from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, Engine, Rules, SearchParams, selfplay
 from c4mcts.cli import main
+from c4mcts.selfplay import PlayParams, Pool
 
 PUCT = SearchParams.preset("puct-node", planes="binary", root_noise=(1.0, 0.25))
+PLAY = PlayParams(
+    full_share=0.5,
+    fast_simulations=5,
+    openings=["1", "32"],
+    opening_plies=(0, 2),
+    opening_moves="policy",
+    resign_value=-0.3,
+    after_proof="fast",
+)
 LEARN = partial(selfplay.generate, 6, PUCT, start=SMALL, simulations=30, seed=7, evaluator=fingerprint)
 
 
@@ -58,6 +69,25 @@ def test_games_do_not_depend_on_workers():
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         assert same(LEARN(executor=processes, concurrent=2), expected)
     assert not np.array_equal(LEARN(evaluator=uniform).policy, expected.policy)
+
+
+@pytest.mark.parametrize("cache", [0, 50, 100_000])
+def test_games_are_those_of_a_pool(cache):
+    """With all ways to begin and to end, whatever is kept, and whoever plays them."""
+    pool = Pool(PUCT, games=6, simulations=30, seed=7, start=SMALL, play=PLAY)
+    while (batch := pool.gather()) is not None:
+        pool.complete(*(part.astype(np.float32) for part in fingerprint(batch.planes, batch.legal)))
+    records = dict(pool.finished())
+    data = LEARN(play=PLAY, cache=cache)
+    for number, record in records.items():
+        rows = data.game == number
+        assert data.column[rows].tolist() == record.columns[record.opening :]
+        assert np.array_equal(data.visits[rows], record.visits)
+        assert np.array_equal(data.weight[rows], record.weight)
+        assert set(data.ending[rows]) == {record.ending}
+        assert data.ply[rows][0] == record.opening
+    with ThreadPoolExecutor(3) as threads:
+        assert same(LEARN(play=PLAY, cache=cache, executor=threads, concurrent=2), data)
 
 
 class Slow:
@@ -135,11 +165,12 @@ def raises(planes, legal):
     ],
 )
 @pytest.mark.parametrize("concurrent", [1, 2])
-def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, concurrent):
+@pytest.mark.parametrize("cache", [0, 1000])
+def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, concurrent, cache):
     """The games that had ended are in the checkpoint, and the same call goes on from there."""
     threads = threading.active_count()
     with pytest.raises(error, match=words):
-        LEARN(evaluator=broken(700, how), out=out, concurrent=concurrent)
+        LEARN(evaluator=broken(700, how), out=out, concurrent=concurrent, cache=cache)
     assert not out.exists()
     lines = out.with_name("games.jsonl").read_text().splitlines()
     assert 1 < len(lines) < 7
@@ -168,21 +199,25 @@ def slow(planes, legal):
 slow.__module__, slow.__qualname__ = "evaluators", "fingerprint"
 params = SearchParams.preset("puct-node", planes="binary", root_noise=(1.0, 0.25))
 start = Board(Rules(5, 4, 4))
-selfplay.generate(40, params, start=start, simulations=30, seed=7, evaluator=slow, out=sys.argv[1], concurrent=8)
+play = eval(sys.argv[2], {{"PlayParams": selfplay.PlayParams}})
+options = {{"simulations": 30, "seed": 7, "play": play, "cache": 300, "concurrent": 8}}
+selfplay.generate(40, params, start=start, evaluator=slow, out=sys.argv[1], **options)
 """
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-def test_a_killed_process_loses_no_finished_game(out):
+@pytest.mark.parametrize("play", [None, PLAY], ids=["plain", "all options"])
+def test_a_killed_process_loses_no_finished_game(out, play):
     checkpoint = out.with_name("games.jsonl")
     code = CHILD.format(tests=os.path.dirname(os.path.dirname(__file__)))
-    with subprocess.Popen([sys.executable, "-c", code, str(out)]) as process:
+    with subprocess.Popen([sys.executable, "-c", code, str(out), repr(play)]) as process:
         while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 6:
             assert process.poll() is None
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
     done = []
-    call = partial(selfplay.generate, 40, PUCT, start=SMALL, simulations=30, seed=7, evaluator=fingerprint)
+    options = {"start": SMALL, "simulations": 30, "seed": 7, "evaluator": fingerprint, "play": play}
+    call = partial(selfplay.generate, 40, PUCT, **options)
     data = call(out=out, progress=lambda finished, total: done.append(finished))
     assert done[0] >= 5
     assert same(data, call())
@@ -205,6 +240,22 @@ def test_an_evaluator_is_known_by_its_name(out):
 
 
 @pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"full_share": 0.6}, "play: full_share is 0.5 there, 0.6 here"),
+        ({"openings": ["1", "33"]}, "play: openings"),
+        ({"resign_value": None}, "play: resign_value is -0.3 there, None here"),
+    ],
+)
+def test_games_played_in_another_way_are_refused(out, changes, words):
+    data = LEARN(play=PLAY, out=out)
+    assert data.about["play"]["opening_plies"] == [0, 2]
+    with pytest.raises(CheckpointError, match=words):
+        LEARN(play=replace(PLAY, **changes), out=out)
+    assert same(LEARN(play=PLAY, out=out, cache=7, concurrent=3), data), "the cache is no part of the games"
+
+
+@pytest.mark.parametrize(
     ("changes", "error", "words"),
     [
         ({"evaluator": None}, ValueError, "needs an evaluator"),
@@ -219,6 +270,18 @@ def test_an_evaluator_is_known_by_its_name(out):
         ({"seconds": 0.1}, ValueError, "seconds does not go with an evaluator"),
         ({"simulations": None, "nodes": 10}, ValueError, "nodes does not go with an evaluator"),
         ({"executor": 3}, TypeError, "executor must be"),
+        ({"play": 3}, TypeError, "play must be a PlayParams, not 3"),
+        ({"play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
+        ({"play": PlayParams(full_share=0.5, fast_simulations=11)}, ValueError, "fast_simulations must be at most"),
+        ({"cache": -1}, ValueError, "cache must be 0 to"),
+        ({"cache": "all"}, TypeError, "cache must be an integer, not 'all'"),
+        ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "cache needs an evaluator"),
+        ({"evaluator": None, "params": UCT, "play": PLAY}, ValueError, "fast_simulations needs an evaluator"),
+        (
+            {"evaluator": None, "params": UCT, "play": PlayParams(opening_plies=2, opening_moves="policy")},
+            ValueError,
+            "opening_moves='policy' needs an evaluator",
+        ),
         ({"seed": -1}, ValueError, "seed must be at least 0"),
         ({"progress": 3}, TypeError, "progress must be"),
     ],
@@ -250,3 +313,27 @@ def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
     assert "concurrent needs an evaluator" in capsys.readouterr().err
     assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "0"]) == 2
     assert "--concurrent must be 1 to 1048576, not 0" in capsys.readouterr().err
+
+
+def test_the_command_has_the_ways_to_begin_and_to_end(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "openings.txt").write_text("1\n\n32\n")
+    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--width", "5", "--height", "4"]
+    argv += ["--evaluator", "evaluators:fingerprint"]
+    more = "--openings openings.txt --opening-plies 0-2 --opening-moves policy --full-share 0.5 --fast-simulations 5"
+    more += " --resign-value -0.3 --resign-moves 3 --never-resign 0.1 --after-proof fast --cache 100"
+    assert main([*argv, *more.split()]) == 0
+    params = SearchParams.preset("alphazero")
+    options = {"start": SMALL, "simulations": 8, "seed": 7, "evaluator": fingerprint}
+    assert same(selfplay.load("games"), selfplay.generate(5, params, **options, play=PLAY))
+    capsys.readouterr()
+    for words, message in [
+        ("--full-share 0.5", "--fast-simulations is needed with a full-share below 1"),
+        ("--resign-value -3", "--resign-value must be -1 to 1, not -3.0"),
+        ("--opening-plies 3-2", "--opening-plies must be a pair (fewest, most), not (3, 2)"),
+        ("--opening-plies few", "argument --opening-plies: invalid plies value: 'few'"),
+        ("--openings missing", "--openings"),
+        ("--cache -1", "--cache must be 0 to"),
+    ]:
+        assert main([*argv, "--out", "more", *words.split()]) == 2
+        assert message in capsys.readouterr().err

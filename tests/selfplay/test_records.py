@@ -7,7 +7,7 @@ import pytest
 
 from c4mcts import Board, Rules
 from c4mcts.selfplay.packed_boards import mirrored, planes_of_words
-from c4mcts.selfplay.records import NO_PROOF, SEARCHED, GameRecord
+from c4mcts.selfplay.records import NO_PROOF, SEARCHED, Ending, GameRecord
 from c4mcts.selfplay.rows import rows_of
 from c4mcts.solver.book import NO_SCORE
 
@@ -29,8 +29,14 @@ def random_record(start, random):
     }
     arrays["policy"] = random.dirichlet(np.ones(width), n).astype(np.float32)
     arrays["raw_value"][0], arrays["q"][0, 0], arrays["proof"][0] = np.nan, np.nan, NO_PROOF
-    winner = board.outcome().winner if board.is_over() else random.choice([None, 0, 1])
-    return GameRecord(columns, opening, winner, **arrays)
+    mover = (board.ply - 1) % 2  # of the last position
+    if board.is_over():
+        return GameRecord(columns, opening, board.outcome().winner, Ending.PLAYED_OUT, **arrays)
+    if random.integers(2):
+        return GameRecord(columns, opening, 1 - mover, Ending.RESIGNED, **arrays)
+    winner = random.choice([None, 0, 1])
+    arrays["proof"][-1] = 0 if winner is None else 1 if winner == mover else -1
+    return GameRecord(columns, opening, winner, Ending.PROVEN, **arrays)
 
 
 def naive_rows(records, start, first_game):
@@ -42,6 +48,7 @@ def naive_rows(records, start, first_game):
                 yield {
                     "board": board.copy(),
                     "outcome": 0 if record.winner is None else 1 if record.winner == board.turn else -1,
+                    "ending": record.ending,
                     "plies_left": len(record.columns) - index,
                     "column": column,
                     "game": number,
@@ -85,6 +92,7 @@ def test_a_record_survives_json(start):
         again = GameRecord.from_json(json.loads(json.dumps(record.to_json())), start.rules.width)
         assert again.to_json() == record.to_json()
         assert (again.columns, again.opening, again.winner) == (record.columns, record.opening, record.winner)
+        assert again.ending is record.ending
         for name, (kind, _) in SEARCHED.items():
             assert getattr(again, name).dtype == kind
             np.testing.assert_array_equal(getattr(again, name), getattr(record, name))
@@ -92,9 +100,13 @@ def test_a_record_survives_json(start):
 
 def test_games_that_cannot_be_are_no_rows():
     record = random_record(Board(), np.random.default_rng(3))
-    full = GameRecord([0] * len(record.columns), record.opening, None, **{n: getattr(record, n) for n in SEARCHED})
+    arrays = {name: getattr(record, name) for name in SEARCHED}
+    full = GameRecord([0] * len(record.columns), record.opening, None, Ending.PLAYED_OUT, **arrays)
     with pytest.raises(ValueError, match="column 0 is full before ply 6"):
         rows_of([full], Board(), 0)
+    resigned = GameRecord(record.columns, record.opening, None, Ending.RESIGNED, **arrays)
+    with pytest.raises(ValueError, match="outcome holds impossible values"):
+        rows_of([resigned], Board(), 0)
     record.value[0] = 2
     with pytest.raises(ValueError, match="value holds impossible values"):
         rows_of([record], Board(), 0)

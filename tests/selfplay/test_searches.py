@@ -82,7 +82,7 @@ def test_the_batch_is_full_and_padded():
         ({"evaluator": lambda planes, legal: (np.full(legal.shape, np.nan), np.zeros(len(legal)))}, r"priors\[0, 0\]"),
         ({"boards": [Board(), Board(Rules(5, 4))]}, r"boards\[1\] has the rules"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_bad_arguments_are_named(arguments, words):
     given = {"boards": SOME, "evaluator": fingerprint, "params": PUCT, "simulations": 5} | arguments

@@ -1,5 +1,6 @@
 """Trainings of examples/alphazero from end to end: killed, interrupted and repeated, they end with the same data."""
 
+import itertools
 import random
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from alphazero import files, metrics, plot
 from alphazero.__main__ import main
 from alphazero.configuration import PRESETS
 from alphazero.folder import Folder
-from alphazero.training import train
+from alphazero.training import Timed, train
 
 from c4mcts.evaluators import OnnxEvaluator
 
@@ -77,12 +78,16 @@ class Cut(BaseException):
     """The end of a process."""
 
 
+def cut():
+    raise Cut
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_an_end_at_any_write_changes_nothing(undisturbed, tmp_path, monkeypatch, when):
     write, path = files.write, tmp_path / "run"
     left = 0
 
-    def cut(target, data):
+    def cut_short(target, data):
         nonlocal left
         left -= 1
         if left == 0 and when == "before":
@@ -92,7 +97,7 @@ def test_an_end_at_any_write_changes_nothing(undisturbed, tmp_path, monkeypatch,
         if left == 0:
             raise Cut
 
-    monkeypatch.setattr(files, "write", cut)
+    monkeypatch.setattr(files, "write", cut_short)
     ends, done = 0, False
     while not done:
         left = 5  # each start gets further: three of these files are the tables
@@ -201,14 +206,24 @@ def test_the_curve_is_drawn(undisturbed, tmp_path):
 
 
 @pytest.mark.parametrize("runtime", ["torch", "onnx"])
-def test_a_network_of_pytorch_is_trained_alike_after_a_pause(tmp_path, runtime):
+def test_a_network_of_pytorch_is_trained_alike_after_pauses(tmp_path, monkeypatch, runtime):
+    """One pause among the games of a generation, whose batches then hold other games, and one between generations."""
     torch = pytest.importorskip("torch")
     if runtime == "onnx":
         pytest.importorskip("onnxruntime")
     torch.set_num_threads(1)
-    configuration = SHORT.changed(network="resnet", channels=4, blocks=1, runtime=runtime, learning_rate=2e-3)
+    configuration = SHORT.changed(
+        network="resnet", channels=4, blocks=1, runtime=runtime, learning_rate=2e-3, games=12, concurrent=4
+    )
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     train(Folder(whole, configuration), silent)
+    call, calls = Timed.__call__, itertools.count()
+    with monkeypatch.context() as patch:
+        patch.setattr(Timed, "__call__", lambda *args: call(*args) if next(calls) < 250 else cut())
+        with pytest.raises(Cut):
+            train(Folder(parts, configuration), silent)
+    kept = (parts / "games/0001.jsonl").read_bytes().count(b"\n")
+    assert 2 < kept < 12, "some games were finished"
     train(Folder(parts, configuration.changed(generations=1)), silent)
     train(Folder(parts, configuration), silent)
     one, other = content(whole), content(parts)

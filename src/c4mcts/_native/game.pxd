@@ -6,15 +6,23 @@ takes the evaluations. Only its own seed decides how it goes.
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 
+from .answers cimport Answers, Key
 from .bitboard cimport MAX_SIDE
 from .moves cimport Move
+from .pool cimport Settings
 from .puct cimport PuctSearcher
 from .rng cimport Generator
 
 
 cdef struct Options:
     # The fields of _layout.PlaySettings.
-    int simulations         # of the search of each position
+    int simulations         # of a full search
+    int fast_simulations    # of a fast search
+    double full_share       # probability that a search is a full one
+    int after_proof         # how a game goes on once its outcome is proven: _layout.FULL, FAST or STOP
+    double resign_value     # a player whose value is lower may resign; -inf: nobody does
+    int resign_moves        # at so many of the player's positions in a row
+    double never_resign     # probability that a game is played on all the same
     double temperature      # at which the first moves are drawn from the policy; may be infinite
     int temperature_plies   # how many moves of a game are drawn
     double alpha            # concentration of the noise in the priors of the root's children; 0 for no noise
@@ -27,7 +35,7 @@ cdef struct Head:
     # The fields of _layout.POSITION_FIELDS; after it come the numbers for each column.
     uint8_t column
     int8_t proof
-    uint16_t unused
+    uint16_t is_full
     int32_t simulations
     float raw_value
     float value
@@ -44,12 +52,42 @@ cdef class Game(PuctSearcher):
     cdef int winner                 # the player who has won; -1: nobody
     cdef uint64_t seed[2]           # the state of the generator at the start
     cdef Generator draws            # for the moves that are drawn
+    cdef Generator chances          # for the opening, for who may resign, and for which searches are full
+    cdef uint8_t* opening           # the moves before the first search
+    cdef int n_opening              # how many there are
+    cdef int opening_left           # how many more will be drawn from the priors
     cdef uint64_t roots             # how many positions have been the root; each has its own noise
-    cdef int plies                  # since the start of the game
-    cdef int done                   # simulations of the current search that are finished
-    cdef int made                   # simulations of the batch that waits
-    cdef int row                    # of the batch: the first leaf that waits
+    cdef int plies                  # that have been searched
+    cdef bint proven                # whether the outcome of one of them was
+    cdef bint may_resign            # whether a player may
+    cdef int low[2]                 # by player: at how many of the last positions in a row the value was low
+    cdef int ending                 # _layout.PLAYED_OUT, PROVEN or RESIGNED
+    cdef bint is_full               # whether the current search is a full one
+    cdef Settings full_settings     # of full searches
+    cdef Settings fast_settings     # of the others, which explore nothing at the root
+    cdef int done                   # those that are finished
+    cdef int made                   # those of the batch that waits
+    cdef int rows_end               # the row of the batch after the last one that the game waits for
+    cdef Answers answers            # the pool's, or None
+    cdef Key* keys                  # by waiting leaf: its position; only with answers
+    cdef int* places                # by waiting leaf: its row in the batch, KNOWN or UNPLACED
+    cdef double* priors             # by waiting leaf: the evaluator's answer, for all columns
+    cdef double* values             # and the value
+
+
+cdef enum:
+    KNOWN = -1      # in place of the row of a leaf: its answer is known
+    UNPLACED = -2   # it has no row yet
+
+
+cdef inline void take_answer(Game game, int i, const float* answer) noexcept nogil:
+    """Take the answer for leaf number i: priors for all columns, then the value for the player to move there."""
+    cdef int width = game.tree.geometry.width
+    cdef int column
+    for column in range(width):
+        game.priors[i * width + column] = answer[column]
+    game.values[i] = max(-1.0, min(1.0, <double>answer[width]))
 
 
 cdef void advance(Game game, float* planes) noexcept nogil
-cdef void complete_game(Game game, const float[:, :] priors, const float[:] values) noexcept nogil
+cdef void complete_game(Game game) noexcept nogil

@@ -3,30 +3,40 @@
 from math import nan
 
 from c4mcts import _layout
+from c4mcts._validation import between
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 
+from .answers cimport Answers, Key, find, set_key
 from .bitboard cimport (
-    BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position, completes, free_cell, open_columns, play,
+    BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
+    completes, copy, free_cell, is_open, open_columns, play,
 )
 from .bounds cimport count_bits
 from .moves cimport Move, choose, draw, list_moves, outcome_of, value_of_outcome, weigh
 from .noise cimport dirichlet, gumbel
-from .pool cimport Settings, clear, compact, keep_raw_values
-from .proofs cimport DRAW, is_proven
-from .puct cimport PuctSearcher, complete_leaf, gather_leaves
-from .rng cimport Generator, next64, substream
+from .pool cimport Node, Settings, clear, compact, keep_raw_values
+from .proofs cimport DRAW, LOSS, WIN, is_proven
+from .puct cimport PuctSearcher, complete_leaf, ensure_capacity, gather_leaves
+from .rng cimport Generator, chance, next64, substream
 from .search cimport child_of
 from .threats cimport find_threats
 
 cdef uint32_t ROOT = _layout.ROOT
 cdef int NO_GAME = _layout.NO_GAME
 cdef int NO_PROOF = _layout.NO_PROOF
+cdef int FAST = _layout.FAST
+cdef int STOP = _layout.STOP
+cdef int PLAYED_OUT = _layout.PLAYED_OUT
+cdef int PROVEN = _layout.PROVEN
+cdef int RESIGNED = _layout.RESIGNED
+cdef uint64_t DRAWN_MOVES = _layout.DRAWN_MOVES
+cdef uint64_t CHANCES = _layout.CHANCES
 cdef float NONE = nan
 
 cdef enum:
-    STEPS = 1000    # simulations that need no evaluation after which `advance` returns
+    STEPS = 1000    # simulations that need no evaluation from outside after which `advance` returns
 
 
 cdef void begin_root(Game game) noexcept nogil:
@@ -39,8 +49,13 @@ cdef void begin_root(Game game) noexcept nogil:
     cdef uint64_t columns
     game.roots += 1
     game.done = 0
-    game.planned = options.simulations
+    game.is_full = not (game.opening_left or (game.proven and options.after_proof == FAST))
+    if game.is_full and options.full_share < 1.0:
+        game.is_full = chance(&game.chances, options.full_share)
+    game.planned = options.simulations if game.is_full else 1 if game.opening_left else options.fast_simulations
+    game.tree.settings = game.full_settings if game.is_full else game.fast_settings
     game.is_mixed = False
+    game.noisy = False
     generator = substream(game.seed[0], game.seed[1], game.roots)
     if geometry.kernel == STANDARD:
         columns = open_columns(&root.standard, geometry)
@@ -48,7 +63,7 @@ cdef void begin_root(Game game) noexcept nogil:
         columns = open_columns(&root.bits, geometry)
     else:
         columns = open_columns(&root.lines, geometry)
-    if options.alpha > 0.0:
+    if options.alpha > 0.0 and game.is_full:
         dirichlet(&generator, options.alpha, count_bits(columns), game.noise)
         game.noisy = True
     elif settings.gumbel and settings.gumbel_scale > 0.0:
@@ -73,8 +88,49 @@ cdef void move_root(Game game, Position* position, int column) noexcept nogil:
     begin_root(game)
 
 
-cdef void record(Game game, int size, int outcome, const double* weights, int column) noexcept nogil:
-    """Record the position that has been searched. outcome: what is proven of it. weights: of the policy."""
+cdef void play_opening(Game game, Position* position) noexcept nogil:
+    """Draw a move of the opening by the priors, among those after which the game goes on, and play it.
+
+    If there is none, the opening ends here. The game then starts as if this were its first position.
+    """
+    cdef const Node* root = &game.tree.pool.nodes[ROOT]
+    cdef const Geometry* geometry = &game.tree.geometry
+    cdef uint32_t child = root.children
+    cdef double allowed[MAX_SIDE]
+    cdef double priors[MAX_SIDE]
+    cdef int choices = 0
+    cdef double total = 0.0
+    cdef uint64_t cell
+    cdef int column
+    for column in range(geometry.width):
+        allowed[column] = 0.0
+        priors[column] = 0.0
+        if is_open(position, geometry, column):
+            cell = free_cell(position, geometry, column)
+            if not completes(position, geometry, cell) and position.ply + 1 < geometry.cells:
+                allowed[column] = 1.0
+                priors[column] = game.tree.pool.estimates[child].prior if root.size else 0.0
+                choices += 1
+                total += priors[column]
+            child += 1
+    game.roots = 0
+    if choices:
+        column = draw(&priors[0] if total > 0.0 else &allowed[0], geometry.width, next64(&game.chances))
+        game.opening[game.n_opening] = <uint8_t>column
+        game.n_opening += 1
+        game.opening_left -= 1
+        move_root(game, position, column)
+    else:
+        game.opening_left = 0
+        clear(game.tree.pool)
+        begin_root(game)
+
+
+cdef float record(Game game, int size, int outcome, const double* weights, int column) noexcept nogil:
+    """Record the position that has been searched, and return its value in single precision.
+
+    outcome: what is proven of it. weights: of the policy.
+    """
     cdef int width = game.tree.geometry.width
     cdef char* place = game.history + game.plies * game.position_size
     cdef Head* head = <Head*>place
@@ -105,67 +161,130 @@ cdef void record(Game game, int size, int outcome, const double* weights, int co
     head[0] = Head(
         column=<uint8_t>column,
         proof=<int8_t>(NO_PROOF if outcome < 0 else outcome - DRAW),
-        unused=0,
+        is_full=game.is_full,
         simulations=game.done,
         raw_value=<float>game.tree.pool.raw_values[ROOT],
         value=<float>value,
     )
+    return head.value
+
+
+cdef void end_game(Game game, const Position* position, int column, int outcome, float value) noexcept nogil:
+    """End the game if the player to move resigns, if the move does it, or if a proof is enough.
+
+    column: the move. outcome: what is proven of the position. value: of the position.
+    """
+    cdef const Geometry* geometry = &game.tree.geometry
+    cdef const Options* options = &game.options
+    cdef int player = position.ply & 1
+    game.over = True
+    game.low[player] = game.low[player] + 1 if <double>value < options.resign_value else 0
+    if game.may_resign and game.low[player] >= options.resign_moves:
+        game.ending = RESIGNED
+        game.winner = 1 - player
+    elif completes(position, geometry, free_cell(position, geometry, column)):
+        game.winner = player
+    elif outcome >= 0 and options.after_proof == STOP:
+        game.ending = PROVEN
+        game.winner = player if outcome == WIN else 1 - player if outcome == LOSS else -1
+    else:
+        game.over = position.ply + 1 == geometry.cells
 
 
 cdef void finish_search(Game game, Position* position) noexcept nogil:
     """Choose the move after a search, record the position, and play the move."""
-    cdef const Geometry* geometry = &game.tree.geometry
     cdef const Options* options = &game.options
     cdef Generator generator = game.group.threads[0].worker.generator
     cdef double weights[MAX_SIDE]
     cdef int size = list_moves(game, position, options.checks, game.moves)
     cdef int chosen = choose(game.moves, size, &game.tree.settings, options.choice, next64(&generator))
     cdef int played = chosen
-    cdef int column
+    cdef int outcome, column
+    cdef float value
     if game.plies < options.temperature_plies:
         weigh(game.moves, size, chosen, options.temperature, weights)
         played = draw(weights, size, next64(&game.draws))
     weigh(game.moves, size, chosen, 1.0, weights)
     column = game.moves[played].column
-    record(game, size, outcome_of(game.moves, size), weights, column)
+    outcome = outcome_of(game.moves, size)
+    value = record(game, size, outcome, weights, column)
     game.plies += 1
-    if completes(position, geometry, free_cell(position, geometry, column)):
-        game.winner = position.ply & 1
-    game.over = game.winner >= 0 or position.ply + 1 == geometry.cells
+    game.proven = game.proven or outcome >= 0
+    end_game(game, position, column, outcome, value)
     if not game.over:
         move_root(game, position, column)
 
 
+cdef bint look_up(Game game, int i, const Position* root, Position* position) noexcept nogil:
+    """Look for the answer for leaf number i; returns whether it is known, and has been taken then."""
+    cdef const Geometry* geometry = &game.tree.geometry
+    cdef const Node* nodes = game.tree.pool.nodes
+    cdef const float* answer
+    cdef int level
+    copy(position, root, geometry)
+    for level in range(1, game.depths[i] + 1):
+        play(position, geometry, nodes[game.paths[i, level]].column)
+    set_key(&game.keys[i], position, geometry)
+    answer = find(game.answers, &game.keys[i])
+    if answer == NULL:
+        return False
+    take_answer(game, i, answer)
+    return True
+
+
+cdef bint look_up_all(Game game) noexcept nogil:
+    """Look for the answers for all leaves that wait; returns whether every one is known."""
+    cdef const AnyPosition* root = &game.root
+    cdef AnyPosition* position = &game.group.threads[0].worker.position
+    cdef int waiting = 0
+    cdef bint known
+    cdef int i
+    for i in range(game.waiting):
+        if game.tree.geometry.kernel == STANDARD:
+            known = look_up(game, i, &root.standard, &position.standard)
+        elif game.tree.geometry.kernel == BITS:
+            known = look_up(game, i, &root.bits, &position.bits)
+        else:
+            known = look_up(game, i, &root.lines, &position.lines)
+        game.places[i] = KNOWN if known else UNPLACED
+        waiting += not known
+    return waiting == 0
+
+
+cdef void go_on(Game game, Position* position) noexcept nogil:
+    """Play the next move: one of the opening, or the one that the search has found."""
+    if game.opening_left:
+        play_opening(game, position)
+    else:
+        finish_search(game, position)
+
+
 cdef void advance(Game game, float* planes) noexcept nogil:
     """Play on until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
-    cdef const Options* options = &game.options
     cdef AnyPosition* root = &game.root
     cdef int steps = 0
     while not game.over and steps < STEPS:
-        if game.done < options.simulations and not is_proven(game.tree.pool.nodes[ROOT].proof):
-            game.made = gather_leaves(game, min(options.simulations - game.done, game.batch_size), planes)
-            if game.waiting:
+        if game.done < <int>game.planned and not is_proven(game.tree.pool.nodes[ROOT].proof):
+            game.made = gather_leaves(game, min(<int>game.planned - game.done, game.batch_size), planes)
+            if game.waiting and (game.answers is None or not look_up_all(game)):
                 return
-            game.done += game.made
             steps += game.made
+            complete_game(game)
         elif game.tree.geometry.kernel == STANDARD:
-            finish_search(game, &root.standard)
+            go_on(game, &root.standard)
         elif game.tree.geometry.kernel == BITS:
-            finish_search(game, &root.bits)
+            go_on(game, &root.bits)
         else:
-            finish_search(game, &root.lines)
+            go_on(game, &root.lines)
 
 
-cdef void complete_game(Game game, const float[:, :] priors, const float[:] values) noexcept nogil:
-    """Take the evaluations of the leaves that wait: rows of priors and values, which are for the player to move."""
-    cdef double shares[MAX_SIDE]
-    cdef double value
-    cdef int i, column
+cdef void complete_game(Game game) noexcept nogil:
+    """Finish the simulations of the batch, all of whose answers have been taken."""
+    cdef int i
+    if game.waiting:
+        ensure_capacity(game, game.waiting)
     for i in range(game.waiting):
-        value = max(-1.0, min(1.0, <double>values[game.row + i]))
-        for column in range(game.tree.geometry.width):
-            shares[column] = priors[game.row + i, column]
-        complete_leaf(game, i, shares, value)
+        complete_leaf(game, i, game.priors + i * game.tree.geometry.width, game.values[i])
     game.done += game.made
     game.waiting = 0
 
@@ -174,15 +293,28 @@ cdef class Game(PuctSearcher):
 
     def __dealloc__(self):
         free(self.history)
+        free(self.opening)
+        free(self.keys)
+        free(self.places)
+        free(self.priors)
+        free(self.values)
 
-    def prepare(self, options):
-        """Once, before the first game: how it is played, a _layout.PlaySettings."""
+    def prepare(self, options, answers):
+        """Once, before the first game: how it is played, a _layout.PlaySettings; and the pool's Answers, or None."""
         cdef size_t positions = self.tree.geometry.cells
+        if answers is not None and (<Answers?>answers).width != self.tree.geometry.width:
+            raise ValueError("the answers are for another board")
         if self.history != NULL:
             raise ValueError("the game has been prepared before")
         self.position_size = sizeof(Head) + 4 * sizeof(float) * self.tree.geometry.width
         self.options = Options(
             simulations=options.simulations,
+            fast_simulations=options.fast_simulations,
+            full_share=options.full_share,
+            after_proof=options.after_proof,
+            resign_value=options.resign_value,
+            resign_moves=options.resign_moves,
+            never_resign=options.never_resign,
             temperature=options.temperature,
             temperature_plies=options.temperature_plies,
             alpha=options.alpha,
@@ -190,32 +322,60 @@ cdef class Game(PuctSearcher):
             checks=options.checks,
             keep_tree=options.keep_tree,
         )
+        self.full_settings = self.tree.settings
+        self.fast_settings = self.tree.settings
+        self.fast_settings.root_temperature = 1.0
+        self.fast_settings.forced_visits = 0.0
+        self.fast_settings.gumbel_scale = 0.0
+        self.answers = answers
         self.number = NO_GAME
         self.over = True
         if self.tree.pool.raw_values == NULL:
             keep_raw_values(self.tree.pool)
+        self.keys = <Key*>calloc(self.batch_size, sizeof(Key))
+        self.places = <int*>calloc(self.batch_size, sizeof(int))
+        self.priors = <double*>calloc(self.batch_size * self.tree.geometry.width, sizeof(double))
+        self.values = <double*>calloc(self.batch_size, sizeof(double))
+        self.opening = <uint8_t*>malloc(positions)
+        if not (self.keys and self.places and self.priors and self.values and self.opening):
+            raise MemoryError(f"no memory for {self.batch_size} leaves")
         self.history = <char*>malloc(positions * self.position_size)
         if self.history == NULL:
             raise MemoryError(f"no memory for {positions} positions")
 
-    def start(self, number, own, mask, uint64_t a, uint64_t b):
-        """Start a game at an unfinished position, with the generator's state (a, b)."""
+    def start(self, number, own, mask, uint64_t a, uint64_t b, opening):
+        """Start a game at an unfinished position, with the generator's state (a, b).
+
+        opening: how many moves before the first search are drawn from the priors.
+        """
         if self.history == NULL:
             raise ValueError("the game must be prepared first")
+        between("opening", opening, 0, _layout.MAX_SIDE**2)
         self.number = NO_GAME
         self.over = True
         self.set_root(own, mask)
         self.group.threads[0].worker.generator = Generator(a=a, b=b)
         self.seed[0] = a
         self.seed[1] = b
-        self.draws = substream(a, b, 0)
+        self.draws = substream(a, b, DRAWN_MOVES)
+        self.chances = substream(a, b, CHANCES)
+        self.may_resign = not chance(&self.chances, self.options.never_resign)
+        self.n_opening = 0
+        self.opening_left = opening
         self.waiting = 0
         self.roots = 0
         self.plies = 0
+        self.proven = False
+        self.low[0] = self.low[1] = 0
+        self.ending = PLAYED_OUT
         self.winner = -1
         begin_root(self)
         self.number = number
         self.over = False
+
+    def opening_moves(self):
+        """The moves before the first search, as bytes."""
+        return self.opening[: self.n_opening] if self.opening != NULL else b""
 
     def positions(self):
         """The record of the game's positions so far, as bytes: see _layout.POSITION_FIELDS."""

@@ -4,16 +4,18 @@ A call of `gather` or `complete` is for a range of slots, each of which holds on
 nothing, so they don't depend on how many there are, and several threads may each take a part of the range.
 """
 
+from .answers cimport Answers
 from .launch cimport Launch
 
 
 cdef struct Part:
-    # What one thread does in a call: `advance` or `complete_game` for the slots from `first` up to `last`.
+    # What one thread does in a call for the slots from `first` up to `last`: `advance`, or `take_answers` and
+    # `complete_game`.
     void* pool              # the GamePool
     int first
     int last
     float* planes           # for `advance`: those of the slot `first`
-    bint completes          # whether it is complete_game
+    bint completes          # whether it is the latter
     Launch launch           # of a thread that is not the caller's
 
 
@@ -24,6 +26,7 @@ cdef class GamePool:
     cdef int n_slots
     cdef Part* parts                # of the threads; the first is the caller's
     cdef int n_parts                # number of threads
+    cdef Answers answers            # that are kept, or None
     cdef int width                  # of the board
     cdef int leaves                 # that a game may have in a batch
     cdef size_t size                # numbers in the planes of a position

@@ -6,12 +6,13 @@ from c4mcts._validation import between
 from libc.math cimport INFINITY
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memmove, memset
+from libc.string cimport memcpy, memset
 
-from .game cimport Game, advance, complete_game
+from .answers cimport Answers, begin_batch, clear_answers, keep, row_of
+from .bitboard cimport MAX_SIDE
+from .game cimport KNOWN, UNPLACED, Game, advance, complete_game, take_answer
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport Poll
-from .puct cimport ensure_capacity
 
 cdef int NO_GAME = _layout.NO_GAME
 cdef double TOLERANCE = 1e-6    # how far a value may lie outside [-1, 1], for rounding in single precision
@@ -22,13 +23,17 @@ cdef int check_answers(
 ) noexcept nogil:
     """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
 
-    -1 if there is none. Priors of full columns may be anything.
+    -1 if there is none, UNPLACED if a leaf has no row. Priors of full columns may be anything.
     """
     cdef uint64_t columns
     cdef int i, row, column
     for i in range(game.waiting):
-        row = game.row + i
+        row = game.places[i]
         columns = game.legal[i]
+        if row == KNOWN:
+            continue
+        if not 0 <= row < min(priors.shape[0], values.shape[0]):
+            return UNPLACED
         for column in range(width):
             if columns >> column & 1 and not 0.0 <= priors[row, column] < INFINITY:
                 return row * (width + 1) + column
@@ -40,20 +45,66 @@ cdef int check_answers(
 cdef int place(
     Game game, const float* painted, float* planes, uint8_t* legal, int32_t* rows, int count, size_t size,
 ) noexcept nogil:
-    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then."""
+    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then.
+
+    With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
+    """
     cdef int width = game.tree.geometry.width
     cdef uint64_t columns
     cdef int i, column
-    game.row = count
-    if game.waiting and planes + count * size != painted:
-        memmove(planes + count * size, painted, game.waiting * size * sizeof(float))
+    game.rows_end = 0
     for i in range(game.waiting):
+        if game.answers is not None:
+            if game.places[i] == KNOWN:
+                continue
+            game.places[i] = row_of(game.answers, &game.keys[i], count)
+            if game.places[i] < count:
+                game.rows_end = max(game.rows_end, game.places[i] + 1)
+                continue
+        game.places[i] = count
+        if planes + count * size != painted + i * size:
+            memcpy(planes + count * size, painted + i * size, size * sizeof(float))
         columns = game.legal[i]
         for column in range(width):
             legal[count * width + column] = columns >> column & 1
         rows[count] = game.number
         count += 1
+        game.rows_end = count
     return count
+
+
+cdef inline void copy_answer(
+    const float[:, :] priors, const float[:] values, int row, int width, float* answer,
+) noexcept nogil:
+    """Copy a row of the evaluator's answers: priors for all columns, then the value for the player to move."""
+    cdef int column
+    for column in range(width):
+        answer[column] = priors[row, column]
+    answer[width] = values[row]
+
+
+cdef void keep_answers(Game game, const float[:, :] priors, const float[:] values) noexcept nogil:
+    """Enter the answers for the leaves of a game."""
+    cdef int width = game.tree.geometry.width
+    cdef float answer[MAX_SIDE + 1]
+    cdef int i, row
+    for i in range(game.waiting):
+        row = game.places[i]
+        if row != KNOWN:
+            copy_answer(priors, values, row, width, answer)
+            keep(game.answers, &game.keys[i], answer)
+
+
+cdef void take_answers(Game game, const float[:, :] priors, const float[:] values) noexcept nogil:
+    """Take the answers for the leaves of a game."""
+    cdef int width = game.tree.geometry.width
+    cdef float answer[MAX_SIDE + 1]
+    cdef int i, row
+    for i in range(game.waiting):
+        row = game.places[i]
+        if row != KNOWN:
+            copy_answer(priors, values, row, width, answer)
+            take_answer(game, i, answer)
 
 
 cdef void pad(
@@ -72,7 +123,8 @@ cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
     cdef int slot
     for slot in range(part.first, part.last):
         if part.completes:
-            complete_game(<Game>pool.slots[slot], pool.priors, pool.values)
+            take_answers(<Game>pool.slots[slot], pool.priors, pool.values)
+            complete_game(<Game>pool.slots[slot])
         else:
             advance(<Game>pool.slots[slot], part.planes + (slot - part.first) * pool.leaves * pool.size)
 
@@ -112,15 +164,20 @@ cdef int run_parts(GamePool pool, int first, int last, float* planes, bint compl
 
 cdef class GamePool:
 
-    def __cinit__(self, rules, settings, options, slots, threads):
-        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call."""
+    def __cinit__(self, rules, settings, options, slots, threads, cache):
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call.
+
+        cache: how many answers of the evaluator are kept; 0 for none, so that every leaf gets a row in the batch.
+        """
         cdef int i
         between("slots", slots, 1, _layout.MAX_ROWS)
         between("slots times batch_size", slots * settings.batch_size, 1, _layout.MAX_ROWS)
         between("threads", threads, 1, _layout.MAX_THREADS)
+        between("cache", cache, 0, _layout.MAX_ANSWERS)
         self.games = [Game(rules, settings, (0, 1), None) for _ in range(slots)]
+        self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
         for game in self.games:
-            game.prepare(options)
+            game.prepare(options, self.answers)
         self.width = rules.width
         self.leaves = settings.batch_size
         self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
@@ -144,9 +201,12 @@ cdef class GamePool:
         free(self.parts)
         free(self.slots)
 
-    def start(self, slot, number, own, mask, a, b):
-        """Start a game in a slot: its number, its position, and the state of its generator, not both zero."""
-        self.game(slot).start(number, own, mask, a, b)
+    def start(self, slot, number, own, mask, a, b, opening):
+        """Start a game in a slot: its number, its position, and the state of its generator, not both zero.
+
+        opening: how many moves before the first search are drawn from the priors.
+        """
+        self.game(slot).start(number, own, mask, a, b, opening)
 
     def gather(
         self, int first, int last, float[::1] planes, uint8_t[::1] legal, int32_t[::1] rows, list ended,
@@ -154,8 +214,8 @@ cdef class GamePool:
         """Play on in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
 
         planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, positions) of
-        every game that ends is appended to a list.
+        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, ending,
+        opening_moves, positions) of every game that ends is appended to a list.
         """
         self.check_range(first, last, False)
         cdef Py_ssize_t capacity = (last - first) * self.leaves
@@ -169,12 +229,16 @@ cdef class GamePool:
         if capacity == 0:
             return 0
         run_parts(self, first, last, &planes[0], False)
+        if self.answers is not None:
+            begin_batch(self.answers)
         for slot in range(first, last):
             game = <Game>self.slots[slot]
             painted = &planes[0] + (slot - first) * self.leaves * size
             count = place(game, painted, &planes[0], &legal[0], &rows[0], count, size)
             if game.over and game.number != NO_GAME:
-                ended.append((slot, game.number, game.winner, game.positions()))
+                ended.append(
+                    (slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions())
+                )
                 game.number = NO_GAME
         pad(&planes[0], &legal[0], &rows[0], count, <int>capacity, size, self.width)
         return count
@@ -184,22 +248,23 @@ cdef class GamePool:
 
         ValueError for a wrong one; then nothing has changed.
         """
-        cdef int leaves = self.check_range(first, last, True)
-        cdef Game game
+        cdef int rows = self.check_range(first, last, True)
         cdef int wrong, row, column, slot
-        if priors.shape[0] < leaves or values.shape[0] < leaves or priors.shape[1] != self.width:
-            raise ValueError(f"there must be an evaluation for each of {leaves} leaves")
+        if priors.shape[0] < rows or values.shape[0] < rows or priors.shape[1] != self.width:
+            raise ValueError(f"there must be an evaluation for each of {rows} leaves")
         for slot in range(first, last):
             wrong = check_answers(<Game>self.slots[slot], priors, values, self.width)
+            if wrong == UNPLACED:
+                raise ValueError("leaves wait that are in no batch")
             if wrong >= 0:
                 row, column = divmod(wrong, self.width + 1)
                 if column < self.width:
                     found = priors[row, column]
                     raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
                 raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
-        for slot in range(first, last):
-            game = <Game>self.slots[slot]
-            ensure_capacity(game, game.waiting)
+        if self.answers is not None:
+            for slot in range(first, last):
+                keep_answers(<Game>self.slots[slot], priors, values)
         self.priors = priors
         self.values = values
         try:
@@ -209,23 +274,29 @@ cdef class GamePool:
             self.values = None
 
     def waiting(self, int first, int last):
-        """How many leaves wait in the slots from `first` up to `last`."""
-        cdef int leaves = 0
+        """How many rows of a batch wait in the slots from `first` up to `last`."""
+        cdef int rows = 0
         cdef Game game
         cdef int slot
         between("first", first, 0, self.n_slots)
         between("last", last, first, self.n_slots)
         for slot in range(first, last):
             game = <Game>self.slots[slot]
-            leaves += game.waiting
-        return leaves
+            if game.waiting:
+                rows = max(rows, game.rows_end)
+        return rows
 
     def check_range(self, int first, int last, bint waits):
-        """How many leaves wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
-        cdef int leaves = self.waiting(first, last)
-        if (leaves > 0) != waits:
+        """How many rows wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
+        cdef int rows = self.waiting(first, last)
+        if (rows > 0) != waits:
             raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
-        return leaves
+        return rows
+
+    def clear_cache(self):
+        """Forget all answers of the evaluator."""
+        if self.answers is not None:
+            clear_answers(self.answers)
 
     def game(self, slot):
         """The game of a slot, a searcher, to look at."""

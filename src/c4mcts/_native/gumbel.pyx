@@ -38,7 +38,7 @@ cdef uint64_t considered_visits(uint64_t actions, uint64_t simulations, uint64_t
 
 
 cdef inline bint is_lost(const Settings* settings, uint16_t proof) noexcept nogil:
-    """Whether a child is lost for the player who moves there."""
+    """Whether a child is proven lost for the player who moves into it."""
     return settings.proofs and upper_of(proof) == LOSS
 
 

@@ -49,6 +49,22 @@ cdef struct Settings:
     double value_scale       # factor of values in scores
 
 
+cdef struct PlainSettings:
+    # The settings of plain UCT (simulation.is_plain): what it reads of those above, all others being off.
+    uint32_t win
+    uint32_t draw
+    double exploration
+    double first_play
+    bint roll_root
+    bint shared
+
+
+# A function written for the fused type is compiled once for each, so that plain UCT tests nothing else at every node.
+ctypedef fused AnySettings:
+    PlainSettings
+    Settings
+
+
 cdef struct Node:
     # One node, 16 bytes; proof and rewards are from the point of view of the player who moved into it. Where several
     # threads grow a tree, `column` and `size` are written before the release store that makes the node or its children
@@ -94,6 +110,7 @@ cdef class Tree:
 
 
 cdef void clear(Pool pool) noexcept nogil
+cdef bint resize(Pool pool, uint32_t capacity) noexcept nogil
 cdef int reserve(Pool pool, uint32_t capacity) except -1
 cdef int estimate(Pool pool) except -1
 cdef int keep_raw_values(Pool pool) except -1

@@ -45,8 +45,8 @@ cdef void clear(Pool pool) noexcept nogil:
     forget(pool.blocks)
 
 
-cdef int reserve(Pool pool, uint32_t capacity) except -1:
-    """Change the memory to that many nodes, not fewer than are used. MemoryError leaves the pool as it was.
+cdef bint resize(Pool pool, uint32_t capacity) noexcept nogil:
+    """Change the memory to that many nodes, not fewer than are used; False, and it can still be used, if there is none.
 
     realloc moves the pages of a large block instead of copying it where the system can.
     """
@@ -54,19 +54,26 @@ cdef int reserve(Pool pool, uint32_t capacity) except -1:
     cdef Estimate* estimates
     cdef double* raw_values
     if nodes == NULL:
-        raise MemoryError(f"no memory for {capacity} nodes")
+        return False
     pool.nodes = nodes
     if pool.estimates != NULL:
         estimates = <Estimate*>realloc(pool.estimates, capacity * sizeof(Estimate))
         if estimates == NULL:
-            raise MemoryError(f"no memory for {capacity} estimates")
+            return False
         pool.estimates = estimates
     if pool.raw_values != NULL:
         raw_values = <double*>realloc(pool.raw_values, capacity * sizeof(double))
         if raw_values == NULL:
-            raise MemoryError(f"no memory for {capacity} values")
+            return False
         pool.raw_values = raw_values
     pool.capacity = capacity
+    return True
+
+
+cdef int reserve(Pool pool, uint32_t capacity) except -1:
+    """As `resize`; raises MemoryError if there is no memory."""
+    if not resize(pool, capacity):
+        raise MemoryError(f"no memory for {capacity} nodes")
     return 0
 
 

@@ -14,7 +14,7 @@ from .bitboard cimport (
 from .blocks cimport CLAIMED, NO_CHILDREN
 from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .planes cimport paint
-from .pool cimport Estimate, Node, Pool, Settings, Tree, estimate, keep_raw_values, reserve, take
+from .pool cimport Estimate, Node, Pool, Settings, Tree, estimate, keep_raw_values, resize, take
 from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
 from .rng cimport Generator
@@ -148,15 +148,16 @@ cdef inline void expand_leaf(
     nodes[node].children = first
 
 
-cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept:
-    """Get memory for so many more blocks of children, as far as the pool may grow and the system has it."""
-    cdef Pool pool = searcher.tree.pool
-    cdef uint64_t needed = min(pool.used + <uint64_t>count * searcher.tree.geometry.width, pool.limit)
-    if needed > pool.capacity:
-        try:
-            reserve(pool, <uint32_t>min(max(needed, 2 * <uint64_t>pool.capacity), pool.limit))
-        except MemoryError:
-            pass    # leaves stay leaves; the next batch tries again
+cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept nogil:
+    """Get memory for so many more blocks of children, as far as the pool may grow and the system has it.
+
+    Without memory leaves stay leaves; the next batch tries again.
+    """
+    cdef uint64_t capacity = searcher.tree.pool.capacity
+    cdef uint64_t limit = searcher.tree.pool.limit
+    cdef uint64_t needed = min(searcher.tree.pool.used + <uint64_t>count * searcher.tree.geometry.width, limit)
+    if needed > capacity:
+        resize(searcher.tree.pool, <uint32_t>min(max(needed, 2 * capacity), limit))
 
 
 cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil:

@@ -38,6 +38,11 @@ cdef inline uint64_t choice(Generator* generator, uint64_t n) noexcept nogil:
     return (next64(generator) >> 32) * n >> 32
 
 
+cdef inline bint chance(Generator* generator, double probability) noexcept nogil:
+    """Whether something of this probability happens: always with 1, never with 0."""
+    return <double>(next64(generator) >> 11) * 1.1102230246251565e-16 < probability      # 2 ** -53
+
+
 cdef inline uint64_t mix(uint64_t bits) noexcept nogil:
     """A bijection that lets every bit depend on all: Stafford's "Mix13" (2011), the finalizer of splitmix64."""
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9ULL

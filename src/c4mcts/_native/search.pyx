@@ -249,6 +249,7 @@ cdef class Searcher:
     def nbytes(self):
         """Bytes of memory that the tree takes."""
         cdef size_t node = sizeof(Node) + (sizeof(Estimate) if self.tree.pool.estimates != NULL else 0)
+        node += sizeof(double) if self.tree.pool.raw_values != NULL else 0
         return self.tree.pool.capacity * node + self.tree.pool.blocks.capacity * sizeof(Entry)
 
     def is_proven(self):

@@ -6,7 +6,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
 from .elementary cimport LN2
-from .pool cimport Node, Settings
+from .pool cimport AnySettings, Node, Settings
 from .proofs cimport WIN, upper_of
 from .rng cimport Generator, choice
 
@@ -56,7 +56,7 @@ cdef inline uint32_t random_child(Node* nodes, Generator* generator, uint32_t no
 
 
 cdef inline int best_index(
-    const double* scores, int size, const Settings* settings, Generator* generator,
+    const double* scores, int size, const AnySettings* settings, Generator* generator,
 ) noexcept nogil:
     """Index of the highest score; of several the first, or a random one."""
     cdef double best = scores[0]
@@ -67,7 +67,7 @@ cdef inline int best_index(
         if scores[i] > best:
             best = scores[i]
             chosen = i
-    if settings.random_ties:
+    if AnySettings is Settings and settings.random_ties:
         for i in range(chosen + 1, size):
             ties += scores[i] == best
         if ties > 1:
@@ -79,7 +79,7 @@ cdef inline int best_index(
 
 
 cdef inline uint32_t select(
-    Node* nodes, const Settings* settings, Generator* generator, uint32_t node, uint64_t parent,
+    Node* nodes, const AnySettings* settings, Generator* generator, uint32_t node, uint64_t parent,
 ) noexcept nogil:
     """The child with the highest score, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
 
@@ -92,10 +92,12 @@ cdef inline uint32_t select(
     cdef int size = nodes[node].size
     cdef double scores[MAX_SIDE]
     cdef double logarithm, exploration
+    cdef const double* inverses = INVERSES              # read once, not for each child
+    cdef const double* inverse_sqrts = INVERSE_SQRTS
     cdef uint32_t visits
     cdef int guaranteed = WIN - upper_of(read16(&nodes[node].proof))
     cdef int i
-    if settings.transpositions:
+    if AnySettings is Settings and settings.transpositions:
         parent = 0
         for i in range(size):
             parent += read32(&nodes[first + i].visits)
@@ -103,14 +105,16 @@ cdef inline uint32_t select(
     exploration = settings.exploration * sqrt(logarithm)
     for i in range(size):
         visits = read32(&nodes[first + i].visits)
-        if settings.proofs and upper_of(read16(&nodes[first + i].proof)) <= guaranteed:
+        if AnySettings is Settings and settings.proofs and upper_of(read16(&nodes[first + i].proof)) <= guaranteed:
             scores[i] = -INFINITY
         elif visits == 0:
             scores[i] = settings.first_play
-        elif settings.selection == UCB1_TUNED:
+        elif AnySettings is Settings and settings.selection == UCB1_TUNED:
             scores[i] = ucb1_tuned(
                 settings, read32(&nodes[first + i].value_sum) * inverse(visits), inverse(visits) * logarithm
             )
+        elif visits < TABLE_SIZE:
+            scores[i] = read32(&nodes[first + i].value_sum) * inverses[visits] + exploration * inverse_sqrts[visits]
         else:
             scores[i] = (
                 read32(&nodes[first + i].value_sum) * inverse(visits) + exploration * inverse_sqrt(visits)

@@ -9,7 +9,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from .alphabeta cimport Task
 from .atomics cimport add32
 from .bitboard cimport AnyPosition, Position
-from .pool cimport LONGEST_PATH, Node, Settings, Tree
+from .pool cimport LONGEST_PATH, AnySettings, Node, Settings, Tree
 from .rng cimport Generator
 
 cdef enum:
@@ -32,7 +32,7 @@ cdef struct Worker:
     uint32_t path[LONGEST_PATH]     # indices of the nodes from the root to the current one
 
 
-cdef inline uint32_t add_visit(Node* nodes, const Settings* settings, uint32_t node) noexcept nogil:
+cdef inline uint32_t add_visit(Node* nodes, const AnySettings* settings, uint32_t node) noexcept nogil:
     """Count a visit; returns how many there were before.
 
     The visit counts as soon as a simulation passes through the node. Until the simulation adds its reward, the visit

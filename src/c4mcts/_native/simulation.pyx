@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint16_t
 from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
 from .bitboard cimport Geometry, completes, copy, drop, free_cell, is_open
 from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, must_widen, publish
-from .pool cimport Pool, take
+from .pool cimport PlainSettings, Pool, take
 from .proofs cimport (
     DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
     is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
@@ -17,6 +17,7 @@ from .selection cimport random_child, select
 from .threats cimport update_threats
 
 cdef int RANDOM = _layout.RANDOM
+cdef int UCB1 = _layout.UCB1
 cdef int SAFE = _layout.SAFE
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_PROBE = _layout.FIRST_PROBE
@@ -79,10 +80,10 @@ cdef inline uint32_t children_of(Tree tree, const Position* position, uint32_t s
 
 
 cdef inline void mark_if_decided(
-    Node* nodes, const Settings* settings, const Position* position, const Geometry* geometry, uint32_t node,
+    Node* nodes, const AnySettings* settings, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
     """Mark a node at its first visit if the game is over there or, with proofs, is decided within two plies."""
-    if settings.proofs:
+    if AnySettings is Settings and settings.proofs:
         mark_by_lookahead(nodes, position, geometry, node)
     elif position.ply == geometry.cells:
         write16(&nodes[node].proof, DRAWN)
@@ -93,7 +94,7 @@ cdef inline bint is_probe_due(uint32_t visits) noexcept nogil:
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
-cdef inline void reward(Node* nodes, const Settings* settings, uint32_t node, uint32_t amount) noexcept nogil:
+cdef inline void reward(Node* nodes, const AnySettings* settings, uint32_t node, uint32_t amount) noexcept nogil:
     """Add a reward for the player who moved into a node.
 
     Several threads skip a reward of 0: even adding 0 would take the cache line away from other processors.
@@ -103,7 +104,7 @@ cdef inline void reward(Node* nodes, const Settings* settings, uint32_t node, ui
 
 
 cdef inline void backup(
-    Node* nodes, const Settings* settings, const uint32_t* path, int depth, int result,
+    Node* nodes, const AnySettings* settings, const uint32_t* path, int depth, int result,
 ) noexcept nogil:
     """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
 
@@ -112,9 +113,11 @@ cdef inline void backup(
     # rewards of the player who moved into the last node, and of the other
     cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
     cdef uint32_t other = settings.win if result > 0 else 0 if result < 0 else settings.draw
-    cdef bint changed = settings.proofs and read16(&nodes[path[depth]].proof) != UNKNOWN
+    cdef bint changed = False
     cdef uint32_t node
     cdef int outcome
+    if AnySettings is Settings and settings.proofs:
+        changed = read16(&nodes[path[depth]].proof) != UNKNOWN
     reward(nodes, settings, path[depth], mover)
     while depth > 0:
         depth -= 1
@@ -168,10 +171,11 @@ cdef inline void record_win(Pool pool, int column, uint16_t plies) noexcept nogi
         known = read16(&pool.short_wins[column])
 
 
-cdef inline void simulate(Tree tree, Worker* worker, const Position* root, Position* position) noexcept nogil:
+cdef inline void simulate(
+    Tree tree, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+) noexcept nogil:
     """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
     cdef Node* nodes = tree.pool.nodes
-    cdef const Settings* settings = &tree.settings
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t* path = worker.path
     cdef uint32_t node = ROOT
@@ -190,12 +194,12 @@ cdef inline void simulate(Tree tree, Worker* worker, const Position* root, Posit
         first = acquire32(&nodes[node].children)
         if (first == NO_CHILDREN or first == CLAIMED) and not expand(tree, position, node):
             break
-        if settings.proofs:
+        if AnySettings is Settings and settings.proofs:
             update_bounds(nodes, node)
             if is_proven(read16(&nodes[node].proof)):   # by this thread or by another
                 break
         guaranteed = WIN - upper_of(read16(&nodes[node].proof))
-        if settings.random_opponent and depth & 1:
+        if AnySettings is Settings and settings.random_opponent and depth & 1:
             node = random_child(nodes, &worker.generator, node)
         else:
             node = select(nodes, settings, &worker.generator, node, visits)
@@ -204,31 +208,31 @@ cdef inline void simulate(Tree tree, Worker* worker, const Position* root, Posit
         cell = free_cell(position, geometry, nodes[node].column)
         # marked before the visit is counted: other threads expect a visited node to be marked
         fresh = acquire32(&nodes[node].visits) == 0
-        if fresh and not settings.proofs and completes(position, geometry, cell):
+        if fresh and (AnySettings is PlainSettings or not settings.proofs) and completes(position, geometry, cell):
             write16(&nodes[node].proof, WON)
         drop(position, geometry, cell)
-        if settings.rollout != RANDOM or settings.proofs:
+        if AnySettings is Settings and (settings.rollout != RANDOM or settings.proofs):
             update_threats(position, geometry, cell)
         if fresh and read16(&nodes[node].proof) == UNKNOWN:
             mark_if_decided(nodes, settings, position, geometry, node)
-        if fresh and position.ply <= tree.book_plies:
+        if AnySettings is Settings and fresh and position.ply <= tree.book_plies:
             mark_by_book(nodes, tree.book, position, node)
         visits = add_visit(nodes, settings, node)
-        if settings.probes and is_probe_due(visits):
+        if AnySettings is Settings and settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
             probe(nodes, worker.task, position, node, guaranteed, budget)
     if is_proven(read16(&nodes[node].proof)):
         result = 1 - lower_of(read16(&nodes[node].proof))
         plies = read16(&nodes[node].proof) & DISTANCE_MASK  # from the node to the end of the game
     else:
-        if settings.rollout == RANDOM:
+        if AnySettings is PlainSettings or settings.rollout == RANDOM:
             result = rollout(position, geometry, &worker.generator)
         else:
             result = careful_rollout(position, geometry, &worker.generator, settings.rollout == SAFE)
         plies = position.ply - root.ply - depth
-    if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
+    if AnySettings is Settings and settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
         record_win(tree.pool, nodes[path[1]].column, <uint16_t>(depth + plies))
-    if settings.discount < 1.0:
+    if AnySettings is Settings and settings.discount < 1.0:
         backup_discounted(tree, path, depth, result, plies)
     else:
         backup(nodes, settings, path, depth, result)
@@ -243,8 +247,9 @@ cdef bint needs_memory(Tree tree) noexcept nogil:
     ) and not tree.pool.memory_refused
 
 
-cdef uint64_t run(
-    Tree tree, Worker* worker, const Position* root, Position* position, Quota* quota, uint64_t max_simulations,
+cdef uint64_t grow(
+    Tree tree, const AnySettings* settings, Worker* worker, const Position* root, Position* position, Quota* quota,
+    uint64_t max_simulations,
 ) noexcept nogil:
     """One thread's simulations; returns how many. They end when
 
@@ -258,20 +263,54 @@ cdef uint64_t run(
     cdef uint64_t done = 0
     cdef uint64_t next = 0
     cdef uint64_t end = 0
-    if tree.settings.probes:
+    if AnySettings is Settings and settings.probes:
         resume_probe(nodes, worker.task)
     while done < max_simulations and not is_proven(read16(&nodes[ROOT].proof)):
         if next == end:
-            next = add64(&quota.taken, CHUNK, tree.settings.shared)
+            next = add64(&quota.taken, CHUNK, settings.shared)
             end = min(next + CHUNK, quota.count)
             if next >= end:
                 break
         if read32(&tree.pool.memory_needed) or needs_memory(tree):
             write32(&tree.pool.memory_needed, True)     # so that all threads stop
             break
-        simulate(tree, worker, root, position)
+        simulate(tree, settings, worker, root, position)
         next += 1
         done += 1
         if read32(&tree.pool.used) >= quota.max_nodes or read32(quota.halted):
             break
     return done
+
+
+cdef bint is_plain(const Settings* settings) noexcept nogil:
+    """Whether everything is off that PlainSettings leave out."""
+    return (
+        settings.selection == UCB1
+        and settings.rollout == RANDOM
+        and settings.discount == 1.0
+        and not settings.proofs
+        and not settings.probes
+        and not settings.transpositions
+        and not settings.random_opponent
+        and not settings.random_ties
+        and not settings.short_wins
+    )
+
+
+cdef uint64_t run(
+    Tree tree, Worker* worker, const Position* root, Position* position, Quota* quota, uint64_t max_simulations,
+) noexcept nogil:
+    """`grow`, in the code for the settings of the tree."""
+    cdef const Settings* settings = &tree.settings
+    cdef PlainSettings plain
+    if is_plain(settings):
+        plain = PlainSettings(
+            win=settings.win,
+            draw=settings.draw,
+            exploration=settings.exploration,
+            first_play=settings.first_play,
+            roll_root=settings.roll_root,
+            shared=settings.shared,
+        )
+        return grow(tree, &plain, worker, root, position, quota, max_simulations)
+    return grow(tree, settings, worker, root, position, quota, max_simulations)

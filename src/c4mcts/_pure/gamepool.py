@@ -6,9 +6,10 @@ nothing, so they don't depend on how many there are.
 
 from math import inf
 
-from .._layout import MAX_ROWS, MAX_THREADS, NO_GAME
+from .._layout import MAX_ANSWERS, MAX_ROWS, MAX_THREADS, NO_GAME
 from .._validation import between
-from .game import Game, advance, complete_game
+from .answers import Answers, begin_batch, clear_answers, keep, row_of
+from .game import KNOWN, UNPLACED, Game, advance, complete_game, take_answer
 
 TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
 
@@ -16,11 +17,15 @@ TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in sin
 def check_answers(game, priors, values, width):
     """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
 
-    -1 if there is none. Priors of full columns may be anything.
+    -1 if there is none, UNPLACED if a leaf has no row. Priors of full columns may be anything.
     """
     for i in range(game.waiting):
-        row = game.row + i
+        row = game.places[i]
         columns = game.legal[i]
+        if row == KNOWN:
+            continue
+        if not 0 <= row < min(len(priors), len(values)):
+            return UNPLACED
         for column in range(width):
             if columns >> column & 1 and not 0.0 <= priors[row, column] < inf:
                 return row * (width + 1) + column
@@ -30,17 +35,45 @@ def check_answers(game, priors, values, width):
 
 
 def place(game, painted, planes, legal, rows, count, size):
-    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then."""
+    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then.
+
+    With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
+    """
     width = game.tree.geometry.width
-    game.row = count
+    game.rows_end = 0
     for i in range(game.waiting):
+        if game.answers is not None:
+            if game.places[i] == KNOWN:
+                continue
+            game.places[i] = row_of(game.answers, game.keys[i], count)
+            if game.places[i] < count:
+                game.rows_end = max(game.rows_end, game.places[i] + 1)
+                continue
+        game.places[i] = count
         planes[count * size : (count + 1) * size] = painted[i * size : (i + 1) * size]
         columns = game.legal[i]
         for column in range(width):
             legal[count * width + column] = columns >> column & 1
         rows[count] = game.number
         count += 1
+        game.rows_end = count
     return count
+
+
+def keep_answers(game, priors, values):
+    """Enter the answers for the leaves of a game."""
+    for i in range(game.waiting):
+        row = game.places[i]
+        if row != KNOWN:
+            keep(game.answers, game.keys[i], [*priors[row].tolist(), float(values[row])])
+
+
+def take_answers(game, priors, values):
+    """Take the answers for the leaves of a game."""
+    for i in range(game.waiting):
+        row = game.places[i]
+        if row != KNOWN:
+            take_answer(game, i, [*priors[row].tolist(), float(values[row])])
 
 
 def pad(planes, legal, rows, first, last, size, width):
@@ -56,28 +89,36 @@ def pad(planes, legal, rows, first, last, size, width):
 class GamePool:
     """A fixed number of slots for games."""
 
-    def __init__(self, rules, settings, options, slots, threads):
-        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call."""
+    def __init__(self, rules, settings, options, slots, threads, cache):
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call.
+
+        cache: how many answers of the evaluator are kept; 0 for none, so that every leaf gets a row in the batch.
+        """
         between("slots", slots, 1, MAX_ROWS)
         between("slots times batch_size", slots * settings.batch_size, 1, MAX_ROWS)
         between("threads", threads, 1, MAX_THREADS)
+        between("cache", cache, 0, MAX_ANSWERS)
         self.games = [Game(rules, settings, (0, 1), None) for _ in range(slots)]
+        self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
         for game in self.games:
-            game.prepare(options)
+            game.prepare(options, self.answers)
         self.width = rules.width
         self.leaves = settings.batch_size
         self.size = rules.width * rules.height * (1 if settings.signed_planes else 2)
 
-    def start(self, slot, number, own, mask, a, b):
-        """Start a game in a slot: its number, its position, and the state of its generator, not both zero."""
-        self.game(slot).start(number, own, mask, a, b)
+    def start(self, slot, number, own, mask, a, b, opening):
+        """Start a game in a slot: its number, its position, and the state of its generator, not both zero.
+
+        opening: how many moves before the first search are drawn from the priors.
+        """
+        self.game(slot).start(number, own, mask, a, b, opening)
 
     def gather(self, first, last, planes, legal, rows, ended):
         """Play on in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
 
         planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, positions) of
-        every game that ends is appended to a list.
+        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, ending,
+        opening_moves, positions) of every game that ends is appended to a list.
         """
         self.check_range(first, last, False)
         capacity = (last - first) * self.leaves
@@ -85,12 +126,14 @@ class GamePool:
             raise ValueError("the arrays do not fit the slots")
         painted = [0.0] * (self.leaves * self.size)
         count = 0
+        if self.answers is not None:
+            begin_batch(self.answers)
         for slot in range(first, last):
             game = self.games[slot]
             advance(game, painted)
             count = place(game, painted, planes, legal, rows, count, self.size)
             if game.over and game.number != NO_GAME:
-                ended.append((slot, game.number, game.winner, game.positions()))
+                ended.append((slot, game.number, game.winner, game.ending, game.opening_moves(), game.positions()))
                 game.number = NO_GAME
         pad(planes, legal, rows, count, capacity, self.size, self.width)
         return count
@@ -100,32 +143,47 @@ class GamePool:
 
         ValueError for a wrong one; then nothing has changed.
         """
-        leaves = self.check_range(first, last, True)
-        if len(priors) < leaves or len(values) < leaves or len(priors[0]) != self.width:
-            raise ValueError(f"there must be an evaluation for each of {leaves} leaves")
+        rows = self.check_range(first, last, True)
+        if len(priors) < rows or len(values) < rows or len(priors[0]) != self.width:
+            raise ValueError(f"there must be an evaluation for each of {rows} leaves")
         for slot in range(first, last):
             wrong = check_answers(self.games[slot], priors, values, self.width)
+            if wrong == UNPLACED:
+                raise ValueError("leaves wait that are in no batch")
             if wrong >= 0:
                 row, column = divmod(wrong, self.width + 1)
                 if column < self.width:
                     found = priors[row, column]
                     raise ValueError(f"priors[{row}, {column}] must be finite and at least 0, not {found:g}")
                 raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
+        if self.answers is not None:
+            for slot in range(first, last):
+                keep_answers(self.games[slot], priors, values)
         for slot in range(first, last):
-            complete_game(self.games[slot], priors, values)
+            take_answers(self.games[slot], priors, values)
+            complete_game(self.games[slot])
 
     def waiting(self, first, last):
-        """How many leaves wait in the slots from `first` up to `last`."""
+        """How many rows of a batch wait in the slots from `first` up to `last`."""
         between("first", first, 0, len(self.games))
         between("last", last, first, len(self.games))
-        return sum(self.games[slot].waiting for slot in range(first, last))
+        rows = 0
+        for slot in range(first, last):
+            if self.games[slot].waiting:
+                rows = max(rows, self.games[slot].rows_end)
+        return rows
 
     def check_range(self, first, last, waits):
-        """How many leaves wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
-        leaves = self.waiting(first, last)
-        if (leaves > 0) != waits:
+        """How many rows wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
+        rows = self.waiting(first, last)
+        if (rows > 0) != waits:
             raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
-        return leaves
+        return rows
+
+    def clear_cache(self):
+        """Forget all answers of the evaluator."""
+        if self.answers is not None:
+            clear_answers(self.answers)
 
     def game(self, slot):
         """The game of a slot, a searcher, to look at."""

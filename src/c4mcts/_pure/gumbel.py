@@ -40,7 +40,7 @@ def considered_visits(actions, simulations, number):
 
 
 def is_lost(settings, proof):
-    """Whether a child is lost for the player who moves there."""
+    """Whether a child is proven lost for the player who moves into it."""
     return settings.proofs and upper_of(proof) == LOSS
 
 

@@ -39,6 +39,11 @@ def choice(generator, n):
     return (next64(generator) >> 32) * n >> 32
 
 
+def chance(generator, probability):
+    """Whether something of this probability happens: always with 1, never with 0."""
+    return (next64(generator) >> 11) * 2.0**-53 < probability
+
+
 def mix(bits):
     """A bijection that lets every bit depend on all: Stafford's "Mix13" (2011), the finalizer of splitmix64."""
     bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9 & MASK64

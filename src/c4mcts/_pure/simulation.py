@@ -182,10 +182,9 @@ def record_win(pool, column, plies):
         pool.short_wins[column] = plies
 
 
-def simulate(tree, worker, root, position):
+def simulate(tree, settings, worker, root, position):
     """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
     nodes = tree.pool.nodes
-    settings = tree.settings
     geometry = tree.geometry
     path = worker.path
     copy(position, root, geometry)

@@ -125,7 +125,8 @@ class Engine:
         within 50 ms. The engine stays usable afterwards: a native tree stays complete, a pure one may be discarded.
         (Moving a tree to a new root is not interrupted; it takes 0.04 s for 4 million nodes.)
 
-        Raises GameOverError for a finished game, TypeError or ValueError for bad arguments.
+        Raises GameOverError for a finished game, TypeError or ValueError for bad arguments; ValueError without a limit
+        in simulations if the parameters have root="gumbel".
         """
         if on_progress is not None:
             function("on_progress", on_progress)

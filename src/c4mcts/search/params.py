@@ -118,7 +118,7 @@ class SearchParams:
         below the root moves are selected so that their visits approach that policy; exploration, first_play and
         virtual_loss are not used. Needs keep_tree=False.
     max_num_considered_actions: how many moves of the root sequential halving starts with, at most.
-    gumbel_scale: factor of g. 0: no noise, for play; 1, as published: the move is drawn from the improved policy.
+    gumbel_scale: factor of g. 1, as published, makes the moves random; 0, for play, leaves g out.
     maxvisit_init, value_scale: in sigma(Q) = (maxvisit_init + most visits of a child) * value_scale * Q, where the Q of
         the children are stretched to 0 .. 1. (The paper names them c_visit and c_scale.)
     planes: what the evaluator sees: "binary", two planes of 0 and 1, or "signed", one of 1, 0 and -1 (see Engine).

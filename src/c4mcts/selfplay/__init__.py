@@ -10,19 +10,25 @@ from .batches import Batch
 from .dataset import SelfPlay, load
 from .generation import generate
 from .labels import label
+from .play_params import PlayParams
 from .pool import Pool
-from .records import NO_PROOF, GameRecord
+from .records import NO_PROOF, Ending, GameRecord
+from .resignation import ResignationErrors, resignation_errors
 from .searches import Searches, search_many
 
 __all__ = [
     "NO_PROOF",
     "Batch",
+    "Ending",
     "GameRecord",
+    "PlayParams",
     "Pool",
+    "ResignationErrors",
     "Searches",
     "SelfPlay",
     "generate",
     "label",
     "load",
+    "resignation_errors",
     "search_many",
 ]

@@ -13,6 +13,10 @@ from .._validation import between, members, refused, shown
 
 MAX_GROUPS = 16
 
+# A game that has ended: its slot, number, winner, ending, the moves of its opening that were drawn from the policy, and
+# its positions, both as bytes.
+Ended = tuple[int, int, int, int, bytes, bytes]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
@@ -37,7 +41,7 @@ class Group:
     legal: npt.NDArray[np.bool_]
     rows: npt.NDArray[np.int32] = field(init=False)
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
-    ended: list[tuple[int, int, int, bytes]] = field(default_factory=list)  # games whose record is not made yet
+    ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
 
     def __post_init__(self) -> None:
         self.rows = np.full(len(self.planes), NO_GAME, np.int32)
@@ -110,4 +114,4 @@ def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDAr
         raise TypeError(f"{name} must be float32, not {array.dtype}")
     if array.shape != shape:
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
-    return np.require(array, requirements="AE")  # aligned, and no subclass, whose operators may do anything
+    return np.require(array, requirements=["A", "E"])  # aligned, and no subclass, whose operators may do anything

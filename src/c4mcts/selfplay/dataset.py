@@ -57,8 +57,9 @@ class SelfPlay:
     | value | float32 (N,) | what the search made of it (SearchResult.root_value) |
     | proof | int8 (N,) | outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none |
     | simulations | int32 (N,) | made by the search |
-    | weight | float32 (N,) | of the position in training |
+    | weight | float32 (N,) | of the position in training: 1, for fast searches PlayParams.fast_weight |
     | outcome | int8 (N,) | of the game: 1 won, 0 drawn, -1 lost |
+    | ending | int8 (N,) | how the game ended, an Ending: played out, at a proof, by resignation |
     | plies_left | int32 (N,) | moves to the end of the game, the one made here included |
     | score, scores | int8 (N,), (N, width) | exact scores (see `label`); NO_SCORE, -128, where there is none |
     | column | int8 (N,) | the move that was played |
@@ -80,6 +81,7 @@ class SelfPlay:
     simulations = _Array[np.int32]()
     weight = _Array[np.float32]()
     outcome = _Array[np.int8]()
+    ending = _Array[np.int8]()
     plies_left = _Array[np.int32]()
     score = _Array[np.int8]()
     scores = _Array[np.int8]()
@@ -174,19 +176,20 @@ class SelfPlay:
         return found.astype(np.float32)
 
     def training(
-        self, mirror: bool = True, *, value: npt.NDArray[Any] | None = None, rows: Any = slice(None)
+        self, mirror: bool = True, *, value: npt.NDArray[Any] | None = None, rows: Any = None
     ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """Planes, policy and target of the value as float32.
 
         mirror: append all positions with left and right exchanged. value: (N,), by default the outcome; or for instance
         data.mixed_value(0.5). rows: anything that chooses rows of an array, such as the indices of a batch; nothing
-        else is read from a memory-mapped file.
+        else is read from a memory-mapped file. By default those with a weight above 0, data.weight > 0: positions of
+        fast searches are left out (see PlayParams).
 
         Raises ValueError for a `value` of another shape, IndexError.
         """
         if value is not None and np.shape(value) != (len(self),):
             raise ValueError(f"value must have the shape ({len(self)},), not {np.shape(value)}")
-        chosen = np.atleast_1d(np.arange(len(self))[rows])
+        chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
         target = self._chosen("outcome", chosen) if value is None else np.asarray(value)[chosen]
         planes = planes_of_words(self._chosen("own", chosen), self._chosen("mask", chosen), self.rules)
         arrays = [planes, self._chosen("policy", chosen), target]

@@ -1,33 +1,31 @@
-"""Plays the games of self-play: each move is searched, and every position searched is recorded."""
+"""Plays the games of self-play, continues those of a folder, and writes them."""
 
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from .._backend import load as load_backend
 from .._files import StrPath, path_of
 from .._validation import not_negative, positive, refused, whole_number
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..errors import CheckpointError
-from ..executors.background import Check, an_executor, job_count
+from ..executors.background import an_executor, job_count
 from ..executors.checkpoint import Facts, facts_of, require_equal
 from ..executors.jobs import collect, perform
 from ..executors.progress import Progress
-from ..search.engine import Engine
 from ..search.evaluators import Evaluator, fitting, weights_of
 from ..search.limits import Limits
 from ..search.params import SearchParams, search_params
-from ..search.results import SearchResult
-from ..seeds import generator_state
-from . import folder
+from . import folder, pooled_games
 from .dataset import SelfPlay, load
+from .engine_games import EngineGames
 from .folder import KIND
-from .pooled_games import Task, play
+from .openings import check_openings
+from .play_params import PlayParams, play_params
+from .pooled_games import PooledGames
 from .records import GameRecord
 from .rows import Rows, rows_of
 
@@ -40,11 +38,13 @@ def generate(
     params: SearchParams | None = None,
     *,
     start: Board | None = None,
+    play: PlayParams | None = None,
     temperature: float = 1.0,
     temperature_plies: int = 10,
     evaluator: Evaluator | None = None,
     concurrent: int | None = None,
     leaves_per_tree: int = 1,
+    cache: int = 0,
     seed: int | None = None,
     executor: Executor | None = None,
     progress: Progress = False,
@@ -55,17 +55,19 @@ def generate(
 
     params: by default the preset "strong". limits: of the search for each move, as for Engine.search (simulations=,
     nodes=; or seconds=, which makes games irreproducible); with an evaluator simulations= alone. start: by default the
-    empty 7 x 6 board.
+    empty 7 x 6 board. play: openings, fast searches, resignation, and what a proof ends; by default none of these. Fast
+    searches and openings from the policy need an evaluator.
 
-    temperature, temperature_plies: the first `temperature_plies` moves of a game are drawn at random from the policy at
-    this temperature (SearchResult.policy), so that games differ; later moves are the engine's own choice. The recorded
-    policy is always that of temperature 1.
+    temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
+    random from the policy at this temperature (SearchResult.policy), so that games differ; later moves are the engine's
+    own choice. The recorded policy is always that of temperature 1.
 
     evaluator: as for Engine, but for the games of a Pool, which has the other arguments and says which parameters it
     takes. Its arrays are used again for the next batch: copy what you keep. One with a method `submit` works while the
     next batch is gathered. concurrent: how many games are played at the same time, and so how many positions the
     evaluator gets at once: by default 512, in an executor 64, or all games if there are fewer. leaves_per_tree: how
-    many of them one game may have, in place of the `batch_size` of the parameters.
+    many of them one game may have, in place of the `batch_size` of the parameters. cache: how many answers of the
+    evaluator are kept in memory (in an executor: in each job), as for a Pool; the games are the same.
 
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. executor, progress: as for experiments (docs/guide/study.md). With an evaluator the default is one thread,
@@ -86,42 +88,53 @@ def generate(
     if plies < 0:
         raise ValueError(refused("temperature_plies", "at least 0", plies))
     fitting(evaluator, params.selection == "puct", threads=1)
-    bounds = Limits(**limits)
+    bounds, play = Limits(**limits), play_params(play)
+    check_openings(play, board)
     an_executor(executor)
-    task = None
-    if evaluator is not None:
+    task: EngineGames | PooledGames
+    if evaluator is None:
+        _refuse(concurrent=concurrent is not None, leaves_per_tree=leaves_per_tree != 1, cache=cache != 0)
+        task = EngineGames(params, board, play, limits, temperature, plies)
+    else:
         simulations = _simulations_alone(bounds.on(board.rules))
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
         size = min(games, usual if concurrent is None else positive("concurrent", concurrent))
-        task = Task(params, board, simulations, temperature, plies, leaves_per_tree, size, evaluator)
-        params = task.check()
-    elif concurrent is not None or leaves_per_tree != 1:
-        name = "leaves_per_tree" if concurrent is None else "concurrent"
-        raise ValueError(f"{name} needs an evaluator: without one each game has an engine of its own")
+        task = PooledGames(
+            params, board, play, simulations, temperature, plies, leaves_per_tree, size, cache, evaluator
+        )
     arguments = {
         "board": board.to_fen(),
-        "params": asdict(params),
+        "params": asdict(task.check()),
+        "play": asdict(play),
         "limits": asdict(bounds),
         "temperature": temperature,
         "temperature_plies": plies,
         "evaluator": None if evaluator is None else _name(evaluator),
         "weights": None if evaluator is None else weights_of(evaluator),
     }
+    return _continued(board, games, arguments, seed, out, partial(_played, task, executor, progress))
+
+
+def _continued(
+    start: Board,
+    games: int,
+    arguments: Facts,
+    seed: int | None,
+    out: StrPath | None,
+    play: Callable[..., tuple[list[Any], int]],
+) -> SelfPlay:
+    """The games of a folder and those that it still lacks, which are added to it; without a folder all games.
+
+    play: plays the games of these numbers with a seed and a checkpoint, and returns their records and the seed.
+    """
     target = None if out is None else Path(path_of("out", out))
     checkpoint = None if target is None else checkpoint_of(target)
     data = None if target is None else _begun(target, facts_of(KIND, arguments), games, seed)
     done = 0 if data is None else data.games
     if done < games:
-        seed = seed if data is None else data.seed
-        kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
-        if task is None:
-            jobs = [partial(_play, board, params, limits, temperature, plies)] * (games - done)
-            played, seed = perform(jobs, KIND, arguments, executor=executor, first=done, **kept)
-        else:
-            work = partial(play, task, executor)
-            played, seed = collect(work, range(done, games), KIND, arguments, **kept)
+        played, seed = play(range(done, games), arguments, seed if data is None else data.seed, checkpoint)
         source = {**facts_of(KIND, arguments), "seed": seed, "games": games}
-        shard = _shard(played, board, done, checkpoint)
+        shard = _shard(played, start, done, checkpoint)
         if target is not None:
             folder.append(target, source, shard)
         data = SelfPlay((source,), (shard,) if data is None else (*data.shards, shard))
@@ -129,6 +142,23 @@ def generate(
         checkpoint.unlink(missing_ok=True)
     assert data is not None
     return data
+
+
+def _played(
+    task: EngineGames | PooledGames,
+    executor: Executor | None,
+    progress: Progress,
+    numbers: range,
+    arguments: Facts,
+    seed: int | None,
+    checkpoint: Path | None,
+) -> tuple[list[Any], int]:
+    """The records of the games of these numbers, in JSON types, and the seed."""
+    kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
+    if isinstance(task, PooledGames):
+        return collect(partial(pooled_games.play, task, executor), numbers, KIND, arguments, **kept)
+    jobs = [partial(task.play_game, number) for number in numbers]
+    return perform(jobs, KIND, arguments, executor=executor, first=numbers.start, **kept)
 
 
 def checkpoint_of(out: Path) -> Path:
@@ -156,35 +186,11 @@ def _shard(played: list[Any], start: Board, first_game: int, checkpoint: Path | 
         raise CheckpointError(f"checkpoint {checkpoint} is damaged: a game in it can't be: {error}") from None
 
 
-def _play(
-    start: Board,
-    params: SearchParams,
-    limits: dict[str, Any],
-    temperature: float,
-    plies: int,
-    seed: np.random.SeedSequence,
-    check: Check,
-) -> dict[str, Any]:
-    """Play one game with an engine, and return its record in JSON types.
-
-    The moves of its first `plies` plies are drawn at the temperature, as in a Pool.
-    """
-    pure = load_backend("pure")
-    engine, draws = Engine(params, seed=seed), pure.rng.substream(*generator_state(seed), 0)
-    board = start.copy()
-    results: list[SearchResult] = []
-    while not board.is_over():
-        check()
-        result = engine.search(board, **limits, on_progress=check)
-        results.append(result)
-        if len(results) <= plies:
-            weights = result.policy(temperature).tolist()
-            board.push(pure.moves.draw(weights, len(weights), pure.rng.next64(draws)))
-        else:
-            board.push(result.column)
-    end = board.outcome()
-    assert end is not None
-    return GameRecord.of_results(board.moves[len(start.moves) :], end.winner, results).to_json()
+def _refuse(**given: bool) -> None:
+    """ValueError for an argument that needs an evaluator."""
+    for name, is_given in given.items():
+        if is_given:
+            raise ValueError(f"{name} needs an evaluator: without one each game has an engine of its own")
 
 
 def _simulations_alone(limits: Limits) -> int:

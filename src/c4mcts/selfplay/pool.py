@@ -10,16 +10,17 @@ import numpy.typing as npt
 
 from .. import _layout
 from .._backend import BackendName, load, thread_count
-from .._validation import between, flag, members, not_negative, refused, whole_number
+from .._validation import between, flag, members, refused
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import MAX_JOBS
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from .batches import Batch, Group, checked_answer, groups_of
-from .records import SEARCHED, GameRecord
+from .openings import check_openings, opening_of
+from .play_params import PlayParams, play_params, play_settings
+from .records import SEARCHED, Ending, GameRecord
 
-MAX_SIMULATIONS = 1_000_000  # for each move; so that the visits of a long game fit into 32 bits
 LAST_GAME = 2**31 - 1  # the highest number of a game
 
 
@@ -35,11 +36,13 @@ class Pool:
     params: with selection="puct", temperature=0 and choice "visits", "visits_only" or "value"; by default the preset
     "alphazero". games: how many, numbered from 0; or the numbers of the games to play. concurrent: how many are played
     at the same time. simulations: for each move, at most 1,000,000; a proven position needs fewer. start: the position
-    at which each game starts; by default the empty 7 x 6 board.
+    at which each game starts; by default the empty 7 x 6 board. play: openings, fast searches, resignation, and what a
+    proof ends; by default none of these.
 
-    temperature, temperature_plies: the first `temperature_plies` moves of a game are drawn at random from the policy at
-    this temperature; later moves are those of an Engine. leaves_per_tree: how many leaves of one game a batch may have,
-    in place of the `batch_size` of the parameters; with more than one a search is no longer a sequential one.
+    temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
+    random from the policy at this temperature; later moves are those of an Engine. leaves_per_tree: how many leaves of
+    one game a batch may have, in place of the `batch_size` of the parameters; with more than one a search is no longer
+    a sequential one.
 
     seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else decides how it
     goes: games are the same for any number of games at once, any number of groups and threads, and in both backends.
@@ -51,6 +54,11 @@ class Pool:
     other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait for
     `complete`, which is for the oldest. buffers: a pair of arrays (planes, legal) for each group, to be used in place
     of new ones, for example in pinned memory; C-contiguous, of the shapes and types of a padded Batch.
+
+    cache: how many answers of the evaluator are kept, in place of asking it again. Leaves of one batch that are the
+    same position share a row then, and batches have fewer rows. Games are the same with and without, if the evaluator
+    always answers the same for a position. An answer takes 4 * width + 20 bytes in the native backend, rounded up to a
+    multiple of 8: 48 MB for a million on the usual board. New answers take the place of old ones.
 
     threads: how many share the work of a call; native backend only. Calls run without the GIL. A pool serves one call
     at a time: another one raises RuntimeError meanwhile.
@@ -66,21 +74,25 @@ class Pool:
         simulations: int,
         concurrent: int = 512,
         start: Board | None = None,
+        play: PlayParams | None = None,
         temperature: float = 1.0,
         temperature_plies: int = 10,
         leaves_per_tree: int = 1,
         seed: int | None = None,
         groups: int = 1,
         pad: bool = True,
+        cache: int = 0,
         buffers: Sequence[tuple[Any, Any]] | None = None,
         backend: BackendName = "auto",
         threads: int = 1,
     ) -> None:
         params = SearchParams.preset("alphazero") if params is None else search_params(params)
-        options = play_settings(params, simulations, temperature, temperature_plies)
+        self._play = play_params(play)
+        options = play_settings(params, self._play, simulations, temperature, temperature_plies)
         slots, leaves = slot_count(concurrent, leaves_per_tree)
         self._numbers = _game_numbers(games)
         self._start = Board() if start is None else unfinished(start, "start")
+        check_openings(self._play, self._start)
         self._seed = root_seed(seed)
         self._pad = flag("pad", pad)
         self._backend = load(backend)
@@ -89,7 +101,7 @@ class Pool:
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
         self._groups = groups_of(slots, groups, leaves, shape, rules.width, buffers)
         self._pool = self._backend.gamepool.GamePool(
-            rules, settings, options, slots, thread_count(threads, self._backend)
+            rules, settings, options, slots, thread_count(threads, self._backend), cache
         )
         columns = [(name, kind, (rules.width,)) for name, kind in _layout.COLUMN_FIELDS]
         self._position = np.dtype([*_layout.POSITION_FIELDS, *columns])
@@ -165,6 +177,11 @@ class Pool:
             finished, self._finished = self._finished, {}
             return list(finished.items())
 
+    def clear_cache(self) -> None:
+        """Forget the answers that are kept: call it when the evaluator has changed, for instance its weights."""
+        with self._alone():
+            self._pool.clear_cache()
+
     def _fill(self, group: Group) -> int:
         """Fill the batch of a group; returns how many leaves it has, 0 if no games are left.
 
@@ -178,8 +195,8 @@ class Pool:
                 return 0
             count = self._pool.gather(group.first, group.last, planes, legal, group.rows, group.ended)
             while group.ended:
-                slot, number, winner, positions = group.ended[-1]
-                self._finished[number] = self._record(winner, positions)
+                slot, number, winner, ending, drawn, positions = group.ended[-1]
+                self._finished[number] = self._record(number, winner, ending, drawn, positions)
                 group.idle[slot] = None
                 group.ended.pop()
         return count
@@ -188,17 +205,29 @@ class Pool:
         """Start games in the idle slots of a group."""
         while group.idle and self._next < len(self._numbers):
             slot, number = next(reversed(group.idle)), self._numbers[self._next]
-            state = generator_state(np.random.SeedSequence(self._seed, spawn_key=(number,)))
-            self._pool.start(slot, number, self._start.own, self._start.mask, *state)
+            state = self._state(number)
+            board, drawn = opening_of(self._play, self._start, number, state)
+            self._pool.start(slot, number, board.own, board.mask, *state, drawn)
             del group.idle[slot]
             self._next += 1
 
-    def _record(self, winner: int, positions: bytes) -> GameRecord:
-        """The record of a game, from the bytes of its positions."""
+    def _state(self, number: int) -> tuple[int, int]:
+        """The state of the generator of a game."""
+        return generator_state(np.random.SeedSequence(self._seed, spawn_key=(number,)))
+
+    def _record(self, number: int, winner: int, ending: int, drawn: bytes, positions: bytes) -> GameRecord:
+        """The record of a game. drawn: the moves of its opening from the raw policy. positions: as bytes."""
+        opening = [*drawn]
+        if self._play.has_openings:
+            board, _ = opening_of(self._play, self._start, number, self._state(number))
+            opening = [*board.moves[len(self._start.moves) :], *drawn]
         rows = np.frombuffer(positions, self._position)
         arrays = {name: rows[name].astype(kind) for name, (kind, _) in SEARCHED.items() if name != "weight"}
-        weight = np.ones(len(rows), np.float32)
-        return GameRecord(rows["column"].tolist(), 0, None if winner < 0 else winner, **arrays, weight=weight)
+        weight = np.where(rows["is_full"], 1, self._play.fast_weight).astype(np.float32)
+        columns = [*opening, *rows["column"].tolist()]
+        return GameRecord(
+            columns, len(opening), None if winner < 0 else winner, Ending(ending), **arrays, weight=weight
+        )
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held."""
@@ -211,32 +240,6 @@ class Pool:
         return (
             f"<c4mcts.selfplay.Pool {self.backend}, {self._next - playing:,} of {len(self._numbers):,} games finished>"
         )
-
-
-def play_settings(
-    params: SearchParams, simulations: object, temperature: object, temperature_plies: object
-) -> _layout.PlaySettings:
-    """How the games are played, as the backends read it. TypeError or ValueError naming the argument."""
-    if params.selection != "puct":
-        raise ValueError(f'a pool needs params with selection="puct", not {params.selection!r}')
-    if params.choice not in _layout.CHOICES:
-        raise ValueError(
-            f"a pool needs params with one of the choices {', '.join(_layout.CHOICES)}, not {params.choice!r}"
-        )
-    if params.temperature:
-        raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: pass temperature= to it")
-    plies = whole_number("temperature_plies", temperature_plies)
-    if plies < 0:
-        raise ValueError(refused("temperature_plies", "at least 0", plies))
-    return _layout.PlaySettings(
-        simulations=between("simulations", simulations, 1, MAX_SIMULATIONS),
-        temperature=not_negative("temperature", temperature),
-        temperature_plies=min(plies, _layout.MAX_SIDE**2),
-        alpha=0.0 if params.root_noise is None else params.root_noise[0],
-        choice=_layout.HALVING if params.root == "gumbel" else _layout.CHOICES[params.choice],
-        checks=params.checks,
-        keep_tree=params.keep_tree,
-    )
 
 
 def slot_count(concurrent: object, leaves_per_tree: object) -> tuple[int, int]:

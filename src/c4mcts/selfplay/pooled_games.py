@@ -10,33 +10,41 @@ from typing import Any
 
 import numpy as np
 
+from .._layout import MAX_ANSWERS
+from .._validation import between
 from ..board.board import Board
 from ..executors.background import Check, Mailbox, as_done, watch
 from ..search.evaluators import Evaluator, arrays_of
 from ..search.params import SearchParams
 from .batches import Batch
-from .pool import Pool, play_settings, slot_count
+from .openings import check_openings
+from .play_params import PlayParams, play_settings
+from .pool import Pool, slot_count
 from .records import GameRecord
 
 Played = tuple[int, dict[str, Any]]  # number and record of a game, in JSON types
 
 
 @dataclass(frozen=True)
-class Task:
+class PooledGames:
     """How games are played; can be pickled if the evaluator can."""
 
     params: SearchParams
     start: Board
+    play: PlayParams
     simulations: int
     temperature: float
     temperature_plies: int
     leaves_per_tree: int
     concurrent: int
+    cache: int
     evaluator: Evaluator
 
     def check(self) -> SearchParams:
         """The parameters of the searches. TypeError or ValueError naming a wrong argument."""
-        play_settings(self.params, self.simulations, self.temperature, self.temperature_plies)
+        play_settings(self.params, self.play, self.simulations, self.temperature, self.temperature_plies)
+        check_openings(self.play, self.start)
+        between("cache", self.cache, 0, MAX_ANSWERS)
         slot_count(self.concurrent, self.leaves_per_tree)
         return self.params.changed(batch_size=self.leaves_per_tree)
 
@@ -48,15 +56,19 @@ class Task:
             simulations=self.simulations,
             concurrent=self.concurrent,
             start=self.start,
+            play=self.play,
             temperature=self.temperature,
             temperature_plies=self.temperature_plies,
             leaves_per_tree=self.leaves_per_tree,
             seed=seed,
+            cache=self.cache,
             groups=2 if self.concurrent % 2 == 0 and hasattr(self.evaluator, "submit") else 1,
         )
 
 
-def play(task: Task, executor: Executor | None, numbers: Sequence[int], seed: int) -> Generator[Played, None, None]:
+def play(
+    task: PooledGames, executor: Executor | None, numbers: Sequence[int], seed: int
+) -> Generator[Played, None, None]:
     """Play games, and yield each as it ends.
 
     executor: None for one pool of all games, in a thread of its own. Otherwise each job is a pool of as many games as
@@ -75,12 +87,12 @@ def play(task: Task, executor: Executor | None, numbers: Sequence[int], seed: in
             yield from games_of_part
 
 
-def _report(task: Task, numbers: Sequence[int], seed: int, box: Mailbox[Played]) -> None:
+def _report(task: PooledGames, numbers: Sequence[int], seed: int, box: Mailbox[Played]) -> None:
     for number, record in games_of(task.pool(numbers, seed), task.evaluator, box.is_closed):
         box.put((number, record.to_json()))
 
 
-def _play_part(task: Task, numbers: Sequence[int], seed: int, check: Check) -> list[Played]:
+def _play_part(task: PooledGames, numbers: Sequence[int], seed: int, check: Check) -> list[Played]:
     def is_closed() -> bool:
         check()
         return False

@@ -3,11 +3,13 @@
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from .. import _layout
 from ..search.move_order import Proof
 from ..search.results import SearchResult
 
@@ -23,8 +25,17 @@ SEARCHED: dict[str, tuple[np.dtype[Any], bool]] = {
     "simulations": (np.dtype("<i4"), False),
     "weight": (np.dtype("<f4"), False),
 }
+FIELDS = {"columns", "opening", "winner", "ending", "rows"}  # of a record in JSON types
 NO_PROOF = -128  # in `proof`: nothing is proven, as NO_SCORE among scores
 PROOFS: dict[Proof, int] = {"win": 1, "draw": 0, "loss": -1}
+
+
+class Ending(IntEnum):
+    """How a game of self-play ended."""
+
+    PLAYED_OUT = _layout.PLAYED_OUT  # on the board
+    PROVEN = _layout.PROVEN  # at a position whose outcome was proven
+    RESIGNED = _layout.RESIGNED  # the player to move at the last position resigned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +49,7 @@ class GameRecord:
     columns: Sequence[int]  # all moves since the start position; n = len(columns) - opening
     opening: int  # how many of them were made without a search; not all
     winner: int | None  # 0 or 1, the player who moves at even or odd plies; None for a draw
+    ending: Ending
     policy: npt.NDArray[np.float32]  # (n, width): the target of training; sum 1, 0 for illegal columns
     visits: npt.NDArray[np.int32]  # (n, width)
     q: npt.NDArray[np.float32]  # (n, width): mean value of each move, exact where it is proven; NaN without visits
@@ -52,28 +64,42 @@ class GameRecord:
         """JSON types; all arrays together are base64 of their numbers, little-endian, in the order of SEARCHED."""
         data = b"".join(np.asarray(getattr(self, name), kind).tobytes() for name, (kind, _) in SEARCHED.items())
         rows = base64.b64encode(data).decode()
-        return {"columns": list(self.columns), "opening": self.opening, "winner": self.winner, "rows": rows}
+        head = {"columns": list(self.columns), "opening": self.opening, "winner": self.winner}
+        return {**head, "ending": int(self.ending), "rows": rows}
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any], width: int) -> Self:
         """The inverse of `to_json`, on a board of this width. ValueError if it is none."""
-        if not isinstance(found, Mapping) or found.keys() != {"columns", "opening", "winner", "rows"}:
+        if not isinstance(found, Mapping) or found.keys() != FIELDS:
             raise ValueError("it has other fields")
-        columns, opening, winner = found["columns"], found["opening"], found["winner"]
+        columns, opening, winner, ending = (found[name] for name in ("columns", "opening", "winner", "ending"))
         if type(columns) is not list or not all(type(column) is int and 0 <= column < width for column in columns):
             raise ValueError("wrong columns")
         if type(opening) is not int or not 0 <= opening < len(columns):
             raise ValueError("wrong opening")
         if winner is not None and (type(winner) is not int or winner not in (0, 1)):
             raise ValueError("wrong winner")
-        return cls(columns, opening, winner, **_decoded(found["rows"], len(columns) - opening, width))
+        if type(ending) is not int or ending not in list(Ending):
+            raise ValueError("wrong ending")
+        return cls(columns, opening, winner, Ending(ending), **_decoded(found["rows"], len(columns) - opening, width))
 
     @classmethod
-    def of_results(cls, columns: Sequence[int], winner: int | None, results: Sequence[SearchResult]) -> Self:
-        """The record of a game of which every position was searched."""
+    def of_results(
+        cls,
+        columns: Sequence[int],
+        winner: int | None,
+        ending: Ending,
+        results: Sequence[SearchResult],
+    ) -> Self:
+        """The record of a game of which the last positions were searched, one for each result."""
         rows = [_searched(result) for result in results]
         arrays = {name: np.array([row[name] for row in rows], kind) for name, (kind, _) in SEARCHED.items()}
-        return cls(columns, 0, winner, **arrays)
+        return cls(columns, len(columns) - len(results), winner, ending, **arrays)
+
+
+def value_of(result: SearchResult) -> float:
+    """What a search made of its position, in [-1, 1]; 0 if it made nothing."""
+    return 0.0 if result.root_value is None else 2 * result.root_value - 1
 
 
 def _searched(result: SearchResult) -> dict[str, Any]:
@@ -92,7 +118,7 @@ def _searched(result: SearchResult) -> dict[str, Any]:
         "q": q,
         "prior": prior,
         "raw_value": np.nan,
-        "value": 0.0 if result.root_value is None else 2 * result.root_value - 1,
+        "value": value_of(result),
         "proof": NO_PROOF if result.proof is None else PROOFS[result.proof],
         "simulations": result.simulations,
         "weight": 1.0,

@@ -10,7 +10,7 @@ from ..board.board import Board
 from ..rules import Rules
 from ..solver.book import NO_SCORE
 from .packed_boards import WORD, bits_of, mirrored, replayed, word_count
-from .records import NO_PROOF, SEARCHED, GameRecord
+from .records import NO_PROOF, SEARCHED, Ending, GameRecord
 
 Rows = Mapping[str, npt.NDArray[Any]]  # an array for each name of `layout`, with a row for each position
 
@@ -29,6 +29,7 @@ def layout(rules: Rules) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
         "mask": board,
         **{name: (kind, (rules.width,) if wide else ()) for name, (kind, wide) in SEARCHED.items()},
         "outcome": (score, ()),
+        "ending": (score, ()),
         "plies_left": (number, ()),
         "score": (score, ()),
         "scores": (score, (rules.width,)),
@@ -54,6 +55,7 @@ def rows_of(records: Sequence[GameRecord], start: Board, first_game: int) -> Row
         "mask": mask[searched],
         **{name: np.concatenate([getattr(record, name) for record in records]) for name in SEARCHED},
         "outcome": np.repeat(won, length) * (1 - 2 * (ply % 2)),
+        "ending": np.repeat([record.ending for record in records], length),
         "plies_left": left,
         "score": np.full(len(ends), NO_SCORE),
         "scores": np.full((len(ends), rules.width), NO_SCORE),
@@ -112,9 +114,20 @@ def _checks(rows: Rows, rules: Rules, games: range) -> Iterator[tuple[str, Any]]
     for name in ("visits", "simulations"):
         yield name, rows[name].min() >= 0
     yield "proof", np.isin(rows["proof"], (-1, 0, 1, NO_PROOF)).all()
+    yield from _check_endings(rows, np.append(starts[1:], True), goes_on)
     best = rules.cells // 2 + 1
     for name in ("score", "scores"):
         yield name, ((np.abs(rows[name].astype(int)) <= best) | (rows[name] == NO_SCORE)).all()
+
+
+def _check_endings(
+    rows: Rows, last: npt.NDArray[np.bool_], goes_on: npt.NDArray[np.bool_]
+) -> Iterator[tuple[str, Any]]:
+    """As `_checks`. last: the last row of each game. goes_on: whether a row has one after it."""
+    ending = rows["ending"]
+    yield "ending", min(Ending) <= ending.min() and ending.max() <= max(Ending) and not np.diff(ending)[goes_on].any()
+    outcome, proven, resigned = rows["outcome"], last & (ending == Ending.PROVEN), last & (ending == Ending.RESIGNED)
+    yield "outcome", (outcome[proven] == rows["proof"][proven]).all() and (outcome[resigned] == -1).all()
 
 
 def _check_boards(rows: Rows, rules: Rules) -> tuple[bool, npt.NDArray[np.bool_]]:

@@ -13,7 +13,8 @@ from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
 from .batches import groups_of
-from .pool import play_settings, slot_count
+from .play_params import PlayParams, play_settings
+from .pool import slot_count
 from .pooled_games import single_precision
 
 
@@ -54,7 +55,7 @@ def search_many(
     Raises TypeError or ValueError naming the argument, and what the evaluator raises.
     """
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
-    options = play_settings(params, simulations, temperature=0.0, temperature_plies=0)
+    options = play_settings(params, PlayParams(), simulations, temperature=0.0, temperature_plies=0)
     slots, _ = slot_count(concurrent, 1)
     fitting(evaluator, True, threads=1)
     positions = given_positions(boards, rules)
@@ -66,7 +67,7 @@ def search_many(
     shape = (board.height, board.width, 1) if settings.signed_planes else (2, board.height, board.width)
     (batch,) = groups_of(slots, 1, 1, shape, board.width, None)
     flat = batch.planes.reshape(-1), batch.legal.reshape(-1).view(np.uint8), batch.rows
-    pool = load(backend).gamepool.GamePool(board, settings, options, slots, 1)
+    pool = load(backend).gamepool.GamePool(board, settings, options, slots, 1, 0)
     columns = [(name, kind, (board.width,)) for name, kind in _layout.COLUMN_FIELDS]
     record = np.dtype([*_layout.POSITION_FIELDS, *columns])
     found = np.empty(len(positions), record)
@@ -75,7 +76,7 @@ def search_many(
     while True:
         for slot, i in zip(idle, left, strict=False):
             state = generator_state(np.random.SeedSequence(entropy, spawn_key=(i,)))
-            pool.start(slot, i, int(positions.own[i]), int(positions.mask[i]), *state)
+            pool.start(slot, i, int(positions.own[i]), int(positions.mask[i]), *state, 0)
             busy[slot] = i
         if not busy:
             return _searches(found)

@@ -1,0 +1,195 @@
+"""PlayParams: how games of self-play begin, how long their positions are searched, and when they end early."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, Literal, get_args
+
+from .. import _layout
+from .._validation import (
+    an_instance,
+    between,
+    members,
+    not_negative,
+    numbers,
+    positive,
+    real_number,
+    refused,
+    whole_number,
+    word,
+)
+from ..board.notation import read_pons
+from ..rules import Rules
+from ..search.params import SearchParams
+
+OpeningMoves = Literal["random", "policy"]
+AfterProof = Literal["full", "fast", "stop"]
+
+MAX_SIMULATIONS = 1_000_000  # for each move; so that the visits of a long game fit into 32 bits
+MAX_OPENINGS = 1_000_000
+MAX_PLIES = _layout.MAX_SIDE**2
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PlayParams:
+    """How games of self-play begin, how long their positions are searched, and when they end early.
+
+    By default a game begins at the start position, all searches are alike, and it is played to the end.
+
+    full_share, fast_simulations: playout cap randomization (Wu, "Accelerating self-play learning in Go", 2019, section
+        3.1; there 0.25, and a sixth of the simulations). Each search is a full one with the probability `full_share`,
+        above 0. The others are fast ones: they make `fast_simulations`, without what makes the root explore:
+        root_noise, root_temperature, forced_visits, gumbel_scale. So more games are played, whose outcomes are targets
+        of the value.
+    fast_weight: the `weight` of positions with a fast search; other positions have the weight 1. 0, as in the paper:
+        `SelfPlay.training` leaves them out.
+    openings: moves from the start position, for game i those with the index i modulo their number: strings such as
+        "4453" (see Board.from_pons), or sequences of columns from 0, such as those of c4mcts.play.openings.openings.
+    opening_plies: how many more moves are made before the first search; or a pair (fewest, most), between which each
+        game draws a number. There are fewer if every move would end the game: such moves are not made. The moves of
+        the opening are in the record of a game (GameRecord.opening), but have no rows.
+    opening_moves: how they are drawn: at "random", or from the raw "policy" of the evaluator (needs one).
+    resign_value: a player resigns whose position the search values below this, on a scale from -1 to 1, for instance
+        -0.9, at `resign_moves` of the player's positions in a row. None: nobody resigns.
+    never_resign: the share of games that are played on all the same, so that `resignation_errors` can tell how often
+        resigning is wrong (Silver et al., "Mastering the game of Go without human knowledge", 2017, methods).
+    after_proof: what happens once the outcome of a searched position is proven (see SearchParams.proofs and checks).
+        "full": nothing; a proven position is not searched any longer anyway. "fast": the other searches of the game
+        are fast ones. "stop": the game ends with this outcome, which is exact.
+
+    Raises TypeError or ValueError naming the field.
+    """
+
+    full_share: float = 1.0
+    fast_simulations: int | None = None
+    fast_weight: float = 0.0
+    openings: Sequence[str | Sequence[int]] = ()
+    opening_plies: int | tuple[int, int] = 0
+    opening_moves: OpeningMoves = "random"
+    resign_value: float | None = None
+    resign_moves: int = 3
+    never_resign: float = 0.1
+    after_proof: AfterProof = "full"
+
+    def __post_init__(self) -> None:
+        checked = {
+            "full_share": _share("full_share", self.full_share),
+            "fast_weight": _share("fast_weight", self.fast_weight),
+            "openings": _openings(self.openings),
+            "opening_plies": _plies(self.opening_plies),
+            "opening_moves": word("opening_moves", self.opening_moves, get_args(OpeningMoves)),
+            "resign_moves": positive("resign_moves", self.resign_moves, MAX_PLIES),
+            "never_resign": _share("never_resign", self.never_resign),
+            "after_proof": word("after_proof", self.after_proof, get_args(AfterProof)),
+        }
+        if self.fast_simulations is not None:
+            checked["fast_simulations"] = between("fast_simulations", self.fast_simulations, 1, MAX_SIMULATIONS)
+        if self.resign_value is not None:
+            checked["resign_value"] = real_number("resign_value", self.resign_value)
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """ValueError for values that don't go together, or lie outside their range."""
+        if not self.full_share:
+            raise ValueError(refused("full_share", "above 0", self.full_share))
+        if self.resign_value is not None and not -1 <= self.resign_value <= 1:
+            raise ValueError(refused("resign_value", "-1 to 1", self.resign_value))
+        has_fast = self.full_share < 1 or self.after_proof == "fast"
+        if has_fast and self.fast_simulations is None:
+            raise ValueError("fast_simulations is needed with a full_share below 1, and with after_proof='fast'")
+        if self.fast_simulations is not None and not has_fast:
+            raise ValueError("fast_simulations has no effect: it needs a full_share below 1, or after_proof='fast'")
+
+    @property
+    def opening_range(self) -> tuple[int, int]:
+        """The fewest and the most plies of an opening, without the moves of `openings`."""
+        plies = self.opening_plies
+        return plies if isinstance(plies, tuple) else (plies, plies)
+
+    @property
+    def has_openings(self) -> bool:
+        """Whether a game may have moves before its first search."""
+        return bool(self.openings) or self.opening_range[1] > 0
+
+
+def play_params(value: object) -> PlayParams:
+    """The value of an argument `play`: PlayParams, or None for the default. TypeError."""
+    return PlayParams() if value is None else an_instance("play", value, PlayParams, "a PlayParams")
+
+
+def play_settings(
+    params: SearchParams, play: PlayParams, simulations: object, temperature: object, temperature_plies: object
+) -> _layout.PlaySettings:
+    """How the games are played, as the backends read it. TypeError or ValueError naming the argument."""
+    if params.selection != "puct":
+        raise ValueError(f'a pool needs params with selection="puct", not {params.selection!r}')
+    if params.choice not in _layout.CHOICES:
+        raise ValueError(
+            f"a pool needs params with one of the choices {', '.join(_layout.CHOICES)}, not {params.choice!r}"
+        )
+    if params.temperature:
+        raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: pass temperature= to it")
+    plies = whole_number("temperature_plies", temperature_plies)
+    if plies < 0:
+        raise ValueError(refused("temperature_plies", "at least 0", plies))
+    full = between("simulations", simulations, 1, MAX_SIMULATIONS)
+    fast = full if play.fast_simulations is None else play.fast_simulations
+    if fast > full:
+        raise ValueError(refused("fast_simulations", f"at most simulations, {full}", fast))
+    return _layout.PlaySettings(
+        simulations=full,
+        fast_simulations=fast,
+        full_share=play.full_share,
+        after_proof=_layout.AFTER_PROOF[play.after_proof],
+        resign_value=-inf if play.resign_value is None else play.resign_value,
+        resign_moves=play.resign_moves,
+        never_resign=play.never_resign,
+        temperature=not_negative("temperature", temperature),
+        temperature_plies=min(plies, MAX_PLIES),
+        alpha=0.0 if params.root_noise is None else params.root_noise[0],
+        choice=_layout.HALVING if params.root == "gumbel" else _layout.CHOICES[params.choice],
+        checks=params.checks,
+        keep_tree=params.keep_tree,
+    )
+
+
+def _share(name: str, value: object) -> float:
+    """A number in [0, 1]. TypeError, ValueError."""
+    number = real_number(name, value)
+    if not 0 <= number <= 1:
+        raise ValueError(refused(name, "0 to 1", value))
+    return number
+
+
+def _plies(value: object) -> int | tuple[int, int]:
+    """A number of plies, or a pair of such numbers. TypeError, ValueError."""
+    if not isinstance(value, tuple | list):
+        return between("opening_plies", value, 0, MAX_PLIES)
+    if len(value) != 2:
+        raise ValueError(refused("opening_plies", "an integer, or a pair (fewest, most)", value))
+    fewest, most = (between("opening_plies", number, 0, MAX_PLIES) for number in value)
+    if fewest > most:
+        raise ValueError(refused("opening_plies", "a pair (fewest, most)", value))
+    return fewest, most
+
+
+def _openings(values: object) -> tuple[tuple[int, ...], ...]:
+    """The columns of all openings. TypeError or ValueError naming the index."""
+    given = members("openings", values, "a list of openings", MAX_OPENINGS)
+    if len(given) > MAX_OPENINGS:
+        raise ValueError(f"openings must be at most {MAX_OPENINGS:,}")
+    return tuple(_columns(f"openings[{i}]", opening) for i, opening in enumerate(given))
+
+
+def _columns(name: str, opening: Any) -> tuple[int, ...]:
+    """The columns of an opening; the board is not known yet. TypeError, ValueError."""
+    wanted = 'a string of moves such as "4453", or a sequence of columns'
+    if isinstance(opening, str):
+        try:
+            return tuple(read_pons(opening, Rules()))
+        except ValueError as error:
+            raise type(error)(f"{name}: {error}") from None
+    columns = numbers(name, opening, wanted, MAX_PLIES)
+    return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)

@@ -1,0 +1,166 @@
+"""The cache of a pool: what the evaluator has answered is not asked again, and games are the same."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+from evaluators import fingerprint
+from pools import PUCT, SMALL, answer, played, same
+from signals import interrupted_everywhere
+
+from c4mcts import Board, Rules
+from c4mcts._backend import load
+from c4mcts.selfplay import Pool
+
+PLAY = partial(Pool, PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
+MANY = 1_000_000
+
+
+def asked(pool, evaluator=fingerprint):
+    """The planes of all leaves that a pool asks for, as bytes, batch by batch, and its games."""
+    batches = []
+    while (batch := pool.gather()) is not None:
+        batches.append([row.tobytes() for row in batch.planes[: batch.count]])
+        pool.complete(*answer(batch, evaluator))
+    return batches, dict(pool.finished())
+
+
+@pytest.mark.parametrize("groups", [1, 2])
+@pytest.mark.parametrize("start", [SMALL, Board(Rules(9, 8, 3)), Board(Rules(2, 40, 3))], ids=repr)
+def test_a_position_is_asked_for_once(backend, start, groups):
+    """With room for all answers no position is asked for twice, and none that plain games don't ask for."""
+    count = 3 if backend == "pure" else 20
+    options = {"games": count, "start": start, "groups": groups, "simulations": 12, "backend": backend}
+    plain, games = asked(PLAY(**options))
+    batches, found = asked(PLAY(**options, cache=MANY))
+    assert same(found, games)
+    leaves = [leaf for batch in batches for leaf in batch]
+    assert len(leaves) == len(set(leaves))
+    assert set(leaves) == {leaf for batch in plain for leaf in batch}
+    assert len(leaves) < sum(map(len, plain))
+
+
+@pytest.mark.parametrize("leaves", [1, 4])
+def test_a_small_cache_forgets(backend, leaves):
+    """Not more than it may keep: the most recent answers are there, older ones are asked for again."""
+    count = 3 if backend == "pure" else 20
+    options = {"games": count, "leaves_per_tree": leaves, "backend": backend}
+    numbers = []
+    games = played(PLAY(**options))
+    for cache in (0, 1, 3, 30, 300, MANY):
+        batches, found = asked(PLAY(**options, cache=cache))
+        assert same(found, games)
+        numbers.append(sum(map(len, batches)))
+    assert numbers[0] > numbers[-1]
+    assert numbers[1] > numbers[-1]
+    assert min(numbers) == numbers[-1]
+
+
+def test_leaves_of_one_batch_share_a_row(backend):
+    """All games begin with the same position: one row for all of them, of the first game."""
+    pool = PLAY(games=8, cache=1, backend=backend)
+    batch = pool.gather()
+    assert (batch.count, len(batch.planes)) == (1, 8)
+    assert batch.rows.tolist() == [0] + [-1] * 7
+    pool.complete(*answer(batch))
+    assert pool.gather().count > 1
+    lean = PLAY(games=8, cache=1, pad=False, backend=backend)
+    assert len(lean.gather().planes) == 1
+
+
+@pytest.mark.parametrize("spoil", [np.nan, -1.0, np.inf])
+def test_a_wrong_answer_is_not_kept(backend, spoil):
+    """A batch that is refused leaves nothing in the cache, also not its right rows."""
+    games = played(PLAY(games=4, backend=backend))
+    pool = PLAY(games=4, cache=MANY, backend=backend)
+    steps = 0
+    while (batch := pool.gather()) is not None:
+        priors, values = answer(batch)
+        if steps % 5 == 2 and batch.count > 1:
+            wrong = 1 - priors  # where the last row is refused, the others are plausible, and wrong
+            wrong[wrong < 0] = 0
+            wrong[batch.count - 1] = spoil
+            with pytest.raises(ValueError, match="must be finite and at least 0"):
+                pool.complete(wrong, values)
+            with pytest.raises(TypeError, match="priors must be float32"):
+                pool.complete(wrong.astype(float), values)
+        steps += 1
+        pool.complete(priors, values)
+    assert same(dict(pool.finished()), games)
+
+
+def test_answers_can_be_forgotten(backend):
+    """After a change of the evaluator the next batch asks again."""
+    pool = PLAY(games=2, concurrent=1, simulations=4, cache=MANY, backend=backend)
+    first = pool.gather().planes[0].copy()
+    asked_again = False
+    while (batch := pool.gather() if not pool.waiting else pool.waiting[0]) is not None:
+        asked_again |= np.array_equal(batch.planes[0], first) and bool(pool.finished())
+        pool.complete(*answer(batch))
+        pool.clear_cache()
+    assert asked_again
+    plain = PLAY(games=2, concurrent=1, simulations=4, backend=backend)
+    plain.clear_cache()
+    assert plain.gather().count == 1
+
+
+def test_cached_answers_are_those_that_were_given():
+    """An evaluator that never answers the same: a game sees its first answer for a position from then on."""
+    answers = {}
+
+    def moody(planes, legal):
+        random = np.random.default_rng(len(answers))
+        priors, values = random.random(legal.shape), random.uniform(-1, 1, len(planes))
+        for row, one, value in zip(planes, priors.astype(np.float32), values.astype(np.float32), strict=True):
+            answers.setdefault(row.tobytes(), (one, value))
+        return priors, values
+
+    def remembered(planes, legal):
+        found = [answers[row.tobytes()] for row in planes]
+        return np.array([one for one, _ in found]), np.array([value for _, value in found])
+
+    options = {"games": 1, "concurrent": 1, "simulations": 40}
+    _, games = asked(PLAY(**options, cache=MANY), moody)
+    assert same(played(PLAY(**options), remembered), games)
+
+
+def test_a_pool_with_a_cache_interrupted_at_each_moment_goes_on():
+    expected = played(PLAY(games=6, concurrent=4))
+    pool = PLAY(games=6, concurrent=4, cache=50)
+
+    def loop():
+        for batch in pool.waiting:
+            pool.complete(*answer(batch))
+        while (batch := pool.gather()) is not None:
+            pool.complete(*answer(batch))
+
+    assert interrupted_everywhere(loop) > 100
+    assert same(dict(pool.finished()), expected)
+
+
+def test_misuse_of_the_backend_is_an_error(backend):
+    """Whatever is called from Python in the wrong order, nothing outside of an array is read."""
+    answers, game = load(backend).answers, load(backend).game
+    for limit, width, rows in [(0, 7, 1), (-1, 7, 1), (1 << 60, 7, 1), (4, 0, 1), (4, 65, 1), (4, 7, 0)]:
+        with pytest.raises(ValueError, match="must be"):
+            answers.Answers(limit, width, rows)
+    pool = PLAY(games=2, concurrent=2, cache=10, backend=backend)
+    settings = PUCT.settings()._replace(batch_size=1)
+    with pytest.raises(ValueError, match="the answers are for another board"):
+        game.Game(Rules(), settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
+    with pytest.raises(ValueError, match="opening must be 0 to 4096, not -1"):
+        pool._pool.start(0, 9, 0, 0, 1, 1, -1)
+
+
+def test_leaves_of_no_batch_are_refused(backend):
+    """Leaves that somebody else has gathered have the rows of an earlier batch, which may be missing now."""
+    pool = PLAY(games=2, concurrent=1, simulations=12, leaves_per_tree=4, backend=backend)
+    most = 0
+    while (batch := pool.gather()).rows[0] == 0:
+        most = max(most, batch.count)
+        pool.complete(*answer(batch))
+    assert (most, batch.count) == (4, 1)
+    pool.complete(*answer(batch))
+    pool._pool.game(0).gather(4)
+    with pytest.raises(ValueError, match="leaves wait that are in no batch"):
+        pool._pool.complete(0, 1, np.ones((1, 5), np.float32), np.zeros(1, np.float32))

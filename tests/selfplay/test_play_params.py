@@ -1,0 +1,330 @@
+"""How games begin, how long positions are searched, and when games end early: each option, against a naive reading."""
+
+import math
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from evaluators import fingerprint
+from pools import PUCT, SMALL, played, same
+
+from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts.play.openings import openings
+from c4mcts.selfplay import NO_PROOF, Ending, PlayParams, Pool
+
+PLAY = partial(Pool, params=PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
+FAST = PlayParams(full_share=0.4, fast_simulations=6, fast_weight=0.25)
+PLAYS = {
+    "plain": None,
+    "fast searches": FAST,
+    "given openings": PlayParams(openings=["12", (4, 4, 3), [], "3"]),
+    "random plies": PlayParams(opening_plies=(0, 5)),
+    "plies of the policy": PlayParams(opening_plies=(0, 5), opening_moves="policy"),
+    "resignation": PlayParams(resign_value=0.1, resign_moves=2, never_resign=0.3),
+    "fast after a proof": PlayParams(after_proof="fast", fast_simulations=3),
+    "stop at a proof": PlayParams(after_proof="stop"),
+    "all": PlayParams(
+        full_share=0.4, fast_simulations=6, openings=["1", "2"], opening_plies=2, opening_moves="policy",
+        resign_value=-0.2, resign_moves=2, after_proof="stop",
+    ),
+}  # fmt: skip
+
+
+def games(play, count=200, **options):
+    """The records of many games, by number."""
+    return played(PLAY(games=count, play=play, concurrent=64, **options))
+
+
+def fits(counts, shares):
+    """Whether counts agree with shares: each within four standard errors."""
+    total, shares = sum(counts), np.asarray(shares, float) / np.sum(shares)
+    return (np.abs(np.array(counts) - total * shares) <= 4 * np.sqrt(total * shares * (1 - shares)) + 1e-9).all()
+
+
+# the same games however they are played
+
+
+@pytest.mark.parametrize("play", PLAYS.values(), ids=PLAYS)
+def test_games_do_not_depend_on_what_is_played_beside_them(backend, play):
+    """Nor on the cache; the small one forgets most answers."""
+    is_pure = backend == "pure"
+    count = 3 if is_pure else 16
+    expected = played(PLAY(games=count, play=play, concurrent=4))
+    for concurrent in (7,) if is_pure else (1, 7, 256):
+        for cache in (40,) if is_pure else (0, 40, 100_000):
+            options = {"concurrent": concurrent, "cache": cache, "backend": backend}
+            assert same(played(PLAY(games=count, play=play, **options)), expected)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("play", PLAYS.values(), ids=PLAYS)
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+def test_games_do_not_depend_on_threads(play, threads):
+    expected = played(PLAY(games=12, play=play, concurrent=9))
+    for cache in (0, 100):
+        found = played(PLAY(games=12, play=play, concurrent=10, groups=2, threads=threads, cache=cache))
+        assert same(found, expected)
+
+
+@pytest.mark.parametrize("name", ["given openings", "random plies", "plies of the policy"])
+def test_a_game_goes_on_as_one_that_starts_after_its_opening(backend, name):
+    """Position by position as an engine with the game's seed that starts there."""
+    records = played(PLAY(games=2, play=PLAYS[name], temperature_plies=0, backend=backend))
+    assert any(record.opening for record in records.values())
+    for number, record in records.items():
+        engine = Engine(PUCT, seed=np.random.SeedSequence(7).spawn(number + 1)[number], evaluator=fingerprint)
+        board = SMALL.copy()
+        for column in record.columns[: record.opening]:
+            board.push(column)
+        assert len(record.visits) == len(record.columns) - record.opening
+        for row, column in enumerate(record.columns[record.opening :]):
+            result = engine.search(board, simulations=20)
+            assert [move.visits for move in result.moves] == record.visits[row][board.legal_columns].tolist()
+            assert result.column == column
+            board.push(column)
+        assert (board.outcome().winner, Ending.PLAYED_OUT) == (record.winner, record.ending)
+
+
+# full and fast searches
+
+
+def test_the_share_of_full_searches():
+    """Full ones have the weight 1; a search makes all simulations unless a proof ends it."""
+    records = games(FAST).values()
+    weight, simulations, proof = (
+        np.concatenate([getattr(r, name) for r in records]) for name in ("weight", "simulations", "proof")
+    )
+    assert set(weight.tolist()) == {1, 0.25}
+    full = weight == 1
+    assert fits([full.sum(), (~full).sum()], [0.4, 0.6])
+    unproven = proof == NO_PROOF
+    assert set(simulations[full & unproven].tolist()) == {20}
+    assert set(simulations[~full & unproven].tolist()) == {6}
+    pairs = [(a == 1, b == 1) for r in records for a, b in pairwise(r.weight)]
+    assert fits(np.unique([2 * a + b for a, b in pairs], return_counts=True)[1], [0.36, 0.24, 0.24, 0.16])
+
+
+def test_fast_searches_have_no_noise(backend):
+    """Without a kept tree, a fast search is that of an engine without noise; full ones are not."""
+    params = PUCT.changed(keep_tree=False, root_noise=(1.0, 0.5))
+    count = 2 if backend == "pure" else 6
+    engine = Engine(params.changed(root_noise=None), evaluator=fingerprint)
+    noisy = 0
+    for record in played(PLAY(params=params, games=count, play=FAST, backend=backend)).values():
+        board = SMALL.copy()
+        for row, column in enumerate(record.columns):
+            is_full = record.weight[row] == 1
+            result = engine.search(board, simulations=20 if is_full else 6)
+            visits = [move.visits for move in result.moves]
+            equal = visits == record.visits[row][board.legal_columns].tolist()
+            assert equal or is_full
+            noisy += not equal
+            board.push(column)
+    assert noisy > 3
+
+
+# openings
+
+
+def test_given_openings_take_turns():
+    given = openings(3, SMALL.rules)[:7]
+    for number, record in games(PlayParams(openings=given), 20).items():
+        opening = given[number % 7]
+        assert tuple(record.columns[: record.opening]) == opening
+    strings = ["".join(str(column + 1) for column in opening) for opening in given]
+    assert same(games(PlayParams(openings=strings), 20), games(PlayParams(openings=given), 20))
+
+
+def test_openings_go_on_from_the_start():
+    start = Board.from_pons("33", SMALL.rules)
+    (record,) = played(PLAY(games=1, start=start, play=PlayParams(openings=["12"]))).values()
+    assert tuple(record.columns[:2]) == (0, 1)
+    assert record.opening == 2
+
+
+def test_random_plies_are_uniform():
+    records = games(PlayParams(opening_plies=(1, 4)), 1000).values()
+    assert fits(np.bincount([r.opening for r in records], minlength=5)[1:], np.ones(4))
+    assert fits(np.bincount([r.columns[0] for r in records], minlength=5), np.ones(5))
+    second = [r.columns[1] for r in records if r.opening > 1]
+    assert fits(np.bincount(second, minlength=5), np.ones(5))
+
+
+def test_plies_of_the_policy_are_drawn_from_it():
+    records = games(PlayParams(opening_plies=2, opening_moves="policy"), 1000).values()
+
+    def prior(*columns):
+        board = Board.from_moves(columns, SMALL.rules)
+        planes = np.array(
+            [[[board[c, r] == p for c in range(5)] for r in range(3, -1, -1)] for p in (board.turn, 1 - board.turn)]
+        )
+        return fingerprint(planes[None].astype(np.float32), np.ones((1, 5), bool))[0][0]
+
+    assert fits(np.bincount([r.columns[0] for r in records], minlength=5), prior())
+    for first in range(5):
+        second = [r.columns[1] for r in records if r.columns[0] == first]
+        assert fits(np.bincount(second, minlength=5), prior(first))
+
+
+@pytest.mark.parametrize("moves", ["random", "policy"])
+def test_an_opening_ends_no_game(backend, moves):
+    """There are fewer plies if every move would end it; a game has at least one searched position."""
+    count = 10 if backend == "pure" else 100
+    for rules in (Rules(3, 3, 2), Rules(4, 4, 3), Rules(1, 5, 4), Rules(2, 2, 2)):
+        play = PlayParams(opening_plies=40, opening_moves=moves)
+        records = played(PLAY(games=count, start=Board(rules), play=play, backend=backend)).values()
+        for record in records:
+            board = Board.from_moves(record.columns[: record.opening], rules)
+            assert not board.is_over()
+            assert len(board.winning_columns()) == len(board.legal_columns) or board.ply + 1 == rules.cells
+            assert len(record.visits) > 0
+
+
+def test_a_full_tree_has_no_policy():
+    """With max_nodes=1 no priors are kept; the opening is drawn uniformly."""
+    play = PlayParams(opening_plies=1, opening_moves="policy")
+    records = played(PLAY(params=PUCT.changed(max_nodes=1), games=400, play=play)).values()
+    assert fits(np.bincount([r.columns[0] for r in records], minlength=5), np.ones(5))
+
+
+# after a proof
+
+
+def test_a_proof_may_stop_a_game(backend):
+    """Its positions are those of the whole game up to the proof, whose outcome is that of the game."""
+    count = 2 if backend == "pure" else 60
+    whole = played(PLAY(games=count, backend=backend))
+    stopped = played(PLAY(games=count, play=PLAYS["stop at a proof"], backend=backend))
+    endings = set()
+    for number, record in stopped.items():
+        n = len(record.columns)
+        endings.add(record.ending)
+        assert record.columns == whole[number].columns[:n]
+        assert np.array_equal(record.visits, whole[number].visits[:n])
+        assert record.winner == whole[number].winner
+        assert (record.proof[:-1] == NO_PROOF).all()
+        if record.ending is Ending.PROVEN:
+            mover = (n - 1) % 2
+            assert record.winner == {1: mover, 0: None, -1: 1 - mover}[int(record.proof[-1])]
+        else:
+            assert n == len(whole[number].columns)
+    assert Ending.PROVEN in endings
+
+
+def test_searches_may_be_fast_after_a_proof(backend):
+    count = 2 if backend == "pure" else 60
+    play = PlayParams(after_proof="fast", fast_simulations=3, fast_weight=0.5)
+    params = PUCT.changed(keep_tree=False)  # so that a proof is not known at the next position
+    shortened = 0
+    for record in played(PLAY(params=params, games=count, play=play, backend=backend)).values():
+        first = int(np.argmax(record.proof != NO_PROOF))
+        assert (record.weight[: first + 1] == 1).all()
+        assert (record.weight[first + 1 :] == 0.5).all()
+        assert (record.simulations[first + 1 :] <= 3).all()
+        shortened += len(record.weight) - first - 1
+    assert shortened > 0
+
+
+# resignation
+
+
+def naive_resignation(record, value, moves):
+    """The first position at which the player to move resigns: index, or None."""
+    low = {0: 0, 1: 0}
+    for row, found in enumerate(record.value):
+        low[row % 2] = low[row % 2] + 1 if float(found) < value else 0
+        if low[row % 2] == moves:
+            return row
+    return None
+
+
+@pytest.mark.parametrize("moves", [1, 3])
+@pytest.mark.parametrize("value", [-0.15, 0.1])
+def test_players_resign(backend, value, moves):
+    """A game ends where the rule says so first, or goes on to the end as it would without the rule."""
+    count = 3 if backend == "pure" else 200
+    whole = played(PLAY(games=count, backend=backend))
+    play = PlayParams(resign_value=value, resign_moves=moves, never_resign=0.3)
+    played_on = resigned = 0
+    for number, record in played(PLAY(games=count, play=play, backend=backend)).items():
+        row, n = naive_resignation(whole[number], value, moves), len(record.columns)
+        assert record.columns == whole[number].columns[:n]
+        if record.ending is Ending.RESIGNED:
+            resigned += 1
+            assert n == row + 1
+            assert record.winner == 1 - row % 2
+        else:
+            played_on += row is not None
+            assert same({0: record}, {0: whole[number]})
+    if backend == "native":
+        assert resigned > 20
+        assert fits([played_on, resigned], [0.3, 0.7])
+
+
+# arguments
+
+
+@pytest.mark.parametrize(
+    ("fields", "error", "words"),
+    [
+        ({"full_share": 0}, ValueError, "full_share must be above 0, not 0"),
+        ({"full_share": 1.5}, ValueError, "full_share must be 0 to 1, not 1.5"),
+        ({"full_share": math.nan}, ValueError, "full_share must be a number"),
+        ({"full_share": "1"}, TypeError, "full_share must be a number, not '1'"),
+        ({"full_share": 0.5}, ValueError, "fast_simulations is needed with a full_share below 1"),
+        ({"after_proof": "fast"}, ValueError, "fast_simulations is needed .* after_proof='fast'"),
+        ({"fast_simulations": 5}, ValueError, "fast_simulations has no effect"),
+        ({"full_share": 0.5, "fast_simulations": 0}, ValueError, "fast_simulations must be 1 to 1000000, not 0"),
+        ({"full_share": 0.5, "fast_simulations": 2.0}, TypeError, "fast_simulations must be an integer, not 2.0"),
+        ({"fast_weight": -1}, ValueError, "fast_weight must be 0 to 1, not -1"),
+        ({"fast_weight": None}, TypeError, "fast_weight must be a number, not None"),
+        ({"openings": "4453"}, TypeError, "openings must be a list of openings, not '4453'"),
+        ({"openings": 3}, TypeError, "openings must be a list of openings, not 3"),
+        ({"openings": ["40"]}, ValueError, r"openings\[0\]: unknown character '0' at index 1"),
+        ({"openings": ["1", 3]}, TypeError, r"openings\[1\] must be a string of moves .*, not 3"),
+        ({"openings": [[0, 64]]}, ValueError, r"a column of openings\[0\] must be 0 to 63, not 64"),
+        ({"openings": [[0.5]]}, TypeError, r"a column of openings\[0\] must be an integer, not 0.5"),
+        ({"openings": [b"12"]}, TypeError, r"openings\[0\] must be a string of moves"),
+        ({"opening_plies": -1}, ValueError, "opening_plies must be 0 to 4096, not -1"),
+        ({"opening_plies": "2"}, TypeError, "opening_plies must be an integer, not '2'"),
+        ({"opening_plies": (1, 2, 3)}, ValueError, r"opening_plies must be an integer, or a pair .*, not \(1, 2, 3\)"),
+        ({"opening_plies": (3, 2)}, ValueError, r"opening_plies must be a pair \(fewest, most\), not \(3, 2\)"),
+        ({"opening_moves": "best"}, ValueError, "opening_moves must be one of 'random', 'policy', not 'best'"),
+        ({"resign_value": -1.1}, ValueError, "resign_value must be -1 to 1, not -1.1"),
+        ({"resign_value": math.inf}, ValueError, "resign_value must be -1 to 1, not inf"),
+        ({"resign_value": True}, TypeError, "resign_value must be a number, not True"),
+        ({"resign_moves": 0}, ValueError, "resign_moves must be at least 1, not 0"),
+        ({"never_resign": 2}, ValueError, "never_resign must be 0 to 1, not 2"),
+        ({"after_proof": "end"}, ValueError, "after_proof must be one of 'full', 'fast', 'stop', not 'end'"),
+    ],
+)
+def test_what_is_refused(fields, error, words):
+    with pytest.raises(error, match=words):
+        PlayParams(**fields)
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "words"),
+    [
+        ({"play": "fast"}, TypeError, "play must be a PlayParams, not 'fast'"),
+        ({"play": PlayParams(openings=["1", "6"])}, ValueError, r"openings\[1\]: column must be 0 to 4, not 5"),
+        ({"play": PlayParams(openings=["11111"])}, ValueError, r"openings\[0\]: column 0 is full"),
+        ({"play": PlayParams(openings=["1212121"])}, ValueError, r"openings\[0\] must be moves after which .* goes on"),
+        ({"play": FAST, "simulations": 5}, ValueError, "fast_simulations must be at most simulations, 5, not 6"),
+        ({"cache": -1}, ValueError, "cache must be 0 to"),
+        ({"cache": 1 << 60}, ValueError, "cache must be 0 to"),
+        ({"cache": 1.0}, TypeError, "cache must be an integer, not 1.0"),
+    ],
+)
+def test_what_a_pool_refuses(options, error, words):
+    with pytest.raises(error, match=words):
+        PLAY(games=2, **options)
+
+
+def test_values_are_kept_as_plain_numbers():
+    play = PlayParams(opening_plies=[np.int64(1), 2], openings=[np.array([1, 2])], never_resign=1)
+    assert (play.opening_plies, play.openings, play.never_resign) == ((1, 2), ((1, 2),), 1.0)
+    assert play == PlayParams(opening_plies=(1, 2), openings=["23"], never_resign=1.0)
+    assert hash(play) == hash(PlayParams(opening_plies=(1, 2), openings=["23"], never_resign=1.0))
+    assert SearchParams.preset("alphazero") != play
