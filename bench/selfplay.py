@@ -1,10 +1,10 @@
 """Searched positions of self-play per second with a free evaluator: a pool of games, and one engine for each game.
 
-The evaluator returns constants, so that only the search and the play are measured. If mctx and pgx are installed (pip
-install mctx pgx jax), they play beside them in the same run, in one thread, in batches of --mctx-batch games, of which
-the fastest counts. Ratios are to that, or to one engine without them. CPU time of the process, which for all of them is
-that of one core. A proven position needs fewer simulations than mctx makes. With --preset gumbel all of them make
-searches of Gumbel AlphaZero.
+The evaluator returns constants, so that only the search and the play are measured. Beside them in the same run, in one
+thread, if they are installed (bench/requirements.txt): mctx with pgx, in batches of --mctx-batch games, of which the
+fastest counts, and the search in Python of OpenSpiel's AlphaZero. Ratios are to mctx, or to one engine without it. CPU
+time of the process, which for all of them is that of one core. A proven position needs fewer simulations than the
+others make. With --preset gumbel all of them make searches of Gumbel AlphaZero, without OpenSpiel, which has none.
 """
 
 import os
@@ -140,6 +140,42 @@ def mctx_job(batch: int, simulations: int, gumbel: bool) -> Callable[[], object]
     return run
 
 
+def openspiel_job(simulations: int) -> Callable[[], int]:
+    """A function that plays a game with the search of OpenSpiel's AlphaZero, in Python, and returns its positions."""
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+
+    class Constant(mcts.Evaluator):  # type: ignore[misc]
+        def evaluate(self, state: Any) -> Any:
+            return np.zeros(2)
+
+        def prior(self, state: Any) -> Any:
+            legal = state.legal_actions()
+            return [(column, 1 / len(legal)) for column in legal]
+
+    game = pyspiel.load_game("connect_four")
+    bot = mcts.MCTSBot(
+        game,
+        1.5,
+        simulations,
+        Constant(),
+        solve=False,
+        random_state=np.random.RandomState(1),
+        dirichlet_noise=(0.25, 1.4),
+        child_selection_fn=mcts.SearchNode.puct_value,
+    )
+
+    def run() -> int:
+        draws, state, positions = np.random.default_rng(1), game.new_initial_state(), 0
+        while not state.is_terminal():
+            visits = np.array([(child.action, child.explore_count) for child in bot.mcts_search(state).children])
+            state.apply_action(int(draws.choice(visits[:, 0], p=visits[:, 1] / visits[:, 1].sum())))
+            positions += 1
+        return positions
+
+    return run
+
+
 def main() -> None:
     options = parser(__doc__, repeats=3)
     options.add_argument("--simulations", type=int, nargs="+", default=[64, 400], help="for each move")
@@ -197,6 +233,11 @@ def measure(report: Report, params: SearchParams, simulations: int, repeats: int
     for concurrent in CONCURRENT:
         name, games = f"pool of {concurrent}", max(few, 4 * concurrent)
         add(name, lambda c=concurrent, games=games: pool_positions(params, games, c, simulations))  # type: ignore[misc]
+    if params.root == "puct":
+        try:
+            add("OpenSpiel, Python", openspiel_job(simulations))
+        except ImportError as error:
+            report.notes.append(f"without OpenSpiel: {error}")
     try:
         for batch in mctx_batches:
             name = f"mctx + pgx, {batch} games"
