@@ -154,18 +154,18 @@ def openspiel_job(simulations: int) -> Callable[[], int]:
             return [(column, 1 / len(legal)) for column in legal]
 
     game = pyspiel.load_game("connect_four")
-    bot = mcts.MCTSBot(
-        game,
-        1.5,
-        simulations,
-        Constant(),
-        solve=False,
-        random_state=np.random.RandomState(1),
-        dirichlet_noise=(0.25, 1.4),
-        child_selection_fn=mcts.SearchNode.puct_value,
-    )
 
     def run() -> int:
+        bot = mcts.MCTSBot(
+            game,
+            1.5,
+            simulations,
+            Constant(),
+            solve=False,
+            random_state=np.random.RandomState(1),
+            dirichlet_noise=(0.25, 1.4),
+            child_selection_fn=mcts.SearchNode.puct_value,
+        )
         draws, state, positions = np.random.default_rng(1), game.new_initial_state(), 0
         while not state.is_terminal():
             visits = np.array([(child.action, child.explore_count) for child in bot.mcts_search(state).children])
