@@ -65,7 +65,7 @@ cdef class Game(PuctSearcher):
     cdef bint is_full               # whether the current search is a full one
     cdef Settings full_settings     # of full searches
     cdef Settings fast_settings     # of the others, which explore nothing at the root
-    cdef int done                   # those that are finished
+    cdef int done                   # simulations of the current search that are finished
     cdef int made                   # those of the batch that waits
     cdef int rows_end               # the row of the batch after the last one that the game waits for
     cdef Answers answers            # the pool's, or None

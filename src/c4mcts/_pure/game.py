@@ -282,7 +282,7 @@ class Game(PuctSearcher):
         self.low = [0, 0]  # by player: at how many of the last positions in a row the value was low
         self.ending = PLAYED_OUT  # _layout.PLAYED_OUT, PROVEN or RESIGNED
         self.is_full = True  # whether the current search is a full one
-        self.done = 0  # those that are finished
+        self.done = 0  # simulations of the current search that are finished
         self.made = 0  # those of the batch that waits
         self.rows_end = 0  # the row of the batch after the last one that the game waits for
         self.keys = [Key() for _ in range(leaves)]  # by waiting leaf: its position; only with answers

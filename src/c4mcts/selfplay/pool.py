@@ -19,7 +19,7 @@ from ..seeds import generator_state, root_seed
 from .batches import Batch, Group, checked_answer, groups_of
 from .openings import check_openings, opening_of
 from .play_params import PlayParams, play_params, play_settings
-from .records import SEARCHED, Ending, GameRecord
+from .records import SEARCHED, Ending, GameRecord, position_type
 
 LAST_GAME = 2**31 - 1  # the highest number of a game
 
@@ -103,8 +103,7 @@ class Pool:
         self._pool = self._backend.gamepool.GamePool(
             rules, settings, options, slots, thread_count(threads, self._backend), cache
         )
-        columns = [(name, kind, (rules.width,)) for name, kind in _layout.COLUMN_FIELDS]
-        self._position = np.dtype([*_layout.POSITION_FIELDS, *columns])
+        self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
         self._turn = 0  # the group whose turn it is
         self._waiting: deque[tuple[Group, Batch]] = deque()  # batches that wait, the oldest first

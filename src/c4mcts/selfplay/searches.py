@@ -5,17 +5,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .. import _layout
 from .._backend import BackendName, load
 from ..rules import Rules
 from ..search.evaluators import Evaluator, fitting
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
-from .batches import groups_of
+from ..solver.positions import Positions
+from .batches import Group, groups_of
 from .play_params import PlayParams, play_settings
 from .pool import slot_count
 from .pooled_games import single_precision
+from .records import position_type
 
 
 class Searches(NamedTuple):
@@ -62,30 +63,34 @@ def search_many(
     over = np.flatnonzero(positions.are_over())
     if len(over):
         raise ValueError(f"boards[{over[0]}]: the game is over")
-    entropy, board = root_seed(seed), positions.rules
+    rules = positions.rules
     settings = params.settings()._replace(batch_size=1)
-    shape = (board.height, board.width, 1) if settings.signed_planes else (2, board.height, board.width)
-    (batch,) = groups_of(slots, 1, 1, shape, board.width, None)
+    pool = load(backend).gamepool.GamePool(rules, settings, options, slots, 1, 0)
+    shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
+    (batch,) = groups_of(slots, 1, 1, shape, rules.width, None)
+    return _searches(_records(pool, batch, positions, evaluator, root_seed(seed)))
+
+
+def _records(pool: Any, batch: Group, positions: Positions, evaluator: Evaluator, seed: int) -> npt.NDArray[np.void]:
+    """What the searches of all positions have found. pool: a GamePool with a slot for each row of the batch."""
+    slots = len(batch.rows)
     flat = batch.planes.reshape(-1), batch.legal.reshape(-1).view(np.uint8), batch.rows
-    pool = load(backend).gamepool.GamePool(board, settings, options, slots, 1, 0)
-    columns = [(name, kind, (board.width,)) for name, kind in _layout.COLUMN_FIELDS]
-    record = np.dtype([*_layout.POSITION_FIELDS, *columns])
-    found = np.empty(len(positions), record)
+    found = np.empty(len(positions), position_type(positions.rules.width))
     left = iter(range(len(positions)))
     idle, busy = list(range(slots)), dict[int, int]()  # slots; slots that search, and the indices of their positions
     while True:
         for slot, i in zip(idle, left, strict=False):
-            state = generator_state(np.random.SeedSequence(entropy, spawn_key=(i,)))
+            state = generator_state(np.random.SeedSequence(seed, spawn_key=(i,)))
             pool.start(slot, i, int(positions.own[i]), int(positions.mask[i]), *state, 0)
             busy[slot] = i
         if not busy:
-            return _searches(found)
+            return found
         count = pool.gather(0, slots, *flat, [])
         # A slot plays on after its search, as games do. What it does then, for one batch or until the end, is dropped.
         records = {slot: pool.game(slot).positions() for slot in busy}
         idle = [slot for slot, data in records.items() if data]
         for slot in idle:
-            found[busy.pop(slot)] = np.frombuffer(records[slot], record, 1)[0]
+            found[busy.pop(slot)] = np.frombuffer(records[slot], found.dtype, 1)[0]
         if count:
             pool.complete(0, slots, *single_precision(evaluator(batch.planes, batch.legal), slots))
 
