@@ -57,6 +57,9 @@ def check(case: list[Any]) -> None:
             one_line(error)
     except (KeyboardInterrupt, MemoryError):
         pass
+    except ImportError as error:  # of an optional package
+        if "pip install" not in str(error):
+            raise
     except ZeroDivisionError as error:  # of a broken callback
         if str(error) != "broken" or "broken" not in [changes.get(argument) for argument in CALLBACKS]:
             raise
