@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .. import _files
 from .._backend import BackendName, load, thread_count
-from .._timer import REPORT_EVERY, Timer
+from .._timer import REPORT_EVERY
 from .._validation import UNLIMITED, an_instance, function, positive_seconds
 from ..board.board import Board
 from ..board.validation import unfinished
@@ -22,11 +22,10 @@ from ..solver.book import Book
 from . import serialization
 from .clock import Clock
 from .evaluators import Evaluator, fitting
-from .growth import background_growth, grow
+from .growth import SearchRun, background_growth
 from .limits import Limits, Simulations, check_budget
 from .params import SearchParams, search_params
 from .results import SearchResult
-from .time_manager import TimeManager
 from .tree import Tree
 from .tree_node import TreeNode
 
@@ -185,35 +184,17 @@ class Engine:
         with self._alone():
             self._raise_error_of_pondering()
             self._stop = False
-            own_moves = (board.rules.cells - board.ply + 1) // 2
-            share = None if clock is None else clock.share(own_moves, self._params.proofs)
-            timer = Timer(limits.seconds if share is None else share.within(limits.seconds), interval)
-            manager = TimeManager(limits.on(board.rules), timer, sliced=self._threads == 1)
-            self._tree.set_position(board)
-            visits = self._tree.visits()
+            run = SearchRun(self._tree, board, limits, clock, interval, sliced=self._threads == 1)
+            report = None if on_progress is None else partial(self._report, on_progress)
+            return run.to_the_end(report, lambda: self._stop or is_cancelled())
 
-            def simulations() -> int:
-                return self._tree.visits() - visits
-
-            def result() -> SearchResult:
-                return self._result(simulations(), timer.elapsed)
-
-            def is_enough() -> bool:
-                return share is not None and share.is_enough(
-                    timer.elapsed, simulations(), self._tree.is_proven(), self._tree.reader().contenders()
-                )
-
-            def report_to(on_progress: Callable[[SearchResult], object]) -> None:
-                found = result()
-                self._reporting = threading.get_ident()
-                try:
-                    on_progress(found)
-                finally:
-                    self._reporting = None
-
-            report = None if on_progress is None else partial(report_to, on_progress)
-            grow(self._tree, manager, lambda: timer.poll(report) or self._stop or is_cancelled() or is_enough())
-            return result()
+    def _report(self, on_progress: Callable[[SearchResult], object], result: SearchResult) -> None:
+        """Report in the middle of a search, in which only `node` may be called."""
+        self._reporting = threading.get_ident()
+        try:
+            on_progress(result)
+        finally:
+            self._reporting = None
 
     def ponder(
         self,
@@ -243,10 +224,9 @@ class Engine:
         check_pondering(self._params)
         with self._alone():
             self._raise_error_of_pondering()
-            self._tree.set_position(board)
-            timer = Timer(limits.seconds)
-            manager = TimeManager(limits.on(board.rules), timer, sliced=self._threads == 1)
-            pondering = self._pondering = background_growth(self._lock, self._tree, manager, timer)
+            pondering = self._pondering = background_growth(
+                self._lock, self._tree, board, limits, sliced=self._threads == 1
+            )
         pondering.start()
 
     def _raise_error_of_pondering(self) -> None:
@@ -429,13 +409,6 @@ class Engine:
         if self._lock.locked():
             raise RuntimeError("this engine is at work, in another thread or in its own callback: use one a thread")
         return self._lock
-
-    def _result(self, simulations: int, seconds: float) -> SearchResult:
-        """The result of a search so far, which made so many simulations."""
-        tree = self._tree
-        return tree.reader().result(
-            tree.next_random_bits(), simulations=simulations, nodes=tree.node_count(), seconds=seconds
-        )
 
 
 def _book(book: Book | None, params: SearchParams) -> Book | None:

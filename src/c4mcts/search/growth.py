@@ -5,7 +5,11 @@ from collections.abc import Callable
 from functools import partial
 
 from .._timer import Timer
+from ..board.board import Board
 from ..executors.background import Background
+from .clock import Clock
+from .limits import Limits
+from .results import SearchResult
 from .time_manager import TimeManager
 from .tree import Tree
 
@@ -24,11 +28,57 @@ def grow(tree: Tree, manager: TimeManager, poll: Callable[[], bool]) -> None:
         tree.refine_bounds(manager.remaining(), poll)
 
 
-def background_growth(lock: threading.Lock, tree: Tree, manager: TimeManager, timer: Timer) -> Background:
-    """Growth in the background, not started yet; it gives up if it finds the lock held, and holds it while it lasts.
+class SearchRun:
+    """One search in the calling thread. Its time starts when it is made, which also moves the tree to the board.
 
-    The thread refers to the tree, not to the engine, so that an engine which nobody uses any more is still collected.
+    interval: seconds between two reports. sliced: see TimeManager.
     """
+
+    def __init__(
+        self, tree: Tree, board: Board, limits: Limits, clock: Clock | None, interval: float, sliced: bool
+    ) -> None:
+        own_moves = (board.rules.cells - board.ply + 1) // 2
+        self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
+        seconds = limits.seconds if self._share is None else self._share.within(limits.seconds)
+        self._timer = Timer(seconds, interval)
+        self._manager = TimeManager(limits.on(board.rules), self._timer, sliced)
+        self._tree = tree
+        tree.set_position(board)
+        self._visits_before = tree.visits()
+
+    def to_the_end(self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]) -> SearchResult:
+        """Search, and report what is found so far. is_ended: asked all the while; true ends the search."""
+        due = None if report is None else lambda: report(self._result())
+        grow(self._tree, self._manager, lambda: self._timer.poll(due) or is_ended() or self._is_enough())
+        return self._result()
+
+    def _is_enough(self) -> bool:
+        """Whether the rest of the time is better kept for later moves."""
+        return self._share is not None and self._share.is_enough(
+            self._timer.elapsed, self._simulations(), self._tree.is_proven(), self._tree.reader().contenders()
+        )
+
+    def _simulations(self) -> int:
+        return self._tree.visits() - self._visits_before
+
+    def _result(self) -> SearchResult:
+        return self._tree.reader().result(
+            self._tree.next_random_bits(),
+            simulations=self._simulations(),
+            nodes=self._tree.node_count(),
+            seconds=self._timer.elapsed,
+        )
+
+
+def background_growth(lock: threading.Lock, tree: Tree, board: Board, limits: Limits, sliced: bool) -> Background:
+    """Growth in the background, not started yet, of a tree that is moved to the board now.
+
+    It gives up if it finds the lock held, and holds it while it lasts. The thread refers to the tree, not to the
+    engine, so that an engine which nobody uses any more is still collected.
+    """
+    tree.set_position(board)
+    timer = Timer(limits.seconds)
+    manager = TimeManager(limits.on(board.rules), timer, sliced)
     return Background(partial(_grow_alone, lock, tree, manager, timer))
 
 

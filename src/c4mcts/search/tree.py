@@ -15,15 +15,15 @@ from ..solver.alphabeta import new_solver
 from ..solver.book import Book, book_for
 from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
-from .root_bounds import Bounds, RootBounds
+from .root_bounds import RootBounds
 from .score_refinement import refine
+from .snapshot_checks import State, checked_state, facts_of_root, fault_of_estimates, narrowed
 from .tree_node import TreeNode, node_at
 from .tree_reader import Node, TreeReader, line_between
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
 EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
-State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
 
 
 class Tree:
@@ -42,7 +42,7 @@ class Tree:
         book: Book | None = None,
     ) -> None:
         self._backend = backend
-        self._params = params
+        self.params = params
         self._settings = params.settings()._replace(threads=threads)
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
@@ -61,7 +61,7 @@ class Tree:
 
     def set_position(self, board: Board) -> None:
         """Make the board the root: move there if the tree holds it and can grow on, else start a new tree."""
-        if not self._params.keep_tree:
+        if not self.params.keep_tree:
             self.forget()
         line = None
         if self.board is not None and not (self._settings.random_opponent and self._player != board.turn):
@@ -87,7 +87,7 @@ class Tree:
                 self._make_searcher(board.rules)
             self._searcher.set_root(board.own, board.mask)
         self._roots += 1
-        self._begin_root(board, RootBounds.of(board, self._book, self._params.checks))
+        self._begin_root(board, RootBounds.of(board, self._book, self.params.checks))
 
     def _keep_subtree(self, line: list[int] | None) -> bool:
         """Move the root along a line; False, with nothing changed, if the line leaves the tree or memory runs out."""
@@ -101,10 +101,10 @@ class Tree:
     def _make_searcher(self, rules: Rules) -> None:
         """Make a searcher and a solver for other rules; the generator goes on."""
         state = self._state if self._searcher is None else self._searcher.state()
-        probes = self._params.probes and fits_word(rules)
+        probes = self.params.probes and fits_word(rules)
         bits, threads = _layout.PROBE_TABLE_BITS, self._settings.threads
         self._solver = new_solver(self._backend, rules, bits, threads) if probes else None
-        self._book = self._book_for(rules) if self._params.book else None
+        self._book = self._book_for(rules) if self.params.book else None
         if self._evaluator is None:
             book = None if self._book is None else self._book.twin(self._backend.name)
             self._searcher = self._backend.search.Searcher(rules, self._settings, state, self._solver, book)
@@ -121,8 +121,8 @@ class Tree:
     def _begin_root(self, board: Board, bounds: RootBounds) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
         size, noise = len(board.legal_columns), self._backend.noise
-        if self._params.root_noise is not None:
-            self._noise = noise.root_noise(self.seed, self._roots, self._params.root_noise[0], size)
+        if self.params.root_noise is not None:
+            self._noise = noise.root_noise(self.seed, self._roots, self.params.root_noise[0], size)
         elif self._settings.gumbel and self._settings.gumbel_scale:
             self._noise = noise.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
         if self._evaluator is not None:
@@ -198,13 +198,13 @@ class Tree:
         assert self._bounds is not None
         line, wins = self._searcher.line, self._searcher.short_wins()
         rates = self._searcher.rate if self._settings.gumbel or self._settings.forced_visits else None
-        return TreeReader(self.nodes, line, self.board, self._params, self._bounds, wins, self._book, rates)
+        return TreeReader(self.nodes, line, self.board, self.params, self._bounds, wins, self._book, rates)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError if there is none, as for a tree that is not there."""
         if self.board is None:
             raise ValueError("there is no tree: search a position first")
-        return node_at(self.rows, self.board, self._params, path, self._noise)
+        return node_at(self.rows, self.board, self.params, path, self._noise)
 
     @property
     def searcher(self) -> Any:
@@ -223,7 +223,7 @@ class Tree:
         fault, node = self._searcher.check()
         if fault:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
-        return "" if self._evaluator is None else _fault_of_estimates(self.rows(0, self.node_count()))
+        return "" if self._evaluator is None else fault_of_estimates(self.rows(0, self.node_count()))
 
     def snapshot(self) -> tuple[dict[str, Any], bytes, bytes]:
         """What a file needs: facts ready for JSON, the nodes, little-endian, and the solver's table."""
@@ -243,26 +243,26 @@ class Tree:
 
         Raises ValueError, TypeError, KeyError or OverflowError for anything that `snapshot` does not make.
         """
-        self.seed = _checked_state(facts["seed"])
+        self.seed = checked_state(facts["seed"])
         roots = facts["roots"]
         if type(roots) is not int or roots < 0:
             raise ValueError(f"the number of roots is {roots!r}")
         self._roots = roots
         if "board" not in facts:
-            self._state = _checked_state(facts["state"])
+            self._state = checked_state(facts["state"])
             return
         board = Board.from_fen(facts["board"])
-        player, wins, bounds = _read_facts(facts, RootBounds.of(board, checks=self._params.checks), board)
+        player, wins, bounds = facts_of_root(facts, RootBounds.of(board, checks=self.params.checks), board)
         self._make_searcher(board.rules)
         rows = np.frombuffer(nodes, dtype=self.dtype.newbyteorder("<")).astype(self.dtype)
-        self._restore_nodes(rows, board, _checked_state(facts["state"]), wins)
+        self._restore_nodes(rows, board, checked_state(facts["state"]), wins)
         if self._evaluator is not None:
             self._restore_estimates(rows)
         if self._solver is not None and not self._solver.set_words(table):
             raise ValueError("the solver's table has another size, or scores that no game has")
-        reader = TreeReader(self.nodes, self._searcher.line, board, self._params, bounds, wins)
+        reader = TreeReader(self.nodes, self._searcher.line, board, self.params, bounds, wins)
         for column, proven in reader.proven().items():
-            bounds = _narrowed(bounds, column, proven)
+            bounds = narrowed(bounds, column, proven)
         self._player = player
         self._begin_root(board, bounds)
 
@@ -279,59 +279,8 @@ class Tree:
 
     def _restore_estimates(self, rows: npt.NDArray[np.void]) -> None:
         """Restore the evaluator's part of the nodes."""
-        fault = _fault_of_estimates(rows)
+        fault = fault_of_estimates(rows)
         if fault:
             raise ValueError(fault)
         pairs = np.column_stack([rows["value"], rows["prior"]])
         self._searcher.set_estimates(pairs.tobytes())
-
-
-def _read_facts(facts: dict[str, Any], bounds: RootBounds, board: Board) -> tuple[int | None, list[int], RootBounds]:
-    """The facts of a snapshot about its board: the player the tree was grown for, short_wins, the root's bounds.
-
-    bounds: what is known of the root without the snapshot.
-
-    Raises as Tree.restore does.
-    """
-    player, wins, pairs = facts["player"], facts["wins"], facts["bounds"]
-    if player not in (None, 0, 1) or isinstance(player, bool | float):
-        raise ValueError(f"the player it was grown for is {player!r}")
-    columns = board.legal_columns
-    if not all(
-        type(column) is int and column in columns and [type(number) for number in pair] == [int, int]
-        for column, pair in pairs
-    ):
-        raise ValueError(f"the bounds of the columns are {pairs!r}")
-    if (
-        not isinstance(wins, list)
-        or len(wins) != board.rules.width
-        or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins)
-    ):
-        raise ValueError(f"the plies to the soonest wins are {wins!r}")
-    for column, (lower, upper) in pairs:
-        bounds = _narrowed(bounds, column, (lower, upper))
-    return player, wins, bounds
-
-
-def _narrowed(bounds: RootBounds, column: int, read: Bounds) -> RootBounds:
-    """RootBounds.narrowed with bounds that were read from a file; ValueError if they contradict what is known."""
-    if bounds.contradicts(column, read):
-        lower, upper = bounds.columns[column]
-        lower, upper = max(lower, read[0]), min(upper, read[1])
-        raise ValueError(f"column {column} can't score at least {lower} and at most {upper}")
-    return bounds.narrowed(column, read)
-
-
-def _fault_of_estimates(rows: npt.NDArray[np.void]) -> str:
-    """What is wrong with the evaluator's part of nodes; empty if it is sound."""
-    if not ((np.abs(rows["value"]) <= 1) & (rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
-        return "a value or a prior lies outside its bounds"
-    return "a node has more evaluations than visits" if (rows["value_sum"] > rows["visits"]).any() else ""
-
-
-def _checked_state(state: Any) -> State:
-    """The state of a generator. TypeError or ValueError for anything else."""
-    a, b = state
-    if type(a) is not int or type(b) is not int or not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
-        raise ValueError(f"the state of the generator is {state!r}")
-    return a, b
