@@ -4,7 +4,7 @@ import time
 
 from c4mcts import Board, Engine, Rules, SearchParams, rollouts, solve
 
-AFTER_EIGHT = ("12345671", "44455354", "76543217", "11223345")  # columns from 1
+AFTER_EIGHT = ("12345671", "44453521", "76543217", "11225346")  # columns from 1
 
 
 class Searches:
@@ -52,11 +52,12 @@ class RandomGames:
     """100,000 games."""
 
     timer = time.process_time
-    params = ((7, 6), (20, 14))
+    params = ("7x6", "20x14")
     param_names = ("board",)
 
-    def time_rollouts(self, board: tuple[int, int]) -> None:
-        rollouts(Board(Rules(*board)), 100_000, seed=1)
+    def time_rollouts(self, board: str) -> None:
+        width, height = map(int, board.split("x"))
+        rollouts(Board(Rules(width, height)), 100_000, seed=1)
 
 
 class Solver:
