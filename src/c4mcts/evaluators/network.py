@@ -124,7 +124,10 @@ def _floats(output: Any) -> npt.NDArray[np.float32]:
     """An output in single precision. TypeError for what is no real number; NumPy would drop the imaginary part."""
     if np.iscomplexobj(output):
         raise TypeError("the network must return real numbers, not complex ones")
-    return np.asarray(output, np.float32)
+    try:
+        return np.asarray(output, np.float32)
+    except OverflowError:
+        raise ValueError("the network has returned an integer that is too large for a float") from None
 
 
 def fingerprint_of(weights: Iterable[tuple[str, str, tuple[int, ...], bytes]]) -> str:
