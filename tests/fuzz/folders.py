@@ -103,7 +103,8 @@ def check(data: bytes) -> None:
 def use(data: Any, mmap: bool) -> None:
     assert repr(data)
     if not mmap:  # else nobody has looked at the numbers
-        assert len(data.planes) == len(data.training()[0]) / 2 == len(data.lambda_return(0.5))
+        assert len(data.planes) == len(data.lambda_return(0.5))
+        assert len(data.training()[0]) == 2 * np.count_nonzero(data.weight > 0)
         again = Path("again")
         shutil.rmtree(again, ignore_errors=True)
         data.save(again)

@@ -32,6 +32,7 @@ import c4mcts, c4mcts.play.review
 board = c4mcts.Board()
 engine = c4mcts.Engine(seed=1)
 engine.search(board, simulations=500)
+c4mcts.rollouts(board, 1)  # loads a library: without memory for that it is an ImportError
 with open("/proc/self/statm") as file:
     taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 limits = resource.getrlimit(resource.RLIMIT_AS)
