@@ -185,12 +185,11 @@ class SelfPlay:
         else is read from a memory-mapped file. By default those with a weight above 0, data.weight > 0: positions of
         fast searches are left out (see PlayParams).
 
-        Raises ValueError for a `value` of another shape, IndexError.
+        Raises TypeError for a `value` that is not of numbers, ValueError for one of another shape, IndexError.
         """
-        if value is not None and np.shape(value) != (len(self),):
-            raise ValueError(f"value must have the shape ({len(self)},), not {np.shape(value)}")
+        targets = None if value is None else _targets(value, len(self))
         chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
-        target = self._chosen("outcome", chosen) if value is None else np.asarray(value)[chosen]
+        target = self._chosen("outcome", chosen) if targets is None else targets[chosen]
         planes = planes_of_words(self._chosen("own", chosen), self._chosen("mask", chosen), self.rules)
         arrays = [planes, self._chosen("policy", chosen), target]
         if flag("mirror", mirror):
@@ -268,3 +267,16 @@ def _share(name: str, value: object) -> float:
     if not 0 <= number <= 1:
         raise ValueError(refused(name, "0 to 1", value))
     return number
+
+
+def _targets(value: object, count: int) -> npt.NDArray[Any]:
+    """One number for each of so many positions. TypeError, ValueError."""
+    try:
+        targets = np.asarray(value)
+    except Exception as error:
+        raise TypeError(refused("value", "an array of numbers", value)) from error
+    if targets.dtype.kind not in "iuf":
+        raise TypeError(refused("value", "an array of numbers", value))
+    if targets.shape != (count,):
+        raise ValueError(f"value must have the shape ({count},), not {targets.shape}")
+    return targets
