@@ -61,7 +61,7 @@ def repacked(data, change):
     kind = EVALUATED_NODE if saved.facts["params"]["selection"] == "puct" else NODE
     parts = SimpleNamespace(
         facts=dict(saved.facts),
-        nodes=np.frombuffer(saved.nodes, dtype=kind).copy(),
+        nodes=np.frombuffer(saved.nodes, dtype=kind.newbyteorder("<")).copy(),
         table=np.frombuffer(saved.table, dtype="<u8").copy(),
     )
     change(parts)

@@ -32,7 +32,11 @@ import c4mcts, c4mcts.play.review
 board = c4mcts.Board()
 engine = c4mcts.Engine(seed=1)
 engine.search(board, simulations=500)
-c4mcts.rollouts(board, 1)  # loads a library: without memory for that it is an ImportError
+# what follows loads modules, for which the interpreter itself needs memory: without, it may be an ImportError
+c4mcts.rollouts(board, 1)
+c4mcts.solve_many(['44'])
+c4mcts.build_book(c4mcts.Rules(3, 3), 1)
+engine.save('engine.npz')
 with open("/proc/self/statm") as file:
     taken = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
 limits = resource.getrlimit(resource.RLIMIT_AS)
