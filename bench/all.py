@@ -84,8 +84,8 @@ PARTS = (
         "by CPU time" is the speed-up on a machine with so many idle processors: the CPU time of one thread, divided
         by that of all threads over their number. "by the clock" also depends on what else the machine did. One
         tree: `Engine(threads=2)`; 2 trees: `search_ensemble`, each with all the simulations; watched:
-        `engine.analysis` with a result every 0.1 s. How much one plain tree gains by a second thread depends on how
-        close the processors are ([why](../internals/search.md#several-threads-on-one-tree)).
+        `engine.analysis` with a result every 0.1 s. How much one plain tree gains by a second thread depends on the
+        machine ([more](../internals/search.md#several-threads-on-one-tree)).
         """,
         ("scaling.py --repeats 9", "solver.py --threads 2 --positions 25"),
         ("scaling.py --repeats 6 --quick",),

@@ -79,7 +79,7 @@ def engines(count: int = 1000) -> int:
 
 def sessions(count: int = 1000) -> int:
     """The same for a server of the page, with one client after the other."""
-    os.environ["MALLOC_ARENA_MAX"] = "1"  # of the server; with one for each thread it grows by chance, up to a limit
+    os.environ["MALLOC_ARENA_MAX"] = "1"  # of the server; with one for each thread it grows by chance
     found = Findings()
     grown = asyncio.run(visited(count, found))
     assert not found.errors, found.errors
