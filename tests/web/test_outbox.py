@@ -63,8 +63,8 @@ def test_a_full_outbox_has_no_room_until_it_is_sent():
         for number in range(FULL):
             outbox.put(report("a", number, during=False))
         with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(outbox.wait_for_space(), 0.05)
-        waiting = asyncio.create_task(outbox.wait_for_space())
+            await asyncio.wait_for(outbox.has_space(), 0.05)
+        waiting = asyncio.create_task(outbox.has_space())
         await sent_of(outbox, FULL)
         outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
         await asyncio.wait_for(waiting, 5)

@@ -17,9 +17,8 @@ async def converse(socket: WebSocket, session: Session, outbox: Outbox) -> None:
     """
     sender = asyncio.create_task(outbox.send(socket.send_text))
     try:
-        while (data := await next_message(socket)) is not None:
+        while await outbox.has_space() and (data := await next_message(socket)) is not None:
             await asyncio.to_thread(session.receive, data)
-            await outbox.wait_for_space()
     finally:
         session.close(0)  # its threads end by themselves; first, since this task may be cancelled while it waits
         sender.cancel()

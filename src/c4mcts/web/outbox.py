@@ -26,6 +26,7 @@ class Outbox:
         self._unsent: dict[Key, str] = {}
         self._count = 0
         self._filled, self._emptied = asyncio.Event(), asyncio.Event()
+        self._ended = False
 
     def put(self, reply: Reply) -> None:
         """Add a reply; from any thread, never waits. RuntimeError after the end of the event loop."""
@@ -43,19 +44,24 @@ class Outbox:
         self._loop.call_soon_threadsafe(self._filled.set)
 
     async def send(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send all replies with this function, for ever."""
-        while True:
-            await self._filled.wait()
-            self._filled.clear()
-            while (text := self._next()) is not None:
-                await send(text)
+        """Send all replies with this function, until it raises or is cancelled."""
+        try:
+            while True:
+                await self._filled.wait()
+                self._filled.clear()
+                while (text := self._next()) is not None:
+                    await send(text)
+                self._emptied.set()
+        finally:
+            self._ended = True
             self._emptied.set()
 
-    async def wait_for_space(self) -> None:
-        """Return when there is space for the replies to another message."""
-        while len(self._unsent) >= FULL:
+    async def has_space(self) -> bool:
+        """Wait for space for the replies to another message; False if none are sent any more."""
+        while len(self._unsent) >= FULL and not self._ended:
             self._emptied.clear()
             await self._emptied.wait()
+        return not self._ended
 
     def _next(self) -> str | None:
         """Take out the oldest reply."""
