@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+import zlib
 from types import SimpleNamespace
 
 import numpy as np
@@ -85,6 +86,24 @@ def scores(lower, upper):
         parts.table[filled] = parts.table[filled] & ~np.uint64((1 << 14) - 1) | fields
 
     return change
+
+
+def with_checksums(texts):
+    """A checkpoint of these lines, without their brackets and checksums; all of them start from that of the first."""
+    first = b'[%s,"%08x"]\n' % (texts[0], zlib.crc32(texts[0]))
+    start = zlib.crc32(first)
+    return first + b"".join(b'[%s,"%08x"]\n' % (text, zlib.crc32(text, start)) for text in texts[1:])
+
+
+def results_of(data):
+    """The results of a checkpoint, by number of the job."""
+    return dict(json.loads(line)[:2] for line in data.splitlines()[1:])
+
+
+def with_results(data, results):
+    """The checkpoint with other results."""
+    texts = [json.dumps(each, separators=(",", ":"))[1:-1].encode() for each in results.items()]
+    return with_checksums([data.splitlines()[0].rpartition(b",")[0][1:], *texts])
 
 
 def mutated_json(value, chance):

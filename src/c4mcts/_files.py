@@ -37,6 +37,8 @@ CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
 MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
+# Flags of os.open: don't follow a link or wait for a pipe. Windows has neither flag; few of its users may make links.
+AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def path_of(name: str, path: object) -> str:
@@ -56,21 +58,39 @@ def path_of(name: str, path: object) -> str:
     return text
 
 
-def write(path: str, data: bytes) -> None:
+def regular(path: str, flags: int) -> int:
+    """An opener for `open`: takes regular files alone, not links, devices or pipes. ValueError, OSError.
+
+    For names that the user has not chosen: whoever made the folder may have put anything there.
+    """
+    wrong = ValueError(f"{os.path.basename(path)} is not a regular file")
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise wrong
+    descriptor = os.open(path, flags | AS_IT_IS, 0o666)  # OSError if it has become a link in the meantime
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise wrong
+    return descriptor
+
+
+def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
     """Write a file atomically: at any moment the path holds the whole old file or the whole new one. Raises OSError.
 
     A symbolic link is kept, and its target replaced. The new file gets the mode of the old one. A device, a pipe or
-    /dev/stdout can't be replaced: the data is appended to it.
+    /dev/stdout can't be replaced: the data is appended to it. follow_links: if false, all of these are a ValueError.
     """
     try:
-        mode = os.stat(path).st_mode
+        mode = os.stat(path, follow_symlinks=follow_links).st_mode
     except FileNotFoundError:
         mode = None
+    if not follow_links and mode is not None and not stat.S_ISREG(mode):
+        raise ValueError(f"{os.path.basename(path)} is not a regular file")
     if mode is not None and (not stat.S_ISREG(mode) or DESCRIPTOR.match(os.path.abspath(path))):
         with open(path, "ab") as file:
             file.write(data)
         return
-    target = os.path.realpath(path)
+    target = os.path.realpath(path) if follow_links else path
     part = os.path.join(os.path.dirname(target), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
         private = partial(os.open, mode=0o666 if mode is None else 0o600)
