@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from evaluators import spread, uniform
+from evaluators import fingerprint, spread, uniform
 from oracles.evaluation import as_game, policy
 from oracles.puct_root import Node, tempered
 
@@ -130,6 +130,42 @@ def test_forced_visits_reach_all_moves_and_leave_the_policy(backend):
     assert sum(move.visits for move in forced.moves) == 299
     assert forced.policy()[3] > forced.moves[3].visits / 299
     assert usual.policy()[3] == usual.moves[3].visits / 299
+
+
+def test_a_visit_is_forced_below_the_limit_and_not_at_it(backend):
+    """Four moves of equal priors and k = 4: a move with n of N visits is forced as long as n < sqrt(N)."""
+    board = Board(Rules(4, 6))
+    engine = Engine(PUCT.changed(forced_visits=4.0, proofs=False), seed=1, backend=backend, evaluator=uniform)
+    engine.search(board, simulations=1)
+    at_limit = 0
+    for _ in range(120):
+        children = engine.node().children
+        total = sum(child.visits for child in children)
+        for child in children:
+            assert (child.score == math.inf) == (0 < child.visits**2 < total)
+            at_limit += 0 < child.visits**2 == total
+        engine.search(board, simulations=1)
+        grown = [new.column for old, new in zip(children, engine.node().children, strict=True) if new != old]
+        assert max(children, key=lambda child: child.score).column in grown
+    assert at_limit > 2
+
+
+@pytest.mark.parametrize("exploration", [1.25, 0.0])
+@pytest.mark.parametrize("evaluator", [uniform, fingerprint, spread])
+def test_forced_visits_are_pruned_one_by_one(backend, evaluator, exploration):
+    """After every simulation of a young tree, where moves have one visit, and scores are often equal."""
+    params = PUCT.changed(forced_visits=2.0, exploration=exploration, proofs=False)
+    rules = Rules()
+    engine = Engine(params, seed=1, backend=backend, evaluator=evaluator)
+    root = type("OracleNode", (Node,), {"k": 2.0, "c_init": exploration})()
+    root.is_root = True
+    game, first = as_game(rules, []), SimpleNamespace(pick=lambda columns: columns[0])
+    for _ in range(10):
+        result = engine.search(Board(rules), simulations=1)
+        root.explore(game, partial(policy, evaluator=evaluator), first, [])
+        compare(engine.tree(), 0, root)
+        if root.children and root.N > 1:
+            assert {move.column: move.weight for move in result.moves} == pytest.approx(root.target())
 
 
 @pytest.mark.parametrize(
