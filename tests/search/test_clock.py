@@ -5,7 +5,7 @@ import time
 import pytest
 
 from c4mcts import Board, Engine, SearchParams
-from c4mcts.search.clock import CLOSE, RESERVE, Clock, Share
+from c4mcts.search.clock import CLOSE, LAST, RESERVE, Clock, Share
 from c4mcts.search.root_bounds import RootBounds
 
 UCT = SearchParams.preset("uct")
@@ -68,6 +68,14 @@ def test_early_moves_get_more():
     assert spent[0] > 2 * 10 / MOVES
     assert sum(spent[:7]) > sum(spent[7:])
     assert 0 < left <= RESERVE + 1e-9, "the last move may take what is left"
+
+
+@pytest.mark.parametrize("moves", [MOVES, 140, 2048])
+def test_on_a_large_board_the_clock_is_planned_for_more_moves(moves):
+    """For a share of the moves that are left, so that twice as many get half as much each."""
+    planned, of_more = (Clock.of((60, 0)).share(count, True).planned for count in (moves, 2 * moves))
+    assert of_more == pytest.approx(planned / 2)
+    assert 60 / moves < planned < 60 / LAST
 
 
 def test_a_search_that_proves_nothing_needs_time_for_all_its_moves():

@@ -1,8 +1,10 @@
 """RootBounds: what is certain of the columns of a position."""
 
+import random
+
 import pytest
 
-from c4mcts import Board, Engine, solve
+from c4mcts import Board, Engine, Rules, solve
 from c4mcts.search.root_bounds import RootBounds
 
 
@@ -15,6 +17,25 @@ def test_a_position_gives_bounds_without_a_search():
     threatened = RootBounds.of(Board.from_pons("1122336"))
     assert (threatened.forced, threatened.proof()) == ((3,), (None, None))
     assert RootBounds.of(Board()).forced == ()
+
+
+def test_bounds_of_a_position_hold_and_are_tight():
+    """No column scores beyond them, and one that does not win at once may still reach the upper one."""
+    chance = random.Random(2)
+    reached = {"lower": 0, "upper": 0}
+    for _ in range(150):
+        board = Board(Rules(5, 4, 4))
+        while not board.is_over() and board.ply < chance.randrange(8, 20):
+            board.push(chance.choice(board.legal_columns))
+        if board.is_over():
+            continue
+        columns, wins = solve(board).columns, board.winning_columns()
+        for column, (lower, upper) in RootBounds.of(board).columns.items():
+            assert lower <= columns[column] <= upper
+            if column not in wins and lower < upper:
+                reached["lower"] += columns[column] == lower
+                reached["upper"] += columns[column] == upper
+    assert min(reached.values()) > 0
 
 
 def test_bounds_are_values():
