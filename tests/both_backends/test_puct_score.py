@@ -168,6 +168,14 @@ def test_forced_visits_are_pruned_one_by_one(backend, evaluator, exploration):
             assert {move.column: move.weight for move in result.moves} == pytest.approx(root.target())
 
 
+def test_nothing_is_pruned_of_moves_that_look_as_good_as_the_best(backend):
+    """Without exploration and with equal values all scores are equal; a visit is pruned only where one is lower."""
+    params = PUCT.changed(forced_visits=2.0, exploration=0.0, tie_break="random")
+    moves = Engine(params, seed=1, backend=backend, evaluator=uniform).search(Board(), simulations=12).moves
+    assert sum(move.visits > 0 for move in moves) > 3
+    assert [move.weight for move in moves] == [move.visits for move in moves]
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

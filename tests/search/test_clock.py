@@ -37,6 +37,15 @@ def test_a_tree_from_earlier_moves_may_decide_at_once():
     assert seconds_spent(SHARE, lambda seconds: (5000 + 900 * seconds, 4900)) == SHARE.maximum
 
 
+def test_a_search_is_over_at_its_limits():
+    """A close decision at the maximum; another one as soon as the second move could at best draw level."""
+    close, clear = (100, 100 * CLOSE), (600, 50)
+    assert not SHARE.is_enough(2.9, 1000, False, close)
+    assert SHARE.is_enough(3.0, 1000, False, close)
+    assert SHARE.is_enough(0.5, 550, False, clear)
+    assert not SHARE.is_enough(0.5, 551, False, clear)
+
+
 def test_one_possible_move_takes_no_time():
     assert SHARE.is_enough(0.0, 1, False, (1,))
     assert SHARE.is_enough(0.0, 0, False, ())
@@ -76,6 +85,14 @@ def test_on_a_large_board_the_clock_is_planned_for_more_moves(moves):
     planned, of_more = (Clock.of((60, 0)).share(count, True).planned for count in (moves, 2 * moves))
     assert of_more == pytest.approx(planned / 2)
     assert 60 / moves < planned < 60 / LAST
+
+
+@pytest.mark.parametrize("proofs", [True, False])
+def test_a_move_takes_at_most_half_of_the_clock_and_the_last_one_all(proofs):
+    """However large the increment is, which comes only after the move."""
+    for moves in (2, MOVES, 140):
+        assert Clock.of((1, 60)).share(moves, proofs).maximum == pytest.approx((1 - RESERVE) / 2)
+    assert Clock.of((1, 60)).share(1, proofs).maximum == pytest.approx(1 - RESERVE)
 
 
 def test_a_search_that_proves_nothing_needs_time_for_all_its_moves():

@@ -113,3 +113,23 @@ def test_nothing_is_asked_where_the_outcome_is_open_or_a_draw():
     for known in (drawn, drawn.narrowed(2, (0, 0))):
         found, solver = refined(Board(SMALL), known, range(5))
         assert (found, solver.asked) == (known, [])
+
+
+@pytest.mark.parametrize("outcome", ["win", "loss"])
+def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
+    board, bounds = position(outcome, 1)
+    solver = Oracle(board)
+    solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
+    assert refine(bounds, board, solver, board.legal_columns, 500, lambda: False) == bounds
+    ((*_, budget, _),) = solver.asked
+    assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
+
+
+def test_a_solver_that_contradicts_what_is_known_is_not_asked_again():
+    """Its table comes from a forged file; what it says takes the place of the bounds."""
+    board, bounds = position("win", 1)
+    solver = Oracle(board)
+    solver.solve = lambda *question: solver.asked.append(question) or (5, 7)
+    found = refine(bounds, board, solver, board.legal_columns, 500, lambda: False)
+    assert len(solver.asked) == 1
+    assert (-7, -5) in found.columns.values()
