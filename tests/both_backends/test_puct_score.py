@@ -176,6 +176,32 @@ def test_nothing_is_pruned_of_moves_that_look_as_good_as_the_best(backend):
     assert [move.weight for move in moves] == [move.visits for move in moves]
 
 
+@pytest.mark.parametrize(("moves", "simulations"), [("11115355353", 75), ("4142353", 105)])
+def test_visits_are_pruned_by_the_best_move_that_is_not_lost(backend, moves, simulations):
+    """Though another one, with a high prior, had the most visits when it turned out to lose."""
+
+    def sharp(planes, legal):
+        priors, values = spread(planes, legal)
+        return priors**4, values / 5
+
+    params = PUCT.changed(forced_visits=12.0, proofs=True, checks=False)
+    engine = Engine(params, seed=1, backend=backend, evaluator=sharp)
+    result = engine.search(Board.from_pons(moves, Rules(5, 4, 4)), simulations=simulations)
+    assert max(result.moves, key=lambda move: move.visits).proof == "loss"
+    tree = engine.tree()
+    visits, values, priors = (tree[name][1 : 1 + len(result.moves)] for name in ("visits", "value", "prior"))
+
+    def score(i, n):
+        return values[i] + 1.25 * priors[i] * math.sqrt(tree["visits"][0]) / (1 + n)
+
+    best = max((i for i, move in enumerate(result.moves) if move.proof != "loss"), key=visits.__getitem__)
+    for i, move in enumerate(result.moves):
+        kept = int(visits[i])
+        for _ in range(math.ceil(math.sqrt(12 * priors[i] * visits.sum())) if i != best else 0):
+            kept -= kept > 0 and score(i, kept - 1) < score(best, visits[best])
+        assert move.weight == (0 if kept == 1 < visits[i] else kept)
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [

@@ -50,7 +50,7 @@ def unfinished_board(chance, ply, rules=SMALL):
 
 @pytest.mark.parametrize("checks", [True, False])
 def test_a_book_narrows_the_bounds(checks):
-    """To exact scores before its last ply; from above at that ply, where only the position is in it; later not at all."""
+    """To exact scores before its last ply; from above at that ply, where only the position is in it; later no more."""
     book, chance = build_book(SMALL, 6), random.Random(3)
     for ply in (0, 3, book.last_ply - 1, book.last_ply, book.last_ply + 1):
         for _ in range(8):
