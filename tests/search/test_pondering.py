@@ -15,7 +15,7 @@ from evaluators import uniform
 from signals import interrupted_everywhere, searches_end
 from trees import check_tree
 
-from c4mcts import Board, Engine, GameOverError, SearchParams
+from c4mcts import Board, Engine, GameOverError, SearchParams, UctParams
 
 UCT = SearchParams.preset("uct")
 PUCT = SearchParams.preset("puct-node")
@@ -76,7 +76,7 @@ def test_every_call_ends_it(backend, call, tmp_path):
 @pytest.mark.native
 def test_it_ends_soon_even_in_a_long_probe():
     for _ in range(5):
-        engine = pondering("native", SearchParams())
+        engine = pondering("native", UctParams())
         time.sleep(0.1)
         start = time.monotonic()
         engine.search(Board(), simulations=1)
@@ -112,7 +112,7 @@ def test_it_ends_at_its_limits_and_at_a_proof(backend):
 
 
 def test_its_memory_is_bounded():
-    engine = pondering("native", SearchParams(max_nodes=200))
+    engine = pondering("native", UctParams(max_nodes=200))
     time.sleep(0.02)
     assert len(engine.tree()) <= 200
 

@@ -32,7 +32,7 @@ else:
 
 Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
 
-FORMAT = 1  # version of the file format and of the results of the jobs
+FORMAT = 2  # version of the file format and of the results of the jobs
 START = b'[{"format":'  # how the first line starts
 LINE = re.compile(rb'\[(.*),"([0-9a-f]{8})"\]', re.DOTALL)
 LOCKED_BYTE = 1 << 40  # Windows locks bytes against reading too, so a byte beyond the end is locked
