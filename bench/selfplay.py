@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from measure import Report, interleave, interval, parser, spread
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, GumbelParams, SearchParams
 from c4mcts.selfplay import Pool
 
 CONCURRENT = (1, 64, 512)
@@ -233,7 +233,7 @@ def measure(report: Report, params: SearchParams, simulations: int, repeats: int
     for concurrent in CONCURRENT:
         name, games = f"pool of {concurrent}", max(few, 4 * concurrent)
         add(name, lambda c=concurrent, games=games: pool_positions(params, games, c, simulations))  # type: ignore[misc]
-    if params.root == "puct":
+    if not isinstance(params, GumbelParams):
         try:
             add("OpenSpiel, Python", openspiel_job(simulations))
         except ImportError as error:
@@ -241,7 +241,10 @@ def measure(report: Report, params: SearchParams, simulations: int, repeats: int
     try:
         for batch in mctx_batches:
             name = f"mctx + pgx, {batch} games"
-            jobs[name], positions[name] = mctx_job(batch, simulations, params.root == "gumbel"), batch * MCTX_MOVES
+            jobs[name], positions[name] = (
+                mctx_job(batch, simulations, isinstance(params, GumbelParams)),
+                batch * MCTX_MOVES,
+            )
     except ImportError as error:
         report.notes.append(f"without mctx and pgx: {error}")
     times = interleave(jobs, repeats)

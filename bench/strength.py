@@ -20,7 +20,6 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -39,10 +38,10 @@ from data import records
 
 STANDARD = Rules()
 UCT = SearchParams.preset("uct")
-DECISIVE = replace(UCT, exploration=1.0, rollout="decisive")
-SAFE = replace(DECISIVE, rollout="safe")
-PROOFS = replace(SAFE, proofs=True)
-SHARED = replace(PROOFS, transpositions=True)
+DECISIVE = UCT.changed(exploration=1.0, rollout="decisive")
+SAFE = DECISIVE.changed(rollout="safe")
+PROOFS = SAFE.changed(proofs=True)
+SHARED = PROOFS.changed(transpositions=True)
 SEARCHES = {
     "uct": UCT,
     "+ decisive rollouts": DECISIVE,
@@ -52,7 +51,7 @@ SEARCHES = {
     "+ probes: strong": SearchParams.preset("strong"),
     "+ book: perfect": SearchParams.preset("perfect"),
 }
-assert replace(SHARED, probes=True) == SearchParams.preset("strong")
+assert SHARED.changed(probes=True) == SearchParams.preset("strong")
 PLY_RANGES = {"6-9": (6, 9), "10-19": (10, 19), "20-29": (20, 29)}
 PLIES = range(21)
 DRAWING = ("3", "5")  # first moves, columns counted from 1

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, PuctParams
 
 CONNECT = 4
 
@@ -39,7 +39,7 @@ def evaluator(planes, legal):
 
 
 def main():
-    params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
+    params = PuctParams()
     engine = Engine(params, seed=1, evaluator=evaluator)
     print(engine.search(Board.from_pons("4453"), simulations=800))
 

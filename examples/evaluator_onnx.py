@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, PuctParams
 from c4mcts.evaluators import OnnxEvaluator
 
 
@@ -32,7 +32,7 @@ def random_model(width=7, height=6, seed=1):
 
 def main(*files):
     model = files[0] if files else random_model()
-    params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
+    params = PuctParams()
     print(Engine(params, seed=1, evaluator=OnnxEvaluator(model)).search(Board.from_pons("4453"), simulations=800))
 
 

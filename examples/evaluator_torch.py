@@ -6,7 +6,7 @@ python examples/evaluator_torch.py
 import torch
 from torch import nn
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, PuctParams
 from c4mcts.evaluators import TorchEvaluator
 
 
@@ -32,7 +32,7 @@ class Network(nn.Module):
 
 def main():
     torch.manual_seed(1)
-    params = SearchParams.preset("puct-node", planes="binary", batch_size=16)
+    params = PuctParams()
     engine = Engine(params, seed=1, evaluator=TorchEvaluator(Network()))  # an untrained network; alphazero trains one
     print(engine.search(Board.from_pons("4453"), simulations=800))
 

@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from c4mcts import Engine, SearchParams, _files
+from c4mcts import Engine, SearchParams, UctParams, _files
 from c4mcts.search import serialization as saving
 from c4mcts.search.tree import EVALUATED_NODE, NODE
 
-FREE = SearchParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
+FREE = UctParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
 
 
 def sealed(data):
@@ -59,7 +59,7 @@ def with_about(data, change):
 def repacked(data, change):
     """A saved engine whose facts, nodes and table were changed by change(parts)."""
     saved = saving.unpack(data)
-    kind = EVALUATED_NODE if saved.facts["params"]["selection"] == "puct" else NODE
+    kind = EVALUATED_NODE if SearchParams.from_dict(saved.facts["params"]).needs_evaluator else NODE
     parts = SimpleNamespace(
         facts=dict(saved.facts),
         nodes=np.frombuffer(saved.nodes, dtype=kind.newbyteorder("<")).copy(),

@@ -4,10 +4,10 @@ import pickle
 
 import numpy as np
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, PuctParams
 from c4mcts.board.planes import planes_of
 
-PARAMS = SearchParams.preset("puct-node", planes="binary", batch_size=4)
+PARAMS = PuctParams(batch_size=4)
 CELLS, WIDTH = 84, 7
 
 

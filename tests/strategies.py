@@ -3,8 +3,10 @@
 import math
 
 from hypothesis import strategies as st
+from variants import variant
 
-from c4mcts import Board, Rules, SearchParams
+from c4mcts import Board, GumbelParams, Rules, UctParams
+from c4mcts.search.earlier_systems import UctTimedParams
 
 RULES = [
     Rules(),
@@ -45,31 +47,30 @@ def boards(draw, longest=200):
 
 @st.composite
 def params(draw):
-    """SearchParams with all fields varied, and pools small enough to fill up."""
+    """UctParams with all fields varied, and pools small enough to fill up."""
     proofs, probes = draw(st.sampled_from([(False, False), (True, False), (True, True)]))
     return draw(plain_params(proofs, probes))
 
 
 def plain_params(proofs, probes):
-    """SearchParams with these two fields, and all others varied independently."""
-    return st.builds(
-        SearchParams,
-        proofs=st.just(proofs),
-        probes=st.just(probes),
-        transpositions=st.booleans(),
-        exploration=st.sampled_from([math.sqrt(2), 0.0, 0.3, 1.0, -0.5, 25.0]),
-        first_play=st.sampled_from([math.inf, 0.0, 0.5, 1.0, -3.0]),
-        expansion=st.sampled_from(["one", "all"]),
-        rewards=st.sampled_from([(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 1, 0), (1, 0.07, 0)]),
-        rollout=st.sampled_from(["random", "decisive", "safe"]),
-        tie_break=st.sampled_from(["first", "random"]),
-        choice=st.sampled_from(["visits", "visits_only", "value", "secure", "ucb_short_win"]),
-        checks=st.booleans(),
-        discount=st.sampled_from([1.0, 1.0, 0.95, 0.5]),
-        selection=st.sampled_from(["uct", "uct", "ucb1_tuned"]),
-        opponent=st.just("minimax") if proofs else st.sampled_from(["minimax", "random"]),
-        max_nodes=st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
-    )
+    """UctParams with these two fields, and all others varied independently."""
+    fields = {
+        "proofs": st.just(proofs),
+        "probes": st.just(probes),
+        "transpositions": st.booleans(),
+        "exploration": st.sampled_from([math.sqrt(2), 0.0, 0.3, 1.0, -0.5, 25.0]),
+        "first_play": st.sampled_from([math.inf, 0.0, 0.5, 1.0, -3.0]),
+        "rewards": st.sampled_from([(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (2, 1, 0), (1, 1, 0), (1, 0.07, 0)]),
+        "rollout": st.sampled_from(["random", "decisive", "safe"]),
+        "tie_break": st.sampled_from(["first", "random"]),
+        "choice": st.sampled_from(["visits", "visits_only", "value", "secure", "ucb_short_win"]),
+        "checks": st.booleans(),
+        "discount": st.sampled_from([1.0, 1.0, 0.95, 0.5]),
+        "selection": st.sampled_from(["ucb1", "ucb1", "ucb1_tuned"]),
+        "opponent": st.just("minimax") if proofs else st.sampled_from(["minimax", "random"]),
+        "max_nodes": st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
+    }
+    return st.sampled_from([UctParams, UctTimedParams]).flatmap(lambda kind: st.builds(kind, **fields))
 
 
 def more_of_puct(draw):
@@ -85,8 +86,7 @@ def more_of_puct(draw):
 @st.composite
 def gumbel_params(draw):
     """Searches by sequential halving."""
-    return SearchParams.preset(
-        "gumbel",
+    params = GumbelParams(
         max_num_considered_actions=draw(st.sampled_from([1, 2, 4, 16, 10**30])),
         gumbel_scale=draw(st.sampled_from([1.0, 0.0, 1e9])),
         maxvisit_init=draw(st.sampled_from([50.0, 0.0, 1e9])),
@@ -94,9 +94,8 @@ def gumbel_params(draw):
         rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (1, 0, 0)])),
         proofs=draw(st.booleans()),
         checks=draw(st.booleans()),
-        backup=draw(st.sampled_from(["value", "mean"])),
-        prove_draws=draw(st.booleans()),
         tie_break=draw(st.sampled_from(["first", "random"])),
         batch_size=draw(st.sampled_from([1, 1, 5, 32])),
         max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
     )
+    return variant(params, mean_backup=draw(st.booleans()), prove_draws=draw(st.booleans()))

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from disks import FULL, full_disk, posix
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams, selfplay
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams, selfplay
 
 ENGINE = Engine(SearchParams.preset("uct"), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)
@@ -116,7 +116,7 @@ def test_standard_output_is_written_to(path):
     code = "import os; del os.replace; from c4mcts import Engine; Engine(seed=1).save('/dev/stdout')"
     piped = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout
     path.write_bytes(piped)
-    assert Engine.load(path).params == SearchParams()
+    assert Engine.load(path).params == UctParams()
     path.write_bytes(b"before\n")
     with path.open("ab") as file:
         subprocess.run([sys.executable, "-c", f"{code}; print('after')"], stdout=file, check=True)

@@ -7,7 +7,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts, search_ensemble, selfplay, solve, study
+from c4mcts import (
+    Board,
+    Engine,
+    Rules,
+    SearchParams,
+    UctParams,
+    perft,
+    rollouts,
+    search_ensemble,
+    selfplay,
+    solve,
+    study,
+)
 from c4mcts.board.planes import planes_of
 from c4mcts.games.game_search import GameSearch
 from c4mcts.games.match import play_match as play_games
@@ -88,8 +100,8 @@ MANY = [2**31, 2**64]
 FAR = [0, 2**63, 2**64]
 
 WORDS = {  # called with one word
-    "selection": lambda v: SearchParams(selection=v),
-    "rollout": lambda v: SearchParams(rollout=v),
+    "selection": lambda v: UctParams(selection=v),
+    "rollout": lambda v: UctParams(rollout=v),
     "preset": SearchParams.preset,
     "policy": lambda v: rollouts(Board(), 1, policy=v),
     "backend": lambda v: rollouts(Board(), 1, backend=v),
@@ -104,12 +116,12 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (Rules, "width ", [*NO_NUMBER, 1.0]),
     (Board().push, "column ", [*NO_NUMBER, 1.0]),
     (
-        lambda v: SearchParams(exploration=v),
+        lambda v: UctParams(exploration=v),
         "exploration ",
         [*NO_NUMBER, math.nan, np.timedelta64(1, "s"), memoryview(b"1")],
     ),
-    (lambda v: SearchParams(rewards=(v, 0, 0)), "rewards ", NO_NUMBER),
-    (lambda v: SearchParams(rewards=v), "rewards must be three ", [ENDLESS, "abc", b"abc", 3, Broken()]),
+    (lambda v: UctParams(rewards=(v, 0, 0)), "rewards ", NO_NUMBER),
+    (lambda v: UctParams(rewards=v), "rewards must be three ", [ENDLESS, "abc", b"abc", 3, Broken()]),
     (lambda v: replace(PUCT, root_noise=(v, 0)), "root_noise ", NO_NUMBER),
     (lambda v: Engine(threads=v), "threads ", [*NO_NUMBER, 2**64]),
     (lambda v: Engine(seed=v), "seed ", NO_SEED),
@@ -200,8 +212,8 @@ def test_what_a_broken_object_raises_is_told_as_the_cause():
 
 
 def test_words_and_numbers_become_plain_ones():
-    params = SearchParams(selection=np.str_("uct"), proofs=np.True_, max_nodes=np.uint8(9), exploration=np.float16(1))
-    assert params == SearchParams(max_nodes=9)
+    params = UctParams(selection=np.str_("ucb1"), proofs=np.True_, max_nodes=np.uint8(9), exploration=np.float16(1))
+    assert params == UctParams(max_nodes=9)
     assert [type(value) for value in (params.selection, params.proofs, params.max_nodes)] == [str, bool, int]
     assert replace(params, temperature=np.array(0.5)).temperature == 0.5
     assert type(Rules(Sly(7)).width) is int

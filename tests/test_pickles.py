@@ -10,14 +10,14 @@ import pickle
 
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams, rollouts, search_ensemble
+from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, UctParams, rollouts, search_ensemble
 from c4mcts._backend import load
 from c4mcts.play.players import EnginePlayer
 from c4mcts.rules import discs
 from c4mcts.view.svg import board_svg
 
 PUCT = SearchParams.preset("puct-node")
-SETTINGS = SearchParams().settings()
+SETTINGS = UctParams().settings()
 
 
 class Sly(int):
@@ -52,8 +52,8 @@ def test_a_changed_pickle_of_rules_is_refused():
 
 def test_a_changed_pickle_of_params_is_refused():
     with pytest.raises(ValueError, match="batch_size must be"):
-        swapped(SearchParams(batch_size=77), b"K\x4d", b"K\x00")
-    assert swapped(SearchParams(batch_size=77), b"K\x4d", b"K\x0c") == SearchParams(batch_size=12)
+        swapped(PuctParams(batch_size=77), b"K\x4d", b"K\x00")
+    assert swapped(PuctParams(batch_size=77), b"K\x4d", b"K\x0c") == PuctParams(batch_size=12)
 
 
 def test_a_changed_pickle_of_a_board_is_refused():
@@ -233,9 +233,9 @@ def test_params_changed_behind_the_constructor(backend):
             lambda params: EnginePlayer(params, backend=backend, simulations=1),
         ):
             with pytest.raises((TypeError, ValueError), match=words):
-                call(changed(SearchParams(), **fields))
+                call(changed(UctParams(), **fields))
     with pytest.raises(TypeError, match="params must be a SearchParams, not an object without fields"):
-        Engine(SearchParams.__new__(SearchParams), backend=backend)
+        Engine(UctParams.__new__(UctParams), backend=backend)
 
 
 def test_a_board_without_a_position(backend):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
     from .rules import Rules
     from .search.engine import Engine
-    from .search.params import SearchParams
+    from .search.params import GumbelParams, PuctParams, SearchParams, UctParams
     from .search.random_games import RolloutStats, rollouts
     from .search.results import MoveStats, SearchResult
     from .search.root_parallel import search_ensemble
@@ -35,10 +35,12 @@ __all__ = [
     "CheckpointError",
     "Engine",
     "GameOverError",
+    "GumbelParams",
     "IllegalMoveError",
     "MoveStats",
     "NotationError",
     "Outcome",
+    "PuctParams",
     "RolloutStats",
     "Rules",
     "SaveError",
@@ -47,6 +49,7 @@ __all__ = [
     "Solution",
     "Solutions",
     "Solver",
+    "UctParams",
     "backend",
     "build_book",
     "perft",
@@ -66,7 +69,7 @@ _MODULES = {
     "errors": ["CheckpointError", "GameOverError", "IllegalMoveError", "NotationError", "SaveError"],
     "rules": ["Rules"],
     "search.engine": ["Engine"],
-    "search.params": ["SearchParams"],
+    "search.params": ["GumbelParams", "PuctParams", "SearchParams", "UctParams"],
     "search.random_games": ["RolloutStats", "rollouts"],
     "search.results": ["MoveStats", "SearchResult"],
     "search.root_parallel": ["search_ensemble"],

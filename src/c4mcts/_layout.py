@@ -73,11 +73,11 @@ RAW_VALUE_BYTES = 8  # and more where the evaluation of each node itself is kept
 PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to cache misses
 
 RANDOM, DECISIVE, SAFE = range(3)  # rollout policies
-ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their names in SearchParams
+ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their names in UctParams
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
-SELECTIONS = {"uct": UCB1, "ucb1_tuned": UCB1_TUNED, "puct": PUCT}  # by their names in SearchParams
-VISITS, VISITS_ONLY, VALUE, HALVING = range(4)  # which move is played, in a pool of games; HALVING with root="gumbel"
-CHOICES = {"visits": VISITS, "visits_only": VISITS_ONLY, "value": VALUE}  # by their names in SearchParams
+SELECTIONS = {"ucb1": UCB1, "ucb1_tuned": UCB1_TUNED}  # by their names in UctParams
+VISITS, VISITS_ONLY, VALUE, HALVING = range(4)  # which move is played, in a pool of games; HALVING with GumbelParams
+CHOICES = {"visits": VISITS, "visits_only": VISITS_ONLY, "value": VALUE}  # by their names in PuctParams
 FULL, FAST, STOP = range(3)  # how a game of a pool goes on once its outcome is proven
 AFTER_PROOF = {"full": FULL, "fast": FAST, "stop": STOP}  # by their names in PlayParams
 PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
@@ -119,41 +119,45 @@ LN2 = 0.6931471805599453
 
 
 class Settings(NamedTuple):
-    """SearchParams in the units of the node pool; params.py makes it, both backends read it."""
+    """SearchParams in the units of the node pool; params.py makes it, both backends read it.
+
+    What only some algorithms have is off by default.
+    """
 
     selection: int  # the rule: UCB1, UCB1_TUNED or PUCT
-    random_opponent: bool  # whether the moves of the root player's opponent are drawn at random
     win: int  # reward units of a win, for the player who moved into a node; a loss is 0
     draw: int  # reward units of a draw
-    discount: float  # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
-    exploration: float  # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
-    exploration_base: float  # above 0: exploration grows with the visits of a node, the slower the higher this is
-    first_play: float  # score of a child without visits, on the same scale; may be infinite
-    from_parent: bool  # whether it is the mean of the parent instead, less the reduction
-    reduction: float  # for each unit of sqrt(sum of the priors of the visited children)
     random_ties: bool  # whether a random one of several best children is selected, or the first in column order
-    roll_root: bool  # whether the first simulation of a tree is a rollout from its root
-    rollout: int  # the policy: RANDOM, DECISIVE or SAFE
     proofs: bool  # whether exact outcomes are backed up
-    probes: bool  # whether nodes with many visits are handed to the solver
-    transpositions: bool  # whether nodes of the same position share their children
-    prove_draws: bool  # whether draws are backed up as proofs, too; with an evaluator only
-    mean_backup: bool  # whether a node averages in the new mean of its child, or the leaf's value; likewise
-    equal_start: bool  # whether the children of a node score the same until one has been visited; likewise
-    short_wins: bool  # whether the soonest win of a simulation is recorded for each column of the root
     max_nodes: int  # nodes that the tree may have
-    virtual_loss: float  # losses that a simulation under way counts for; with an evaluator only
-    noise: float  # weight of the noise in the priors of the root's children, in [0, 1]
-    root_temperature: float  # of these priors, before the noise
-    forced_visits: float  # above 0: a visited child of the root gets at least sqrt(this * prior * visits of all)
-    gumbel: bool  # whether the search is that of Gumbel AlphaZero instead of PUCT
-    considered: int  # moves that sequential halving starts with, at most
-    gumbel_scale: float  # factor of the noise in their scores
-    maxvisit_init: float  # added to the visits of the most visited child in the factor of its value
-    value_scale: float  # factor of values in scores
-    batch_size: int  # positions that an evaluator gets at once, at most
-    signed_planes: bool  # whether it gets one plane of 1 and -1, or two of 1
-    threads: int  # that grow one tree; the pure backend runs one
+    exploration: float = 0.0  # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
+    exploration_base: float = 0.0  # above 0: exploration grows with the visits of a node, the slower the higher this is
+    first_play: float = 0.0  # score of a child without visits, on the same scale; may be infinite
+    from_parent: bool = False  # whether it is the mean of the parent instead, less the reduction
+    reduction: float = 0.0  # for each unit of sqrt(sum of the priors of the visited children)
+    random_opponent: bool = False  # whether the moves of the root player's opponent are drawn at random
+    discount: float = 1.0  # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
+    roll_root: bool = False  # whether the first simulation of a tree is a rollout from its root
+    rollout: int = RANDOM  # the policy: RANDOM, DECISIVE or SAFE
+    probes: bool = False  # whether nodes with many visits are handed to the solver
+    transpositions: bool = False  # whether nodes of the same position share their children
+    prove_draws: bool = True  # whether draws are backed up as proofs, too; with an evaluator only
+    mean_backup: bool = False  # whether a node averages in the new mean of its child, or the leaf's value; likewise
+    equal_start: bool = False  # whether the children of a node score the same until one has been visited; likewise
+    short_wins: bool = False  # whether the soonest win of a simulation is recorded for each column of the root
+    virtual_loss: float = 1.0  # losses that a simulation under way counts for; with an evaluator only
+    alpha: float = 0.0  # concentration of the noise in the priors of the root's children; 0 for no noise
+    noise: float = 0.0  # weight of that noise, in [0, 1]
+    root_temperature: float = 1.0  # of these priors, before the noise
+    forced_visits: float = 0.0  # above 0: a visited child of the root gets at least sqrt(this * prior * visits of all)
+    gumbel: bool = False  # whether the search is that of Gumbel AlphaZero instead of PUCT
+    considered: int = 0  # moves that sequential halving starts with, at most
+    gumbel_scale: float = 0.0  # factor of the noise in their scores
+    maxvisit_init: float = 0.0  # added to the visits of the most visited child in the factor of its value
+    value_scale: float = 0.0  # factor of values in scores
+    batch_size: int = 1  # positions that an evaluator gets at once, at most
+    signed_planes: bool = False  # whether it gets one plane of 1 and -1, or two of 1
+    threads: int = 1  # that grow one tree; the pure backend runs one
 
 
 class PlaySettings(NamedTuple):

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ from ._backend import BackendName
 from .board.board import Board
 from .board.perft import perft
 from .rules import Rules
+from .search.earlier_systems import UctTimedParams
 from .search.engine import Engine
 from .search.params import SearchParams
 from .search.random_games import rollouts
@@ -50,31 +51,35 @@ SEARCHES: dict[str, tuple[str, SearchParams, dict[str, Any]]] = {
     "uct-empty": ("empty", UCT, {"simulations": 3000}),
     "uct-nodes": ("late", UCT, {"nodes": 2000}),
     "uct-small": ("small", UCT, {"simulations": 4000}),
-    "ties": ("even", replace(UCT, tie_break="random"), {"simulations": 3000}),
-    "expand-all": ("empty", replace(UCT, expansion="all", exploration=0.7), {"simulations": 3000}),
-    "rewards": ("straight", replace(UCT, rewards=(1, -0.5, -1), exploration=0.5), {"simulations": 3000}),
-    "first-play": ("full-word", replace(UCT, first_play=0.6, choice="value"), {"simulations": 3000}),
-    "greedy": ("empty", replace(UCT, exploration=0.0, tie_break="random"), {"simulations": 500}),
-    "full-pool": ("next-word", replace(UCT, max_nodes=500), {"simulations": 2000}),
-    "wide": ("wide", replace(UCT, tie_break="random"), {"simulations": 1500}),
+    "ties": ("even", UCT.changed(tie_break="random"), {"simulations": 3000}),
+    "expand-all": (
+        "empty",
+        UctTimedParams(exploration=0.7, rollout="random", proofs=False, probes=False, transpositions=False),
+        {"simulations": 3000},
+    ),
+    "rewards": ("straight", UCT.changed(rewards=(1, -0.5, -1), exploration=0.5), {"simulations": 3000}),
+    "first-play": ("full-word", UCT.changed(first_play=0.6, choice="value"), {"simulations": 3000}),
+    "greedy": ("empty", UCT.changed(exploration=0.0, tie_break="random"), {"simulations": 500}),
+    "full-pool": ("next-word", UCT.changed(max_nodes=500), {"simulations": 2000}),
+    "wide": ("wide", UCT.changed(tie_break="random"), {"simulations": 1500}),
     "tall": ("tall", UCT, {"simulations": 1500}),
     "huge": ("huge", UCT, {"simulations": 150}),
-    "decisive": ("empty", replace(UCT, rollout="decisive"), {"simulations": 500}),
-    "safe": ("44444", replace(UCT, rollout="safe", tie_break="random"), {"simulations": 500}),
-    "safe-wide": ("wide", replace(UCT, rollout="safe"), {"simulations": 60}),
+    "decisive": ("empty", UCT.changed(rollout="decisive"), {"simulations": 500}),
+    "safe": ("44444", UCT.changed(rollout="safe", tie_break="random"), {"simulations": 500}),
+    "safe-wide": ("wide", UCT.changed(rollout="safe"), {"simulations": 60}),
     "no-win": ("long-run", UCT, {"simulations": 500}),
-    "proofs": ("straight", replace(UCT, proofs=True), {"simulations": 1000}),
-    "proofs-wide": ("wide", replace(UCT, proofs=True, rollout="decisive"), {"simulations": 100}),
-    "transpositions": ("empty", replace(UCT, transpositions=True), {"simulations": 2000}),
-    "transpositions-huge": ("huge", replace(UCT, transpositions=True), {"simulations": 100}),
-    "tuned": ("even", replace(UCT, selection="ucb1_tuned", exploration=1.0), {"simulations": 2000}),
-    "secure": ("even", replace(UCT, choice="secure"), {"simulations": 500}),
-    "temperature": ("late", replace(UCT, temperature=0.7), {"simulations": 300}),
+    "proofs": ("straight", UCT.changed(proofs=True), {"simulations": 1000}),
+    "proofs-wide": ("wide", UCT.changed(proofs=True, rollout="decisive"), {"simulations": 100}),
+    "transpositions": ("empty", UCT.changed(transpositions=True), {"simulations": 2000}),
+    "transpositions-huge": ("huge", UCT.changed(transpositions=True), {"simulations": 100}),
+    "tuned": ("even", UCT.changed(selection="ucb1_tuned", exploration=1.0), {"simulations": 2000}),
+    "secure": ("even", UCT.changed(choice="secure"), {"simulations": 500}),
+    "temperature": ("late", UCT.changed(temperature=0.7), {"simulations": 300}),
     "report-random": ("empty", SearchParams.preset("report-random"), {"simulations": 1000}),
     "no-diagonals": ("straight", SearchParams.preset("no-diagonals"), {"simulations": 300}),
     "strong": ("44444", STRONG, {"simulations": 600}),
     "strong-late": ("late", STRONG, {"simulations": 1000}),
-    "strong-small": ("small", replace(STRONG, tie_break="random"), {"simulations": 400}),
+    "strong-small": ("small", STRONG.changed(tie_break="random"), {"simulations": 400}),
     "strong-wide": ("wide", STRONG, {"simulations": 60}),
 }
 
@@ -122,7 +127,7 @@ def search_bytes(name: str, backend: BackendName) -> bytes:
 
 def game_bytes(backend: BackendName) -> bytes:
     """A game of an engine against itself, in which it reuses its tree."""
-    engine = Engine(replace(UCT, tie_break="random"), seed=7, backend=backend)
+    engine = Engine(UCT.changed(tie_break="random"), seed=7, backend=backend)
     board = Board()
     played = b""
     while not board.is_over():

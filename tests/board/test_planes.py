@@ -42,8 +42,8 @@ def test_many_boards_at_once(rules):
     np.testing.assert_array_equal(planes_of(iter(boards)), [by_cells(board) for board in boards])
 
 
-@pytest.mark.parametrize("planes", ["binary", "signed"])
-def test_an_evaluator_gets_the_same(planes, backend):
+@pytest.mark.parametrize(("preset", "planes"), [("alphazero", "binary"), ("puct-node", "signed")])
+def test_an_evaluator_gets_the_same(preset, planes, backend):
     seen = []
 
     def evaluator(given, legal):
@@ -51,8 +51,7 @@ def test_an_evaluator_gets_the_same(planes, backend):
         return np.ones(legal.shape), np.zeros(len(legal))
 
     board = Board.from_pons("4453")
-    params = SearchParams.preset("puct-node", planes=planes)
-    Engine(params, evaluator=evaluator, backend=backend).search(board, simulations=1)
+    Engine(SearchParams.preset(preset), evaluator=evaluator, backend=backend).search(board, simulations=1)
     np.testing.assert_array_equal(seen[0], planes_of([board], planes))
     assert seen[0].dtype == np.float32
 

@@ -8,6 +8,7 @@ from connect_game import ConnectGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, plain_params
+from variants import variant
 
 from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts._backend import load, load_games
@@ -92,14 +93,14 @@ def test_both_backends_agree_with_it(backend, rules):
     st.sampled_from([Rules(4, 4, 3), Rules(5, 4, 4), Rules(3, 5, 3, diagonals=False), Rules(3, 3, 4)]),
     st.lists(st.integers(0, 4), max_size=14),
     st.integers(0, 2**32),
-    st.sampled_from(["one", "all"]),
+    st.booleans(),
 )
-def test_what_it_proves_of_a_board_is_true(rules, columns, seed, expansion):
+def test_what_it_proves_of_a_board_is_true(rules, columns, seed, roll_root):
     board = Board(rules)
     for column in columns:
         if board.is_legal(column) and column not in board.winning_columns() and board.ply + 1 < rules.cells:
             board.push(column)
-    params = SearchParams.preset("uct", proofs=True, expansion=expansion)
+    params = variant(SearchParams.preset("uct", proofs=True), roll_root=roll_root)
     result = GameSearch(ConnectGame(board), params, seed=seed).search(simulations=400)
     solution = solve(board)
     for known, score in [(move, solution.columns[move.move]) for move in result.moves] + [(result, solution.score)]:

@@ -8,12 +8,14 @@ import pytest
 from evaluators import fingerprint, spread, uniform
 from oracles.evaluation import as_game, policy
 from oracles.gumbel import GumbelNode, schedule
+from variants import variant
 
-from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble
+from c4mcts import Board, Engine, GumbelParams, Rules, search_ensemble
 from c4mcts.play.players import EnginePlayer
 from c4mcts.selfplay import NO_PROOF, generate
 
-GUMBEL = SearchParams.preset("gumbel", batch_size=1, planes="signed")
+BINARY = GumbelParams(batch_size=1)
+GUMBEL = variant(BINARY, signed_planes=True)
 
 
 def compare(tree, index, node):
@@ -145,7 +147,7 @@ def test_priors_of_zero_are_searched_last(backend):
     def sure(planes, legal):
         return np.eye(7)[[2] * len(legal)], np.zeros(len(legal))
 
-    params = GUMBEL.changed(max_num_considered_actions=2, planes="binary", proofs=False)
+    params = BINARY.changed(max_num_considered_actions=2, proofs=False)
     result = Engine(params, seed=1, backend=backend, evaluator=sure).search(Board(), simulations=17)
     assert result.column == 2
     assert sorted(move.visits for move in result.moves) == [0, 0, 0, 0, 0, 8, 8]
@@ -167,7 +169,7 @@ def test_each_search_starts_anew(backend):
 )
 def test_it_needs_a_number_of_simulations(limits):
     engine = Engine(GUMBEL, seed=1, evaluator=spread)
-    with pytest.raises(ValueError, match=r'root="gumbel" divides the simulations .*: it needs a limit in simulations'):
+    with pytest.raises(ValueError, match=r"GumbelParams divide the simulations .*: it needs a limit in simulations"):
         engine.search(Board(), **limits)
     if "clock" not in limits:
         with pytest.raises(ValueError, match="it needs a limit in simulations"):
@@ -192,20 +194,16 @@ def test_endless_searches_and_pondering_are_refused():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"selection": "uct", "root_noise": None}, "root='gumbel' needs selection=\"puct\", not 'uct'"),
-        ({"keep_tree": True}, 'root="gumbel" needs keep_tree=False, not True'),
-        ({"root_noise": (1.0, 0.25)}, r'root="gumbel" needs root_noise=None, not \(1.0, 0.25\)'),
-        ({"choice": "value"}, "root=\"gumbel\" needs choice='visits', not 'value'"),
-        ({"temperature": 1.0}, 'root="gumbel" needs temperature=0.0, not 1.0'),
-        ({"forced_visits": 2.0}, 'root="gumbel" needs forced_visits=0.0, not 2.0'),
-        ({"root_policy_temperature": 2.0}, 'root="gumbel" needs root_policy_temperature=1.0, not 2.0'),
+        ({"keep_tree": True}, "keep_tree is a parameter of UctParams and PuctParams, not of GumbelParams"),
+        ({"root_noise": (1.0, 0.25)}, "root_noise is a parameter of PuctParams, not of GumbelParams"),
+        ({"selection": "ucb1"}, "selection is a parameter of UctParams, not of GumbelParams"),
         ({"max_num_considered_actions": 0}, "max_num_considered_actions must be at least 1, not 0"),
         ({"max_num_considered_actions": 4.0}, "max_num_considered_actions must be an integer, not 4.0"),
         ({"gumbel_scale": -1.0}, "gumbel_scale must be 0 to 1e[+]09, not -1.0"),
         ({"gumbel_scale": math.nan}, "gumbel_scale must be a number, not nan"),
         ({"maxvisit_init": math.inf}, "maxvisit_init must be 0 to 1e[+]09, not inf"),
         ({"value_scale": None}, "value_scale must be a number, not None"),
-        ({"root": "Gumbel"}, "root must be one of 'puct', 'gumbel', not 'Gumbel'"),
+        ({"gumbel": True}, r"no parameter 'gumbel': did you mean gumbel_scale\?"),
     ],
 )
 def test_what_is_refused(changes, words):

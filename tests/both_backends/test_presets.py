@@ -5,6 +5,7 @@ from math import inf, log, sqrt
 import pytest
 from oracles.board import Game
 from oracles.prior_systems import Chance, Report, most_visits, no_diagonals, notebook_uct, uct_timed
+from variants import variant
 
 from c4mcts import Board, Engine, Rules, SearchParams
 
@@ -17,12 +18,13 @@ POSITIONS = [
     (Rules(6, 5, 4, diagonals=False), [], 300),
     (Rules(3, 3, 4), [], 400),
 ]
+NOTEBOOK, REPORT = SearchParams.preset("notebook-uct"), SearchParams.preset("report-minimax")
 on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITIONS, ids=str)
 
 
-def start(preset, rules, moves, simulations, backend, modules, **changes):
+def start(params, rules, moves, simulations, backend, modules):
     """An engine that has searched, and for the naive system the game and the same random bits."""
-    engine = Engine(SearchParams.preset(preset, **changes), seed=11, backend=backend)
+    engine = Engine(params, seed=11, backend=backend)
     random_bits, _ = modules.rng.stream(engine._state, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
@@ -47,7 +49,7 @@ def compare(tree, index, node):
 
 @on_positions
 def test_uct_timed(backend, modules, rules, moves, simulations):
-    engine, result, game, chance = start("uct-timed", rules, moves, simulations, backend, modules)
+    engine, result, game, chance = start(SearchParams.preset("uct-timed"), rules, moves, simulations, backend, modules)
     root = uct_timed(game, simulations, chance)
     compare(engine.tree(), 0, root)
     assert result.column == most_visits({column: child.visits for column, child in root.children.items()}, chance)
@@ -55,8 +57,9 @@ def test_uct_timed(backend, modules, rules, moves, simulations):
 
 @on_positions
 def test_the_code_of_uct_timed_expands_its_root_at_once(backend, modules, rules, moves, simulations):
-    """expansion="one" is what its code does: every iteration visits a child, the first too."""
-    engine, result, game, chance = start("uct-timed", rules, moves, simulations, backend, modules, expansion="one")
+    """roll_root=False is what its code does: every iteration visits a child, the first too."""
+    code = variant(SearchParams.preset("uct-timed"), roll_root=False)
+    engine, result, game, chance = start(code, rules, moves, simulations, backend, modules)
     root = uct_timed(game, simulations, chance, root_first=False)
     compare(engine.tree(), 0, root)
     assert sum(move.visits for move in result.moves) == simulations
@@ -85,7 +88,7 @@ def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
 
 @on_positions
 def test_notebook_uct(backend, modules, rules, moves, simulations):
-    engine, result, game, chance = start("notebook-uct", rules, moves, simulations, backend, modules)
+    engine, result, game, chance = start(NOTEBOOK, rules, moves, simulations, backend, modules)
     root = notebook_uct(game, simulations, chance)
     compare(engine.tree(), 0, root)
     means = {column: child.reward / child.visits for column, child in root.children.items()}
@@ -95,7 +98,7 @@ def test_notebook_uct(backend, modules, rules, moves, simulations):
 @on_positions
 def test_near_wins_count_more_with_a_discount(backend, modules, rules, moves, simulations):
     """The same tree with rewards of discount ** n, n plies before the end; values are those means."""
-    engine, result, game, chance = start("notebook-uct", rules, moves, simulations, backend, modules, discount=0.9)
+    engine, result, game, chance = start(NOTEBOOK.changed(discount=0.9), rules, moves, simulations, backend, modules)
     root = notebook_uct(game, simulations, chance, discount=0.9)
     compare(engine.tree(), 0, root)
     for move in result.moves:
@@ -107,7 +110,7 @@ def test_near_wins_count_more_with_a_discount(backend, modules, rules, moves, si
 @on_positions
 @pytest.mark.parametrize("opponent", ["minimax", "random"])
 def test_report(backend, modules, rules, moves, simulations, opponent):
-    engine, result, game, chance = start(f"report-{opponent}", rules, moves, simulations, backend, modules)
+    engine, result, game, chance = start(REPORT.changed(opponent=opponent), rules, moves, simulations, backend, modules)
     report = Report(opponent)
     for _ in range(simulations):
         report.iterate(game, chance)

@@ -8,14 +8,16 @@ import pytest
 from evaluators import fingerprint, uniform
 from oracles.evaluation import as_game, policy
 from oracles.prior_systems import Chance, PuctNode, SourceNode
+from variants import variant
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, solve
 from c4mcts.search import serialization as saving
 from c4mcts.search.tree import EVALUATED_NODE
 
 PUCT = SearchParams.preset("puct-node")
-USUAL = PUCT.changed(backup="value", first_child="best", prove_draws=True)  # what is usual since AlphaZero
-BINARY = SearchParams.preset("puct-node", planes="binary")
+BINARY = variant(PUCT, signed_planes=False)
+# what is usual since AlphaZero
+USUAL = variant(PUCT, mean_backup=False, equal_start=False, prove_draws=True)
 
 
 def compare(tree, index, node):
@@ -93,18 +95,18 @@ def test_draws_are_not_proven_in_the_source(backend, modules, moves):
 def test_the_first_child_is_any_or_the_best(backend):
     """Two simulations: the first evaluates the root, the second goes to one of its children."""
 
-    def first_of(**changes):
+    def first_of(params):
         found = set()
         for seed in range(60):
-            engine = Engine(PUCT.changed(**changes), seed=seed, backend=backend, evaluator=fingerprint)
+            engine = Engine(params, seed=seed, backend=backend, evaluator=fingerprint)
             moves = engine.search(Board.from_moves([3]), simulations=2).moves
             found.add(next(move.column for move in moves if move.visits))
         return found
 
     best = max(range(7), key=lambda column: policy(as_game(Rules(), [3]))[0][column])
-    assert first_of() == set(range(7))
-    assert first_of(tie_break="first") == {0}
-    assert first_of(first_child="best") == {best}
+    assert first_of(PUCT) == set(range(7))
+    assert first_of(PUCT.changed(tie_break="first")) == {0}
+    assert first_of(variant(PUCT, equal_start=False)) == {best}
 
 
 def test_means_are_backed_up_or_values(backend):
@@ -121,7 +123,7 @@ def test_means_are_backed_up_or_values(backend):
     root = ((-0.5 - 0.25) / 2 * 2 - middle) / 3
     assert engine.tree()["value"].tolist()[:3] == pytest.approx([root, middle, leaf])
     values = iter([0.5, -0.25, 0.75])
-    engine = Engine(PUCT.changed(backup="value"), seed=1, backend=backend, evaluator=scripted)
+    engine = Engine(variant(PUCT, mean_backup=False), seed=1, backend=backend, evaluator=scripted)
     engine.search(Board(rules), simulations=3)
     assert engine.tree()["value"].tolist()[:3] == pytest.approx([(-0.5 - 0.25 - 0.75) / 3, (0.25 + 0.75) / 2, -0.75])
 
@@ -139,8 +141,8 @@ def test_trees_are_those_of_the_usual_puct(backend, modules, rules, moves, simul
 
 
 @pytest.mark.parametrize("rules", [Rules(), Rules(5, 7, 4), Rules(9, 9), Rules(20, 14), Rules(3, 50, 4)], ids=str)
-@pytest.mark.parametrize("planes", ["binary", "signed"])
-def test_an_evaluator_sees_the_board(backend, rules, planes):
+@pytest.mark.parametrize(("params", "signed"), [(PUCT, True), (BINARY, False)], ids=["signed", "binary"])
+def test_an_evaluator_sees_the_board(backend, rules, params, signed):
     """Every position of a search, against the board reached by the moves: own discs first, row 0 on top."""
     seen = []
 
@@ -149,15 +151,15 @@ def test_an_evaluator_sees_the_board(backend, rules, planes):
         return fingerprint(planes, legal)
 
     start = Board.from_moves([1, 2, 1, 0], rules)
-    params = SearchParams.preset("puct-node", planes=planes, batch_size=5)
-    Engine(params, seed=1, backend=backend, evaluator=record).search(start, simulations=60)
+    engine = Engine(params.changed(batch_size=5), seed=1, backend=backend, evaluator=record)
+    engine.search(start, simulations=60)
     boards = {}
 
     def note(board, depth):
         cells = board.to_array()
         own, other = cells == 1 + board.turn, (cells != 0) & (cells != 1 + board.turn)
         key = np.stack([own, other]).astype(np.float32)
-        if planes == "signed":
+        if signed:
             key = (own * 1.0 - other * 1.0)[:, :, None].astype(np.float32)
         boards[key.tobytes()] = board.legal_columns
         if depth:
@@ -172,9 +174,7 @@ def test_an_evaluator_sees_the_board(backend, rules, planes):
     for position, legal in seen:
         assert position.dtype == np.float32
         assert legal.dtype == bool
-        assert position.shape == (
-            (rules.height, rules.width, 1) if planes == "signed" else (2, *start.to_array().shape)
-        )
+        assert position.shape == ((rules.height, rules.width, 1) if signed else (2, *start.to_array().shape))
         if position.tobytes() in boards:
             found += 1
             assert np.flatnonzero(legal).tolist() == boards[position.tobytes()]
@@ -414,16 +414,16 @@ def test_temperature_draws_in_proportion_to_visits(backend):
 
 @pytest.mark.native
 def test_what_does_not_go_together():
-    with pytest.raises(ValueError, match="needs an evaluator"):
+    with pytest.raises(ValueError, match="PuctNodeParams need an evaluator"):
         Engine(PUCT)
-    with pytest.raises(ValueError, match='needs selection="puct"'):
+    with pytest.raises(ValueError, match="an evaluator needs PuctParams or GumbelParams, not UctParams"):
         Engine(evaluator=uniform)
     with pytest.raises(TypeError, match="evaluator must be callable, not 3"):
         Engine(PUCT, evaluator=3)
     with pytest.raises(ValueError, match="threads must be 1 with an evaluator"):
         Engine(PUCT, evaluator=uniform, threads=2)
     for change in ({"probes": True}, {"transpositions": True}, {"opponent": "random"}):
-        with pytest.raises(ValueError, match=next(iter(change))):
+        with pytest.raises(TypeError, match=f"{next(iter(change))} is a parameter of UctParams"):
             SearchParams.preset("puct-node", **change)
 
 

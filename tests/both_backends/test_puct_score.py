@@ -9,10 +9,11 @@ import pytest
 from evaluators import fingerprint, spread, uniform
 from oracles.evaluation import as_game, policy
 from oracles.puct_root import Node, tempered
+from variants import variant
 
-from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts import Board, Engine, PuctParams, Rules, UctParams
 
-PUCT = SearchParams.preset("alphazero", batch_size=1, planes="signed", root_noise=None)
+PUCT = variant(PuctParams(batch_size=1), signed_planes=True)
 
 CHANGES = {  # fields of SearchParams, and what they are called in the papers
     "growing": ({"exploration_base": 20.0}, {"c_base": 20.0}),
@@ -220,9 +221,8 @@ def test_what_is_refused(changes, words):
     with pytest.raises((TypeError, ValueError), match=words):
         PUCT.changed(**changes)
     [(name, _)] = changes.items()
-    usual = {"root_policy_temperature": 2.0}.get(name, 3.0)
-    with pytest.raises(ValueError, match=f"{name}={usual} needs selection=\"puct\", not 'uct'"):
-        SearchParams(**{name: usual})
+    with pytest.raises(TypeError, match=f"{name} is a parameter of PuctParams, not of UctParams"):
+        UctParams(**changes)
 
 
 def test_extreme_numbers_do_no_harm(backend):

@@ -53,16 +53,16 @@ def test_trees_are_those_of_textbook_uct(backend, modules, rules, moves, simulat
     compare(engine.tree(), 0, uct(game, simulations, random_bits, exploration, transpositions=transpositions), units=2)
 
 
-def test_expansion_all_rolls_out_the_root_first(backend):
-    for expansion, own in (("one", 0), ("all", 1)):
-        engine = Engine(SearchParams.preset("uct", expansion=expansion), seed=1, backend=backend)
+def test_uct_timed_rolls_out_the_root_first(backend):
+    for params, own in ((SearchParams.preset("uct"), 0), (SearchParams.preset("uct-timed"), 1)):
+        engine = Engine(params, seed=1, backend=backend)
         result = engine.search(Board(), simulations=50)
         assert sum(move.visits for move in result.moves) == 50 - own
         assert engine.tree()["visits"][0] == 50
 
 
 def test_a_fresh_root_without_simulations_left_has_no_children(backend):
-    result = Engine(SearchParams.preset("uct", expansion="all"), seed=1, backend=backend).search(Board(), simulations=1)
+    result = Engine(SearchParams.preset("uct-timed"), seed=1, backend=backend).search(Board(), simulations=1)
     assert result.nodes == 1
     assert result.column in range(7)
 
@@ -122,7 +122,7 @@ def test_logarithms():
 def test_the_value_of_the_root_is_the_mean_of_its_moves(backend):
     """Of all simulations through a move; where the root is proven, the exact value."""
     for rewards in ((1, 0.5, 0), (1, 0, 0)):
-        params = SearchParams.preset("uct", rewards=rewards, expansion="all")
+        params = SearchParams.preset("uct-timed", rewards=rewards, checks=True)
         engine = Engine(params, seed=3, backend=backend)
         first = engine.search(Board(Rules(3, 3, 3)), simulations=1)
         assert first.root_value in (0.0, 0.5, 1.0)

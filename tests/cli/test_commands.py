@@ -81,7 +81,7 @@ def test_analyze_json_is_the_result_and_how_to_have_it_again(run, backend):
         "version": c4mcts.__version__,
         "backend": backend,
         "preset": "strong",
-        "params": c4mcts.SearchParams().to_dict(),
+        "params": c4mcts.UctParams().to_dict(),
         "limits": {"simulations": 300, "seconds": None, "nodes": None},
         "threads": 1,
         "seed": 7,

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from schemas import SCHEMAS, require_valid
 
-from c4mcts import Board, Engine, SearchParams, selfplay
+from c4mcts import Board, Engine, UctParams, selfplay
 from c4mcts.cli import main
 from c4mcts.cli.arguments import setting_value
 
@@ -89,7 +89,7 @@ def test_set_changes_any_parameter(run):
     words = ["exploration=0.3", "rewards=1,0,-1", "proofs=false", "probes=false", "first_play=inf", "max_nodes=1e5"]
     options = [part for word in words for part in ("--set", word)]
     found = analyzed(run, "--preset", "strong", *options)
-    params = SearchParams(exploration=0.3, rewards=(1, 0, -1), proofs=False, probes=False, max_nodes=100_000)
+    params = UctParams(exploration=0.3, rewards=(1, 0, -1), proofs=False, probes=False, max_nodes=100_000)
     assert found["params"] == params.to_dict()
     expected = Engine(params, seed=5).search(Board.from_pons("44"), simulations=100)
     assert [move["visits"] for move in found["moves"]] == [move.visits for move in expected.moves]
@@ -127,7 +127,7 @@ def test_wrong_settings(run, words, message):
 @pytest.mark.parametrize("name", ["mine:middle", "mine:Box.inner", "mine:network"])
 def test_an_evaluator_guides_the_search(run, module, name):
     found = analyzed(run, "--evaluator", name)
-    assert (found["preset"], found["params"]["selection"], found["params"]["planes"]) == ("alphazero", "puct", "binary")
+    assert (found["preset"], found["params"]["algorithm"]) == ("alphazero", "puct")
     assert all(move["prior"] > 0 for move in found["moves"])
     plain = analyzed(run, "--evaluator", name, "--preset", "puct-node", "--set", "planes=binary")
     assert plain["preset"] == "puct-node"

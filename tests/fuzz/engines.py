@@ -7,16 +7,16 @@ from typing import Any
 
 from trees import assert_same, check_tree
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, Solver, solve
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, Solver, UctParams, solve
 
 from .files import one_line
 from .target import Target
 
 RULES = [Rules(5, 4), Rules(4, 4, 3), Rules(6, 5, diagonals=False), Rules(10, 9, 4), Rules(1, 5, 2)]
 PARAMS = [
-    SearchParams(),
-    SearchParams(rollout="random", proofs=False, probes=False, max_nodes=60),
-    SearchParams(tie_break="random", choice="ucb_short_win", probes=False, keep_tree=False),
+    UctParams(),
+    UctParams(rollout="random", proofs=False, probes=False, max_nodes=60),
+    UctParams(tie_break="random", choice="ucb_short_win", probes=False, keep_tree=False),
     SearchParams.preset("uct", transpositions=True, max_nodes=500),
     SearchParams.preset("notebook-uct"),
 ]

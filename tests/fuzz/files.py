@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from forging import members, mutated_bytes, mutated_json, sealed, with_about, with_checksums, zipped
 
-from c4mcts import Board, Book, CheckpointError, Engine, Rules, SaveError, SearchParams, build_book, study
+from c4mcts import Board, Book, CheckpointError, Engine, Rules, SaveError, SearchParams, UctParams, build_book, study
 
 from .target import Target
 
@@ -19,8 +19,8 @@ ENGINES = [
     SearchParams.preset("strong"),
     SearchParams.preset("uct", max_nodes=1000),
     SearchParams.preset("uct", transpositions=True, max_nodes=200),
-    SearchParams(choice="ucb_short_win", probes=False, discount=0.9),
-    SearchParams(selection="ucb1_tuned", probes=False),
+    UctParams(choice="ucb_short_win", probes=False, discount=0.9),
+    UctParams(selection="ucb1_tuned", probes=False),
 ]
 
 
@@ -63,7 +63,7 @@ def check_engine(data: bytes) -> None:
             seen.append(one_line(error))
             continue
         engine._check()
-        if engine.board is not None and engine.params.selection != "puct":
+        if engine.board is not None and not engine.params.needs_evaluator:
             engine.search(Board(engine.board.rules), simulations=15)
             engine._check()
         pickle.loads(pickle.dumps(engine))._check()

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 import c4mcts
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams, study
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams, study
 
 from .target import Target
 
 SMALL = Rules(5, 4)
 FOLDER = str(Path(c4mcts.__file__).parent)
-PARAMS = [SearchParams(), SearchParams.preset("uct", max_nodes=500), SearchParams(transpositions=False, probes=False)]
+PARAMS = [UctParams(), SearchParams.preset("uct", max_nodes=500), UctParams(transpositions=False, probes=False)]
 ERRORS: list[type[BaseException]] = [KeyboardInterrupt, MemoryError]
 
 

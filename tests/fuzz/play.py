@@ -7,19 +7,19 @@ import numpy as np
 import pytest
 from oracles.board import Game
 
-from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, SearchParams, Solver, solve
+from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, SearchParams, Solver, UctParams, solve
 
 from .target import Target
 
 ODD = [(3, 3, 3), (4, 3, 3), (4, 4, 3), (5, 3, 3), (4, 4, 4), (3, 5, 3), (2, 6, 3), (6, 2, 2), (1, 6, 3), (5, 4, 4)]
 EMPTY = 10  # cells at most, so that all games can be tried
 PARAMS = [
-    SearchParams(),
-    SearchParams(probes=False),
-    SearchParams(transpositions=False, probes=False),
-    SearchParams(rollout="decisive", probes=False, max_nodes=300),
+    UctParams(),
+    UctParams(probes=False),
+    UctParams(transpositions=False, probes=False),
+    UctParams(rollout="decisive", probes=False, max_nodes=300),
     SearchParams.preset("uct", max_nodes=100),
-    SearchParams(tie_break="random", choice="ucb_short_win", probes=False),
+    UctParams(tie_break="random", choice="ucb_short_win", probes=False),
 ]
 
 

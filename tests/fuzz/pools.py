@@ -9,17 +9,18 @@ from typing import Any
 import numpy as np
 from evaluators import fingerprint
 
-from c4mcts import Board, Rules, SearchParams
+from c4mcts import Board, PuctParams, Rules
+from c4mcts.search.earlier_systems import PuctNodeParams
 from c4mcts.selfplay import Pool
 
 from .files import one_line
 from .target import Target
 from .values import VALUES
 
-PUCT = SearchParams.preset("alphazero")
+PUCT = PuctParams.preset("alphazero")
 OPTIONS: list[dict[str, Any]] = [
     {},
-    {"params": PUCT.changed(planes="signed", max_nodes=30), "concurrent": 4, "groups": 2},
+    {"params": PuctNodeParams(max_nodes=30), "concurrent": 4, "groups": 2},
     {"params": PUCT.changed(tie_break="random"), "leaves_per_tree": 4, "pad": False},
     {"start": Board.from_moves([1, 1], Rules(9, 8, 3)), "simulations": 6},
 ]

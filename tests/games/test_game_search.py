@@ -148,7 +148,7 @@ def test_a_finished_game_is_not_searched():
 
 
 def test_small_trees_still_move():
-    for params in (SearchParams.preset("uct", max_nodes=1), SearchParams.preset("uct", expansion="all")):
+    for params in (SearchParams.preset("uct", max_nodes=1), SearchParams.preset("uct-timed")):
         result = search_of(TicTacToe([0, 1, 2]), params, simulations=1)
         assert (result.nodes, result.value, result.pv) == (1, None, (result.move,))
         assert result.move in range(3, 9)
@@ -336,9 +336,9 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("kind", "error", "text"), FAULTS, ids=lambda value: getattr(value, "__name__", ""))
-@pytest.mark.parametrize("expansion", ["one", "all"])
-def test_what_a_game_does_wrong_is_said_and_costs_the_tree_at_most(kind, error, text, expansion, monkeypatch):
-    search = GameSearch(kind(), SearchParams.preset("uct", expansion=expansion), seed=1)
+@pytest.mark.parametrize("preset", ["uct", "uct-timed"])
+def test_what_a_game_does_wrong_is_said_and_costs_the_tree_at_most(kind, error, text, preset, monkeypatch):
+    search = GameSearch(kind(), SearchParams.preset(preset), seed=1)
     with pytest.raises(error, match=text) as caught:
         search.search(simulations=3000)
     if error is not KeyboardInterrupt:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from connect_game import ConnectGame
 
-from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams
+from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams, UctParams
 from c4mcts.games.game_search import GameSearch
 from c4mcts.games.match import GameSearchPlayer, RandomGamePlayer, play_game, play_match
 from c4mcts.games.tictactoe import TicTacToe
@@ -142,7 +142,7 @@ def test_connect_4_as_a_game():
         (lambda: play_match(TicTacToe(), first_cell, first_cell, games=0), ValueError, "games must be at least 1"),
         (lambda: play_match(TicTacToe(), first_cell, first_cell, games=1, alternate=1), TypeError, "alternate must be"),
         (lambda: GameSearchPlayer(), ValueError, "limit"),
-        (lambda: GameSearchPlayer(SearchParams(), simulations=5), ValueError, "rollout='safe' is for a Board only"),
+        (lambda: GameSearchPlayer(UctParams(), simulations=5), ValueError, "rollout='safe' is for a Board only"),
         (lambda: GameSearchPlayer(selection=3, simulations=5), TypeError, "selection must be callable, not 3"),
     ],
 )

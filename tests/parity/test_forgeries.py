@@ -8,7 +8,7 @@ import pytest
 from evaluators import fingerprint
 from forging import FREE, forged, repacked, scores
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
 from c4mcts._layout import MAX_VALUE_SUM
 from c4mcts.search.tree import NODE
 
@@ -46,13 +46,13 @@ def test_wrong_scores_in_the_table_harm_nothing(lower, upper):
 
 
 ORIGINALS = [  # parameters, boards and simulations of what is forged: all kinds of trees, with deep ones and full ones
-    (SearchParams(), Board(Rules(5, 4)), 300),
-    (SearchParams(choice="ucb_short_win", probes=False), Board.from_moves([2, 2, 1], Rules(6, 5)), 200),
+    (UctParams(), Board(Rules(5, 4)), 300),
+    (UctParams(choice="ucb_short_win", probes=False), Board.from_moves([2, 2, 1], Rules(6, 5)), 200),
     (SearchParams.preset("uct", transpositions=True, max_nodes=150), Board(Rules(3, 3, 3)), 400),
     (SearchParams.preset("uct"), Board.from_moves([3] * 6 + [2, 2, 4]), 150),
     (SearchParams.preset("report-random"), Board(Rules(9, 9)), 100),
-    (SearchParams(discount=0.9, probes=False), Board(Rules(5, 4, 3)), 200),
-    (SearchParams(selection="ucb1_tuned", probes=False, rewards=(1, 0.99, 0)), Board(Rules(4, 3, 3)), 200),
+    (UctParams(discount=0.9, probes=False), Board(Rules(5, 4, 3)), 200),
+    (UctParams(selection="ucb1_tuned", probes=False, rewards=(1, 0.99, 0)), Board(Rules(4, 3, 3)), 200),
     (SearchParams.preset("puct-node", batch_size=3, root_noise=(1.0, 0.25)), Board(Rules(4, 4)), 100),
     (
         SearchParams.preset(
@@ -129,7 +129,7 @@ def attack(seed, original):
     """One forgery, in both backends; whether it was accepted."""
     params, board, simulations = original
     chance = random.Random(seed)
-    evaluator = fingerprint if params.selection == "puct" else None
+    evaluator = fingerprint if params.needs_evaluator else None
     engine = Engine(params, seed=seed % 10, evaluator=evaluator)
     engine.search(board, simulations=chance.choice([3, simulations]))
     data = repacked(engine._packed(), lambda parts: mutate(chance, parts))

@@ -7,32 +7,30 @@ from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import boards, gumbel_params, more_of_puct
+from variants import variant
 
-from c4mcts import Board, Rules, SearchParams
+from c4mcts import Board, PuctParams, Rules, SearchParams
 from c4mcts._backend import load
 from c4mcts.selfplay import PlayParams, Pool
 
 
 @st.composite
 def pool_params(draw):
-    return SearchParams.preset(
-        "alphazero",
+    params = PuctParams(
         **more_of_puct(draw),
         exploration=draw(st.sampled_from([0.0, 1.25, 4.0])),
         first_play=draw(st.sampled_from([0.0, -1.0, math.inf])),
         rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (3, 1, 0)])),
         proofs=draw(st.booleans()),
         checks=draw(st.booleans()),
-        backup=draw(st.sampled_from(["value", "mean"])),
-        first_child=draw(st.sampled_from(["best", "any"])),
-        prove_draws=draw(st.booleans()),
         tie_break=draw(st.sampled_from(["first", "random"])),
         choice=draw(st.sampled_from(["visits", "visits_only", "value"])),
         root_noise=draw(st.sampled_from([None, (0.3, 0.25), (5.0, 1.0)])),
-        planes=draw(st.sampled_from(["binary", "signed"])),
         keep_tree=draw(st.booleans()),
         max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
     )
+    names = ("mean_backup", "equal_start", "prove_draws", "signed_planes")
+    return variant(params, **{name: draw(st.booleans()) for name in names})
 
 
 @st.composite

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, gumbel_params, more_of_puct, params
 from trees import assert_same
+from variants import variant
 
-from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, UctParams
 from c4mcts._backend import load
 from c4mcts._layout import DECISIVE, RANDOM, SAFE
 
@@ -95,25 +96,23 @@ def test_streams_are_equal(state, count):
 @st.composite
 def puct_params(draw):
     """Searches with an evaluator."""
-    return SearchParams.preset(
-        "puct-node",
+    params = PuctParams(
         **more_of_puct(draw),
         exploration=draw(st.sampled_from([0.0, 0.5, 1.0, 4.0])),
         first_play=draw(st.sampled_from([0.0, -1.0, 0.5, math.inf])),
         rewards=draw(st.sampled_from([(1, 0, -1), (1, 0.5, 0), (1, 0, 0)])),
         proofs=draw(st.booleans()),
         checks=draw(st.booleans()),
-        backup=draw(st.sampled_from(["value", "mean"])),
-        first_child=draw(st.sampled_from(["best", "any"])),
-        prove_draws=draw(st.booleans()),
+        choice=draw(st.sampled_from(["visits", "visits_only", "value", "secure"])),
         tie_break=draw(st.sampled_from(["first", "random"])),
         temperature=draw(st.sampled_from([0.0, 1.0, 0.01])),
         batch_size=draw(st.sampled_from([1, 2, 5, 32])),
         virtual_loss=draw(st.sampled_from([1.0, 0.0, 3.5])),
         root_noise=draw(st.sampled_from([None, (0.3, 0.25), (5.0, 1.0)])),
-        planes=draw(st.sampled_from(["binary", "signed"])),
         max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),
     )
+    names = ("mean_backup", "equal_start", "prove_draws", "signed_planes")
+    return variant(params, **{name: draw(st.booleans()) for name in names})
 
 
 @settings(max_examples=250, deadline=None)
@@ -159,7 +158,7 @@ def test_probes_and_the_second_phase_are_equal():
             board.push(
                 chance.choice([column for column in board.legal_columns if column not in board.winning_columns()])
             )
-        engines = [Engine(SearchParams(), seed=plies, backend=name) for name in ("native", "pure")]
+        engines = [Engine(UctParams(), seed=plies, backend=name) for name in ("native", "pure")]
         for _ in range(2):
             results = [engine.search(board, simulations=500) for engine in engines]
             assert fields(results[0]) == fields(results[1])

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, SearchParams, study
+from c4mcts import Board, Engine, PuctParams, SearchParams, study
 from c4mcts.board.planes import planes_of
 from c4mcts.games.game_search import GameSearch
 
@@ -105,7 +105,7 @@ def one_thread():
 
 def winning_column(evaluator):
     """The column of a short search in a position with one winning column."""
-    params = SearchParams.preset("puct-node", planes="binary", batch_size=4)
+    params = PuctParams(batch_size=4)
     return Engine(params, seed=1, evaluator=evaluator).search(Board.from_pons("112233"), simulations=20).column
 
 

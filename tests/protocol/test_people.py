@@ -102,7 +102,7 @@ def test_steps_are_those_of_the_engine(client):
     engine.search(Board.from_pons("4453"), simulations=100)
     last = {node["node"]: node["visits"] for step in reply["steps"] for node in step["backup"]}
     assert [last.get(index, 0) for index in range(len(engine.tree()))] == engine.tree()["visits"].tolist()
-    assert (reply["seed"], reply["exploration"], reply["selection"]) == (7, 0.5, "uct")
+    assert (reply["seed"], reply["exploration"], reply["selection"]) == (7, 0.5, "ucb1")
     assert (reply["fen"], reply["currentPlayer"]) == (Board.from_pons("4453").to_fen(), 0)
     asked.finish()
 

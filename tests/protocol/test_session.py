@@ -10,7 +10,7 @@ import pytest
 from conversation import is_last
 
 import c4mcts
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, SearchParams, UctParams
 from c4mcts.protocol import Caps, Defaults, Session
 from c4mcts.search.limits import Limits
 
@@ -113,7 +113,7 @@ def test_presets_and_settings(client):
     settings = {"exploration": 0.3, "first_play": "inf"}
     asked = {"maxVisits": 300, "seed": 5, "preset": "uct", "overrideSettings": settings}
     expected = Engine(SearchParams.preset("uct", exploration=0.3), seed=5).search(Board(), simulations=300)
-    for reply in (client().ask(**asked), client(defaults=Defaults(params=SearchParams(choice="value"))).ask(**asked)):
+    for reply in (client().ask(**asked), client(defaults=Defaults(params=UctParams(choice="value"))).ask(**asked)):
         assert {info["move"]: info["visits"] for info in reply["moveInfos"]} == {
             move.column: move.visits for move in expected.moves
         }

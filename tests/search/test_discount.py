@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts import Board, Engine, Rules, SearchParams, UctParams
 from c4mcts._layout import discounted_rewards
 from c4mcts.games.game_search import GameSearch
 from c4mcts.games.tictactoe import TicTacToe
@@ -44,7 +44,7 @@ def test_a_won_game_counts_at_its_distance(backend, proofs):
 
 @pytest.mark.native
 def test_saved_and_threaded_searches_go_on(backend, tmp_path):
-    params = SearchParams(discount=0.97, probes=False)
+    params = UctParams(discount=0.97, probes=False)
     engine = Engine(params, seed=4, backend=backend)
     engine.search(Board(Rules(5, 5)), simulations=500)
     engine.save(tmp_path / "e.c4")
@@ -63,17 +63,17 @@ def test_saved_and_threaded_searches_go_on(backend, tmp_path):
 @pytest.mark.parametrize("value", [0, -0.5, 1.01, float("inf")])
 def test_a_discount_lies_above_0_and_is_at_most_1(value):
     with pytest.raises(ValueError, match="discount must be above 0 and at most 1, not"):
-        SearchParams(discount=value)
+        UctParams(discount=value)
 
 
 @pytest.mark.parametrize("value", ["0.9", None, True, [0.9]])
 def test_a_discount_is_a_number(value):
     with pytest.raises(TypeError, match="discount must be a number, not"):
-        SearchParams(discount=value)
+        UctParams(discount=value)
 
 
 def test_where_there_is_no_discount():
-    with pytest.raises(ValueError, match=r'selection="puct" needs discount=1\.0, not 0\.9'):
+    with pytest.raises(TypeError, match="discount is a parameter of UctParams, not of PuctNodeParams"):
         SearchParams.preset("puct-node", discount=0.9)
     with pytest.raises(ValueError, match=r"discount=0\.9 is for a Board only"):
         GameSearch(TicTacToe(), SearchParams.preset("uct", discount=0.9))

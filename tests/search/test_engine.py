@@ -14,7 +14,7 @@ import pytest
 from signals import handled
 from trees import check_tree
 
-from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, SearchParams
+from c4mcts import Board, Engine, GameOverError, IllegalMoveError, Rules, SearchParams, UctParams
 
 
 def search(board, backend, params=None, seed=1, **limits):
@@ -43,7 +43,7 @@ def test_an_immediate_win_is_always_played(backend, simulations):
 @pytest.mark.parametrize("choice", ["visits", "value"])
 def test_an_immediate_threat_is_always_answered(backend, simulations, choice):
     board = Board.from_moves([3, 0, 3, 1, 3])
-    assert search(board, backend, SearchParams(choice=choice), simulations=simulations).column == 3
+    assert search(board, backend, UctParams(choice=choice), simulations=simulations).column == 3
 
 
 def test_of_two_threats_one_is_answered(backend):
@@ -54,7 +54,7 @@ def test_of_two_threats_one_is_answered(backend):
 
 
 def test_a_pool_of_one_node_still_moves(backend):
-    result = search(Board(), backend, SearchParams(max_nodes=1), simulations=50)
+    result = search(Board(), backend, UctParams(max_nodes=1), simulations=50)
     assert result.nodes == 1
     assert result.column in range(7)
     assert result.value is None
@@ -63,7 +63,7 @@ def test_a_pool_of_one_node_still_moves(backend):
 
 
 def test_a_full_pool_searches_on(backend):
-    engine = Engine(SearchParams(max_nodes=100), seed=1, backend=backend)
+    engine = Engine(UctParams(max_nodes=100), seed=1, backend=backend)
     result = engine.search(Board(), simulations=2000)
     assert result.simulations == 2000
     assert result.nodes <= 100
@@ -79,7 +79,7 @@ def test_nodes_limit(backend):
 
 def test_nodes_limit_ends_where_the_tree_cannot_grow(backend):
     assert search(Board(Rules(1, 4)), backend, SearchParams.preset("uct"), nodes=300).simulations == 300
-    assert search(Board(), backend, SearchParams(max_nodes=10), nodes=300).simulations == 300
+    assert search(Board(), backend, UctParams(max_nodes=10), nodes=300).simulations == 300
 
 
 def test_seconds_limit(backend):
@@ -102,7 +102,7 @@ def test_same_seed_same_result(backend):
 
 def test_reports_do_not_change_the_search(backend):
     """Neither progress reports nor the slices in which a search runs may leave a trace in the tree."""
-    params = SearchParams(tie_break="random")
+    params = UctParams(tie_break="random")
     plain, watched = (Engine(params, seed=4, backend=backend) for _ in range(2))
     step = 20 if backend == "pure" else 100
     plain.search(Board(), simulations=30 * step)
@@ -262,7 +262,7 @@ def test_a_board_played_on_by_another_thread_crashes_nothing(backend):
 def test_engines_keep_their_params(backend):
     engine = Engine(seed=1, backend=backend)
     with pytest.raises(AttributeError):
-        engine.params = SearchParams(exploration=0)
+        engine.params = UctParams(exploration=0)
 
 
 def test_a_tree_that_has_counted_all_it_can_is_left(backend, monkeypatch):
@@ -276,7 +276,7 @@ def test_a_tree_that_has_counted_all_it_can_is_left(backend, monkeypatch):
 def test_sums_of_shared_children_stay_within_what_can_be_counted(backend, monkeypatch, tmp_path):
     """They gather visits over many ways, so that some have more than the root of a later position."""
     monkeypatch.setattr("c4mcts._layout.MAX_VALUE_SUM", 100 * 1000)
-    params = SearchParams(rewards=(1, 0.99, 0), proofs=False, probes=False, rollout="random")
+    params = UctParams(rewards=(1, 0.99, 0), proofs=False, probes=False, rollout="random")
     engine = Engine(params, seed=1, backend=backend)
     board = Board.from_fen("6/1xoxox/1oxoxo x 6x3x9")  # nobody can win
     for column in (1, 2, 3, 4, 5, None):
@@ -484,14 +484,14 @@ def test_rewards_shape_the_value(backend):
     """On a board where nobody can win, the value is what a draw is worth."""
     board = Board(Rules(3, 3, 4))
     for rewards, value in (((1, 0.5, 0), 0.5), ((1, 0, 0), 0.0), ((1, 1, 0), 1.0), ((1, -0.5, -1), 0.25)):
-        result = search(board, backend, SearchParams(rewards=rewards), simulations=100)
+        result = search(board, backend, UctParams(rewards=rewards), simulations=100)
         assert result.value == pytest.approx(value)
 
 
 def test_choice_by_visits_and_by_value(backend):
     board = Board()
-    by_visits = search(board, backend, SearchParams(choice="visits"), simulations=300)
-    by_value = search(board, backend, SearchParams(choice="value"), simulations=300)
+    by_visits = search(board, backend, UctParams(choice="visits"), simulations=300)
+    by_value = search(board, backend, UctParams(choice="value"), simulations=300)
     assert by_visits.moves == by_value.moves
     assert by_visits.moves[by_visits.column].visits == max(move.visits for move in by_visits.moves)
     assert by_value.moves[by_value.column].value == max(move.value for move in by_value.moves)
@@ -499,7 +499,7 @@ def test_choice_by_visits_and_by_value(backend):
 
 def test_exploration_spreads_visits(backend):
     def spread(exploration):
-        policy = search(Board(), backend, SearchParams(exploration=exploration), simulations=400).policy()
+        policy = search(Board(), backend, UctParams(exploration=exploration), simulations=400).policy()
         return -(policy[policy > 0] * np.log(policy[policy > 0])).sum()
 
     assert spread(0.1) < spread(1.4) < spread(20) <= math.log(7) + 1e-9

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from forging import FREE, forged, repacked, scores
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
 from c4mcts._layout import DRAWN, LOST, MAX_VALUE_SUM, NOT_LOST, WON
+from c4mcts.search.earlier_systems import UctTimedParams
 
 
 def block(nodes, node, first):
@@ -35,7 +36,7 @@ END = Board.from_pons("121212")  # column 0 wins at once
 LAST = Board.from_moves([0, 0, 1, 1, 0, 1, 1], Rules(2, 4, 5))  # one cell is left: a draw
 
 
-@pytest.mark.parametrize("params", [SearchParams(), SearchParams.preset("uct")], ids=["proofs", "counts"])
+@pytest.mark.parametrize("params", [UctParams(), SearchParams.preset("uct")], ids=["proofs", "counts"])
 @pytest.mark.parametrize(
     ("board", "proof"), [(END, 0), (LAST, 0), (LAST, NOT_LOST), (END, NOT_LOST)], ids=lambda x: str(x)[:1]
 )
@@ -55,7 +56,7 @@ def test_the_proof_of_a_root_comes_from_its_children(backend, proof):
     def change(parts):
         parts.nodes["proof"][0] = proof
 
-    for params in (SearchParams(), SearchParams(expansion="all")):  # of the second only the root is there
+    for params in (UctParams(), UctTimedParams()):  # of the second only the root is there
         with pytest.raises(SaveError, match="node 0: its proof does not follow from its children"):
             forged(params, Board(), change, backend)
 
@@ -84,14 +85,14 @@ def bounds(column, lower, upper):
 
 def test_bounds_that_contradict_the_tree_are_refused(backend):
     with pytest.raises(SaveError, match="column 0 can't score at least 1 and at most -17"):
-        forged(SearchParams(), ANSWER, bounds(0, 1, 5), backend)
+        forged(UctParams(), ANSWER, bounds(0, 1, 5), backend)
 
 
 @pytest.mark.parametrize(("lower", "upper"), [(1, 3), (0, 0), (-3, -1)])
 def test_bounds_that_turn_out_wrong_harm_nothing(backend, lower, upper, tmp_path):
     """Nothing speaks against them when they are loaded; what the search finds takes their place."""
     board = Board.from_moves([2, 2, 1], Rules(6, 5))
-    params = SearchParams(probes=False)
+    params = UctParams(probes=False)
     right = Engine(params, seed=1, backend=backend).search(board, simulations=301).moves
     assert {move.column for move in right if (move.proof, move.distance) == ("loss", 4)} == {1, 2, 5}
     for column in board.legal_columns:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from c4mcts import Board, Engine, Rules, SearchParams, rollouts, solve
+from c4mcts import Board, Engine, Rules, SearchParams, UctParams, rollouts, solve
 
 pytestmark = pytest.mark.native
 
@@ -53,19 +53,19 @@ def test_bytes_are_counted(backend):
 @pytest.mark.parametrize("value", [0, -1, 5, 4 * MB])
 def test_too_little_is_refused(value):
     with pytest.raises(ValueError, match="max_bytes"):
-        SearchParams(max_bytes=value)
+        UctParams(max_bytes=value)
 
 
 @pytest.mark.parametrize("value", ["5", 1.5, True])
 def test_bad_types_are_refused(value):
     with pytest.raises(TypeError, match="max_bytes"):
-        SearchParams(max_bytes=value)
+        UctParams(max_bytes=value)
 
 
 def lives(count):
     """Engines that are made, searched, moved, saved, copied and dropped."""
     for i in range(count):
-        engine = Engine(SearchParams(max_bytes=8 * MB), seed=i)
+        engine = Engine(UctParams(max_bytes=8 * MB), seed=i)
         board = Board.from_pons("4453")
         engine.search(board, simulations=100)
         engine.advance(2)
@@ -96,7 +96,7 @@ from evaluators import fingerprint
 from c4mcts import Board, Engine, SearchParams
 
 params = SearchParams.preset(sys.argv[2], **eval(sys.argv[3]))
-engine = Engine(params, seed=1, backend="native", evaluator=fingerprint if params.selection == "puct" else None)
+engine = Engine(params, seed=1, backend="native", evaluator=fingerprint if params.needs_evaluator else None)
 fresh = engine.search(Board(), simulations=400).nodes
 soft, hard = resource.getrlimit(resource.RLIMIT_AS)
 with open("/proc/self/statm") as file:

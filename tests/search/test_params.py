@@ -4,17 +4,59 @@ import itertools
 import json
 import math
 import pickle
+import re
 from dataclasses import FrozenInstanceError, fields, replace
 
 import numpy as np
 import pytest
 
-from c4mcts import SearchParams
+from c4mcts import GumbelParams, PuctParams, SearchParams, UctParams
 from c4mcts.search.limits import Limits
-from c4mcts.search.param_checks import CHECKS
-from c4mcts.search.presets import PRESETS
+from c4mcts.search.presets import ALGORITHMS, PRESETS
 
 NAN = math.nan
+
+
+KINDS = [UctParams, PuctParams, GumbelParams]
+
+
+def kind_with(field):
+    """An algorithm that has the field."""
+    return next(kind for kind in KINDS if field in [each.name for each in fields(kind)])
+
+
+def test_the_base_says_what_to_use():
+    with pytest.raises(TypeError, match=r"use UctParams, PuctParams or GumbelParams, or SearchParams\.preset\(name\)"):
+        SearchParams()
+    with pytest.raises(TypeError, match="use UctParams"):
+        SearchParams(exploration=1.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "words"),
+    [
+        (UctParams, "explorations", "UctParams has no parameter 'explorations': did you mean exploration?"),
+        (PuctParams, "virtual_los", "PuctParams has no parameter 'virtual_los': did you mean virtual_loss?"),
+        (UctParams, "luck", "UctParams has no parameter 'luck': the parameters are rewards, proofs, checks, "),
+        (UctParams, "root_noise", "root_noise is a parameter of PuctParams, not of UctParams"),
+        (UctParams, "batch_size", "batch_size is a parameter of PuctParams and GumbelParams, not of UctParams"),
+        (PuctParams, "probes", "probes is a parameter of UctParams, not of PuctParams"),
+        (GumbelParams, "choice", "choice is a parameter of UctParams and PuctParams, not of GumbelParams"),
+    ],
+)
+def test_a_parameter_that_an_algorithm_does_not_have(kind, field, words):
+    for make in (kind, kind().changed, lambda **values: replace(kind(), **values)):
+        with pytest.raises(TypeError, match=f"^{re.escape(words)}"):
+            make(**{field: 1})
+    with pytest.raises(TypeError, match=f"^{re.escape(words)}"):
+        SearchParams.from_dict({"algorithm": kind.algorithm, field: 1})
+
+
+def test_what_an_algorithm_does_not_let_choose_is_a_constant():
+    assert (PuctParams().opponent, PuctParams().discount, PuctParams().probes) == ("minimax", 1.0, False)
+    assert (GumbelParams().choice, GumbelParams().temperature, GumbelParams().keep_tree) == ("visits", 0.0, False)
+    with pytest.raises(ValueError, match=r"choice must be one of 'visits', .*, not 'ucb_short_win'"):
+        PuctParams(choice="ucb_short_win")
 
 
 @pytest.mark.parametrize(
@@ -29,16 +71,10 @@ NAN = math.nan
         ("first_play", NAN, ValueError),
         ("first_play", -math.inf, ValueError),
         ("first_play", True, TypeError),
-        ("expansion", "some", ValueError),
-        ("expansion", ["one"], ValueError),
         ("rollout", "smart", ValueError),
         ("tie_break", None, ValueError),
         ("choice", "visit", ValueError),
         ("choice", 1, ValueError),
-        ("backup", "max", ValueError),
-        ("backup", None, ValueError),
-        ("first_child", "last", ValueError),
-        ("prove_draws", 0, TypeError),
         ("checks", "no", TypeError),
         ("checks", 1, TypeError),
         ("keep_tree", None, TypeError),
@@ -61,7 +97,6 @@ NAN = math.nan
         ("rewards", (1e-320, 0, 0), ValueError),
         ("selection", "ucb", ValueError),
         ("opponent", "nobody", ValueError),
-        ("planes", "grey", ValueError),
         ("temperature", -0.5, ValueError),
         ("temperature", NAN, ValueError),
         ("temperature", "hot", TypeError),
@@ -78,24 +113,20 @@ NAN = math.nan
 )
 def test_bad_values_name_the_field_and_the_value(field, value, error):
     with pytest.raises(error, match=field) as caught:
-        SearchParams(**{field: value})
+        kind_with(field)(**{field: value})
     if field != "rewards":  # whose three numbers are shown as floats, or the one that is none
         assert repr(value) in str(caught.value)
 
 
-def test_every_field_is_checked():
-    assert list(CHECKS) == [field.name for field in fields(SearchParams)]
-
-
 def test_fields_are_keywords():
     with pytest.raises(TypeError):
-        SearchParams(1.0)
+        UctParams(1.0)
 
 
 def test_params_are_frozen_equal_hashable_and_picklable():
-    params = SearchParams(exploration=1, rewards=np.array([1, 0, -1]))
-    assert params == SearchParams(exploration=1.0, rewards=(1, 0, -1))
-    assert hash(params) == hash(SearchParams(exploration=1.0, rewards=(1, 0, -1)))
+    params = UctParams(exploration=1, rewards=np.array([1, 0, -1]))
+    assert params == UctParams(exploration=1.0, rewards=(1, 0, -1))
+    assert hash(params) == hash(UctParams(exploration=1.0, rewards=(1, 0, -1)))
     assert pickle.loads(pickle.dumps(params)) == params
     assert replace(params, exploration=2).exploration == 2
     with pytest.raises(FrozenInstanceError):
@@ -103,7 +134,7 @@ def test_params_are_frozen_equal_hashable_and_picklable():
 
 
 def test_numpy_numbers_are_numbers():
-    params = SearchParams(exploration=np.float32(0.5), max_nodes=np.int64(7))
+    params = UctParams(exploration=np.float32(0.5), max_nodes=np.int64(7))
     assert type(params.exploration) is float
     assert type(params.max_nodes) is int
 
@@ -120,22 +151,22 @@ def test_numpy_numbers_are_numbers():
     ],
 )
 def test_rewards_become_whole_numbers(rewards, win, draw):
-    settings = SearchParams(rewards=rewards).settings()
+    settings = UctParams(rewards=rewards).settings()
     assert (settings.win, settings.draw) == (win, draw)
 
 
 def test_exploration_and_first_play_are_on_the_scale_of_the_rewards():
     """Scaling all rewards, the factor and the first-play value alike changes nothing."""
-    small = SearchParams(rewards=(1, 0.5, 0), exploration=0.7, first_play=0.25).settings()
-    large = SearchParams(rewards=(10, 5, 0), exploration=7, first_play=2.5).settings()
-    shifted = SearchParams(rewards=(0, -5, -10), exploration=7, first_play=-7.5).settings()
+    small = UctParams(rewards=(1, 0.5, 0), exploration=0.7, first_play=0.25).settings()
+    large = UctParams(rewards=(10, 5, 0), exploration=7, first_play=2.5).settings()
+    shifted = UctParams(rewards=(0, -5, -10), exploration=7, first_play=-7.5).settings()
     for other in (large, shifted):
         assert other._replace(exploration=0) == small._replace(exploration=0)
         assert other.exploration == pytest.approx(small.exploration)
 
 
 def test_presets():
-    assert SearchParams.preset("strong") == SearchParams()
+    assert SearchParams.preset("strong") == UctParams()
     plain = SearchParams.preset("uct")
     assert [plain.proofs, plain.probes, plain.transpositions] == [False] * 3
     assert plain.rollout == "random"
@@ -148,19 +179,42 @@ def test_presets():
 def test_changed():
     params = SearchParams.preset("uct").changed(exploration=0.5, proofs=True)
     assert params == SearchParams.preset("uct", exploration=0.5, proofs=True)
-    with pytest.raises(TypeError, match="no parameter 'luck'; the parameters are selection, exploration"):
-        params.changed(luck=1)
     with pytest.raises(TypeError, match="'luck'"):
         SearchParams.preset("uct", luck=1)
 
 
+def test_presets_of_one_algorithm():
+    assert PuctParams.preset("alphazero") == SearchParams.preset("alphazero")
+    with pytest.raises(ValueError, match="preset must be one of 'puct-node', 'alphazero', not 'uct'"):
+        PuctParams.preset("uct")
+
+
 @pytest.mark.parametrize("name", PRESETS)
-def test_as_json(name):
+def test_as_json_and_back(name):
     params = SearchParams.preset(name)
-    fields = json.loads(json.dumps(params.to_dict(), allow_nan=False))
-    assert fields["first_play"] == ("inf" if params.first_play == math.inf else params.first_play)
-    fields["first_play"] = float(fields["first_play"])
-    assert SearchParams(**fields) == params
+    values = json.loads(json.dumps(params.to_dict(), allow_nan=False))
+    assert ALGORITHMS[values["algorithm"]] is type(params)
+    assert SearchParams.from_dict(values) == params
+    assert str(params).splitlines() == [
+        f"algorithm = {params.algorithm!r}",
+        *(f"{field.name} = {getattr(params, field.name)!r}" for field in fields(params)),
+    ]
+    assert pickle.loads(pickle.dumps(params)) == params
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "words"),
+    [
+        ({}, ValueError, "algorithm must be one of 'uct', 'puct', 'gumbel', .*, not None"),
+        ({"algorithm": "alphabeta"}, ValueError, "algorithm must be one of .*, not 'alphabeta'"),
+        ({"algorithm": "uct", "proofs": 1}, TypeError, "proofs must be True or False, not 1"),
+        ({"algorithm": "uct", "max_nodes": "inf"}, TypeError, "max_nodes must be an integer, not inf"),
+        ([["algorithm", "uct"]], TypeError, "params must be a dict, not "),
+    ],
+)
+def test_bad_json(values, error, words):
+    with pytest.raises(error, match=words):
+        SearchParams.from_dict(values)
 
 
 @pytest.mark.parametrize(
@@ -201,11 +255,4 @@ def test_huge_limits_are_limits():
 @pytest.mark.parametrize("sign", [1, -1])
 def test_numbers_too_large_to_be_shown(field, sign):
     with pytest.raises(ValueError, match=f"^{field} is too large a number$"):
-        SearchParams(**{field: sign * 10**5000})
-
-
-@pytest.mark.parametrize(("name", "value"), [("backup", "mean"), ("first_child", "any"), ("prove_draws", False)])
-def test_what_needs_an_evaluator(name, value):
-    with pytest.raises(ValueError, match=f"{name}={value!r} needs selection=\"puct\", not 'uct'"):
-        SearchParams(**{name: value})
-    assert getattr(SearchParams.preset("alphazero", **{name: value}), name) == value
+        kind_with(field)(**{field: sign * 10**5000})

@@ -15,7 +15,7 @@ from evaluators import uniform
 from signals import interrupted_everywhere, searches_end
 from trees import check_tree
 
-from c4mcts import Board, Engine, GameOverError, SearchParams
+from c4mcts import Board, Engine, GameOverError, SearchParams, UctParams
 from c4mcts.executors.background import Background
 
 UCT = SearchParams.preset("uct")
@@ -77,7 +77,7 @@ def test_every_call_ends_it(backend, call, tmp_path):
 @pytest.mark.native
 def test_it_ends_soon_even_in_a_long_probe():
     for _ in range(5):
-        engine = pondering("native", SearchParams())
+        engine = pondering("native", UctParams())
         time.sleep(0.1)
         start = time.monotonic()
         engine.search(Board(), simulations=1)

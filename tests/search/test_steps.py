@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import boards, params
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams
 from c4mcts._layout import ROOT
 from c4mcts.search.steps import simulation_steps
 
@@ -99,7 +99,7 @@ def test_a_careful_rollout_shows_its_winning_move():
 
 
 def test_proofs_are_told_when_they_are_found():
-    strong = SearchParams(probes=False)
+    strong = UctParams(probes=False)
     steps = list(simulation_steps(Board.from_pons("44455554221"), strong, simulations=500, seed=1))
     found = [change.proof for step in steps for change in step.proofs if change.node == ROOT]
     result = Engine(strong, seed=1).search(Board.from_pons("44455554221"), simulations=500)

@@ -16,7 +16,7 @@ from signals import handled
 from strategies import RULES
 from trees import check_tree
 
-from c4mcts import Board, Engine, Rules, SearchParams, solve
+from c4mcts import Board, Engine, Rules, SearchParams, UctParams, solve
 
 pytestmark = pytest.mark.native
 
@@ -25,7 +25,7 @@ KINDS = {
     "uct": SearchParams.preset("uct"),
     "shared children": SearchParams.preset("uct", transpositions=True, tie_break="random"),
     "proofs": SearchParams.preset("uct", proofs=True, rollout="decisive"),
-    "strong": SearchParams(),
+    "strong": UctParams(),
 }
 
 
@@ -80,7 +80,7 @@ def test_no_thread_drops_out_of_a_search_in_a_full_tree():
     """47 positions may be noted and the 48th makes the table look full: which no thread may take for want of memory."""
     probed = []
     for threads in (1, 4):
-        engine = Engine(SearchParams(max_nodes=333), seed=1, threads=threads)
+        engine = Engine(UctParams(max_nodes=333), seed=1, threads=threads)
         engine.search(Board(), simulations=100_000)
         probed.append(engine._tree._solver.nodes())
     assert probed[1] > 0.8 * probed[0]

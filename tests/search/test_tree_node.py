@@ -5,7 +5,7 @@ import math
 import pytest
 from evaluators import fingerprint
 
-from c4mcts import Board, Engine, SearchParams
+from c4mcts import Board, Engine, SearchParams, UctParams
 from c4mcts.search.steps import simulation_steps
 
 UCT = SearchParams.preset("uct")
@@ -56,7 +56,7 @@ def test_the_formula(backend):
 
 
 def test_what_is_proven(backend):
-    engine = Engine(SearchParams(probes=False), seed=1, backend=backend)
+    engine = Engine(UctParams(probes=False), seed=1, backend=backend)
     engine.search(Board.from_pons("112233"), simulations=50)
     root = engine.node()
     assert (root.proof, root.distance) == ("win", 1)
@@ -91,7 +91,7 @@ def test_the_next_simulation_goes_to_the_highest_score(backend, selection, chang
     if selection == "uct":
         changes = {"exploration": 0.4, "proofs": changes.get("proofs", True)}
     params = SearchParams.preset(selection, tie_break="first", **changes)
-    evaluator = fingerprint if params.selection == "puct" else None
+    evaluator = fingerprint if params.needs_evaluator else None
     engine = Engine(params, seed=2, backend=backend, evaluator=evaluator)
     board = Board.from_pons("4453")
     engine.search(board, simulations=30)

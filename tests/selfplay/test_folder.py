@@ -12,7 +12,7 @@ from datasets import ARRAYS, CALL, MORE, SMALL, content, same, same_games
 from disks import FULL, full_disk, posix
 from evaluators import uniform
 
-from c4mcts import CheckpointError, SearchParams, selfplay
+from c4mcts import CheckpointError, PuctParams, selfplay
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ class Weighted:
 
 
 def test_a_network_with_other_weights_does_not_continue(out):
-    params = SearchParams.preset("puct-node", planes="binary")
+    params = PuctParams()
     call = partial(selfplay.generate, params=params, start=SMALL, simulations=5, seed=7, out=out)
     assert call(2, evaluator=Weighted("one")).about["weights"] == "one"
     with pytest.raises(CheckpointError, match="weights is 'one' there, 'two' here"):

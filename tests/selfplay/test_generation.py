@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from datasets import CALL, SMALL, UCT, same
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, selfplay
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, selfplay
 from c4mcts.cli import main
 from c4mcts.selfplay.rows import layout
 
@@ -155,7 +155,7 @@ def test_only_the_first_plies_are_drawn():
 
 
 def test_what_is_certain_goes_before_visits():
-    strong = SearchParams()
+    strong = UctParams()
     wins = Board.from_pons("112233")  # columns 3 wins at once
     data = selfplay.generate(20, strong, start=wins, simulations=50, temperature=np.inf, seed=1)
     assert data.policy.tolist() == [[0, 0, 0, 1, 0, 0, 0]] * 20, "each game has one move"
@@ -167,7 +167,7 @@ def test_what_is_certain_goes_before_visits():
 
 def test_what_is_proven_lost_gets_nothing():
     """A losing column gets probability 0 while the outcome of the root is not proven."""
-    data = selfplay.generate(10, SearchParams(probes=False), simulations=300, temperature_plies=4, seed=2)
+    data = selfplay.generate(10, UctParams(probes=False), simulations=300, temperature_plies=4, seed=2)
     seen = 0
     for row in range(len(data.game)):
         board = data.board(row)
@@ -200,7 +200,7 @@ def test_a_drawn_seed_is_in_the_result():
 
 def test_all_that_was_asked_for_is_in_the_result():
     about = CALL(temperature=0.5).about
-    assert SearchParams(**about["params"]) == UCT
+    assert UctParams(**about["params"]) == UCT
     assert about["limits"]["simulations"] == 30
     assert (about["games"], about["temperature"], about["temperature_plies"], about["seed"]) == (12, 0.5, 10, 7)
     assert (about["board"], about["evaluator"]) == (SMALL.to_fen(), None)

@@ -9,43 +9,43 @@ import pytest
 from evaluators import fingerprint, uniform
 from pools import PUCT, SMALL, answer, played, same
 from signals import interrupted_everywhere
+from variants import variant
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams
+from c4mcts import Board, Engine, GameOverError, GumbelParams, Rules, UctParams
 from c4mcts._layout import POSITION_FIELDS
 from c4mcts.search.tree import ESTIMATE, NODE
 from c4mcts.selfplay import NO_PROOF, Pool
 
 PLAY = partial(Pool, params=PUCT, start=SMALL, simulations=20, seed=7)
-GUMBEL = {"root": "gumbel", "root_noise": None, "keep_tree": False}
+GUMBEL = GumbelParams(rewards=PUCT.rewards)
 
 
 # the games of engines
 
 
 @pytest.mark.parametrize(
-    "changes",
+    "params",
     [
-        {},
-        {"proofs": False},
-        {"proofs": False, "checks": False, "choice": "value"},
-        {"prove_draws": False, "tie_break": "random", "choice": "visits_only", "root_noise": None},
-        {"rewards": (1, 0.5, 0), "backup": "mean", "first_child": "any", "tie_break": "random"},
-        {"rewards": (3, 1, 0), "keep_tree": False, "planes": "signed", "choice": "value"},
-        {"max_nodes": 30, "first_play": math.inf, "exploration": 0.3},
-        {"forced_visits": 2.0, "root_policy_temperature": 1.25},
-        {"exploration_base": 30.0, "first_play_reduction": 0.25, "root_policy_temperature": 0.8, "proofs": False},
+        PUCT,
+        PUCT.changed(proofs=False),
+        PUCT.changed(proofs=False, checks=False, choice="value"),
+        variant(PUCT.changed(tie_break="random", choice="visits_only", root_noise=None), prove_draws=False),
+        variant(PUCT.changed(rewards=(1, 0.5, 0), tie_break="random"), mean_backup=True, equal_start=True),
+        variant(PUCT.changed(rewards=(3, 1, 0), keep_tree=False, choice="value"), signed_planes=True),
+        PUCT.changed(max_nodes=30, first_play=math.inf, exploration=0.3),
+        PUCT.changed(forced_visits=2.0, root_policy_temperature=1.25),
+        PUCT.changed(exploration_base=30.0, first_play_reduction=0.25, root_policy_temperature=0.8, proofs=False),
         GUMBEL,
-        {**GUMBEL, "proofs": False, "checks": False, "max_num_considered_actions": 3},
-        {**GUMBEL, "gumbel_scale": 0.0, "tie_break": "random", "backup": "mean", "prove_draws": False},
-        {**GUMBEL, "max_nodes": 30, "value_scale": 1.0, "maxvisit_init": 10.0},
-        {"max_nodes": 1},
+        GUMBEL.changed(proofs=False, checks=False, max_num_considered_actions=3),
+        variant(GUMBEL.changed(gumbel_scale=0.0, tie_break="random"), mean_backup=True, prove_draws=False),
+        GUMBEL.changed(max_nodes=30, value_scale=1.0, maxvisit_init=10.0),
+        PUCT.changed(max_nodes=1),
     ],
-    ids=str,
+    ids=repr,
 )
 @pytest.mark.parametrize("start", [SMALL, Board.from_moves([3, 3, 2, 2], Rules(6, 5)), Board(Rules(9, 8, 3))], ids=repr)
-def test_games_are_those_of_an_engine(backend, changes, start):
+def test_games_are_those_of_an_engine(backend, params, start):
     """Position by position: what the search found, and what it played after the moves that are drawn."""
-    params = PUCT.changed(**changes)
     games = 1 if backend == "pure" else 4
     plies = 3
     pool = Pool(
@@ -135,9 +135,8 @@ def test_trees_are_those_of_an_engine(backend, leaves):
 
 @pytest.mark.parametrize("concurrent", [1, 7, 256])
 @pytest.mark.parametrize("more", [{}, {"groups": 2}, {"pad": False}], ids=str)
-@pytest.mark.parametrize("root", ["puct", "gumbel"])
-def test_games_do_not_depend_on_how_many_there_are(backend, concurrent, more, root):
-    params = PUCT if root == "puct" else PUCT.changed(**GUMBEL)
+@pytest.mark.parametrize("params", [PUCT, GUMBEL], ids=["puct", "gumbel"])
+def test_games_do_not_depend_on_how_many_there_are(backend, concurrent, more, params):
     games = 8 if backend == "pure" else 60
     expected = played(PLAY(params=params, games=games, concurrent=4))
     assert len(expected) == games
@@ -148,9 +147,8 @@ def test_games_do_not_depend_on_how_many_there_are(backend, concurrent, more, ro
 
 @pytest.mark.native
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
-@pytest.mark.parametrize("root", ["puct", "gumbel"])
-def test_games_do_not_depend_on_threads(threads, root):
-    params = PUCT if root == "puct" else PUCT.changed(**GUMBEL)
+@pytest.mark.parametrize("params", [PUCT, GUMBEL], ids=["puct", "gumbel"])
+def test_games_do_not_depend_on_threads(threads, params):
     expected = played(PLAY(params=params, games=40, concurrent=9))
     assert same(played(PLAY(params=params, games=40, concurrent=9, threads=threads)), expected)
     assert same(played(PLAY(params=params, games=40, concurrent=2, threads=threads)), expected)
@@ -431,7 +429,7 @@ HUGE = 10**30
     ("changes", "error", "words"),
     [
         ({"params": "alphazero"}, TypeError, "params must be a SearchParams"),
-        ({"params": SearchParams()}, ValueError, "needs params with selection=\"puct\", not 'uct'"),
+        ({"params": UctParams()}, ValueError, "needs PuctParams or GumbelParams, not UctParams"),
         ({"params": PUCT.changed(choice="secure")}, ValueError, "choices visits, visits_only, value, not 'secure'"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
         ({"games": 0}, ValueError, "games must be"),

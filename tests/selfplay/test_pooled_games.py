@@ -17,11 +17,11 @@ from datasets import SMALL, UCT, same
 from evaluators import fingerprint, uniform
 from signals import interrupted_everywhere, searches_end
 
-from c4mcts import Board, CheckpointError, Engine, Rules, SearchParams, selfplay
+from c4mcts import Board, CheckpointError, Engine, PuctParams, Rules, SearchParams, selfplay
 from c4mcts.cli import main
 from c4mcts.selfplay import PlayParams, Pool
 
-PUCT = SearchParams.preset("puct-node", planes="binary", root_noise=(1.0, 0.25))
+PUCT = PuctParams(root_noise=(1.0, 0.25))
 PLAY = PlayParams(
     full_share=0.5,
     fast_simulations=5,
@@ -197,7 +197,7 @@ def slow(planes, legal):
     time.sleep(0.002)
     return fingerprint(planes, legal)
 slow.__module__, slow.__qualname__ = "evaluators", "fingerprint"
-params = SearchParams.preset("puct-node", planes="binary", root_noise=(1.0, 0.25))
+params = PuctParams(root_noise=(1.0, 0.25))
 start = Board(Rules(5, 4, 4))
 play = eval(sys.argv[2], {{"PlayParams": selfplay.PlayParams}})
 options = {{"simulations": 30, "seed": 7, "play": play, "cache": 300, "concurrent": 8}}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from evaluators import fingerprint
 
-from c4mcts import Board, Engine, Rules, SearchParams, solve
+from c4mcts import Board, Engine, Rules, SearchParams, UctParams, solve
 from c4mcts.selfplay import NO_PROOF, search_many
 
 PUCT = SearchParams.preset("alphazero", batch_size=1, root_noise=None)
@@ -78,7 +78,7 @@ def test_the_batch_is_full_and_padded():
         ({"concurrent": 0}, "concurrent"),
         ({"evaluator": None}, "needs an evaluator"),
         ({"evaluator": 3}, "evaluator"),
-        ({"params": SearchParams()}, "puct"),
+        ({"params": UctParams()}, "puct"),
         ({"evaluator": lambda planes, legal: (np.full(legal.shape, np.nan), np.zeros(len(legal)))}, r"priors\[0, 0\]"),
         ({"boards": [Board(), Board(Rules(5, 4))]}, r"boards\[1\] has the rules"),
     ],

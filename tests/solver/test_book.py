@@ -16,6 +16,7 @@ from c4mcts import (
     Rules,
     SaveError,
     SearchParams,
+    UctParams,
     _files,
     build_book,
     solve,
@@ -351,9 +352,9 @@ def test_bad_arguments(book):
         (lambda: Book(RULES, 0, np.zeros(1, np.int8), no_lines(Rules())), ValueError, "lines has the rules 7x6x4"),
         (lambda: Book.load(7), TypeError, "path must be a path"),
         (lambda: Engine(book=book), ValueError, "book needs params with book=True"),
-        (lambda: Engine(SearchParams(book=True), book=True), TypeError, "book must be a Book or None, not True"),
-        (lambda: SearchParams(book=1), TypeError, "book must be True or False, not 1"),
-        (lambda: SearchParams(book=True, proofs=False, probes=False), ValueError, "book=True needs proofs"),
+        (lambda: Engine(UctParams(book=True), book=True), TypeError, "book must be a Book or None, not True"),
+        (lambda: UctParams(book=1), TypeError, "book must be True or False, not 1"),
+        (lambda: UctParams(book=True, proofs=False, probes=False), ValueError, "book=True needs proofs"),
     ):
         with pytest.raises(error, match=message.replace("(", r"\(")):
             call()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from connect_game import ConnectGame
 
-from c4mcts import Board, GameOverError, Rules, SearchParams, study
+from c4mcts import Board, GameOverError, Rules, SearchParams, UctParams, study
 from c4mcts.games.game_search import GameSearch
 from c4mcts.games.tictactoe import TicTacToe
 
@@ -130,7 +130,7 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
     [
         (lambda: study.action_frequency(TicTacToe), TypeError, "board must be a Board or a Game, not <class"),
         (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
-        (lambda: study.action_frequency(CORNER, SearchParams()), ValueError, "rollout='safe' is for a Board only"),
+        (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "rollout='safe' is for a Board only"),
         (
             lambda: study.action_frequency(CORNER, SearchParams.preset("uct-timed", transpositions=True)),
             ValueError,
@@ -145,7 +145,7 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
         ),
         (lambda: study.win_rate(CORNER, opponent="level:3"), ValueError, "opponent: .* 'level:3'"),
         (lambda: study.win_rate(CORNER, opponent=3), TypeError, "opponent: player must be a string, not 3"),
-        (lambda: study.win_rate(CORNER, {"a": SearchParams()}), ValueError, "rollout='safe' is for a Board only"),
+        (lambda: study.win_rate(CORNER, {"a": UctParams()}), ValueError, "rollout='safe' is for a Board only"),
         (lambda: study.regret(CORNER), TypeError, "board must be a Board"),
         (lambda: study.head_to_head(CORNER, {"a": UCT}), ValueError, "sets must be at least two, not a"),
         (lambda: study.head_to_head(CORNER, {}), ValueError, "sets must be at least one"),

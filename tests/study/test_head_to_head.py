@@ -2,12 +2,12 @@
 
 import pytest
 
-from c4mcts import Board, Rules, SearchParams, study
+from c4mcts import Board, Rules, SearchParams, UctParams, study
 from c4mcts.play.arena import play_game
 from c4mcts.play.players import EnginePlayer
 
 UCT = SearchParams.preset("uct")
-SETS = {"uct": UCT, "greedy": SearchParams.preset("uct", exploration=0.0), "strong": SearchParams()}
+SETS = {"uct": UCT, "greedy": SearchParams.preset("uct", exploration=0.0), "strong": UctParams()}
 CORNERS = Board(Rules(2, 2, 2))  # who has two discs has won: the first player
 
 

@@ -11,7 +11,7 @@ from matplotlib import pyplot
 from matplotlib.colors import rgb_to_hsv, to_hex, to_rgb
 from matplotlib.figure import Figure
 
-from c4mcts import Board, Rules, SearchParams, study
+from c4mcts import Board, Rules, SearchParams, UctParams, study
 from c4mcts.cli import main
 from c4mcts.games.tictactoe import TicTacToe
 from c4mcts.study import plots
@@ -186,7 +186,7 @@ def test_rules_change():
     ("params", "words"),
     [
         (UCT, "uct"),
-        (SearchParams(), "strong"),
+        (UctParams(), "strong"),
         (SearchParams.preset("notebook-uct", exploration=0.5), "notebook-uct, exploration=0.5"),
         (SearchParams.preset("uct", rewards=(1, 0, -1)), "uct, rewards=(1, 0, -1)"),
     ],
@@ -328,7 +328,7 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
             partial(
                 study.win_rate,
                 Board(),
-                {"uct": UCT, "strong": SearchParams()},
+                {"uct": UCT, "strong": UctParams()},
                 budgets=[2, 10],
                 games=4,
                 first="search",

@@ -10,7 +10,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, solve, study
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, solve, study
 
 UCT = SearchParams.preset("uct")
 SMALL = Board(Rules(5, 4, 4))  # columns 1 to 3 hold the draw, 0 and 4 lose
@@ -30,7 +30,7 @@ CALLS = {
     "exploration": partial(study.optimality, SMALL, UCT, values=(-2.0, 0.0, 1.4), simulations=20, runs=5),
     "budget": partial(study.optimality, SMALL, UCT, sweep="simulations", values=(5, 40), runs=5),
     "regret": partial(study.regret, SMALL, UCT, simulations=(10, 60), runs=3),
-    "head_to_head": partial(study.head_to_head, SMALL, {"a": UCT, "b": SearchParams()}, budgets=(3, 30), games=4),
+    "head_to_head": partial(study.head_to_head, SMALL, {"a": UCT, "b": UctParams()}, budgets=(3, 30), games=4),
     "rules_change": partial(study.rules_change, (Rules(), Rules(5, 4)), UCT, simulations=60, runs=2),
 }
 SECONDS = {"cpu_seconds", "wall_seconds", "seconds"}  # no two searches take the same
@@ -224,7 +224,7 @@ def test_convergence_at_chosen_moments_and_on_the_scale_of_the_rewards():
 
 def test_a_proven_outcome_ends_the_search_and_its_values_stay():
     board = Board.from_pons("112233")
-    result = study.convergence(board, SearchParams(), simulations=[10, 20, 400], runs=1, seed=1)
+    result = study.convergence(board, UctParams(), simulations=[10, 20, 400], runs=1, seed=1)
     assert result.q[0, :, 3].tolist() == [1.0, 1.0, 1.0]
     assert result.visits[0, -1].sum() < 400
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from dot_text import bold, fields, parsed
 
-from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, search_ensemble, solve
+from c4mcts import Board, Engine, Rules, SearchParams, UctParams, prefilled_board, search_ensemble, solve
 from c4mcts.board.text import board_text
 from c4mcts.view.dot import tree_dot
 
@@ -52,7 +52,7 @@ def test_q_is_on_the_scale_of_the_rewards():
     shown = {fields(edge)[1]: float(fields(edge)[2]) for edge in edges if edge[0] == root}
     assert shown == {move.column: pytest.approx(2 * move.value - 1, abs=0.0051) for move in result.moves}
     assert min(float(fields(edge)[2]) for edge in edges) < 0
-    won = searched(Board.from_pons("112233"), 50, SearchParams(rewards=(2, 1, 0)))
+    won = searched(Board.from_pons("112233"), 50, UctParams(rewards=(2, 1, 0)))
     _, edges = parsed(tree_dot(*won, depth=1, q=True))
     assert {fields(edge)[2] for edge in edges if fields(edge)[1] == 3} == {"2.00"}
     assert "-0.00" not in text
@@ -83,7 +83,7 @@ def test_both_backends_draw_the_same():
 
 
 def test_a_shared_position_is_one_node():
-    engine, result = searched(Board.from_pons("4444"), 2000, SearchParams(probes=False))
+    engine, result = searched(Board.from_pons("4444"), 2000, UctParams(probes=False))
     text = tree_dot(engine, result, depth=5, children=7, visits=2)
     _, edges = parsed(text)
     boards = boards_of(text, result.board)
@@ -105,9 +105,9 @@ LATE = [4, 0, 5, 3, 1, 6, 0, 2, 6, 6, 0, 0, 6, 0, 5, 3, 6, 5, 2, 4, 2, 6, 0, 1]
 def test_what_is_certain_is_marked_and_true():
     kinds = Counter()
     for board, params, simulations in (
-        (prefilled_board(), SearchParams(probes=False), 60),
+        (prefilled_board(), UctParams(probes=False), 60),
         (prefilled_board(), SearchParams.preset("uct"), 500),
-        (Board.from_moves(LATE), SearchParams(probes=False), 60),
+        (Board.from_moves(LATE), UctParams(probes=False), 60),
     ):
         engine, result = searched(board, simulations, params)
         text = tree_dot(engine, result, depth=12, children=7, visits=1)
@@ -200,7 +200,7 @@ def test_limits_of_the_picture():
 
 
 def test_moves_that_win_are_drawn_however_few_their_visits():
-    engine, result = searched(Board.from_pons("445"), 3000, SearchParams(probes=False))
+    engine, result = searched(Board.from_pons("445"), 3000, UctParams(probes=False))
     lost = [move for move in result.moves if move.proof == "loss"]
     assert len(lost) == 5
     text = tree_dot(engine, result, children=7, visits=3)
@@ -215,16 +215,16 @@ def test_moves_that_win_are_drawn_however_few_their_visits():
 
 def test_a_draw_is_worth_what_the_rewards_say():
     board = Board.from_moves([0, 1, 2], Rules(5, 1, 4))
-    engine, result = searched(board, 50, SearchParams(rewards=(1, 0, -1)))
+    engine, result = searched(board, 50, UctParams(rewards=(1, 0, -1)))
     nodes, edges = parsed(tree_dot(engine, result, depth=2, children=7, visits=1))
     assert {look["label"] for look in list(nodes.values())[1:]} == {"draw"}
     assert {fields(edge)[2] for edge in edges} == {"0.50"}
-    engine, result = searched(board, 50, SearchParams(rewards=(1, 0, 0)))
+    engine, result = searched(board, 50, UctParams(rewards=(1, 0, 0)))
     assert {fields(edge)[2] for edge in parsed(tree_dot(engine, result, depth=2))[1]} == {"0.00"}
 
 
 def test_a_tree_without_moves_is_its_root():
-    nodes, edges = parsed(tree_dot(*searched(Board(), 5, SearchParams(max_nodes=1))))
+    nodes, edges = parsed(tree_dot(*searched(Board(), 5, UctParams(max_nodes=1))))
     assert len(nodes) == 1
     assert edges == []
 

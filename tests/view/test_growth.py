@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from c4mcts import Board, Engine, GameOverError, Rules, SearchParams
+from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams
 from c4mcts.view.growth import growth
 from c4mcts.view.svg import FILLS
 
@@ -56,7 +56,7 @@ def test_nothing_overlaps_or_leaves_the_picture():
 
 def test_searches_that_are_over_soon():
     proven = Board.from_pons("415263")
-    assert len(growth(proven, SearchParams(), simulations=(1, 100)).pictures) == 2
+    assert len(growth(proven, UctParams(), simulations=(1, 100)).pictures) == 2
     single = growth(Board(Rules(1, 8, 4)), simulations=[3]).pictures[0]
     assert len(discs(single)) == 3
     assert (

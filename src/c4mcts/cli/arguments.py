@@ -17,7 +17,7 @@ from ..search.presets import PRESETS
 
 MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of memory
 BACKENDS = get_args(_backend.BackendName)
-PLAYABLE = [name for name, params in PRESETS.items() if params.selection != "puct"]  # those that need no evaluator
+PLAYABLE = [name for name, params in PRESETS.items() if not params.needs_evaluator]  # those that need no evaluator
 EVALUATOR_PRESET = "alphazero"  # default of the commands with --evaluator, if that is given
 
 
@@ -142,7 +142,7 @@ def add_choice(search: argparse._ArgumentGroup) -> None:
 
 
 def add_set(search: argparse._ArgumentGroup) -> None:
-    words = "any parameter of SearchParams, as exploration=0.7, rewards=1,0,-1 or proofs=false; may be repeated"
+    words = "any parameter of its algorithm, as exploration=0.7, rewards=1,0,-1 or proofs=false; may be repeated"
     search.add_argument("--set", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
 
 

@@ -20,7 +20,7 @@ def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | 
 
     Raises UsageError if the parameters need none, or need one that is not there.
     """
-    if (args.evaluator is None) == (params.selection == "puct"):
+    if (args.evaluator is None) == params.needs_evaluator:
         wanted = "needs" if args.evaluator is None else "does not work with"
         raise UsageError(f"--preset {preset_of(args)} {wanted} --evaluator module:name")
     return None if args.evaluator is None else _named(args)

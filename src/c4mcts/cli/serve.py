@@ -12,6 +12,7 @@ from ..executors.background import POLL_SECONDS
 from ..protocol import Caps, Defaults, Session
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
+from ..search.params import uct_params
 from .arguments import (
     add_backend,
     add_limits,
@@ -53,7 +54,9 @@ def run(args: argparse.Namespace) -> int:
     limits = Limits(**limits_of(args, seconds=min(SECONDS, caps.seconds)))
     backend_of(args)
     with usage_errors("--"):
-        defaults = Defaults(params=params_of(args), limits=limits, threads=args.threads, backend=args.backend)
+        defaults = Defaults(
+            params=uct_params(params_of(args)), limits=limits, threads=args.threads, backend=args.backend
+        )
     session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
         wait(session, serve_in_background(session))

@@ -23,7 +23,7 @@ from .locked_file import LockedFile
 Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
 ResultCheck = Callable[[int, Any], object]  # raises TypeError or ValueError for what can't be the result of this job
 
-FORMAT = 1  # version of the file format and of the results of the jobs
+FORMAT = 2  # version of the file format and of the results of the jobs
 START = b'[{"format":'  # how the first line starts
 LINE = re.compile(rb'\[(.*),"([0-9a-f]{8})"\]', re.DOTALL)
 

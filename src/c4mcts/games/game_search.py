@@ -13,7 +13,7 @@ from ..errors import GameOverError, IllegalMoveError
 from ..search.limits import COLUMNS, Limits
 from ..search.move_order import Proof, node_rank
 from ..search.move_selection import choose_move, exact_value
-from ..search.params import SearchParams, search_params
+from ..search.params import SearchParams, UctParams, uct_params
 from ..search.results import verdict
 from ..search.root_bounds import Bounds
 from ..search.time_manager import TimeManager
@@ -23,13 +23,12 @@ from .game import Game, Move
 
 Selection = Callable[[int, list[tuple[int, float | None]]], Iterable[float]]
 
-DEFAULT = SearchParams.preset("uct", proofs=True)
-# The fields of SearchParams that a search of any game supports; the others must be as in plain UCT.
+DEFAULT = UctParams.preset("uct", proofs=True)
+# The fields of UctParams that a search of any game supports; the others must be as in plain UCT.
 SUPPORTED = {
     "selection",
     "exploration",
     "first_play",
-    "expansion",
     "rewards",
     "proofs",
     "tie_break",
@@ -97,7 +96,7 @@ class GameResult(Generic[Move]):
 class GameSearch(Generic[Move]):
     """Monte Carlo tree search of a game in plain Python, on one tree that moves along with `advance`.
 
-    game: copied. params: a SearchParams; the default is the preset "uct" with proofs. Rollouts are random; there are no
+    game: copied. params: UctParams; the default is the preset "uct" with proofs. Rollouts are random; there are no
     probes, transpositions or max_bytes. seed: as for Engine; the same seed and the same calls with limits in
     simulations or nodes give the same trees.
 
@@ -141,7 +140,7 @@ class GameSearch(Generic[Move]):
         return self._root().clone()
 
     @property
-    def params(self) -> SearchParams:
+    def params(self) -> UctParams:
         """The parameters, as validated by the constructor."""
         return self._params
 
@@ -251,16 +250,16 @@ class GameSearch(Generic[Move]):
         return line
 
 
-def searchable(params: SearchParams) -> SearchParams:
+def searchable(params: SearchParams) -> UctParams:
     """The parameters, checked. TypeError, or ValueError naming the field that a search of any game does not support."""
-    params = search_params(params)
-    for name in [field.name for field in fields(params) if field.name not in SUPPORTED]:
-        value, plain = getattr(params, name), getattr(DEFAULT, name)
+    given = uct_params(params)
+    for name in [field.name for field in fields(given) if field.name not in SUPPORTED]:
+        value, plain = getattr(given, name), getattr(DEFAULT, name)
         if value != plain:
             raise ValueError(f"{name}={value!r} is for a Board only: a Game is searched with {name}={plain!r}")
-    if params.choice == "ucb_short_win":
+    if given.choice == "ucb_short_win":
         raise ValueError('choice="ucb_short_win" is for a Board only')
-    return params
+    return given
 
 
 def _copied(game: Any) -> Any:

@@ -23,7 +23,7 @@ from .._named import named_object
 from .._validation import function, refused, shown, string
 from ..rules import Rules
 from ..search.limits import COLUMNS
-from ..search.params import SearchParams
+from ..search.params import SearchParams, UctParams
 from ..search.presets import PRESETS
 from .arena import a_player
 from .levels import LevelPlayer
@@ -88,11 +88,11 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
     return partial(_of_module, text)
 
 
-def search_spec(text: str) -> tuple[SearchParams, dict[str, Any]]:
+def search_spec(text: str) -> tuple[UctParams, dict[str, Any]]:
     """The parameters and the limits of a search from "uct@1000". ValueError for what is no such preset."""
     name, at, budget = text.partition("@")
     params = SearchParams.preset(name)
-    if params.selection == "puct":
+    if not isinstance(params, UctParams):
         raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
     return params, _limits(budget) if at else {"simulations": SIMULATIONS}
 

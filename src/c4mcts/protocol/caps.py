@@ -7,7 +7,7 @@ from .._layout import MAX_THREADS
 from .._validation import between, positive, positive_seconds
 from ..search.engine import Engine
 from ..search.limits import Limits
-from ..search.params import SearchParams
+from ..search.params import UctParams
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work
 
@@ -41,7 +41,7 @@ class Caps:
 class Defaults:
     """What a query gets that names neither preset nor limits nor threads."""
 
-    params: SearchParams = field(default_factory=SearchParams)
+    params: UctParams = field(default_factory=UctParams)
     limits: Limits = field(default_factory=lambda: Limits(seconds=1.0))
     threads: int = 1
     backend: BackendName = "auto"

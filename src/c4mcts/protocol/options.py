@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from .._layout import MAX_SIDE
 from .._validation import between, positive_seconds, real_number, refused, word
 from ..search.limits import Limits, Simulations
-from ..search.params import SearchParams
+from ..search.params import UctParams
 from ..search.presets import PRESETS
 from .caps import MAX_VISITS, Caps, Defaults
 from .messages import Keys, Refusal
 
-PLAYABLE = tuple(name for name, params in PRESETS.items() if params.selection != "puct")  # need no evaluator
+PLAYABLE = {name: params for name, params in PRESETS.items() if isinstance(params, UctParams)}  # need no evaluator
 REPORT_SECONDS = (0.01, 86_400)  # reportDuringSearchEvery, lowest and highest
 PRIORITIES = 2**31  # absolute value of the highest and the lowest one
 SEEDS = 2**64
@@ -29,20 +29,18 @@ class Asked(NamedTuple):
     defaults: Defaults
 
 
-def read_params(asked: Asked) -> SearchParams:
+def read_params(asked: Asked) -> UctParams:
     """The parameters of the preset with the changes of overrideSettings, within the memory that is allowed."""
-    preset = asked.keys.take("preset", partial(word, allowed=PLAYABLE), None)
-    base = asked.defaults.params if preset is None else PRESETS[preset]
+    preset = asked.keys.take("preset", partial(word, allowed=tuple(PLAYABLE)), None)
+    base = asked.defaults.params if preset is None else PLAYABLE[preset]
 
-    def changed(name: str, value: object) -> SearchParams:
+    def changed(name: str, value: object) -> UctParams:
         if not isinstance(value, dict):
             raise TypeError(refused(name, "an object", value))
         return base.changed(**{key: math.inf if each == "inf" else each for key, each in value.items()})
 
     params = asked.keys.take("overrideSettings", changed, base)
     most = asked.caps.memory
-    if params.selection == "puct":
-        raise Refusal('selection="puct" needs an evaluator, which no message can carry', "overrideSettings")
     if params.max_bytes is not None and params.max_bytes > most:
         raise Refusal(f"max_bytes must be at most {most}, not {params.max_bytes}", "overrideSettings")
     try:

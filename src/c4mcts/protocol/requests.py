@@ -10,7 +10,7 @@ from .._validation import between, flag, refused, word
 from ..board.board import Board
 from ..play.levels import Level, LevelPlayer
 from ..search.limits import Limits
-from ..search.params import SearchParams
+from ..search.params import UctParams
 from .caps import MAX_VISITS, Caps, Defaults
 from .messages import Keys, Refusal, an_id
 from .options import (
@@ -35,7 +35,7 @@ class Analyze:
 
     id: str
     boards: tuple[tuple[int, Board], ...]  # (turn, board)
-    params: SearchParams
+    params: UctParams
     limits: Limits
     threads: int
     seed: int | None  # None: drawn for a new tree
@@ -86,7 +86,7 @@ class Steps:
 
     id: str
     boards: tuple[tuple[int, Board], ...]  # one (turn, board)
-    params: SearchParams
+    params: UctParams
     simulations: int
     seconds: float
     seed: int | None

@@ -123,7 +123,7 @@ class Session:
             case Describe():
                 self._send(replies.description(request.id, request.turn, request.board))
             case QueryVersion():
-                self._send(replies.version(request.echo, self._backend, self._count, PLAYABLE, self.caps))
+                self._send(replies.version(request.echo, self._backend, self._count, tuple(PLAYABLE), self.caps))
             case Terminate():
                 jobs = self._select(request.target, request.turns)
                 self._send(request.echo)

@@ -6,7 +6,7 @@ Scores may be infinite, which JSON can't say: then they are the strings "inf" an
 import math
 
 from ..board.board import Board
-from ..search.params import SearchParams
+from ..search.params import UctParams
 from ..search.steps import Candidate, SimulationStep
 from ..search.tree_node import ChildStats, TreeNode, exploration_of
 from .replies import Reply
@@ -41,7 +41,7 @@ def _child(child: ChildStats) -> Reply:
     }
 
 
-def steps(name: str, turn: int, board: Board, params: SearchParams, made: list[SimulationStep], seed: int) -> Reply:
+def steps(name: str, turn: int, board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
     """The first simulations of a search."""
     return {
         "id": name,

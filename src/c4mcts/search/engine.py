@@ -3,7 +3,6 @@
 import os
 import threading
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import asdict
 from functools import partial
 from typing import SupportsIndex
 
@@ -24,7 +23,7 @@ from .clock import Clock
 from .evaluators import Evaluator, fitting
 from .growth import SearchRun, background_growth
 from .limits import Limits, Simulations, check_budget
-from .params import SearchParams, search_params
+from .params import SearchParams, UctParams, search_params
 from .results import SearchResult
 from .tree import Tree
 from .tree_node import TreeNode
@@ -33,19 +32,19 @@ from .tree_node import TreeNode
 class Engine:
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
-    params: a SearchParams; the default is the preset "strong". seed: None, an int, a NumPy SeedSequence or Generator;
-    the same seed and the same calls with limits in simulations or nodes give the same trees, on every platform and
-    backend. backend: "native", "pure" or "auto".
+    params: UctParams, PuctParams or GumbelParams; the default is the preset "strong". seed: None, an int, a NumPy
+    SeedSequence or Generator; the same seed and the same calls with limits in simulations or nodes give the same trees,
+    on every platform and backend. backend: "native", "pure" or "auto".
 
     threads: how many threads grow the tree together (native backend only). More threads make more simulations in the
     same time, but the results are not reproducible; those of search_ensemble, which grows several trees, are.
 
-    evaluator: for params with selection="puct", a function evaluator(planes, legal) -> (priors, values) of B positions.
+    evaluator: for PuctParams and GumbelParams, a function evaluator(planes, legal) -> (priors, values) of B positions.
     planes: float32 of shape (B, 2, height, width), the discs of the player to move before those of the other, row 0 on
-    top; with planes="signed" of shape (B, height, width, 1), 1 for the player to move and -1 for the other. legal: bool
-    of shape (B, width). priors: shape (B, width), not negative; they are divided by their sum over the legal columns.
-    values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in the evaluator
-    ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
+    top; with the preset "puct-node" of shape (B, height, width, 1), 1 for the player to move and -1 for the other.
+    legal: bool of shape (B, width). priors: shape (B, width), not negative; they are divided by their sum over the
+    legal columns. values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in
+    the evaluator ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
 
     book: for params with book=True, a Book to use on boards of its rules in place of that of the package.
 
@@ -65,11 +64,11 @@ class Engine:
         evaluator: Evaluator | None = None,
         book: Book | None = None,
     ) -> None:
-        self._params = SearchParams() if params is None else search_params(params)
+        self._params = UctParams() if params is None else search_params(params)
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = thread_count(threads, self._backend)
-        self._evaluator = fitting(evaluator, self._params.selection == "puct", self._threads)
+        self._evaluator = fitting(evaluator, self._params, self._threads)
         self._book = _book(book, self._params)
         self._state = generator_state(seed)
         self._tree = self._new_tree()
@@ -125,7 +124,7 @@ class Engine:
         (Moving a tree to a new root is not interrupted; it takes 0.04 s for 4 million nodes.)
 
         Raises GameOverError for a finished game, TypeError or ValueError for bad arguments; ValueError without a limit
-        in simulations if the parameters have root="gumbel".
+        in simulations if the parameters are GumbelParams.
         """
         if on_progress is not None:
             function("on_progress", on_progress)
@@ -370,7 +369,7 @@ class Engine:
 
     def _packed(self) -> bytes:
         facts, nodes, table = self._tree.snapshot()
-        return serialization.pack(serialization.Saved({"params": asdict(self._params), **facts}, nodes, table))
+        return serialization.pack(serialization.Saved({"params": self._params.to_dict(), **facts}, nodes, table))
 
     @classmethod
     def _unpacked(

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from .._validation import function
 from ..rules import Rules
+from .params import SearchParams
 
 # (planes, legal) -> (priors, values); see Engine. The answers may be anything that np.asarray accepts.
 Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
@@ -38,18 +39,15 @@ class AsyncEvaluator(Protocol):
         """A hash of the weights: equal weights have equal ones."""
 
 
-def fitting(evaluator: Evaluator | None, puct: bool, threads: int) -> Evaluator | None:
-    """The evaluator. TypeError, or ValueError if it does not suit the other arguments.
-
-    puct: whether the search needs one.
-    """
+def fitting(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
+    """The evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
-        if puct:
-            raise ValueError('selection="puct" needs an evaluator: pass evaluator=')
+        if params.needs_evaluator:
+            raise ValueError(f"{type(params).__name__} need an evaluator: pass evaluator=")
         return None
     function("evaluator", evaluator)
-    if not puct:
-        raise ValueError('an evaluator needs selection="puct"')
+    if not params.needs_evaluator:
+        raise ValueError(f"an evaluator needs PuctParams or GumbelParams, not {type(params).__name__}")
     if threads > 1:
         raise ValueError(f"threads must be 1 with an evaluator, which gets batches, not {threads}")
     return evaluator

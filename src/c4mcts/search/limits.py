@@ -1,13 +1,11 @@
 """Limits: when a search ends."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from .._validation import UNLIMITED, positive, positive_seconds, refused
 from ..rules import Rules
-
-if TYPE_CHECKING:
-    from .params import SearchParams  # which needs NumPy
+from .params import GumbelParams, SearchParams
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -49,9 +47,9 @@ class Limits:
         return replace(self, simulations=rules.width) if self.simulations == COLUMNS else self
 
 
-def check_budget(params: "SearchParams", simulations: Simulations | None) -> None:
+def check_budget(params: SearchParams, simulations: Simulations | None) -> None:
     """ValueError if a search with these parameters needs a number of simulations, and has none."""
-    if params.root == "gumbel" and simulations is None:
+    if isinstance(params, GumbelParams) and simulations is None:
         raise ValueError(
-            'root="gumbel" divides the simulations of a search among the moves: it needs a limit in simulations'
+            "GumbelParams divide the simulations of a search among the moves: it needs a limit in simulations"
         )

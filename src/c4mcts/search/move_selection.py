@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from .move_order import Proof, Proven, undominated, visit_weights
-from .params import SearchParams
+from .params import GumbelParams, SearchParams
 from .results import MoveStats
 from .root_bounds import Bounds, RootBounds
 
@@ -36,11 +36,11 @@ def choose_board_move(
 ) -> MoveStats:
     """The move to play: with `checks` an immediate win, else one that stops an immediate threat; else `choose_move`.
 
-    scores: with root="gumbel" what decides between equal visits, by column; without them their weights in the policy.
+    scores: with GumbelParams what decides between equal visits, by column; without them their weights in the policy.
     """
     moves = tuple(move for move in moves if not bounds.forced or move.column in bounds.forced)
     score = None
-    if params.root == "gumbel":
+    if isinstance(params, GumbelParams):
         ranks = scores or {move.column: move.weight or 0.0 for move in moves}
 
         def score(move: MoveStats) -> Score:
@@ -63,7 +63,7 @@ def choose_move(
     """
     score = score or _score_function(moves, params)
     candidates = undominated(moves)
-    if params.prove_draws and candidates[0].proof in (None, "draw"):
+    if params.settings().prove_draws and candidates[0].proof in (None, "draw"):
         candidates = _draw_or_try(candidates, bounds_of, score, params)
     elif candidates[0].proof == "loss":
         # the distance of a loss is at most that: of equals those that are known to last the longest
@@ -115,8 +115,8 @@ def _random_by_visits(moves: Sequence[C], temperature: float, random_bits: int) 
 def _score_function(moves: Sequence[C], params: SearchParams) -> Callable[[C], Score]:
     """What `choice` compares: the higher, the better the move."""
     total = sum(move.visits for move in moves)
-    win, _, loss = params.rewards
-    factor = params.exploration / (win - loss)  # values lie in [0, 1]
+    settings = params.settings()
+    factor = settings.exploration / (2 if params.needs_evaluator else settings.win)  # values lie in [0, 1]
 
     def margin(move: C) -> float:
         """The exploration term of UCB1, as in selection."""
@@ -137,7 +137,7 @@ def _score_function(moves: Sequence[C], params: SearchParams) -> Callable[[C], S
                 return move.value, move.visits
             case "secure":
                 return move.value - margin(move), move.visits
-            case "ucb_short_win":
+            case _:  # "ucb_short_win"
                 return move.value + margin(move), -math.inf if move.short_win is None else -move.short_win
 
     return score

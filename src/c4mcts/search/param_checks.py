@@ -1,62 +1,23 @@
-"""What the fields of SearchParams accept, one by one and together."""
+"""Checks of the fields of SearchParams: each returns its value in the right type, or raises."""
 
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
-from .._layout import MAX_BATCH, MAX_NODES
-from .._validation import (
-    between,
-    flag,
-    not_negative,
-    numbers,
-    positive,
-    real_number,
-    refused,
-    shown,
-    whole_number,
-    word,
-)
-from ..board.planes import Planes
+from .._validation import between, numbers, real_number, refused, shown, word
 
-if TYPE_CHECKING:
-    from .params import SearchParams
-
-Selection = Literal["uct", "ucb1_tuned", "puct"]
-Root = Literal["puct", "gumbel"]
+Selection = Literal["ucb1", "ucb1_tuned"]
 Opponent = Literal["minimax", "random"]
-Expansion = Literal["one", "all"]
 Rollout = Literal["random", "decisive", "safe"]
 TieBreak = Literal["first", "random"]
-Backup = Literal["value", "mean"]
-FirstChild = Literal["best", "any"]
-Choice = Literal["visits", "visits_only", "value", "secure", "ucb_short_win"]
+PuctChoice = Literal["visits", "visits_only", "value", "secure"]
+Choice = Literal[PuctChoice, "ucb_short_win"]
+
+Check = Callable[[str, object], Any]  # (name of the field, its value) -> the value in the right type
 
 MAX_REWARD_UNITS = 100
 LARGEST = 1e9  # factors of a search with an evaluator: so that no score overflows
-
-# For each choice of selection or root, the values that other fields must have.
-NEEDED_BY_PUCT = {"probes": False, "book": False, "transpositions": False, "opponent": "minimax", "discount": 1.0}
-NEEDED_WITHOUT_PUCT = {
-    "root": "puct",
-    "root_noise": None,
-    "root_policy_temperature": 1.0,
-    "forced_visits": 0.0,
-    "first_play_reduction": None,
-    "exploration_base": None,
-    "backup": "value",
-    "first_child": "best",
-    "prove_draws": True,
-}
-NEEDED_BY_GUMBEL = {
-    "keep_tree": False,
-    "choice": "visits",
-    "temperature": 0.0,
-    "root_noise": None,
-    "root_policy_temperature": 1.0,
-    "forced_visits": 0.0,
-}
 
 
 def finite(name: str, value: object) -> float:
@@ -83,12 +44,17 @@ def factor(name: str, value: object, low: float = 0.0) -> float:
     return number
 
 
-def optional(check: Callable[[str, object], Any], name: str, value: object) -> Any:
-    """None, or what the check makes of the value."""
-    return None if value is None else check(name, value)
+def from_to(low: int, high: int) -> Check:
+    """A check for a whole number from `low` to `high`."""
+    return partial(between, low=low, high=high)
 
 
-def first_play(name: str, value: object) -> float:
+def optional(check: Check) -> Check:
+    """A check for None, or for what another check accepts."""
+    return lambda name, value: None if value is None else check(name, value)
+
+
+def number_or_inf(name: str, value: object) -> float:
     """A number or infinity. TypeError, ValueError."""
     number = real_number(name, value)
     if number == -math.inf:
@@ -96,7 +62,7 @@ def first_play(name: str, value: object) -> float:
     return number
 
 
-def discount(name: str, value: object) -> float:
+def above_0_to_1(name: str, value: object) -> float:
     """A number above 0 and at most 1. TypeError, ValueError."""
     number = real_number(name, value)
     if not 0 < number <= 1:
@@ -104,7 +70,12 @@ def discount(name: str, value: object) -> float:
     return number
 
 
-def policy_temperature(name: str, value: object) -> float:
+def factor_from_1(name: str, value: object) -> float:
+    """A number from 1 to LARGEST. TypeError, ValueError."""
+    return factor(name, value, low=1.0)
+
+
+def factor_above_0(name: str, value: object) -> float:
     """A number above 0, at most LARGEST. TypeError, ValueError."""
     number = real_number(name, value)
     if not 0 < number <= LARGEST:
@@ -112,7 +83,7 @@ def policy_temperature(name: str, value: object) -> float:
     return number
 
 
-def root_noise(name: str, value: object) -> tuple[float, float]:
+def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
     """(alpha, fraction) as floats. TypeError, ValueError."""
     wanted = "two numbers (alpha, fraction) or None"
     pair = numbers(name, value, wanted, 2)
@@ -124,7 +95,7 @@ def root_noise(name: str, value: object) -> tuple[float, float]:
     return alpha, fraction
 
 
-def rewards(name: str, value: object) -> tuple[float, float, float]:
+def three_rewards(name: str, value: object) -> tuple[float, float, float]:
     """(win, draw, loss) as floats. TypeError, ValueError."""
     wanted = "three numbers (win, draw, loss)"
     triple = numbers(name, value, wanted, 3)
@@ -154,75 +125,6 @@ def draw_fraction(rewards: tuple[float, float, float]) -> tuple[int, int]:
     )
 
 
-def one_of(kind: Any) -> Callable[[str, object], str]:
+def one_of(kind: Any) -> Check:
     """A check for one of the strings of a Literal."""
     return partial(word, allowed=get_args(kind))
-
-
-CHECKS: dict[str, Callable[[str, object], Any]] = {  # by field: returns its value in the right type, or raises
-    "selection": one_of(Selection),
-    "exploration": finite,
-    "exploration_base": partial(optional, partial(factor, low=1.0)),
-    "opponent": one_of(Opponent),
-    "first_play": first_play,
-    "first_play_reduction": partial(optional, factor),
-    "expansion": one_of(Expansion),
-    "rewards": rewards,
-    "discount": discount,
-    "rollout": one_of(Rollout),
-    "proofs": flag,
-    "probes": flag,
-    "book": flag,
-    "transpositions": flag,
-    "tie_break": one_of(TieBreak),
-    "backup": one_of(Backup),
-    "first_child": one_of(FirstChild),
-    "prove_draws": flag,
-    "choice": one_of(Choice),
-    "checks": flag,
-    "temperature": not_negative,
-    "batch_size": partial(between, low=1, high=MAX_BATCH),
-    "virtual_loss": finite_from_0,
-    "root_noise": partial(optional, root_noise),
-    "root_policy_temperature": policy_temperature,
-    "forced_visits": factor,
-    "root": one_of(Root),
-    "max_num_considered_actions": positive,
-    "gumbel_scale": factor,
-    "maxvisit_init": factor,
-    "value_scale": factor,
-    "planes": one_of(Planes),
-    "keep_tree": flag,
-    "max_nodes": partial(between, low=1, high=MAX_NODES),
-    "max_bytes": partial(optional, whole_number),
-}
-
-
-def check_combinations(params: "SearchParams") -> None:
-    """Raise ValueError for fields that contradict each other."""
-    if params.selection == "puct":
-        _require(params, NEEDED_BY_PUCT, 'selection="puct" needs {name}={needed!r}, not {found!r}')
-    else:
-        _require(params, NEEDED_WITHOUT_PUCT, f'{{name}}={{found!r}} needs selection="puct", not {params.selection!r}')
-    if params.root == "gumbel":
-        _require(params, NEEDED_BY_GUMBEL, 'root="gumbel" needs {name}={needed!r}, not {found!r}')
-    if params.opponent == "random" and params.proofs:
-        raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
-    for name in ("probes", "book"):
-        if getattr(params, name) and not params.proofs:
-            raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
-    if params.max_bytes is not None and params.affordable_nodes() < 1:
-        raise ValueError(f"max_bytes is too little for one node and the tables, {shown(params.max_bytes)}")
-    win, _, loss = params.rewards
-    if not (math.isfinite(params.settings().exploration) and math.isfinite(params.exploration / (win - loss))):
-        raise ValueError(f"exploration is too large for the rewards, {params.exploration!r}")
-    if math.isnan(params.settings().first_play):
-        raise ValueError(f"rewards: win and loss are too close for numbers to tell apart, {params.rewards!r}")
-
-
-def _require(params: "SearchParams", values: dict[str, Any], message: str) -> None:
-    """ValueError with the message if a field has another value than here."""
-    for name, needed in values.items():
-        found = getattr(params, name)
-        if found != needed:
-            raise ValueError(message.format(name=name, needed=needed, found=found))

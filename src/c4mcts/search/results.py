@@ -25,7 +25,7 @@ class MoveStats:
     distance: int | None  # where it is proven, the plies from the root to the end; of a loss at most so many
     pv: tuple[int, ...]  # principal variation: this column and the best replies
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
-    weight: float | None = None  # in the policy, with root="gumbel" or forced_visits; None: the visits count
+    weight: float | None = None  # in the policy, with GumbelParams or forced_visits; None: the visits count
 
 
 @dataclass(frozen=True, slots=True, repr=False)

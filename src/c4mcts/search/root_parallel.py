@@ -19,7 +19,7 @@ from .engine import Engine
 from .evaluators import Evaluator
 from .limits import Limits, check_budget
 from .move_selection import choose_board_move, exact_value
-from .params import SearchParams, search_params
+from .params import SearchParams, UctParams, search_params
 from .results import MoveStats, SearchResult
 from .root_bounds import RootBounds
 
@@ -53,7 +53,7 @@ def search_ensemble(
     Raises as Engine and Engine.search do, and whatever the search of a tree raises.
     """
     trees = positive("trees", trees, MAX_TREES)
-    params = SearchParams() if params is None else search_params(params)
+    params = UctParams() if params is None else search_params(params)
     board, executor = unfinished(board), an_executor(executor)
     check_budget(params, Limits(**limits).simulations)
     start = time.monotonic()

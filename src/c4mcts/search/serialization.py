@@ -13,7 +13,7 @@ from ..rules import fits_word
 from .params import SearchParams
 
 KIND = "c4mcts engine"  # what the file says it is
-FORMAT = 1
+FORMAT = 2
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
 WORD = np.dtype("<u8")  # of the table
 
@@ -29,7 +29,7 @@ class Saved:
 
 def pack(saved: Saved) -> bytes:
     """An archive, in which the nodes are what Engine.tree gives."""
-    nodes = np.frombuffer(saved.nodes, _row(saved.facts["params"]["selection"]))
+    nodes = np.frombuffer(saved.nodes, _row(params_of(saved.facts)))
     about = {"kind": KIND, "format": FORMAT, **saved.facts}
     return _files.pack(about, {"nodes": nodes, "table": np.frombuffer(saved.table, WORD)})
 
@@ -52,7 +52,7 @@ def read(file: BinaryIO) -> Saved:
             )
         params = params_of(facts)
         rows, words = range(params.settings().max_nodes + 1), range(_table_words(params, facts) + 1)
-        nodes = archive.array("nodes", _row(params.selection), (rows,)).tobytes()
+        nodes = archive.array("nodes", _row(params), (rows,)).tobytes()
         table = archive.array("table", WORD, (words,)).tobytes()
         return Saved(facts, nodes, table)
 
@@ -60,7 +60,7 @@ def read(file: BinaryIO) -> Saved:
 def params_of(facts: dict[str, Any]) -> SearchParams:
     """The parameters; SaveError if there can't be such ones."""
     try:
-        return SearchParams(**facts["params"])
+        return SearchParams.from_dict(facts["params"])
     except (KeyError, TypeError, ValueError) as error:
         raise damaged(error) from None
 
@@ -82,7 +82,7 @@ def _table_words(params: SearchParams, facts: dict[str, Any]) -> int:
     return 2 << max(_layout.PROBE_TABLE_BITS - 4, key_bits - 40) if fits_word(rules) else 0
 
 
-def _row(selection: str) -> np.dtype[np.void]:
+def _row(params: SearchParams) -> np.dtype[np.void]:
     """The little-endian dtype of the saved nodes."""
-    fields = _layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if selection == "puct" else [])
+    fields = _layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if params.needs_evaluator else [])
     return np.dtype(fields).newbyteorder("<")

@@ -13,7 +13,7 @@ from ..board.board import Board
 from ..board.validation import unfinished
 from ..seeds import Seed, generator_state
 from .move_order import Proof
-from .params import SearchParams, search_params
+from .params import SearchParams, UctParams, uct_params
 from .tree import Tree
 from .tree_node import outcome_of
 
@@ -92,7 +92,7 @@ def simulation_steps(
 ) -> Generator[SimulationStep, None, None]:
     """The simulations of a search one by one, from an empty tree: exactly those of Engine(params, seed=seed).
 
-        for step in simulation_steps(Board(), SearchParams.preset("uct"), simulations=50, seed=1):
+        for step in simulation_steps(Board(), UctParams.preset("uct"), simulations=50, seed=1):
             print(step.path, step.rollout, step.winner)
 
     simulations: how many at most; a proven outcome ends the search, as it does in the engine. The pure backend makes
@@ -102,9 +102,7 @@ def simulation_steps(
     need an evaluator.
     """
     board = unfinished(board)
-    params = SearchParams() if params is None else search_params(params)
-    if params.selection == "puct":
-        raise ValueError('params with selection="puct" need an evaluator, whose simulations are made in batches')
+    params = UctParams() if params is None else uct_params(params)
     count = UNLIMITED if simulations is None else positive("simulations", simulations)
     tree = Tree(load("pure"), params, 1, generator_state(seed))
     tree.set_position(board)
@@ -143,7 +141,7 @@ class _Discs:
 class _Recorder:
     """Makes one simulation at a time, and says what happened in it."""
 
-    def __init__(self, tree: Tree, board: Board, params: SearchParams) -> None:
+    def __init__(self, tree: Tree, board: Board, params: UctParams) -> None:
         self.tree = tree
         self._board = board
         self._settings = params.settings()

@@ -121,8 +121,8 @@ class Tree:
     def _begin_root(self, board: Board, bounds: RootBounds) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
         size, noise = len(board.legal_columns), self._backend.noise
-        if self.params.root_noise is not None:
-            self._noise = noise.root_noise(self.seed, self._roots, self.params.root_noise[0], size)
+        if self._settings.alpha:
+            self._noise = noise.root_noise(self.seed, self._roots, self._settings.alpha, size)
         elif self._settings.gumbel and self._settings.gumbel_scale:
             self._noise = noise.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
         if self._evaluator is not None:

@@ -13,7 +13,7 @@ from .._backend import load
 from .._validation import numbers, whole_number
 from ..board.board import Board
 from .move_order import OUTCOMES, Proof
-from .params import SearchParams
+from .params import GumbelParams, SearchParams
 
 REVERSED: dict[Proof | None, Proof | None] = {"win": "loss", "draw": "draw", "loss": "win", None: None}
 
@@ -39,7 +39,7 @@ class TreeNode:
     value + exploration P sqrt(N) / (1 + n) with PUCT. In place of the value a child without visits has first_play; with
     UCB1 that is its score, by default infinity. A child that can't be better than what is proven has -inf. They are
     None where nothing is selected by such scores: at a node that is proven, where a random opponent moves, and with
-    root="gumbel".
+    GumbelParams.
     """
 
     board: Board
@@ -77,7 +77,7 @@ def node_at(
     children_rows = list(_children(rows, node))
     is_drawn_at_random = params.opponent == "random" and len(columns) % 2 == 1
     scores: Sequence[float | None] = [None] * len(children_rows)
-    if not is_drawn_at_random and params.root != "gumbel" and outcome_of(int(node["proof"])) is None:
+    if not is_drawn_at_random and not isinstance(params, GumbelParams) and outcome_of(int(node["proof"])) is None:
         scores = scores_of(node, children_rows, params, noise, is_root=not columns)
     children_stats = tuple(
         _child(child, score, board, params) for child, score in zip(children_rows, scores, strict=True)
@@ -102,7 +102,7 @@ def _children(rows: Callable[[int, int], npt.NDArray[np.void]], node: Any) -> np
 
 def _child(child: Any, score: float | None, board: Board, params: SearchParams) -> ChildStats:
     """What a child holds. board: of its parent."""
-    visits, is_puct = int(child["visits"]), params.selection == "puct"
+    visits, is_puct = int(child["visits"]), params.needs_evaluator
     value = None
     if visits:
         value = (float(child["value"]) + 1) / 2 if is_puct else int(child["value_sum"]) / visits / params.settings().win
@@ -137,7 +137,7 @@ def scores_of(
     pool.nodes[0].children, pool.nodes[0].size = 1, len(children)
     visits = pool.nodes[0].visits
     scores: list[float] = []
-    if params.selection != "puct":
+    if not params.needs_evaluator:
         backend.selection.score_children(pool.nodes, settings, _layout.ROOT, visits, scores)
         return [score / settings.win for score in scores]
     for row in (node, *children):
@@ -152,10 +152,10 @@ def scores_of(
 
 def exploration_of(params: SearchParams, visits: int) -> float:
     """The factor of the exploration term at a node with so many visits, on the scale of the values, [0, 1]."""
-    win, _, loss = params.rewards
-    if params.selection == "puct":
-        return float(load("pure").puct_score.exploration_of(params.settings(), visits)) / 2
-    return params.exploration / (win - loss)
+    settings = params.settings()
+    if params.needs_evaluator:
+        return float(load("pure").puct_score.exploration_of(settings, visits)) / 2
+    return settings.exploration / settings.win
 
 
 def outcome_of(proof: int) -> Proof | None:

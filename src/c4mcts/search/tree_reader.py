@@ -61,7 +61,7 @@ class TreeReader:
         self._book = book
         self._rates = rates
         self._units = params.settings().win
-        self._has_estimates = params.selection == "puct"
+        self._has_estimates = params.needs_evaluator
 
     def node(self, index: int) -> Node:
         """One node."""

@@ -25,7 +25,7 @@ class Batch:
     They are NumPy arrays and have `__dlpack__`: torch.from_dlpack(batch.planes) makes a tensor without a copy.
     """
 
-    planes: npt.NDArray[np.float32]  # (n, 2, height, width); or (n, height, width, 1) with planes="signed"
+    planes: npt.NDArray[np.float32]  # (n, 2, height, width); or (n, height, width, 1) with the preset "puct-node"
     legal: npt.NDArray[np.bool_]  # (n, width)
     rows: npt.NDArray[np.int32]  # (n,): the number of the game that the leaf belongs to; -1 for padding
     count: int  # the first `count` rows are leaves; the others are padding: an empty board with all columns open

@@ -31,7 +31,7 @@ from .rows import Rows, check_rows, layout
 
 KIND = "selfplay"  # the kind of work, as the index and the checkpoint name it
 INDEX = "index.json"
-FORMAT = 1
+FORMAT = 2
 MAX_INDEX = 1 << 26  # bytes
 MAX_ROWS = 1 << 40  # of a shard
 SHARD = re.compile("[0-9]{6,12}")

@@ -20,7 +20,7 @@ from ..executors.locked_file import LockedFile
 from ..executors.progress import Progress
 from ..search.evaluators import Evaluator, fitting, weights_of
 from ..search.limits import Limits
-from ..search.params import SearchParams, search_params
+from ..search.params import SearchParams, UctParams, search_params
 from . import folder, pooled_games
 from .dataset import SelfPlay, load
 from .engine_games import EngineGames
@@ -84,12 +84,12 @@ def generate(
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
     games, plies = job_count("games", games), whole_number("temperature_plies", temperature_plies)
-    params = SearchParams() if params is None else search_params(params)
+    params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
     temperature = not_negative("temperature", temperature)
     if plies < 0:
         raise ValueError(refused("temperature_plies", "at least 0", plies))
-    fitting(evaluator, params.selection == "puct", threads=1)
+    fitting(evaluator, params, threads=1)
     bounds, play = Limits(**limits), play_params(play)
     check_openings(play, board)
     an_executor(executor)
@@ -106,7 +106,7 @@ def generate(
         )
     arguments = {
         "board": board.to_fen(),
-        "params": asdict(task.check()),
+        "params": task.check().to_dict(),
         "play": asdict(play),
         "limits": asdict(bounds),
         "temperature": temperature,

@@ -20,7 +20,7 @@ from .._validation import (
 )
 from ..board.notation import read_pons
 from ..rules import Rules
-from ..search.params import SearchParams
+from ..search.params import GumbelParams, PuctParams, SearchParams
 
 OpeningMoves = Literal["random", "policy"]
 AfterProof = Literal["full", "fast", "stop"]
@@ -123,8 +123,8 @@ def play_settings(
     params: SearchParams, play: PlayParams, simulations: object, temperature: object, temperature_plies: object
 ) -> _layout.PlaySettings:
     """How the games are played, as the backends read it. TypeError or ValueError naming the argument."""
-    if params.selection != "puct":
-        raise ValueError(f'a pool needs params with selection="puct", not {params.selection!r}')
+    if not isinstance(params, PuctParams | GumbelParams):
+        raise ValueError(f"a pool needs PuctParams or GumbelParams, not {type(params).__name__}")
     if params.choice not in _layout.CHOICES:
         raise ValueError(
             f"a pool needs params with one of the choices {', '.join(_layout.CHOICES)}, not {params.choice!r}"
@@ -148,8 +148,8 @@ def play_settings(
         never_resign=play.never_resign,
         temperature=not_negative("temperature", temperature),
         temperature_plies=min(plies, MAX_PLIES),
-        alpha=0.0 if params.root_noise is None else params.root_noise[0],
-        choice=_layout.HALVING if params.root == "gumbel" else _layout.CHOICES[params.choice],
+        alpha=params.settings().alpha,
+        choice=_layout.HALVING if isinstance(params, GumbelParams) else _layout.CHOICES[params.choice],
         checks=params.checks,
         keep_tree=params.keep_tree,
     )

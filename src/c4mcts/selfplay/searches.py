@@ -58,7 +58,7 @@ def search_many(
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
     options = play_settings(params, PlayParams(), simulations, temperature=0.0, temperature_plies=0)
     slots, _ = slot_count(concurrent, 1)
-    fitting(evaluator, True, threads=1)
+    fitting(evaluator, params, threads=1)
     positions = given_positions(boards, rules)
     over = np.flatnonzero(positions.are_over())
     if len(over):

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -148,7 +148,7 @@ def action_frequency(
     results, seed = perform(
         [partial(_search, start, params, simulations)] * runs,
         "action_frequency",
-        {"board": start.key, "params": asdict(params), "simulations": simulations, "runs": runs},
+        {"board": start.key, "params": params.to_dict(), "simulations": simulations, "runs": runs},
         seed=seed,
         executor=executor,
         progress=progress,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -205,7 +205,7 @@ def convergence(
     results, seed = perform(
         jobs,
         "convergence",
-        {"board": start.key, "params": asdict(params), "simulations": points.tolist(), "runs": runs},
+        {"board": start.key, "params": params.to_dict(), "simulations": points.tolist(), "runs": runs},
         seed=seed,
         executor=executor,
         progress=progress,

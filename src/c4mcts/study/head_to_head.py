@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -148,7 +148,9 @@ def head_to_head(
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
     start = start_of(board)
-    known = {name: start.params(params, "sets") for name, params in named("sets", sets, "search").items()}
+    known: dict[str, SearchParams] = {
+        name: start.params(params, "sets") for name, params in named("sets", sets, "search").items()
+    }
     if len(known) < 2:
         raise ValueError(f"sets must be at least two, not {', '.join(known)}")
     numbers, games = counts("budgets", budgets), job_count("games", games)
@@ -161,7 +163,7 @@ def head_to_head(
     ]
     arguments = {
         "board": start.key,
-        "sets": {name: asdict(params) for name, params in known.items()},
+        "sets": {name: params.to_dict() for name, params in known.items()},
         "budgets": numbers.tolist(),
         "games": games,
     }

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -200,7 +200,7 @@ def optimality(
         jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
     arguments = {
         "board": start.key,
-        "params": asdict(params),
+        "params": params.to_dict(),
         "sweep": sweep,
         "values": points.tolist(),
         "simulations": budget,
@@ -255,8 +255,7 @@ def _values(sweep: str, values: Iterable[float] | None, params: SearchParams) ->
 
 def _changed(params: SearchParams, name: str, value: Any) -> SearchParams:
     """The parameters with one of them set to a value. TypeError or ValueError for a wrong value."""
-    changes: dict[str, Any] = {name: value}
-    return replace(params, **changes)
+    return params.changed(**{name: value})
 
 
 def _simulations(sweep: str, simulations: int | None) -> int | None:

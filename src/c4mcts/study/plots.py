@@ -205,6 +205,7 @@ def named(params: SearchParams, *, without: str = "") -> str:
     changed = {
         preset: [name for name in names if getattr(params, name) != getattr(known, name)]
         for preset, known in PRESETS.items()
+        if type(known) is type(params)
     }
     nearest = min(changed, key=lambda preset: len(changed[preset]))
     return ", ".join([nearest, *(f"{name}={_shown(getattr(params, name))}" for name in changed[nearest])])

@@ -19,7 +19,7 @@ from ..executors.jobs import perform
 from ..executors.progress import Progress
 from ..rules import Rules, sound
 from ..search.engine import Engine
-from ..search.params import SearchParams, search_params
+from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
 from .csv_files import write_csv
@@ -41,7 +41,7 @@ class RulesChange(StudyResult):
     """How searches of empty boards differ by the rules. The arrays have the shape (rules, runs)."""
 
     rules: tuple[Rules, ...]
-    params: SearchParams
+    params: UctParams
     seed: int
     simulations: int  # of each search
     branching: npt.NDArray[np.float64]  # moves of an expanded position of the tree, mean
@@ -154,14 +154,14 @@ def rules_change(
     given = tuple(sound(each) for each in members("rules", rules, "a list of Rules", MAX_RULES))
     if not 1 <= len(given) <= MAX_RULES:
         raise ValueError(f"rules must be 1 to {MAX_RULES}, not {len(given)}")
-    params = search_params(params)
+    params = uct_params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
     results, seed = perform(
         [partial(_measure, each, params, simulations) for each in given for _ in range(runs)],
         "rules_change",
         {
             "rules": [asdict(each) for each in given],
-            "params": asdict(params),
+            "params": params.to_dict(),
             "simulations": simulations,
             "runs": runs,
         },
@@ -176,7 +176,7 @@ def rules_change(
 
 
 def _measure(
-    rules: Rules, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check
+    rules: Rules, params: UctParams, simulations: int, seed: np.random.SeedSequence, check: Check
 ) -> tuple[float, float, float, float]:
     """Run one search: branching, depth, plies, seconds."""
     board = Board(rules)

@@ -16,7 +16,7 @@ from ..errors import GameOverError
 from ..games.game import Game
 from ..games.game_search import MEMBERS, GameSearch
 from ..search.engine import Engine
-from ..search.params import SearchParams, search_params
+from ..search.params import SearchParams, UctParams, uct_params
 
 SLICE = 200  # simulations of a Game between two checks whether the job is still wanted: some 10 ms
 SHORT = 40  # characters of a position that are not too many for a title
@@ -55,9 +55,9 @@ class Start(ABC):
     ) -> Iterator[Measurement]:
         """Measure one growing search after each of these numbers of simulations, which ascend."""
 
-    def params(self, params: SearchParams, name: str = "params") -> SearchParams:
+    def params(self, params: SearchParams, name: str = "params") -> UctParams:
         """The parameters, checked. TypeError, or ValueError naming the field that can't be used here."""
-        return search_params(params, name)
+        return uct_params(params, name)
 
     def listed(self, places: Sequence[int], first: int = 1) -> str:
         """Moves in words: columns 2, 4."""
@@ -120,7 +120,7 @@ class GameStart(Start):
                 places[found.move], [move.value for move in found.moves], [move.visits for move in found.moves]
             )
 
-    def params(self, params: SearchParams, name: str = "params") -> SearchParams:
+    def params(self, params: SearchParams, name: str = "params") -> UctParams:
         return GameSearch(self.position, super().params(params, name)).params
 
 

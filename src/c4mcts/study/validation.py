@@ -8,12 +8,12 @@ import numpy.typing as npt
 
 from .._files import StrPath
 from .._validation import numbers, positive, shown, whole_number
-from ..search.params import SearchParams
+from ..search.params import UctParams
 from .starts import BoardStart, Start
 
 MAX_COUNT = 2**48  # simulations or runs; more than anybody can wait for, and exact as a float
 MAX_POINTS = 1_000_000  # of an iterable argument, which may be endless
-PLAIN = SearchParams.preset("uct")  # default of all experiments: plain UCT
+PLAIN = UctParams.preset("uct")  # default of all experiments: plain UCT
 
 
 def counts(name: str, values: object) -> npt.NDArray[np.int64]:

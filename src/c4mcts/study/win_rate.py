@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -173,7 +173,9 @@ def win_rate(
     """
     starts = {name: start_of(board, "boards") for name, board in named("boards", boards, "board").items()}
     given = named("modes", modes, "search")
-    sets = {name: start.params(params, "modes") for start in starts.values() for name, params in given.items()}
+    sets: dict[str, SearchParams] = {
+        name: start.params(params, "modes") for start in starts.values() for name, params in given.items()
+    }
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
     rivals = [rival_of("opponent", opponent, start) for start in starts.values()]
@@ -185,7 +187,7 @@ def win_rate(
     ]
     arguments = {
         "boards": {name: start.key for name, start in starts.items()},
-        "modes": {name: asdict(params) for name, params in sets.items()},
+        "modes": {name: params.to_dict() for name, params in sets.items()},
         "opponent": rivals[0].name,
         "budgets": numbers.tolist(),
         "games": games,

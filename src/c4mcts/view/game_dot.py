@@ -6,7 +6,7 @@ from .._validation import members, positive, refused
 from ..board.board import Board
 from ..board.text import board_text
 from ..board.validation import a_board
-from ..search.params import SearchParams
+from ..search.params import UctParams
 from ..search.results import MoveStats, SearchResult
 from .dot import NAMES, STYLE, VALUES, Rewards, box, disc, edge, quoted, value_text
 
@@ -34,7 +34,7 @@ def game_dot(
     Raises TypeError or ValueError naming the argument; ValueError for a result of a position that is not in the game.
     """
     board, children = a_board(board), positive("children", children)
-    scale = VALUES if rewards is None else SearchParams(rewards=rewards).rewards
+    scale = VALUES if rewards is None else UctParams(rewards=rewards).rewards
     positions = _positions(board)
     found: dict[Board, SearchResult] = {}
     for result in members("results", results, "SearchResults", len(positions)):

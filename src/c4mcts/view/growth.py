@@ -16,7 +16,7 @@ from .._validation import between, numbers
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..search.engine import Engine
-from ..search.params import SearchParams, search_params
+from ..search.params import SearchParams, UctParams, uct_params
 from ..seeds import Seed
 from .tree_svg import Path, counted, places_of, tree_picture
 
@@ -64,7 +64,7 @@ def growth(
     Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
     board = unfinished(board)
-    params = SearchParams.preset("uct") if params is None else search_params(params)
+    params = UctParams.preset("uct") if params is None else uct_params(params)
     counts = [
         between(f"simulations[{i}]", count, 1, MAX_SIMULATIONS)
         for i, count in enumerate(numbers("simulations", simulations, "a list of counts", MAX_PICTURES))

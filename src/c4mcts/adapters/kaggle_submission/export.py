@@ -46,7 +46,7 @@ def export(path: _files.StrPath, *, single_file: bool = False, preset: str = "pe
 def options(preset: str) -> str:
     """What the agent is to know, as JSON: a preset by its name, and for the fallback by its settings."""
     params = SearchParams.preset(preset)
-    if params.selection == "puct":
+    if params.needs_evaluator:
         raise ValueError(f"preset {preset!r} needs an evaluator, which a submission does not have")
     return json.dumps({"version": __version__, "preset": preset, "settings": params.settings()._asdict()}, indent=1)
 
