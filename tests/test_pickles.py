@@ -12,7 +12,7 @@ import pytest
 
 from c4mcts import Board, Engine, Rules, SearchParams, rollouts, search_ensemble
 from c4mcts._backend import load
-from c4mcts.play.players import EnginePlayer
+from c4mcts.play import EnginePlayer
 from c4mcts.rules import discs
 from c4mcts.view.svg import board_svg
 

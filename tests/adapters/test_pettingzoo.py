@@ -5,7 +5,7 @@ import pytest
 from foreign import foreign
 
 from c4mcts import IllegalMoveError, NotationError, Rules
-from c4mcts.play.players import EnginePlayer, RandomPlayer
+from c4mcts.play import EnginePlayer, RandomPlayer
 
 pettingzoo = foreign("pettingzoo")
 adapter = foreign("pettingzoo", "c4mcts.adapters.pettingzoo")

@@ -10,7 +10,7 @@ from oracles.evaluation import as_game, policy
 from oracles.gumbel import GumbelNode, schedule
 
 from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble
-from c4mcts.play.players import EnginePlayer
+from c4mcts.play import EnginePlayer
 from c4mcts.selfplay import NO_PROOF, generate
 
 GUMBEL = SearchParams.preset("gumbel", batch_size=1, planes="signed")

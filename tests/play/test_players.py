@@ -8,8 +8,16 @@ import pytest
 from signals import searches_end
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams, solve
-from c4mcts.play.arena import MatchResult, play_game, play_match
-from c4mcts.play.players import EnginePlayer, HumanPlayer, PerfectPlayer, Player, RandomPlayer
+from c4mcts.play import (
+    EnginePlayer,
+    HumanPlayer,
+    MatchResult,
+    PerfectPlayer,
+    Player,
+    RandomPlayer,
+    play_game,
+    play_match,
+)
 
 SMALL = Board(Rules(5, 4, 4))
 
@@ -39,19 +47,20 @@ def test_all_are_players(player):
 
 def test_a_game_ends_and_can_be_had_again():
     players = RandomPlayer(), EnginePlayer(simulations=30)
-    board = play_game(*players, seed=3)
-    assert board.is_over()
-    assert play_game(*players, seed=3).to_moves() == board.to_moves()
-    assert {tuple(play_game(*players, seed=seed).to_moves()) for seed in range(5)} != {tuple(board.to_moves())}
+    end = play_game(*players, seed=3)
+    assert end.game.is_over()
+    assert end.game.moves == end.moves
+    assert play_game(*players, seed=3) == end
+    assert {play_game(*players, seed=seed).moves for seed in range(5)} != {end.moves}
 
 
 def test_a_game_goes_on_from_where_it_starts():
     start = Board.from_pons("4444")
-    board = play_game(RandomPlayer(), RandomPlayer(), start=start, seed=1)
-    assert list(board.moves)[:4] == [3, 3, 3, 3]
+    end = play_game(RandomPlayer(), RandomPlayer(), start=start, seed=1)
+    assert end.game.moves == (3, 3, 3, 3, *end.moves)
     assert start.ply == 4, "the caller's board stays"
     with pytest.raises(GameOverError, match="start"):
-        play_game(RandomPlayer(), RandomPlayer(), start=board)
+        play_game(RandomPlayer(), RandomPlayer(), start=end.game)
 
 
 def test_sides_alternate_and_count():
@@ -60,7 +69,7 @@ def test_sides_alternate_and_count():
     assert (match.wins, match.draws, match.losses) == (2, 0, 1), "who moves first wins"
     assert match.score == pytest.approx(2 / 3)
     assert str(match) == "2 won, 0 drawn, 1 lost"
-    assert [board.moves[0] for board in match.games] == [0, 1, 0]
+    assert [end.moves[0] for end in match.games] == [0, 1, 0]
     assert play_match(quick, slow, games=3, alternate=False).wins == 3
 
 
@@ -72,7 +81,7 @@ def test_matches_report_and_can_be_had_again():
     assert [len(each.games) for each in seen] == [1, 2, 3, 4]
     assert seen[-1] == match
     again = play_match(RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9)
-    assert [board.to_moves() for board in again.games] == [board.to_moves() for board in match.games]
+    assert again.games == match.games
     assert isinstance(again, MatchResult)
 
 
@@ -95,8 +104,7 @@ def test_a_player_cannot_change_the_board():
             board.push(column)
             return column
 
-    board = play_game(Cheat(), RandomPlayer(), seed=1)
-    assert board.is_over()
+    assert play_game(Cheat(), RandomPlayer(), seed=1).game.is_over()
 
 
 def test_engine_player_checks_its_limits_at_once():
@@ -121,7 +129,7 @@ def test_a_player_ponders_while_the_opponent_thinks():
     pondered = 0
     player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
     for opponent in (Slow(), RandomPlayer()):
-        assert play_game(player, opponent, start=SMALL, seed=2).is_over()
+        assert play_game(player, opponent, start=SMALL, seed=2).game.is_over()
         assert searches_end(), "the game is over"
     assert pondered > 2
     assert repr(player) == "EnginePlayer(simulations=20, ponder=True)"
@@ -138,8 +146,7 @@ def test_a_player_keeps_its_clock_and_gets_a_new_one_for_each_game():
     player = EnginePlayer(SearchParams.preset("uct"), clock=(0.5, 0.01))
     assert repr(player) == "EnginePlayer(clock=(0.5, 0.01))"
     for seed in range(2):
-        board = play_game(player, RandomPlayer(), start=SMALL, seed=seed)
-        moves = (board.ply + 1) // 2
+        moves = (len(play_game(player, RandomPlayer(), start=SMALL, seed=seed).moves) + 1) // 2
         assert player.remaining < 0.5 + 0.01 * moves
     player.begin(np.random.SeedSequence(1))
     assert player.remaining == 0.5

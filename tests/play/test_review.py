@@ -1,15 +1,19 @@
 """Reviews of games: kinds of moves, accuracy, lines, and boards that can't be solved."""
 
 import json
+from importlib import import_module
 
 import pytest
 
 from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, solve
-from c4mcts.play import review as module
-from c4mcts.play.review import CHANGES, MoveReview, Review, review
+from c4mcts.play import MoveReview, Review, review
+from c4mcts.play.review import CHANGES
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL
+
+
+module = import_module("c4mcts.play.review")
 
 
 @pytest.fixture(scope="module")

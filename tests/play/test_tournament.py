@@ -14,11 +14,7 @@ from counting import jobs_done
 from disks import FULL, full_disk, posix
 
 from c4mcts import Board, CheckpointError, Rules, solve
-from c4mcts.play.openings import openings
-from c4mcts.play.player_specs import Contestant
-from c4mcts.play.players import RandomPlayer
-from c4mcts.play.ratings import Sprt
-from c4mcts.play.tournament import play_tournament
+from c4mcts.play import Contestant, RandomPlayer, Sprt, openings, play_tournament
 
 SMALL = Rules(5, 4)
 PLAYERS = ["uct@30", "random", "level:2"]

@@ -21,7 +21,7 @@ from c4mcts import (
     solve,
     solve_many,
 )
-from c4mcts.play.players import PerfectPlayer
+from c4mcts.play import PerfectPlayer
 from c4mcts.solver.book import NO_SCORE, Lines, entries_of, no_lines, shipped_book
 from c4mcts.solver.book_building import unfinished_positions, wrong_entries
 from c4mcts.solver.positions import Positions

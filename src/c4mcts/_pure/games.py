@@ -60,7 +60,7 @@ def play(game, line, move):
     if len(line) == MAX_PLIES:
         raise ValueError(f"{type(game).__name__} is not over after {MAX_PLIES} moves")
     line.append(move)
-    game.play(move)
+    game.push(move)
 
 
 def outcome(game, player):
@@ -159,7 +159,7 @@ def score_by(selection, nodes, settings, node, parent):
 def simulate(pool, settings, generator, root, line):
     """One simulation: from the root to a leaf, a rollout to the end, and backup; its moves are added to the line."""
     nodes = pool.nodes
-    game = root.game.clone()
+    game = root.game.copy()
     player = root.turn
     node = ROOT
     path = [ROOT]

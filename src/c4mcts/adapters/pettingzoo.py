@@ -10,8 +10,7 @@ from pettingzoo import AECEnv
 from .._validation import between, refused
 from ..board.board import Board
 from ..errors import IllegalMoveError
-from ..play.arena import a_player
-from ..play.players import Player
+from ..play.players import Player, a_player
 from ..rules import Rules
 from ..seeds import sequence
 from .observations import board_of, legal_mask, observation_of
@@ -47,7 +46,8 @@ class Policy:
             (child,) = self._seeds.spawn(1)
             self._player.begin(child)
         self._ply = board.ply
-        return self._player.choose(board)
+        column: int = self._player.choose(board)
+        return column
 
 
 class ConnectFourEnv(AECEnv):

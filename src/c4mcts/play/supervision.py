@@ -3,13 +3,17 @@
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
 from typing import Any
 
-from .._validation import shown
+import numpy as np
+
 from ..board.board import Board
+from ..errors import IllegalMoveError
 from ..executors.background import POLL_SECONDS, Check
+from ..games.game import push_choice
 from .players import Player
 
 MAX_REASON = 300  # characters that are kept of the message of an error
@@ -18,35 +22,59 @@ MAX_REASON = 300  # characters that are kept of the message of an error
 class Forfeit(Exception):
     """The player has lost the game; the message says why."""
 
+    def __init__(self, player: "SupervisedPlayer", reason: str) -> None:
+        super().__init__(reason)
+        self.player = player
+
 
 class SupervisedPlayer:
-    """A player, made and called in other threads, each of which may take `seconds`.
+    """A player that makes another one, and calls it in other threads, each of which may take `seconds`.
 
     A call that takes longer is given up: it can't be ended, so its thread goes on in the background as long as the
-    process lives. `check` is called while a call runs. All methods raise Forfeit.
+    process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
     """
 
     def __init__(self, make: Callable[[], Player], seconds: float | None, check: Check) -> None:
+        self._make = make
         self._limit = seconds
         self._check = check
         self.seconds = 0.0  # time of all calls of choose
-        self._player: Player = self._call(make, "prepare for the game")
+        self._player: Any = None  # a Player, once it is made
+        self._played: Callable[[int], object] | None = None
+        self._end: Callable[[], object] | None = None
 
-    def begin(self, seed: Any) -> None:
-        """Prepare for the game."""
-        self._call(lambda: self._player.begin(seed), "prepare for the game")
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Make the player, and prepare it for the game."""
 
-    def move(self, board: Board) -> None:
-        """Play the player's move on the board."""
+        def prepare() -> tuple[Player, Any, Any]:
+            player = self._make()
+            player.begin(seed)
+            return player, getattr(player, "played", None), getattr(player, "end", None)
+
+        self._player, self._played, self._end = self._call(prepare, "prepare for the game")
+
+    def choose(self, board: Board) -> int:
+        """The player's move, which is legal."""
         start = perf_counter()
         try:
-            column = self._call(lambda: self._player.choose(board.copy()), f"choose move {board.ply + 1}")
+            chosen = self._call(lambda: self._player.choose(board.copy()), f"choose move {board.ply + 1}")
         finally:
             self.seconds += perf_counter() - start
         try:
-            board.push(column)
-        except (TypeError, ValueError) as error:
-            raise Forfeit(f"chose {shown(column)}: {error}"[:MAX_REASON]) from None
+            return push_choice(board, chosen)
+        except IllegalMoveError as error:
+            raise Forfeit(self, str(error)[:MAX_REASON]) from None
+
+    def played(self, move: int) -> None:
+        """Tell the player a move, if it wants to know."""
+        if self._played is not None:
+            self._call(partial(self._played, move), "hear of a move")
+
+    def end(self) -> None:
+        """Tell the player that the game is over, if it wants to know. An error in it changes nothing any more."""
+        if self._end is not None:
+            with suppress(Forfeit):
+                self._call(self._end, "end the game")
 
     def _call(self, function: Callable[[], Any], what: str) -> Any:
         """The result of a function that runs in a thread of its own."""
@@ -59,12 +87,12 @@ class SupervisedPlayer:
                 answer = answers.get(timeout=POLL_SECONDS)
             self._check()
             if self._limit is not None and perf_counter() - start > self._limit:
-                raise Forfeit(f"took longer than {self._limit:g} s to {what}")
+                raise Forfeit(self, f"took longer than {self._limit:g} s to {what}")
             if answer is not None:
                 break
         value, error = answer
         if error is not None:
-            raise Forfeit(_described(error))
+            raise Forfeit(self, _described(error))
         return value
 
 

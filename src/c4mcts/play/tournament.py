@@ -22,7 +22,7 @@ from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
 from .tournament_game import Played, Terms, play
-from .tournament_result import Game, Tournament
+from .tournament_result import Tournament, TournamentGame
 
 KIND = "tournament"  # the kind of work, as checkpoints name it
 MOVE_SECONDS = 60.0  # default limit for a move
@@ -147,11 +147,11 @@ class Schedule:
             jobs.append(partial(play, entrants[place.first], entrants[place.second], opening, terms))
         return jobs
 
-    def record(self, index: int, played: Played) -> Game:
+    def record(self, index: int, played: Played) -> TournamentGame:
         """A game as the result holds it."""
         place = self.game(index)
         seats = (place.first, place.second)
-        return Game(
+        return TournamentGame(
             number=index,
             first=place.first,
             second=place.second,

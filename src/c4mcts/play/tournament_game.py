@@ -1,5 +1,6 @@
 """One game of a tournament: a job for an executor, which no player can make fail."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TypedDict
 
@@ -10,6 +11,7 @@ from ..board.board import Board
 from ..executors.background import Check
 from ..rules import Rules
 from ..solver.solver import solve
+from .arena import moves_of
 from .openings import Moves
 from .player_specs import Contestant
 from .supervision import Forfeit, SupervisedPlayer
@@ -20,7 +22,7 @@ class Played(TypedDict):
 
     moves: list[int]  # since the empty board
     winner: int | None  # 0: who moved first on the empty board, 1: the other; None: a draw
-    end: str  # see tournament_result.Game
+    end: str  # see tournament_result.TournamentGame
     reason: str
     seconds: list[float]
 
@@ -40,26 +42,24 @@ def play(
 ) -> Played:
     """Play one game; check: raises Cancelled when the game is no longer wanted."""
     board = Board.from_moves(opening, terms.rules)
-    seats: list[SupervisedPlayer] = []
-    turn = 0
+    seats = [SupervisedPlayer(entrant.make, terms.move_seconds, check) for entrant in (first, second)]
+    forfeit = None
     try:
-        for turn, (entrant, child) in enumerate(zip((first, second), seed.spawn(2), strict=True)):
-            seats.append(SupervisedPlayer(entrant.make, terms.move_seconds, check))
-            seats[turn].begin(child)
-        while not board.is_over():
-            if terms.adjudicate is not None and board.ply >= terms.adjudicate:
-                return _played(board, _exact_winner(board, terms, check), "adjudication", "", seats)
-            turn = board.turn
-            seats[turn].move(board)
-    except Forfeit as forfeit:
-        return _played(board, 1 - turn, "forfeit", str(forfeit), seats)
-    outcome = board.outcome()
-    assert outcome is not None
-    return _played(board, outcome.winner, "full board" if outcome.winner is None else "line", "", seats)
+        with closing(moves_of(board, seats, seed)) as moves:
+            for _ in moves:
+                if terms.adjudicate is not None and board.ply >= terms.adjudicate:
+                    break
+    except Forfeit as error:
+        forfeit = error
+    if (outcome := board.outcome()) is not None:
+        return _played(board, outcome.winner, "full board" if outcome.winner is None else "line", "", seats)
+    if forfeit is not None:
+        return _played(board, 1 - seats.index(forfeit.player), "forfeit", str(forfeit), seats)
+    return _played(board, _exact_winner(board, terms, check), "adjudication", "", seats)
 
 
 def _played(board: Board, winner: int | None, end: str, reason: str, seats: list[SupervisedPlayer]) -> Played:
-    seconds = [round(seat.seconds, 6) for seat in seats] + [0.0] * (2 - len(seats))
+    seconds = [round(seat.seconds, 6) for seat in seats]
     return {"moves": list(board.moves), "winner": winner, "end": end, "reason": reason, "seconds": seconds}
 
 

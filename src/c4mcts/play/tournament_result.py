@@ -15,7 +15,7 @@ from .tournament_text import text_of
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TournamentGame:
     """A finished game. Players are indices of Tournament.players."""
 
     number: int  # in the schedule, from 0; games 2 n and 2 n + 1 are a pair with the same opening
@@ -87,14 +87,16 @@ class Tournament:
     rules: Rules
     adjudicate: int | None
     move_seconds: float | None
-    games: tuple[Game, ...]
+    games: tuple[TournamentGame, ...]
     seed: int
     sprt: Sprt | None
 
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
         """The results of every two players, the one that was named first being `player`."""
-        between: dict[tuple[int, int], list[Game]] = {pair: [] for pair in combinations(range(len(self.players)), 2)}
+        between: dict[tuple[int, int], list[TournamentGame]] = {
+            pair: [] for pair in combinations(range(len(self.players)), 2)
+        }
         for game in self.games:
             between[min(game.first, game.second), max(game.first, game.second)].append(game)
         return tuple(_pairing(*pair, games) for pair, games in between.items())
@@ -184,15 +186,15 @@ class Tournament:
         return {**{name: getattr(self.sprt, name) for name in names}, **rest}
 
 
-def _pairs(games: Sequence[Game]) -> list[list[Game]]:
+def _pairs(games: Sequence[TournamentGame]) -> list[list[TournamentGame]]:
     """The games with the same opening and the same two players, two or, if one is missing, one."""
-    pairs: dict[int, list[Game]] = {}
+    pairs: dict[int, list[TournamentGame]] = {}
     for game in games:
         pairs.setdefault(game.number // 2, []).append(game)
     return list(pairs.values())
 
 
-def _pairing(player: int, opponent: int, games: list[Game]) -> Pairing:
+def _pairing(player: int, opponent: int, games: list[TournamentGame]) -> Pairing:
     ends = Counter(game.points(player) for game in games)
     pairs = [0] * 5
     for pair in _pairs(games):
@@ -201,7 +203,7 @@ def _pairing(player: int, opponent: int, games: list[Game]) -> Pairing:
     return Pairing(player, opponent, ends[1.0], ends[0.5], ends[0.0], tuple(pairs))
 
 
-def _moves_of(game: Game, player: int) -> int:
+def _moves_of(game: TournamentGame, player: int) -> int:
     """How many moves a player has chosen in a game."""
     turns = range(game.opening, len(game.moves))
     return len(turns[(game.opening + (player != game.first)) % 2 :: 2])

@@ -19,7 +19,6 @@ from . import plots
 from .csv_files import write_csv
 from .intervals import wilson
 from .result import StudyResult
-from .series import play_one, searcher
 from .starts import Position, Start, start_of
 from .validation import checkpoint_of, counts, named
 
@@ -183,4 +182,5 @@ def _play(
     check: Check,
 ) -> int:
     """Play one game: 1 if the first search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
-    return play_one(start, searcher(start, one, budget, check), searcher(start, other, budget, check), opens, seed)
+    first, second = start.searcher(one, budget), start.searcher(other, budget)
+    return start.play((first, second), seed, check) if opens else -start.play((second, first), seed, check)

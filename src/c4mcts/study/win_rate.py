@@ -15,12 +15,12 @@ from .._validation import word
 from ..executors.background import Check, job_count
 from ..executors.jobs import perform
 from ..executors.progress import Progress
+from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
 from .csv_files import write_csv
 from .intervals import wilson
 from .result import StudyResult
-from .series import Rival, play_one, rival_of, searcher
 from .starts import Position, Start, start_of
 from .validation import PLAIN, checkpoint_of, counts, named
 
@@ -175,7 +175,7 @@ def win_rate(
     sets = {name: start.params(params, "modes") for start in starts.values() for name, params in given.items()}
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
-    rivals = [rival_of("opponent", opponent, start) for start in starts.values()]
+    rivals = _rivals(opponent, starts.values())
     jobs = [
         partial(_play, start, params, rival, budget, first == "search" or (first == "alternate" and game % 2 == 0))
         for (start, rival), params, budget, game in product(
@@ -200,14 +200,23 @@ def win_rate(
     return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, wins, draws, losses)
 
 
+def _rivals(opponent: str, starts: Iterable[Start]) -> list[Contestant]:
+    """The opponent at each start position. TypeError, ValueError."""
+    try:
+        return [start.contestant(opponent) for start in starts]
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"opponent: {error}") from None
+
+
 def _play(
     start: Start,
     params: SearchParams,
-    rival: Rival,
+    rival: Contestant,
     budget: int,
     opens: bool,
     seed: np.random.SeedSequence,
     check: Check,
 ) -> int:
     """Play one game: 1 if the search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
-    return play_one(start, searcher(start, params, budget, check), rival.make(), opens, seed)
+    search, other = start.searcher(params, budget), rival.make()
+    return start.play((search, other), seed, check) if opens else -start.play((other, search), seed, check)

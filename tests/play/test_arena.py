@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-from connect_game import ConnectGame
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.match import GameSearchPlayer, RandomGamePlayer, play_game, play_match
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import GameSearch, TicTacToe
+from c4mcts.play import GameSearchPlayer, RandomPlayer, play_game, play_match
 
 UCT = SearchParams.preset("uct")
 
@@ -16,7 +14,11 @@ def first_cell(game):
     return game.legal_moves()[0]
 
 
-class Recorder(RandomGamePlayer):
+def choose_9(game):
+    return 9
+
+
+class Recorder(RandomPlayer):
     """Notes what it is asked and told."""
 
     def __init__(self):
@@ -25,7 +27,7 @@ class Recorder(RandomGamePlayer):
 
     def choose(self, game):
         self.asked.append(str(game))
-        game.play(game.legal_moves()[0])  # on its copy
+        game.push(game.legal_moves()[0])  # on its copy
         return super().choose(TicTacToe(self.told))
 
     def played(self, move):
@@ -33,7 +35,7 @@ class Recorder(RandomGamePlayer):
 
 
 def test_functions_play():
-    end = play_game(TicTacToe(), first_cell, first_cell)
+    end = play_game(first_cell, first_cell, start=TicTacToe())
     assert end.moves == (0, 1, 2, 3, 4, 5, 6)
     assert end.game.result(0) == 1
     assert str(end.game) == str(TicTacToe(end.moves))
@@ -41,7 +43,7 @@ def test_functions_play():
 
 def test_the_players_have_the_sides_of_the_game():
     """The first player is player 0, also if player 1 is to move at the start."""
-    end = play_game(TicTacToe([8]), first_cell, lambda game: game.legal_moves()[-1])
+    end = play_game(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe([8]))
     assert end.moves[:2] == (7, 0)
 
 
@@ -49,35 +51,35 @@ def test_a_player_is_told_all_moves_and_gets_copies():
     recorder = Recorder()
     start = TicTacToe([4])
     recorder.told = [4]
-    end = play_game(start, first_cell, recorder, seed=3)
+    end = play_game(first_cell, recorder, start=start, seed=3)
     assert recorder.told == [4, *end.moves]
     assert recorder.asked[0] == str(start)
     assert str(start) == str(TicTacToe([4]))
 
 
 def test_a_match_counts_for_its_first_player():
-    match = play_match(TicTacToe(), first_cell, lambda game: game.legal_moves()[-1], games=4)
+    match = play_match(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe(), games=4)
     assert (match.wins, match.draws, match.losses) == (2, 0, 2), "who moves first gets the first three in a row"
     assert [end.moves[0] for end in match.games] == [0, 8, 0, 8]
     assert [end.game.result(i % 2) for i, end in enumerate(match.games)] == [1, -1, 1, -1]
     assert match.score == 0.5
     assert str(match) == "2 won, 0 drawn, 2 lost"
-    always = play_match(TicTacToe(), first_cell, lambda game: game.legal_moves()[-1], games=2, alternate=False)
+    always = play_match(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe(), games=2, alternate=False)
     assert always.wins == 2
 
 
 def test_a_search_beats_chance_and_draws_against_itself():
     strong = GameSearchPlayer(simulations=400)
-    match = play_match(TicTacToe(), strong, RandomGamePlayer(), games=6, seed=1)
+    match = play_match(strong, RandomPlayer(), start=TicTacToe(), games=6, seed=1)
     assert match.losses == 0
     assert match.wins >= 4
-    even = play_match(TicTacToe(), strong, GameSearchPlayer(simulations=800), games=2, seed=1)
+    even = play_match(strong, GameSearchPlayer(simulations=800), start=TicTacToe(), games=2, seed=1)
     assert even.draws == 2
 
 
 def test_the_seed_decides():
-    players = GameSearchPlayer(UCT, simulations=20), RandomGamePlayer()
-    one, two, other = (play_match(TicTacToe(), *players, games=3, seed=seed).games for seed in (5, 5, 6))
+    players = GameSearchPlayer(UCT, simulations=20), RandomPlayer()
+    one, two, other = (play_match(*players, start=TicTacToe(), games=3, seed=seed).games for seed in (5, 5, 6))
     assert [end.moves for end in one] == [end.moves for end in two] != [end.moves for end in other]
 
 
@@ -91,7 +93,7 @@ def test_a_search_keeps_its_tree_during_a_game():
         assert player.choose(game) == expected.move
         assert player.last.moves == expected.moves
         for move in (expected.move, next(move for move in game.legal_moves() if move != expected.move)):
-            game.play(move)
+            game.push(move)
             player.played(move)
             search.advance(move)
     assert sum(move.visits for move in player.last.moves) > 100
@@ -116,9 +118,8 @@ def test_a_selection_of_ones_own_holds_for_the_whole_game():
 
 
 def test_connect_4_as_a_game():
-    match = play_match(
-        ConnectGame(Board(Rules(4, 4, 3))), GameSearchPlayer(simulations=300), RandomGamePlayer(), games=4, seed=1
-    )
+    start = Board(Rules(4, 4, 3))
+    match = play_match(GameSearchPlayer(simulations=300), RandomPlayer(), start=start, games=4, seed=1)
     assert match.wins >= 3
 
 
@@ -126,23 +127,33 @@ def test_connect_4_as_a_game():
     ("call", "error", "words"),
     [
         (
-            lambda: play_game(TicTacToe([0, 3, 1, 4, 2]), first_cell, first_cell),
+            lambda: play_game(first_cell, first_cell, start=TicTacToe([0, 3, 1, 4, 2])),
             GameOverError,
             "start: the game is over",
         ),
-        (lambda: play_game(Board(), first_cell, first_cell), TypeError, "game must be a Game, but Board has no"),
+        (lambda: play_game(first_cell, first_cell, start="44"), TypeError, "start must be a Game, but str has no copy"),
         (
-            lambda: play_game(TicTacToe(), "me", first_cell),
+            lambda: play_game("me", first_cell, start=TicTacToe()),
             TypeError,
-            "first must be a GamePlayer or a function, not 'me'",
+            "first must be a Player or a function, not 'me'",
         ),
-        (lambda: play_game(TicTacToe(), first_cell, RandomGamePlayer), TypeError, "second must be a GamePlayer or a"),
-        (lambda: play_game(TicTacToe(), lambda game: 9, first_cell), IllegalMoveError, "chose 9, which is not a legal"),
-        (lambda: play_game(TicTacToe(), lambda game: [0], first_cell), IllegalMoveError, r"chose \[0\], which is not"),
-        (lambda: play_match(TicTacToe(), first_cell, first_cell, games=0), ValueError, "games must be at least 1"),
-        (lambda: play_match(TicTacToe(), first_cell, first_cell, games=1, alternate=1), TypeError, "alternate must be"),
+        (lambda: play_game(first_cell, RandomPlayer), TypeError, "second must be a Player or a function, not <class"),
+        (
+            lambda: play_game(choose_9, first_cell, start=TicTacToe()),
+            IllegalMoveError,
+            "<function choose_9 .* chose 9: m",
+        ),
+        (lambda: play_game(choose_9, first_cell), IllegalMoveError, "chose 9: column must be 0 to 6"),
+        (
+            lambda: play_game(lambda game: [0], first_cell, start=TicTacToe()),
+            IllegalMoveError,
+            r"chose \[0\]: move",
+        ),
+        (lambda: play_game(lambda game: 2.0, first_cell), IllegalMoveError, "chose 2.0: column must be an integer"),
+        (lambda: play_match(first_cell, first_cell, games=0), ValueError, "games must be at least 1"),
+        (lambda: play_match(first_cell, first_cell, games=1, alternate=1), TypeError, "alternate must be"),
         (lambda: GameSearchPlayer(), ValueError, "limit"),
-        (lambda: GameSearchPlayer(SearchParams(), simulations=5), ValueError, "rollout='safe' is for a Board only"),
+        (lambda: GameSearchPlayer(SearchParams(), simulations=5), ValueError, "rollout='safe' is for an Engine only"),
         (lambda: GameSearchPlayer(selection=3, simulations=5), TypeError, "selection must be callable, not 3"),
     ],
 )
