@@ -140,7 +140,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: play_match(ONE, TWO, games=1, alternate=v), "alternate must be True or False", [3, None, Broken()]),
     (lambda v: play_match(ONE, TWO, games=1, on_game=v), "on_game must be callable", NO_FUNCTION),
     (ONE.begin, "seed ", NO_SEED),
-    (ONE.choose, "board must be a Board", [3, None, Broken()]),
+    (ONE.choose, "game must be a Game", [3, None, Broken()]),
     (HumanPlayer, "ask must be callable", NO_FUNCTION),
     (lambda v: selfplay.generate(v, simulations=1), "games ", [*NO_NUMBER, *MANY]),
     (lambda v: study.action_frequency(Board(), runs=1).to_csv(v), "path must be a path", NO_PATH),

@@ -99,6 +99,38 @@ def test_a_search_keeps_its_tree_during_a_game():
     assert sum(move.visits for move in player.last.moves) > 100
 
 
+def test_a_search_that_is_not_told_the_moves_searches_the_game_that_it_is_shown():
+    player = GameSearchPlayer(UCT, simulations=200)
+    player.begin(np.random.SeedSequence(4))
+    player.choose(TicTacToe())
+    assert player.choose(TicTacToe([0, 3, 1, 4])) == 2, "not the root of the tree that it has"
+
+
+def test_a_search_may_play_both_sides():
+    player = GameSearchPlayer(simulations=300)
+    assert play_game(player, player, start=TicTacToe(), seed=1).winner is None
+
+
+def test_the_player_moves_first_at_the_start_whoever_is_to_move():
+    for start in (Board(Rules(4, 4, 3)), Board.from_moves([0], Rules(4, 4, 3))):
+        match = play_match(first_cell, lambda game: game.legal_moves()[-1], start=start, games=2)
+        assert [end.moves[0] for end in match.games] == [0, 3]
+
+
+def test_players_hear_when_a_game_is_over_also_if_it_fails():
+    class Ended(RandomPlayer):
+        ended = 0
+
+        def end(self):
+            self.ended += 1
+
+    player = Ended()
+    play_game(player, first_cell, start=TicTacToe())
+    with pytest.raises(IllegalMoveError):
+        play_game(player, choose_9, start=TicTacToe())
+    assert player.ended == 2
+
+
 def test_a_selection_of_ones_own_holds_for_the_whole_game():
     asked = []
 

@@ -14,7 +14,7 @@ from counting import jobs_done
 from disks import FULL, full_disk, posix
 
 from c4mcts import Board, CheckpointError, Rules, solve
-from c4mcts.play import Contestant, RandomPlayer, Sprt, openings, play_tournament
+from c4mcts.play import Contestant, GameSearchPlayer, RandomPlayer, Sprt, openings, play_tournament
 
 SMALL = Rules(5, 4)
 PLAYERS = ["uct@30", "random", "level:2"]
@@ -207,6 +207,27 @@ def test_who_can_t_begin_loses():
     unmade = Contestant("unmade", raises)
     found = play_tournament([unmade, "random"], games=2, rules=SMALL, openings=["12"], seed=1)
     assert [(game.winner, game.reason) for game in found.games] == [(1, "RuntimeError: out of ideas")] * 2
+
+
+def test_players_hear_when_a_game_is_over():
+    ended = []
+
+    class Ended(RandomPlayer):
+        def end(self):
+            ended.append(threading.get_ident())
+            raise OSError("too late to matter")
+
+    found = play_tournament([Contestant("ended", Ended), entrant(raises)], games=2, rules=SMALL, openings=[""], seed=1)
+    assert [game.winner for game in found.games] == [0, 0]
+    assert len(ended) == 2
+    assert threading.get_ident() not in ended, "called like its other methods"
+
+
+def test_a_search_of_any_game_plays_and_is_told_the_moves():
+    make = partial(GameSearchPlayer, simulations=100)
+    found = play_tournament([Contestant("search", make), "random"], games=4, rules=SMALL, seed=1)
+    assert all(game.end in ("line", "full board") for game in found.games)
+    assert found.standings[0].name == "search"
 
 
 # the sequential test

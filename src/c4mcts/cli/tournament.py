@@ -82,7 +82,7 @@ def add_games(parser: argparse.ArgumentParser, games: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ChosenOpenings:
     """The openings of all games, and how they were chosen."""
 
     kind: str
@@ -141,7 +141,7 @@ def played(
         return play_tournament(entrants, **options, **{name: getattr(args, name) for name in names}, on_game=on_game)
 
 
-def report_so_far(args: argparse.Namespace, last: list[SoFar], start: Start) -> None:
+def report_so_far(args: argparse.Namespace, last: list[SoFar], start: ChosenOpenings) -> None:
     """Report the games so far, if any were begun, and say how to go on."""
     if not last:
         return
@@ -150,7 +150,7 @@ def report_so_far(args: argparse.Namespace, last: list[SoFar], start: Start) -> 
         say(f"c4mcts {args.command}: stopped; the same command continues from {args.checkpoint}")
 
 
-def report(args: argparse.Namespace, found: Tournament, start: Start) -> None:
+def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -> None:
     """Print the result, and write the files."""
     if args.json:
         limits = {"move_seconds": found.move_seconds}
@@ -177,14 +177,14 @@ def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
         raise CommandError(f"player {text!r}: {type(error).__name__}: {error}") from None
 
 
-def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> Start:
+def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpenings:
     """The openings that the options select."""
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
             raise UsageError("--plies and --within don't go with a file of openings")
         texts = [line.name for line in lines_of_file(args.openings, "--openings")]
         with usage_errors(f"--openings {args.openings}: "):
-            return Start("file", opening_list(texts, rules))
+            return ChosenOpenings("file", opening_list(texts, rules))
     kind, plies = args.openings, default_plies(rules) if args.plies is None else args.plies
     if kind == "all" and args.within is not None:
         raise UsageError("--within is for balanced openings")
@@ -192,7 +192,7 @@ def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> Start:
     options = {"within": args.within or 0, "executor": executor, "backend": args.backend}
     options["progress"] = sys.stderr.isatty()
     found = openings(plies, rules, balanced=balanced, **options)
-    return Start("balanced" if balanced else "all", tuple(found))
+    return ChosenOpenings("balanced" if balanced else "all", tuple(found))
 
 
 def move_limit(args: argparse.Namespace) -> float | None:

@@ -1,20 +1,32 @@
-"""One game of a tournament: a job for an executor, which no player can make fail."""
+"""One game of a tournament: a job for an executor, which no player can make fail.
 
-from contextlib import closing
+Players may raise anything, answer anything or never return.
+"""
+
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from typing import TypedDict
+from functools import partial
+from queue import Empty, SimpleQueue
+from time import perf_counter
+from typing import Any, TypedDict
 
 import numpy as np
 
 from .._backend import BackendName
 from ..board.board import Board
-from ..executors.background import Check
+from ..errors import IllegalMoveError
+from ..executors.background import POLL_SECONDS, Check
+from ..games.game import push_choice
 from ..rules import Rules
 from ..solver.solver import solve
 from .arena import moves_of
 from .openings import Moves
 from .player_specs import Contestant
-from .supervision import Forfeit, SupervisedPlayer
+from .players import Player
+
+MAX_REASON = 300  # characters that are kept of the message of an error
 
 
 class Played(TypedDict):
@@ -58,7 +70,7 @@ def play(
     return _played(board, _exact_winner(board, terms, check), "adjudication", "", seats)
 
 
-def _played(board: Board, winner: int | None, end: str, reason: str, seats: list[SupervisedPlayer]) -> Played:
+def _played(board: Board, winner: int | None, end: str, reason: str, seats: "list[SupervisedPlayer]") -> Played:
     seconds = [round(seat.seconds, 6) for seat in seats]
     return {"moves": list(board.moves), "winner": winner, "end": end, "reason": reason, "seconds": seconds}
 
@@ -68,3 +80,96 @@ def _exact_winner(board: Board, terms: Terms, check: Check) -> int | None:
     score = solve(board, columns=False, on_progress=check, backend=terms.backend).score
     assert score is not None
     return None if score == 0 else board.turn if score > 0 else 1 - board.turn
+
+
+class Forfeit(Exception):
+    """The player has lost the game; the message says why."""
+
+    def __init__(self, player: "SupervisedPlayer", reason: str) -> None:
+        super().__init__(reason)
+        self.player = player
+
+
+class SupervisedPlayer:
+    """A player that makes another one, and calls it in other threads, each of which may take `seconds`.
+
+    A call that takes longer is given up: it can't be ended, so its thread goes on in the background as long as the
+    process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
+    """
+
+    def __init__(self, make: Callable[[], Player], seconds: float | None, check: Check) -> None:
+        self._make = make
+        self._limit = seconds
+        self._check = check
+        self.seconds = 0.0  # time of all calls of choose
+        self._player: Any = None  # a Player, once it is made
+        self._played: Callable[[int], object] | None = None
+        self._end: Callable[[], object] | None = None
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Make the player, and prepare it for the game."""
+
+        def prepare() -> tuple[Player, Any, Any]:
+            player = self._make()
+            player.begin(seed)
+            return player, getattr(player, "played", None), getattr(player, "end", None)
+
+        self._player, self._played, self._end = self._call(prepare, "prepare for the game")
+
+    def choose(self, board: Board) -> int:
+        """The player's move, which is legal."""
+        start = perf_counter()
+        try:
+            chosen = self._call(lambda: self._player.choose(board.copy()), f"choose move {board.ply + 1}")
+        finally:
+            self.seconds += perf_counter() - start
+        try:
+            return push_choice(board, chosen)
+        except IllegalMoveError as error:
+            raise Forfeit(self, str(error)[:MAX_REASON]) from None
+
+    def played(self, move: int) -> None:
+        """Tell the player a move, if it wants to know."""
+        if self._played is not None:
+            self._call(partial(self._played, move), "hear of a move")
+
+    def end(self) -> None:
+        """Tell the player that the game is over, if it wants to know. An error in it changes nothing any more."""
+        if self._end is not None:
+            with suppress(Forfeit):
+                self._call(self._end, "end the game")
+
+    def _call(self, function: Callable[[], Any], what: str) -> Any:
+        """The result of a function that runs in a thread of its own."""
+        answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
+        threading.Thread(target=_answer, args=(function, answers), name="c4mcts player", daemon=True).start()
+        start = perf_counter()
+        while True:
+            answer = None
+            with suppress(Empty):
+                answer = answers.get(timeout=POLL_SECONDS)
+            self._check()
+            if self._limit is not None and perf_counter() - start > self._limit:
+                raise Forfeit(self, f"took longer than {self._limit:g} s to {what}")
+            if answer is not None:
+                break
+        value, error = answer
+        if error is not None:
+            raise Forfeit(self, _described(error))
+        return value
+
+
+def _answer(function: Callable[[], Any], answers: "SimpleQueue[tuple[Any, BaseException | None]]") -> None:
+    try:
+        answers.put((function(), None))
+    except BaseException as error:  # SystemExit, too: the thread belongs to the player
+        answers.put((None, error))
+
+
+def _described(error: BaseException) -> str:
+    """The kind and the message of an error. Never raises."""
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:
+        text = type(error).__name__
+    return text[:MAX_REASON]

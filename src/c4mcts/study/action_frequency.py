@@ -17,9 +17,8 @@ from ..executors.jobs import perform
 from ..executors.progress import Progress
 from ..search.params import SearchParams
 from . import plots
-from .csv_files import write_csv
 from .intervals import wilson
-from .result import StudyResult
+from .result import StudyResult, write_csv
 from .starts import Position, Start, start_of
 from .validation import PLAIN, checkpoint_of
 

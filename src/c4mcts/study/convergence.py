@@ -18,9 +18,8 @@ from ..executors.progress import Progress
 from ..rules import fits_word
 from ..search.params import SearchParams
 from . import plots
-from .csv_files import write_csv
 from .exact import QUICK, rewards_of, scores_of
-from .result import TwoPanelResult
+from .result import TwoPanelResult, write_csv
 from .starts import Position, Start, grow, start_of
 from .validation import MAX_POINTS, PLAIN, checkpoint_of, count, counts
 

@@ -17,10 +17,9 @@ from ..executors.jobs import Job, perform
 from ..executors.progress import Progress
 from ..search.params import SearchParams
 from . import plots, validation
-from .csv_files import write_csv
 from .exact import best_columns, require_solvable, scores_of, unknown
 from .intervals import wilson
-from .result import StudyResult
+from .result import StudyResult, write_csv
 from .starts import BoardStart, Position, Start, start_of
 from .validation import PLAIN, checkpoint_of
 

@@ -18,9 +18,8 @@ from ..executors.progress import Progress
 from ..search.params import SearchParams, search_params
 from . import plots
 from .convergence import spread
-from .csv_files import write_csv
 from .exact import require_solvable, rewards_of, scores_of
-from .result import TwoPanelResult
+from .result import TwoPanelResult, write_csv
 from .starts import BoardStart, grow
 from .validation import PLAIN, counts
 

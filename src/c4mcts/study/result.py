@@ -1,11 +1,14 @@
-"""What the results of all experiments have in common: how they show themselves."""
+"""What the results of all experiments have in common: how they show themselves, and their CSV files."""
 
+import csv
 import html
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from .._files import StrPath, path_of
 from . import plots
 
 if TYPE_CHECKING:
@@ -84,3 +87,12 @@ class TwoPanelResult(StudyResult):
         self._draw_more(lower)
         ax.set_xlabel("")
         return ax
+
+
+def write_csv(path: StrPath, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write the header and one line per row; floats with all digits, None and NaN as empty fields. OSError."""
+    with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        for row in rows:
+            writer.writerow(["" if cell is None or cell != cell else cell for cell in row])

@@ -22,8 +22,7 @@ from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
 from ..search.random_games import rollouts
 from . import plots
-from .csv_files import write_csv
-from .result import StudyResult
+from .result import StudyResult, write_csv
 from .validation import PLAIN
 
 if TYPE_CHECKING:

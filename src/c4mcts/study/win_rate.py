@@ -18,9 +18,8 @@ from ..executors.progress import Progress
 from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
-from .csv_files import write_csv
 from .intervals import wilson
-from .result import StudyResult
+from .result import StudyResult, write_csv
 from .starts import Position, Start, start_of
 from .validation import PLAIN, checkpoint_of, counts, named
 
