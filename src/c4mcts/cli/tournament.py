@@ -15,7 +15,8 @@ from ..play.levels import level_list
 from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
 from ..play.player_specs import Contestant, contestant
 from ..play.ratings import Sprt
-from ..play.tournament import MOVE_SECONDS, play_tournament
+from ..play.tournament import play_tournament
+from ..play.tournament_game import MOVE_SECONDS, Terms
 from ..play.tournament_result import Tournament
 from ..rules import Rules
 from .arguments import (
@@ -98,7 +99,7 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
     """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
     backend_of(args)
     rules = rules_of(args)
-    options = {"games": games, "rules": rules, "move_seconds": move_limit(args), "sprt": sprt}
+    options = {"games": games, "rules": rules, "sprt": sprt}
     entrants = [entrant_of(args, text, rules) for text in texts]
     require_files(args.out)
     last: list[SoFar] = []
@@ -136,9 +137,9 @@ def played(
         last[:] = [so_far]
         draw(so_far)
 
-    names = ("adjudicate", "seed", "backend", "checkpoint")
     with usage_errors("--"):
-        return play_tournament(entrants, **options, **{name: getattr(args, name) for name in names}, on_game=on_game)
+        options |= {"terms": Terms(args.adjudicate, move_limit(args), args.backend), "on_game": on_game}
+        return play_tournament(entrants, **options, seed=args.seed, checkpoint=args.checkpoint)
 
 
 def report_so_far(args: argparse.Namespace, last: list[SoFar], start: ChosenOpenings) -> None:
@@ -153,9 +154,9 @@ def report_so_far(args: argparse.Namespace, last: list[SoFar], start: ChosenOpen
 def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -> None:
     """Print the result, and write the files."""
     if args.json:
-        limits = {"move_seconds": found.move_seconds}
+        limits = {"move_seconds": found.terms.move_seconds}
         about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
-        print_json({**about, "openings": start.to_dict(), "adjudicate": found.adjudicate, **found.to_dict()})
+        print_json({**about, "openings": start.to_dict(), "adjudicate": found.terms.adjudicate, **found.to_dict()})
     else:
         print(found, flush=True)
     for name in args.out:

@@ -21,6 +21,7 @@ from .players import (
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
 from .review import MoveReview, Review, review
 from .tournament import play_tournament
+from .tournament_game import Terms
 from .tournament_result import Pairing, Standing, Tournament, TournamentGame
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "SavedGame",
     "Sprt",
     "Standing",
+    "Terms",
     "Tournament",
     "TournamentGame",
     "append_game",

@@ -39,8 +39,8 @@ def about(tournament: "Tournament") -> dict[str, Any]:
         "version": __version__,
         "rules": asdict(tournament.rules),
         "players": list(tournament.players),
-        "adjudicate": tournament.adjudicate,
-        "move_seconds": tournament.move_seconds,
+        "adjudicate": tournament.terms.adjudicate,
+        "move_seconds": tournament.terms.move_seconds,
         "seed": tournament.seed,
     }
 

@@ -10,22 +10,22 @@ from dataclasses import dataclass
 from functools import partial
 from queue import Empty, SimpleQueue
 from time import perf_counter
-from typing import Any, TypedDict
+from typing import Any, TypedDict, get_args
 
 import numpy as np
 
 from .._backend import BackendName
+from .._validation import positive, positive_seconds, word
 from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.background import POLL_SECONDS, Check
 from ..games.game import push_choice
-from ..rules import Rules
 from ..solver.solver import solve
 from .arena import moves_of
-from .openings import Moves
 from .player_specs import Contestant
 from .players import Player
 
+MOVE_SECONDS = 60.0  # default limit for a move
 MAX_REASON = 300  # characters that are kept of the message of an error
 
 
@@ -41,20 +41,34 @@ class Played(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What all games of a tournament have in common."""
+    """The terms of a tournament.
 
-    rules: Rules
-    adjudicate: int | None  # number of discs from which on the exact score decides
-    move_seconds: float | None
-    backend: BackendName
+    adjudicate: once there are so many discs on the board, the exact score decides the game, from the book or the
+    solver; None: all games are played out. move_seconds: who takes longer for a move loses; None: no limit. backend: of
+    the solver, and of players that a text names.
+
+    Raises TypeError or ValueError naming the field.
+    """
+
+    adjudicate: int | None = None
+    move_seconds: float | None = MOVE_SECONDS
+    backend: BackendName = "auto"
+
+    def __post_init__(self) -> None:
+        """Raises TypeError, ValueError."""
+        if self.adjudicate is not None:
+            object.__setattr__(self, "adjudicate", positive("adjudicate", self.adjudicate))
+        if self.move_seconds is not None:
+            object.__setattr__(self, "move_seconds", positive_seconds("move_seconds", self.move_seconds))
+        word("backend", self.backend, get_args(BackendName))
 
 
 def play(
-    first: Contestant, second: Contestant, opening: Moves, terms: Terms, seed: np.random.SeedSequence, check: Check
+    players: tuple[Contestant, Contestant], start: Board, terms: Terms, seed: np.random.SeedSequence, check: Check
 ) -> Played:
     """Play one game; check: raises Cancelled when the game is no longer wanted."""
-    board = Board.from_moves(opening, terms.rules)
-    seats = [SupervisedPlayer(entrant.make, terms.move_seconds, check) for entrant in (first, second)]
+    board = start.copy()
+    seats = [SupervisedPlayer(player.make, terms.move_seconds, check) for player in players]
     forfeit = None
     try:
         with closing(moves_of(board, seats, seed)) as moves:

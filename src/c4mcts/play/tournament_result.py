@@ -12,6 +12,7 @@ from .. import _files
 from ..rules import Rules
 from .game_files import written
 from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
+from .tournament_game import Terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,7 @@ class Tournament:
 
     players: tuple[str, ...]
     rules: Rules
-    adjudicate: int | None
-    move_seconds: float | None
+    terms: Terms
     games: tuple[TournamentGame, ...]
     seed: int
     sprt: Sprt | None

@@ -1,25 +1,23 @@
 """Experiment: how sets of parameters do against each other, by their budget."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath
 from ..executors.background import Check, job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .intervals import wilson
 from .result import StudyResult, write_csv
 from .starts import Position, Start, start_of
-from .validation import checkpoint_of, counts, named
+from .validation import counts, named, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -127,10 +125,7 @@ def head_to_head(
     *,
     budgets: Iterable[int] = BUDGETS,
     games: int = 100,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> HeadToHead:
     """Play games between every two of several sets of parameters, with equal numbers of simulations.
 
@@ -162,10 +157,7 @@ def head_to_head(
         "budgets": numbers.tolist(),
         "games": games,
     }
-    path = checkpoint_of(checkpoint, start)
-    results, seed = perform(
-        jobs, "head_to_head", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
-    )
+    results, seed = run_jobs("head_to_head", jobs, arguments, options, start)
     ends = np.array(results).reshape(len(pairs), len(numbers), games)
     wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
     return HeadToHead(start.position, known, pairs, numbers, games, seed, wins, draws, losses)

@@ -1,10 +1,9 @@
 """Experiment: how often searches choose an optimal move, by exploration factor, budget or another parameter."""
 
 from collections.abc import Collection, Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,15 +12,14 @@ from .._files import StrPath
 from .._validation import positive, shown, word
 from ..board.board import Board
 from ..executors.background import Check, job_count
-from ..executors.jobs import Job, perform
-from ..executors.progress import Progress
+from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
 from .exact import best_columns, require_solvable, scores_of, unknown
 from .intervals import wilson
 from .result import StudyResult, write_csv
 from .starts import BoardStart, Position, Start, start_of
-from .validation import PLAIN, checkpoint_of
+from .validation import PLAIN, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -167,10 +165,7 @@ def optimality(
     simulations: int | None = None,
     runs: int = 50,
     optimal: Collection[Any] | None = None,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> Optimality:
     """Search a position with several values of one parameter, and count the optimal moves.
 
@@ -205,10 +200,7 @@ def optimality(
         "runs": runs,
         "optimal": given,
     }
-    path = checkpoint_of(checkpoint, start)
-    (scores, *chosen), seed = perform(
-        jobs, "optimality", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
-    )
+    (scores, *chosen), seed = run_jobs("optimality", jobs, arguments, options, start)
     number = len(start.moves)
     counts = np.array([np.bincount(row, minlength=number) for row in np.reshape(chosen, (len(points), runs))])
     best, keeping = (given, given) if given is not None else best_columns(scores)

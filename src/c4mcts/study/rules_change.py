@@ -2,10 +2,9 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -15,15 +14,14 @@ from .._layout import ROOT
 from .._validation import members, positive
 from ..board.board import Board
 from ..executors.background import Check, job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
 from ..rules import Rules, sound
 from ..search.engine import Engine
 from ..search.params import SearchParams, search_params
 from ..search.random_games import rollouts
 from . import plots
 from .result import StudyResult, write_csv
-from .validation import PLAIN
+from .validation import PLAIN, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -131,10 +129,7 @@ def rules_change(
     *,
     simulations: int = 10_000,
     runs: int = 10,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> RulesChange:
     """Search empty boards of several sizes and winning lengths, and measure what the rules change.
 
@@ -154,19 +149,16 @@ def rules_change(
         raise ValueError(f"rules must be 1 to {MAX_RULES}, not {len(given)}")
     params = search_params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
-    results, seed = perform(
-        [partial(_measure, each, params, simulations) for each in given for _ in range(runs)],
+    results, seed = run_jobs(
         "rules_change",
+        [partial(_measure, each, params, simulations) for each in given for _ in range(runs)],
         {
             "rules": [asdict(each) for each in given],
             "params": asdict(params),
             "simulations": simulations,
             "runs": runs,
         },
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
+        options,
     )
     arrays = np.moveaxis(np.array(results).reshape(len(given), runs, 4), -1, 0)
     return RulesChange(given, params, seed, simulations, *arrays)

@@ -1,11 +1,10 @@
 """Experiment: how often a search beats an opponent, by its budget."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -13,15 +12,14 @@ import numpy.typing as npt
 from .._files import StrPath
 from .._validation import word
 from ..executors.background import Check, job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
 from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
 from .intervals import wilson
 from .result import StudyResult, write_csv
 from .starts import Position, Start, start_of
-from .validation import PLAIN, checkpoint_of, counts, named
+from .validation import PLAIN, counts, named, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -151,10 +149,7 @@ def win_rate(
     budgets: Iterable[int] = BUDGETS,
     games: int = 100,
     first: First = "alternate",
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> WinRate:
     """Play games of a search against an opponent.
 
@@ -189,10 +184,7 @@ def win_rate(
         "games": games,
         "first": first,
     }
-    path = checkpoint_of(checkpoint, *starts.values())
-    results, seed = perform(
-        jobs, "win_rate", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
-    )
+    results, seed = run_jobs("win_rate", jobs, arguments, options, *starts.values())
     ends = np.array(results).reshape(len(starts), len(sets), len(numbers), games)
     wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
     positions = {name: start.position for name, start in starts.items()}
