@@ -121,6 +121,7 @@ LEAVES = {"planes": np.zeros((2, 2, 4, 5), np.float32), "legal": np.ones((2, 5),
 CALLS: dict[str, Callable[[], Call]] = {
     "Rules": lambda: (Rules, {"width": 5, "height": 4, "connect": 3}),
     "Board": lambda: (Board, {"rules": SMALL}),
+    "Board.result": lambda: (board().result, {"player": 0}),
     "Board.from_moves": lambda: (Board.from_moves, {"moves": [1, 2], "rules": SMALL}),
     "Board.from_text": lambda: (Board.from_text, {"text": "1,2", "rules": SMALL}),
     "Board.from_pons": lambda: (Board.from_pons, {"text": "12", "rules": SMALL}),

@@ -1,11 +1,10 @@
-"""Games and matches of any Game: who plays which side, what players are told, what is refused."""
+"""Games and matches from a Board or another Game: who plays which side, what players are told, what is refused."""
 
-import numpy as np
 import pytest
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams
-from c4mcts.games import GameSearch, TicTacToe
-from c4mcts.play import GameSearchPlayer, RandomPlayer, play_game, play_match
+from c4mcts.games import TicTacToe
+from c4mcts.play import EnginePlayer, GameSearchPlayer, MatchResult, RandomPlayer, play_game, play_match
 
 UCT = SearchParams.preset("uct")
 
@@ -16,6 +15,22 @@ def first_cell(game):
 
 def choose_9(game):
     return 9
+
+
+class Script:
+    """Plays given columns, legal or not."""
+
+    def __init__(self, *columns):
+        self.columns = columns
+
+    def begin(self, seed):
+        self.left = list(self.columns)
+
+    def choose(self, board):
+        return self.left.pop(0)
+
+    def __repr__(self):
+        return "Script()"
 
 
 class Recorder(RandomPlayer):
@@ -83,29 +98,6 @@ def test_the_seed_decides():
     assert [end.moves for end in one] == [end.moves for end in two] != [end.moves for end in other]
 
 
-def test_a_search_keeps_its_tree_during_a_game():
-    player = GameSearchPlayer(UCT, simulations=100)
-    player.begin(np.random.SeedSequence(4))
-    search = GameSearch(TicTacToe(), UCT, seed=np.random.SeedSequence(4))
-    game = TicTacToe()
-    for _ in range(2):
-        expected = search.search(simulations=100)
-        assert player.choose(game) == expected.move
-        assert player.last.moves == expected.moves
-        for move in (expected.move, next(move for move in game.legal_moves() if move != expected.move)):
-            game.push(move)
-            player.played(move)
-            search.advance(move)
-    assert sum(move.visits for move in player.last.moves) > 100
-
-
-def test_a_search_that_is_not_told_the_moves_searches_the_game_that_it_is_shown():
-    player = GameSearchPlayer(UCT, simulations=200)
-    player.begin(np.random.SeedSequence(4))
-    player.choose(TicTacToe())
-    assert player.choose(TicTacToe([0, 3, 1, 4])) == 2, "not the root of the tree that it has"
-
-
 def test_a_search_may_play_both_sides():
     player = GameSearchPlayer(simulations=300)
     assert play_game(player, player, start=TicTacToe(), seed=1).winner is None
@@ -131,28 +123,72 @@ def test_players_hear_when_a_game_is_over_also_if_it_fails():
     assert player.ended == 2
 
 
-def test_a_selection_of_ones_own_holds_for_the_whole_game():
-    asked = []
-
-    def selection(visits, children):
-        asked.append(visits)
-        return [-n for n, _ in children]
-
-    player = GameSearchPlayer(UCT, selection=selection, simulations=9)
-    player.begin(np.random.SeedSequence(1))
-    player.choose(TicTacToe())
-    player.played(4)
-    player.played(0)
-    asked.clear()
-    player.choose(TicTacToe([4, 0]))
-    assert asked
-    assert {move.visits for move in player.last.moves} <= {1, 2, 3}, "evenly, as the selection says"
-
-
 def test_connect_4_as_a_game():
     start = Board(Rules(4, 4, 3))
     match = play_match(GameSearchPlayer(simulations=300), RandomPlayer(), start=start, games=4, seed=1)
     assert match.wins >= 3
+
+
+def test_a_game_ends_and_can_be_had_again():
+    players = RandomPlayer(), EnginePlayer(simulations=30)
+    end = play_game(*players, seed=3)
+    assert end.game.is_over()
+    assert end.game.moves == end.moves
+    assert play_game(*players, seed=3) == end
+    assert {play_game(*players, seed=seed).moves for seed in range(5)} != {end.moves}
+
+
+def test_a_game_goes_on_from_where_it_starts():
+    start = Board.from_pons("4444")
+    end = play_game(RandomPlayer(), RandomPlayer(), start=start, seed=1)
+    assert end.game.moves == (3, 3, 3, 3, *end.moves)
+    assert start.ply == 4, "the caller's board stays"
+    with pytest.raises(GameOverError, match="start"):
+        play_game(RandomPlayer(), RandomPlayer(), start=end.game)
+
+
+def test_sides_alternate_and_count():
+    quick, slow = Script(0, 0, 0, 0), Script(1, 1, 1, 1)
+    match = play_match(quick, slow, games=3)
+    assert (match.wins, match.draws, match.losses) == (2, 0, 1), "who moves first wins"
+    assert match.score == pytest.approx(2 / 3)
+    assert str(match) == "2 won, 0 drawn, 1 lost"
+    assert [end.moves[0] for end in match.games] == [0, 1, 0]
+    assert play_match(quick, slow, games=3, alternate=False).wins == 3
+
+
+def test_matches_report_and_can_be_had_again():
+    seen = []
+    match = play_match(
+        RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9, on_game=seen.append
+    )
+    assert [len(each.games) for each in seen] == [1, 2, 3, 4]
+    assert seen[-1] == match
+    again = play_match(RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9)
+    assert again.games == match.games
+    assert isinstance(again, MatchResult)
+
+
+@pytest.mark.parametrize("games", [0, -1, 1.5, "2", None, True])
+def test_bad_numbers_of_games(games):
+    with pytest.raises((TypeError, ValueError), match="games"):
+        play_match(RandomPlayer(), RandomPlayer(), games=games)
+
+
+@pytest.mark.parametrize("column", [7, -1, None, "3", 2.5])
+def test_an_illegal_choice_names_the_player(column):
+    with pytest.raises(IllegalMoveError, match=r"Script\(\) chose"):
+        play_game(Script(column), RandomPlayer())
+
+
+def test_a_player_cannot_change_the_board():
+    class Cheat(RandomPlayer):
+        def choose(self, board):
+            column = board.legal_columns[0]
+            board.push(column)
+            return column
+
+    assert play_game(Cheat(), RandomPlayer(), seed=1).game.is_over()
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """The search of any game of two players who take turns; games/game.py says what methods a game has.
 
 Selection, backup and proofs are those of simulation.py; `simulate` and `rollout` are copies of those in simulation.py
-and rollout.py that use a Game instead of a bitboard. With the same seed a Board gives the same tree as
-in simulation.py. There is no native twin, since the methods of a game are Python in any case. The `column` of a node
-is its move, of any type.
+and rollout.py that use a Game instead of a bitboard. With the same seed a Board gives the same tree as in
+simulation.py. There is no native twin, since the methods of a game are Python in any case. The `column` of a node is
+its move, of any type.
 """
 
 from math import inf, isnan
