@@ -61,7 +61,6 @@ class GameResult(Generic[Move]):
     """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root."""
 
     move: Move
-    value: float | None  # mean reward of that move; None if it was never tried
     proof: Proof | None  # of the root
     distance: int | None  # plies within which a proven win or loss can be forced
     simulations: int  # made by this call; the tree may hold more from earlier ones
@@ -69,6 +68,11 @@ class GameResult(Generic[Move]):
     seconds: float  # wall clock
     pv: tuple[Move, ...]  # principal variation: the move and the best replies
     moves: tuple[GameMove[Move], ...]  # every legal move, in the game's order
+
+    @property
+    def value(self) -> float | None:
+        """Mean reward of the move to play; None if it was never tried."""
+        return next(one.value for one in self.moves if one.move == self.move)
 
     def _head(self) -> str:
         return (
@@ -214,7 +218,6 @@ class GameSearch(Generic[Move]):
         proof, distance = _proof(max(low for low, _ in bounds.values()), max(high for _, high in bounds.values()))
         return GameResult(
             move=best.move,
-            value=best.value,
             proof=proof,
             distance=distance,
             simulations=simulations,

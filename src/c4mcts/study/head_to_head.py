@@ -15,7 +15,7 @@ from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .intervals import wilson
-from .result import StudyResult, write_csv
+from .result import GamesResult, ends_of, write_csv
 from .starts import Position, Start, start_of
 from .validation import counts, named, run_jobs
 
@@ -26,7 +26,7 @@ BUDGETS = (10, 30, 100, 300, 1000)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HeadToHead(StudyResult):
+class HeadToHead(GamesResult):
     """Results of games between every two sets of parameters, with equal budgets.
 
     The arrays have the shape (pairs, budgets); wins, draws and losses are those of the first of the two.
@@ -38,9 +38,7 @@ class HeadToHead(StudyResult):
     budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move, of both
     games: int  # for each pair and budget
     seed: int
-    wins: npt.NDArray[np.int64]
-    draws: npt.NDArray[np.int64]
-    losses: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]  # wins, draws, losses, each in the shape above
 
     @property
     def score(self) -> npt.NDArray[np.float64]:
@@ -158,9 +156,8 @@ def head_to_head(
         "games": games,
     }
     results, seed = run_jobs("head_to_head", jobs, arguments, options, start)
-    ends = np.array(results).reshape(len(pairs), len(numbers), games)
-    wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
-    return HeadToHead(start.position, known, pairs, numbers, games, seed, wins, draws, losses)
+    ends = ends_of(results, (len(pairs), len(numbers), games))
+    return HeadToHead(start.position, known, pairs, numbers, games, seed, ends)
 
 
 def _play(

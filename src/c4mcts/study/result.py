@@ -8,6 +8,9 @@ from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
+
 from .._files import StrPath, path_of
 from . import plots
 
@@ -67,6 +70,33 @@ class StudyResult(ABC):
 
     def _repr_html_(self) -> str | None:
         return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"
+
+
+class GamesResult(StudyResult):
+    """A result that counts games."""
+
+    ends: npt.NDArray[np.int64]  # wins, draws and losses: (3, ...)
+
+    @property
+    def wins(self) -> npt.NDArray[np.int64]:
+        """How many games were won, in the shape of the result."""
+        return np.asarray(self.ends[0])
+
+    @property
+    def draws(self) -> npt.NDArray[np.int64]:
+        """How many were drawn."""
+        return np.asarray(self.ends[1])
+
+    @property
+    def losses(self) -> npt.NDArray[np.int64]:
+        """How many were lost."""
+        return np.asarray(self.ends[2])
+
+
+def ends_of(results: Sequence[int], shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """The field `ends` from the results of all games, 1, 0 or -1. shape: of the results; the last axis is counted."""
+    found = np.reshape(results, shape)
+    return np.stack([np.count_nonzero(found == end, axis=-1) for end in (1, 0, -1)])
 
 
 class TwoPanelResult(StudyResult):

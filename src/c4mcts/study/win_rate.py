@@ -17,7 +17,7 @@ from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
 from .intervals import wilson
-from .result import StudyResult, write_csv
+from .result import GamesResult, ends_of, write_csv
 from .starts import Position, Start, start_of
 from .validation import PLAIN, counts, named, run_jobs
 
@@ -29,8 +29,8 @@ BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WinRate(StudyResult):
-    """Results of games against one opponent. The arrays have the shape (boards, modes, budgets)."""
+class WinRate(GamesResult):
+    """Results of games against one opponent. wins, draws and losses have the shape (boards, modes, budgets)."""
 
     boards: dict[str, Position]
     modes: dict[str, SearchParams]
@@ -39,9 +39,7 @@ class WinRate(StudyResult):
     games: int  # for each board, mode and budget
     first: First
     seed: int
-    wins: npt.NDArray[np.int64]
-    draws: npt.NDArray[np.int64]
-    losses: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]  # wins, draws, losses, each in the shape above
 
     @property
     def rate(self) -> npt.NDArray[np.float64]:
@@ -185,10 +183,9 @@ def win_rate(
         "first": first,
     }
     results, seed = run_jobs("win_rate", jobs, arguments, options, *starts.values())
-    ends = np.array(results).reshape(len(starts), len(sets), len(numbers), games)
-    wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
+    ends = ends_of(results, (len(starts), len(sets), len(numbers), games))
     positions = {name: start.position for name, start in starts.items()}
-    return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, wins, draws, losses)
+    return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, ends)
 
 
 def _rivals(opponent: str, starts: Iterable[Start]) -> list[Contestant]:
