@@ -39,7 +39,7 @@ from strength import (
 )
 
 from c4mcts import Board, Engine, Rules, solve
-from c4mcts.play.players import PerfectPlayer
+from c4mcts.play import PerfectPlayer
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
 from c4mcts.solver.scores import plies_of

@@ -18,12 +18,16 @@ import numpy as np
 from measure import Report, count, parser
 
 from c4mcts import Board
-from c4mcts.play.arena import play_match
-from c4mcts.play.levels import LEVELS, LevelPlayer
-from c4mcts.play.player_specs import Contestant
-from c4mcts.play.ratings import Estimate, bradley_terry
-from c4mcts.play.tournament import play_tournament
-from c4mcts.play.tournament_result import Tournament
+from c4mcts.play import (
+    LEVELS,
+    Contestant,
+    Estimate,
+    LevelPlayer,
+    Tournament,
+    bradley_terry,
+    play_match,
+    play_tournament,
+)
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGE, PICTURE = DOCS / "guide/levels.md", DOCS / "img/levels.svg"

@@ -11,8 +11,7 @@ import numpy as np
 from measure import Report, count, cpu_seconds, interval, parser, spread
 from strength import decisive_ranges, sign
 
-from c4mcts.play.player_specs import contestant
-from c4mcts.play.players import Player
+from c4mcts.play import Player, contestant
 from c4mcts.solver.solution import Solution
 from c4mcts.study.intervals import wilson
 

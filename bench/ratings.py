@@ -5,7 +5,8 @@ from itertools import combinations
 import numpy as np
 from measure import Report, parser
 
-from c4mcts.play.ratings import SCORES, bradley_terry, elo_of, expected_score, match_estimate
+from c4mcts.play import bradley_terry, elo_of, expected_score, match_estimate
+from c4mcts.play.ratings import SCORES
 
 MATCHES = {  # probabilities of 0, 0.5, 1, 1.5 and 2 points of a pair
     "mixed": (0.1, 0.2, 0.3, 0.2, 0.2),

@@ -13,10 +13,8 @@ from measure import Report, check_claims
 from sources import MODES, NO_DIAGONALS, SMALL, add_share
 
 from c4mcts import Board, Rules, SearchParams
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
-from c4mcts.play.arena import MatchResult, play_match
-from c4mcts.play.players import EnginePlayer
+from c4mcts.games import GameSearch, TicTacToe
+from c4mcts.play import EnginePlayer, MatchResult, play_match
 from c4mcts.search.random_games import rollouts
 from c4mcts.study.intervals import Z
 
@@ -42,7 +40,7 @@ class PlaysOn:
     def turn(self) -> int:
         return (9 - self.marks.count(None)) % 2
 
-    def clone(self) -> "PlaysOn":
+    def copy(self) -> "PlaysOn":
         game = PlaysOn()
         game.marks = self.marks.copy()
         return game
@@ -50,7 +48,7 @@ class PlaysOn:
     def legal_moves(self) -> list[int]:
         return [cell for cell, mark in enumerate(self.marks) if mark is None]
 
-    def play(self, move: int) -> None:
+    def push(self, move: int) -> None:
         self.marks[move] = self.turn
 
     def is_over(self) -> bool:

@@ -23,8 +23,7 @@ from measure import Report, check_claims
 from strength import STANDARD, decisive_positions, sign
 
 from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, study
-from c4mcts.play.arena import play_match
-from c4mcts.play.players import EnginePlayer, PerfectPlayer
+from c4mcts.play import EnginePlayer, PerfectPlayer, play_match
 from c4mcts.study.intervals import Z
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))

@@ -27,9 +27,7 @@ from typing import Any
 from measure import Report, count, parser
 
 from c4mcts import Board, Engine, Rules, SearchParams, _timer, solve
-from c4mcts.play import players
-from c4mcts.play.arena import MatchResult, play_match
-from c4mcts.play.players import EnginePlayer, PerfectPlayer, Player
+from c4mcts.play import EnginePlayer, MatchResult, PerfectPlayer, Player, play_match, players
 from c4mcts.search import time_manager
 from c4mcts.solver.solution import Solution
 
@@ -245,7 +243,7 @@ def match_filler(games: int) -> Callable[..., dict[str, Any]]:
         first, *others = matches(player, perfect, games)
         row: dict[str, Any] = {
             "first": f"{first.wins} - {first.draws} - {first.losses}",
-            "plies": statistics.fmean(board.ply for board in first.games),
+            "plies": statistics.fmean(len(game.moves) for game in first.games),
         }
         for start, match in zip(DRAWING, others, strict=True):
             row[start] = f"{match.wins} - {match.draws} - {match.losses}"
@@ -259,8 +257,7 @@ def matches(player: Player, perfect: Player, games: int) -> list[MatchResult]:
     """Results of the player: moving first from the empty board, then moving second after each move that draws."""
     results = [play_match(player, perfect, games=games, alternate=False, seed=1)]
     for start in DRAWING:
-        match = play_match(perfect, player, games=games, alternate=False, seed=2, start=Board.from_pons(start))
-        results.append(MatchResult(match.losses, match.draws, match.wins, match.games))
+        results.append(play_match(player, perfect, games=games, alternate=False, seed=2, start=Board.from_pons(start)))
     return results
 
 

@@ -9,7 +9,7 @@ import random
 
 from c4mcts import Board, Rules
 from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
-from c4mcts.play.arena import play_match
+from c4mcts.play import play_match
 
 
 def careful(observation, configuration):

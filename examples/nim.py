@@ -7,7 +7,7 @@ Two players take turns; a move takes any number of objects from one pile; whoeve
 
 import sys
 
-from c4mcts.games.game_search import GameSearch
+from c4mcts.games import GameSearch
 
 
 class Nim:
@@ -17,13 +17,13 @@ class Nim:
         self.piles = list(piles)
         self.turn = turn  # the player to move, 0 or 1
 
-    def clone(self):
+    def copy(self):
         return Nim(self.piles, self.turn)
 
     def legal_moves(self):
         return [(pile, count) for pile, size in enumerate(self.piles) for count in range(1, size + 1)]
 
-    def play(self, move):
+    def push(self, move):
         pile, count = move
         if not 1 <= count <= self.piles[pile]:
             raise ValueError(f"can't take {count} of {self.piles[pile]}")

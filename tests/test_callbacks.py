@@ -4,10 +4,7 @@ import pytest
 from datasets import UCT
 
 from c4mcts import Board, Engine, Rules, Solver, build_book, selfplay, solve, solve_many, study
-from c4mcts.play.arena import play_match
-from c4mcts.play.players import RandomPlayer
-from c4mcts.play.review import review
-from c4mcts.play.tournament import play_tournament
+from c4mcts.play import RandomPlayer, play_match, play_tournament, review
 
 SMALL = Board(Rules(5, 4))
 ENGINE = Engine(seed=1)

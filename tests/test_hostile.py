@@ -21,11 +21,8 @@ from c4mcts import (
     study,
 )
 from c4mcts.board.planes import planes_of
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.match import play_match as play_games
-from c4mcts.games.tictactoe import TicTacToe
-from c4mcts.play.arena import play_game, play_match
-from c4mcts.play.players import HumanPlayer, PerfectPlayer, RandomPlayer
+from c4mcts.games import GameSearch, TicTacToe
+from c4mcts.play import HumanPlayer, PerfectPlayer, RandomPlayer, play_game, play_match
 from c4mcts.view.dot import tree_dot
 from c4mcts.view.game_dot import game_dot
 from c4mcts.view.graphviz import render
@@ -86,7 +83,7 @@ class Told(TicTacToe):
         super().__init__()
         self.legal_moves = lambda: moves
 
-    def clone(self):
+    def copy(self):
         return Told(self.legal_moves())
 
 
@@ -144,7 +141,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (Board.from_fen, "a FEN (has|must)|row 0 ", ["x " * 10**6, "99x" * 10**5 + " x 7x6x4", "1 x 7x6x4", 3]),
     (lambda v: Board.from_kaggle({"board": v, "mark": 1}), "board must ", [ENDLESS, 3, [0] * 41, Broken()]),
     (lambda v: Board()[v], "a cell is board", [3, LONG, HUGE, Broken()]),
-    (lambda v: play_game(v, TWO), "first must be a Player", NO_PLAYER),
+    (lambda v: play_game(v, TWO), "first must be a Player or a function", NO_PLAYER),
     (lambda v: play_game(ONE, v), "second must be a Player", NO_PLAYER),
     (lambda v: play_game(ONE, TWO, seed=v), "seed ", NO_SEED),
     (lambda v: play_game(Mover(v), TWO), "<Mover instance at .* chose ", [7, None, HUGE, Broken()]),
@@ -155,7 +152,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: play_match(ONE, TWO, games=1, alternate=v), "alternate must be True or False", [3, None, Broken()]),
     (lambda v: play_match(ONE, TWO, games=1, on_game=v), "on_game must be callable", NO_FUNCTION),
     (ONE.begin, "seed ", NO_SEED),
-    (ONE.choose, "board must be a Board", [3, None, Broken()]),
+    (ONE.choose, "game must be a Game", [3, None, Broken()]),
     (HumanPlayer, "ask must be callable", NO_FUNCTION),
     (lambda v: selfplay.generate(v, simulations=1), "games ", [*NO_NUMBER, *MANY]),
     (lambda v: study.action_frequency(Board(), runs=1).to_csv(v), "path must be a path", NO_PATH),
@@ -172,14 +169,12 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.rules_change(v), "rules ", [itertools.repeat(Rules()), 3, "7x6", [], [3], [HUGE], Broken()]),
     (lambda v: study.head_to_head(Board(), v), "sets", [{}, {"a": UCT}, {"a": UCT, "b": 3}, {3: UCT}, 3, Broken()]),
     (study.action_frequency, "board must be a Board or a Game", [3, None, LONG, HUGE, TicTacToe, Broken()]),
-    (lambda v: play_games(TicTacToe(), v, max, games=1), "player must be a GamePlayer", [3, None, Broken, Broken()]),
     (
-        lambda v: play_games(TicTacToe(), lambda _: v, max, games=1),
+        lambda v: play_match(lambda _: v, max, start=TicTacToe(), games=1),
         "<function .* chose ",
         [9, None, [0], VAST, Broken()],
     ),
-    (lambda v: play_games(TicTacToe(), max, max, games=v), "games ", [*NO_NUMBER, 0]),
-    (lambda v: play_games(v, max, max, games=1), "game must be a Game", [3, TicTacToe, Broken()]),
+    (lambda v: play_match(max, max, start=v, games=1), "start must be a Game", [3, TicTacToe, Broken()]),
     (lambda v: tree_dot(ENGINE, RESULT, q=v), "q must be True or False", [1, None, Broken()]),
     (lambda v: game_dot(Board.from_pons("44"), v), "results ", [3, [3], itertools.repeat(3), Broken()]),
     (lambda v: study.wilson(v, 3), "successes ", [-1, 4, math.nan, "1", None, ["x"], [[1], [1, 2]], HUGE, Broken()]),

@@ -11,7 +11,7 @@ from signals import handled
 
 import c4mcts
 from c4mcts import Board, Engine, Rules, SearchParams, perft, rollouts
-from c4mcts.play.players import PerfectPlayer
+from c4mcts.play import PerfectPlayer
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 

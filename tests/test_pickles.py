@@ -12,7 +12,7 @@ import pytest
 
 from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, UctParams, rollouts, search_ensemble
 from c4mcts._backend import load
-from c4mcts.play.players import EnginePlayer
+from c4mcts.play import EnginePlayer
 from c4mcts.rules import discs
 from c4mcts.view.svg import board_svg
 
@@ -107,7 +107,7 @@ def test_every_way_in_measures_the_rules(name, backend):
         lambda rules: Board(rules),
         lambda rules: engine.bitboard.perft(rules, 0, 0, 3),
         lambda rules: engine.lanes.rollouts(rules, 0, 0, (1, 2), 1, 0, bool),
-        lambda rules: engine.solver.Solver(rules, 20, 100),
+        lambda rules: engine.solver.AlphaBetaSolver(rules, 20, 100),
         lambda rules: engine.search.Searcher(rules, SETTINGS, (1, 2), None),
         lambda rules: engine.puct.PuctSearcher(rules, PUCT.settings(), (1, 2), None),
     ):
@@ -165,7 +165,7 @@ def test_every_way_in_looks_at_the_discs(rules, own, mask, backend):
         lambda: searcher.restore(own, mask, (1, 2), b"", [0] * rules.width),
     ]
     if rules.width < 20:
-        calls.append(lambda: engine.solver.Solver(rules, 20, 100).solve(own, mask, -1, 1, 10, bool))
+        calls.append(lambda: engine.solver.AlphaBetaSolver(rules, 20, 100).solve(own, mask, -1, 1, 10, bool))
     for call in calls:
         with pytest.raises((TypeError, ValueError), match=r"own|mask"):
             call()
@@ -182,7 +182,7 @@ def test_sizes_are_looked_at(backend):
             engine.bitboard.perft(rules, 0, 0, depth)
     for bits in (-(2**31), 0, 64, 2**64):
         with pytest.raises(ValueError, match="size_bits must be 1 to 40"):
-            engine.solver.Solver(rules, bits, 100)
+            engine.solver.AlphaBetaSolver(rules, bits, 100)
     for nodes in (0, -1, 2**32, 2**64):
         with pytest.raises(ValueError, match="max_nodes must be 1 to"):
             engine.search.Searcher(rules, SETTINGS._replace(max_nodes=nodes), (1, 2), None)
@@ -193,7 +193,7 @@ def test_sizes_are_looked_at(backend):
     searcher.set_root(0, 0)
     with pytest.raises(ValueError, match="count must be 0 to 1, not 2"):
         searcher.gather(2)
-    solver = engine.solver.Solver(Rules(4, 4), 12, 100)
+    solver = engine.solver.AlphaBetaSolver(Rules(4, 4), 12, 100)
     with pytest.raises(ValueError, match="the solver is for 4x4x4, not for 7x6x4"):
         engine.search.Searcher(rules, SETTINGS, (1, 2), solver)
     searcher = engine.search.Searcher(rules, SETTINGS, (1, 2), None)
@@ -210,14 +210,14 @@ def test_sizes_are_looked_at(backend):
 
 @pytest.mark.native
 def test_a_group_of_threads_has_a_size():
-    from c4mcts._native.pool import Pool
+    from c4mcts._native.pool import NodePool
     from c4mcts._native.threads import ThreadGroup
 
     for threads in (0, -1, 257, 2**40):
         with pytest.raises(ValueError, match="threads must be 1 to 256"):
             ThreadGroup(threads)
     with pytest.raises(ValueError, match="max_nodes must be 1 to"):
-        Pool(0)
+        NodePool(0)
 
 
 def test_params_changed_behind_the_constructor(backend):

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from c4mcts import SearchParams
-from c4mcts.play.player_specs import contestant
+from c4mcts.play import contestant
 from c4mcts.selfplay import generate
 
 

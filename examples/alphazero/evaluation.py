@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from c4mcts import Board
-from c4mcts.play.openings import openings
-from c4mcts.play.player_specs import contestant
+from c4mcts.play import contestant, openings
 from c4mcts.search.evaluators import Evaluator
 from c4mcts.selfplay import Searches, search_many
 from c4mcts.solver.book import NO_SCORE

@@ -6,7 +6,7 @@ from foreign import foreign
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules
 from c4mcts.board.planes import planes_of
-from c4mcts.play.players import EnginePlayer, RandomPlayer
+from c4mcts.play import EnginePlayer, RandomPlayer
 
 gymnasium = foreign("gymnasium")
 ConnectFourEnv = foreign("gymnasium", "c4mcts.adapters.gymnasium").ConnectFourEnv

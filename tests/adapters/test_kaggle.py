@@ -14,8 +14,7 @@ from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
 from c4mcts.adapters.kaggle_submission import turn as turn_module
 from c4mcts.adapters.kaggle_submission.fallback import FallbackAgent
 from c4mcts.adapters.kaggle_submission.turn import LEAST, LONGEST, Turn, is_critical
-from c4mcts.play.arena import play_game, play_match
-from c4mcts.play.players import RandomPlayer
+from c4mcts.play import RandomPlayer, play_game, play_match
 from c4mcts.search.presets import PRESETS
 
 
@@ -206,8 +205,8 @@ def leftmost(observation, configuration):
 
 
 def test_a_function_is_a_player():
-    board = play_game(KagglePlayer(leftmost), KagglePlayer(lambda observation: 6 - observation.step // 2))
-    assert board.to_moves() == [0, 6, 0, 5, 0, 4, 0]
+    end = play_game(KagglePlayer(leftmost), KagglePlayer(lambda observation: 6 - observation.step // 2))
+    assert end.moves == (0, 6, 0, 5, 0, 4, 0)
     assert repr(KagglePlayer(leftmost)) == "KagglePlayer('leftmost')"
 
 
@@ -231,8 +230,8 @@ def test_a_file_is_a_player_that_starts_anew_for_every_game(tmp_path):
     file.write_text(COUNTING)
     states = random.getstate(), repr(np.random.get_state())  # noqa: NPY002
     matches = [play_match(KagglePlayer(path), RandomPlayer(), games=4, seed=3) for path in (file, str(file))]
-    assert [board.moves for board in matches[0].games] == [board.moves for board in matches[1].games]
-    assert len({board.moves for board in matches[0].games}) == 4
+    assert matches[0].games == matches[1].games
+    assert len({game.moves for game in matches[0].games}) == 4
     assert (random.getstate(), repr(np.random.get_state())) == states  # noqa: NPY002
     player = KagglePlayer(file)
     for each in (player, pickle.loads(pickle.dumps(player))):

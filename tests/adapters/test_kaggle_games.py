@@ -55,8 +55,8 @@ ONE_PROCESS = """
 import kaggle_environments
 from c4mcts import Board, Rules
 from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
-from c4mcts.play.arena import play_match
-from c4mcts.play.players import RandomPlayer
+from c4mcts.play import play_match
+from c4mcts.play import RandomPlayer
 
 # Agents get what Kaggle passes.
 seen = {}

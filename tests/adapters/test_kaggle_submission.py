@@ -14,8 +14,7 @@ from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.adapters.kaggle_submission import export as exporting
 from c4mcts.adapters.kaggle_submission.export import export
 from c4mcts.cli import main
-from c4mcts.play.arena import play_game
-from c4mcts.play.players import RandomPlayer
+from c4mcts.play import RandomPlayer, play_game
 
 
 def has_core():

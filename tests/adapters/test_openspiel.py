@@ -5,8 +5,7 @@ import pytest
 from foreign import foreign
 
 from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules
-from c4mcts.play.arena import play_game, play_match
-from c4mcts.play.players import EnginePlayer, RandomPlayer
+from c4mcts.play import EnginePlayer, RandomPlayer, play_game, play_match
 
 pyspiel = foreign("pyspiel")
 openspiel = foreign("pyspiel", "c4mcts.adapters.openspiel")
@@ -149,8 +148,8 @@ class Script(RandomPlayer):
 
 def test_a_bot_is_told_of_all_moves():
     bot = Recorder()
-    board = play_game(Script(), openspiel.BotPlayer(bot))
-    assert board.to_moves() == [6, 0, 5, 0, 4, 0, 3]
+    end = play_game(Script(), openspiel.BotPlayer(bot))
+    assert end.moves == (6, 0, 5, 0, 4, 0, 3)
     assert bot.told == ["restart", (0, 6), "step", (0, 5), "step", (0, 4), "step"]
     bot.told.clear()
     play_game(openspiel.BotPlayer(bot), RandomPlayer(), start=Board.from_pons("4433"))
@@ -159,9 +158,9 @@ def test_a_bot_is_told_of_all_moves():
 
 def test_a_bot_on_a_board_that_was_set_up():
     bot, player = Recorder(), RandomPlayer()
-    board = play_game(openspiel.BotPlayer(bot), player, start=Board.from_array(Board.from_pons("4433").to_array()))
+    end = play_game(openspiel.BotPlayer(bot), player, start=Board.from_array(Board.from_pons("4433").to_array()))
     assert bot.told[:3] == ["restart", "restart_at 2", "step"]
-    assert board.is_over()
+    assert end.game.is_over()
 
 
 def test_bots_made_for_each_game():
@@ -173,7 +172,7 @@ def test_bots_made_for_each_game():
     match = play_match(player, RandomPlayer(), games=6, seed=1)
     assert match.wins >= 5
     again = play_match(player, RandomPlayer(), games=6, seed=1)
-    assert [board.moves for board in again.games] == [board.moves for board in match.games]
+    assert again.games == match.games
     assert player.__getstate__()["_bot"] is None, "it can be pickled after a game, if the function can be"
 
 

@@ -5,7 +5,7 @@ import pytest
 from foreign import foreign
 
 from c4mcts import IllegalMoveError, NotationError, Rules
-from c4mcts.play.players import EnginePlayer, RandomPlayer
+from c4mcts.play import EnginePlayer, RandomPlayer
 
 pettingzoo = foreign("pettingzoo")
 adapter = foreign("pettingzoo", "c4mcts.adapters.pettingzoo")
@@ -21,13 +21,13 @@ def connect_four_v3():
 @pytest.mark.filterwarnings("ignore:Observation")  # a dict, and all zeros: api_test excuses connect_four_v3 by its name
 @pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(20, 14, 5)], ids=str)
 def test_pettingzoo_accepts_it(rules, capsys):
-    api_test(adapter.ConnectFourEnv(rules), num_cycles=60)
-    seed_test(lambda: adapter.ConnectFourEnv(rules), num_cycles=60)
+    api_test(adapter.ConnectFourAECEnv(rules), num_cycles=60)
+    seed_test(lambda: adapter.ConnectFourAECEnv(rules), num_cycles=60)
     assert "Passed API test" in capsys.readouterr().out
 
 
 def test_it_is_like_the_one_of_pettingzoo():
-    theirs, ours = connect_four_v3(), adapter.ConnectFourEnv()
+    theirs, ours = connect_four_v3(), adapter.ConnectFourAECEnv()
     for agent in ours.possible_agents:
         assert ours.observation_space(agent) == theirs.observation_space(agent)
         assert ours.action_space(agent) == theirs.action_space(agent)
@@ -62,7 +62,7 @@ def play(env, policies, seed=None):
 
 @pytest.mark.parametrize("rules", [None, Rules(5, 4, 3), Rules(9, 8, 5)], ids=str)
 def test_policies_play(rules):
-    env = connect_four_v3() if rules is None else adapter.ConnectFourEnv(rules)
+    env = connect_four_v3() if rules is None else adapter.ConnectFourAECEnv(rules)
     engine = adapter.Policy(EnginePlayer(simulations=100), rules, seed=1)
     random = adapter.Policy(RandomPlayer(), rules, seed=2)
     for _ in range(2):
@@ -80,12 +80,12 @@ def test_a_new_game_begins_with_a_seed_of_its_own():
     player = Counting()
     policy = adapter.Policy(player, seed=1)
     for _ in range(3):
-        play(adapter.ConnectFourEnv(), {"player_0": policy, "player_1": adapter.Policy(RandomPlayer())})
+        play(adapter.ConnectFourAECEnv(), {"player_0": policy, "player_1": adapter.Policy(RandomPlayer())})
     assert player.seeds == ((0,), (1,), (2,))
 
 
 def test_bad_observations():
-    policy, env = adapter.Policy(RandomPlayer()), adapter.ConnectFourEnv()
+    policy, env = adapter.Policy(RandomPlayer()), adapter.ConnectFourAECEnv()
     env.reset()
     seen = env.observe("player_0")
     with pytest.raises(TypeError, match="a dict with observation and action_mask"):
@@ -101,7 +101,7 @@ def test_bad_observations():
 
 
 def test_bad_actions_change_nothing():
-    env = adapter.ConnectFourEnv(Rules(2, 2, 4))
+    env = adapter.ConnectFourAECEnv(Rules(2, 2, 4))
     env.reset()
     env.step(0)
     env.step(0)
@@ -110,4 +110,4 @@ def test_bad_actions_change_nothing():
             env.step(action)
     assert env.board.moves == (0, 0)
     with pytest.raises(ValueError, match="render_mode"):
-        adapter.ConnectFourEnv(render_mode="human")
+        adapter.ConnectFourAECEnv(render_mode="human")

@@ -1,10 +1,9 @@
-"""The search of any game: on a board shown as a game it must grow the same tree as an Engine, node by node."""
+"""The search of any game: on a board it must grow the same tree as an Engine, node by node."""
 
 import math
 from dataclasses import replace
 
 import pytest
-from connect_game import ConnectGame
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import RULES, boards, plain_params
@@ -12,8 +11,7 @@ from variants import variant
 
 from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts._backend import load, load_games
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import GameSearch, TicTacToe
 
 PURE, GAMES = load("pure"), load_games()
 
@@ -45,10 +43,10 @@ def assert_same(search, engine):
 
 @settings(max_examples=200, deadline=None)
 @given(boards(), known_params(), st.integers(0, 2**32), st.integers(1, 400))
-def test_a_board_shown_as_a_game_grows_the_same_tree(board, params, seed, simulations):
+def test_a_board_as_a_game_grows_the_same_tree(board, params, seed, simulations):
     simulations = max(1, min(simulations, 20_000 // (board.rules.cells - board.ply + 20)))
     engine = Engine(params, seed=seed, backend="pure")
-    search = GameSearch(ConnectGame(board), params, seed=seed)
+    search = GameSearch(board, params, seed=seed)
     results = engine.search(board, simulations=simulations), search.search(simulations=simulations)
     assert_same(search, engine)
     assert results[1].simulations == simulations
@@ -61,7 +59,7 @@ def test_a_board_shown_as_a_game_grows_the_same_tree(board, params, seed, simula
 @given(boards(), known_params(), st.integers(0, 2**32), st.data())
 def test_trees_that_move_along_stay_the_same(board, params, seed, data):
     engine = Engine(params, seed=seed, backend="pure")
-    search = GameSearch(ConnectGame(board), params, seed=seed)
+    search = GameSearch(board, params, seed=seed)
     for _ in range(4):
         if board.is_over():
             break
@@ -81,7 +79,7 @@ def test_trees_that_move_along_stay_the_same(board, params, seed, data):
 def test_both_backends_agree_with_it(backend, rules):
     params = SearchParams.preset("uct", tie_break="random")
     engine = Engine(params, seed=5, backend=backend)
-    search = GameSearch(ConnectGame(Board(rules)), params, seed=5)
+    search = GameSearch(Board(rules), params, seed=5)
     simulations = max(10, 30_000 // (rules.cells + 30))
     engine.search(Board(rules), simulations=simulations)
     search.search(simulations=simulations)
@@ -101,7 +99,7 @@ def test_what_it_proves_of_a_board_is_true(rules, columns, seed, roll_root):
         if board.is_legal(column) and column not in board.winning_columns() and board.ply + 1 < rules.cells:
             board.push(column)
     params = variant(SearchParams.preset("uct", proofs=True), roll_root=roll_root)
-    result = GameSearch(ConnectGame(board), params, seed=seed).search(simulations=400)
+    result = GameSearch(board, params, seed=seed).search(simulations=400)
     solution = solve(board)
     for known, score in [(move, solution.columns[move.move]) for move in result.moves] + [(result, solution.score)]:
         if known.proof is not None:
@@ -154,13 +152,13 @@ class Growing:
     def turn(self):
         return len(self.moves) % 2
 
-    def clone(self):
+    def copy(self):
         return type(self)(self.moves)
 
     def legal_moves(self):
         return [f"{len(self.moves)}{i}" for i in range(len(self.moves) + 1)]
 
-    def play(self, move):
+    def push(self, move):
         self.moves.append(move)
 
     def is_over(self):
@@ -182,7 +180,7 @@ def test_rollouts_are_fair(kind):
     counts = {}
     for _ in range(2400):
         line = []
-        GAMES.rollout(root, root.game.clone(), generator, line, 0)
+        GAMES.rollout(root, root.game.copy(), generator, line, 0)
         counts[tuple(line)] = counts.get(tuple(line), 0) + 1
     assert len(counts) == 24
     assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 49.7
@@ -190,7 +188,7 @@ def test_rollouts_are_fair(kind):
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_random_bits_are_used_as_on_a_board(rules):
-    root = GAMES.Root(ConnectGame(Board(rules)), rules.width)
+    root = GAMES.Root(Board(rules), rules.width)
     assert root.choices_per_draw == PURE.bitboard.geometry_of(rules).choices_per_draw
     assert GAMES.Root(TicTacToe(), None).choices_per_draw == 1
 

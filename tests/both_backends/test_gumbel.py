@@ -11,7 +11,7 @@ from oracles.gumbel import GumbelNode, schedule
 from variants import variant
 
 from c4mcts import Board, Engine, GumbelParams, Rules, search_ensemble
-from c4mcts.play.players import EnginePlayer
+from c4mcts.play import EnginePlayer
 from c4mcts.selfplay import NO_PROOF, generate
 
 BINARY = GumbelParams(batch_size=1)

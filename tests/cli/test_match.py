@@ -14,9 +14,7 @@ from schemas import require_valid
 
 from c4mcts import Board, Rules
 from c4mcts.cli import main
-from c4mcts.play.openings import openings
-from c4mcts.play.ratings import Sprt
-from c4mcts.play.tournament import play_tournament
+from c4mcts.play import Sprt, openings, play_tournament
 
 SIZE = ["--width", "5", "--height", "4", "--seed", "1"]
 SMALL = Rules(5, 4)

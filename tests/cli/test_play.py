@@ -11,7 +11,7 @@ import pytest
 
 import c4mcts
 from c4mcts.cli import main
-from c4mcts.play.levels import LEVELS
+from c4mcts.play import LEVELS
 
 
 @pytest.fixture

@@ -334,7 +334,7 @@ def test_names_of_keys(monkeypatch):
     ours, theirs = os.openpty()
     with os.fdopen(ours, "wb", buffering=0) as keyboard, os.fdopen(theirs, "r") as stdin:
         monkeypatch.setattr("sys.stdin", stdin)
-        with keys.Keys() as terminal:
+        with keys.Keyboard() as terminal:
             assert terminal.read(0) is None
             keyboard.write("\x1b[A\x1b[B\x1bOC\x1b[1;5D\x1b[H\x1b[4~\x1b[5~\x1b[3~ \r\n\x04\x1a\x03äq\x1b".encode())
             expected = ["up", "down", "right", "left", "home", "end", "page up", "", " ", "enter", "enter"]
@@ -359,7 +359,7 @@ def test_keys_of_windows(monkeypatch):
     spec = importlib.util.spec_from_file_location("windows_keys", Path(keys.__file__))
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    with module.Keys() as terminal:
+    with module.Keyboard() as terminal:
         found = [terminal.read(0) for _ in range(8)]
         assert found == ["4", "enter", "left", "right", "end of input", "", "q", "interrupt"]
         assert terminal.read(0.05) is None

@@ -9,7 +9,7 @@ from schemas import require_valid
 
 from c4mcts import Rules
 from c4mcts.cli import main
-from c4mcts.play.review import review
+from c4mcts.play import review
 from c4mcts.view.review_svg import review_svg
 
 GAME = "5132121241253545434"

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Rules, SearchParams, build_book, search_ensemble, selfplay, solve_many, study
-from c4mcts.play.tournament import play_tournament
+from c4mcts.play import play_tournament
 from c4mcts.solver.book_building import wrong_entries
 
 UCT = SearchParams.preset("uct")

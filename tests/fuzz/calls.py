@@ -32,6 +32,8 @@ def completed(name: str) -> Call:
     call, given = CALLS[name]()
     parameters = inspect.signature(call).parameters.values()
     defaults = {each.name: each.default for each in parameters if each.default is not each.empty}
+    if any(each.name == "options" and each.kind is each.VAR_KEYWORD for each in parameters):
+        defaults |= {"seed": None, "executor": None, "progress": False, "checkpoint": None}
     return call, {**defaults, **given}
 
 

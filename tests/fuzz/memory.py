@@ -24,11 +24,11 @@ CALLS = [  # after the limit is set; `engine` has searched, `board` is empty
     "engine.ponder(board, simulations=5_000); engine.stop()",
     "c4mcts.build_book(c4mcts.Rules(5, 4), 3)",
     "c4mcts.perft(board, 5)",
-    "c4mcts.play.review.review('4455667')",
+    "c4mcts.play.review('4455667')",
 ]
 PROGRAM = """
 import os, pickle, resource, sys
-import c4mcts, c4mcts.play.review
+import c4mcts, c4mcts.play
 board = c4mcts.Board()
 engine = c4mcts.Engine(seed=1)
 engine.search(board, simulations=500)

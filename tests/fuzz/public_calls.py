@@ -26,15 +26,22 @@ from c4mcts import (
 )
 from c4mcts.board.planes import planes_of
 from c4mcts.evaluators import NumpyEvaluator
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
-from c4mcts.play.arena import play_game, play_match
-from c4mcts.play.levels import LevelPlayer
-from c4mcts.play.openings import openings
-from c4mcts.play.players import EnginePlayer, RandomPlayer
-from c4mcts.play.ratings import Sprt, bradley_terry, elo_of, expected_score, match_estimate
-from c4mcts.play.review import review
-from c4mcts.play.tournament import play_tournament
+from c4mcts.games import GameSearch, TicTacToe
+from c4mcts.play import (
+    EnginePlayer,
+    LevelPlayer,
+    RandomPlayer,
+    Sprt,
+    bradley_terry,
+    elo_of,
+    expected_score,
+    match_estimate,
+    openings,
+    play_game,
+    play_match,
+    play_tournament,
+    review,
+)
 from c4mcts.view.dot import tree_dot
 from c4mcts.view.growth import growth
 from c4mcts.view.svg import board_svg
@@ -114,6 +121,7 @@ LEAVES = {"planes": np.zeros((2, 2, 4, 5), np.float32), "legal": np.ones((2, 5),
 CALLS: dict[str, Callable[[], Call]] = {
     "Rules": lambda: (Rules, {"width": 5, "height": 4, "connect": 3}),
     "Board": lambda: (Board, {"rules": SMALL}),
+    "Board.result": lambda: (board().result, {"player": 0}),
     "Board.from_moves": lambda: (Board.from_moves, {"moves": [1, 2], "rules": SMALL}),
     "Board.from_text": lambda: (Board.from_text, {"text": "1,2", "rules": SMALL}),
     "Board.from_pons": lambda: (Board.from_pons, {"text": "12", "rules": SMALL}),

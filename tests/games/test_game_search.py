@@ -5,11 +5,9 @@ import threading
 
 import numpy as np
 import pytest
-from connect_game import ConnectGame
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import GameSearch, TicTacToe
 
 UCT = SearchParams.preset("uct")
 
@@ -136,8 +134,8 @@ def test_illegal_moves_change_nothing():
 def test_the_game_is_the_searchs_own():
     game = TicTacToe()
     search = GameSearch(game, UCT, seed=5)
-    game.play(0)
-    search.game.play(1)
+    game.push(0)
+    search.game.push(1)
     assert len(search.search(simulations=10).moves) == 9
 
 
@@ -159,7 +157,7 @@ def test_small_trees_still_move():
 
 
 def test_params():
-    result = search_of(ConnectGame(Board(Rules(3, 3, 4))), SearchParams.preset("uct", rewards=(1, -0.5, -1)), nodes=50)
+    result = search_of(Board(Rules(3, 3, 4)), SearchParams.preset("uct", rewards=(1, -0.5, -1)), nodes=50)
     assert result.value == pytest.approx(0.25)
     first = {
         search_of(TicTacToe(), SearchParams.preset("uct", tie_break="first"), s, simulations=1).move for s in range(9)
@@ -178,11 +176,11 @@ def test_params():
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({"rollout": "safe"}, "rollout='safe' is for a Board only: a Game is searched with rollout='random'"),
-        ({"rollout": "decisive"}, "rollout='decisive' is for a Board"),
-        ({"transpositions": True}, "transpositions=True is for a Board"),
-        ({"proofs": True, "probes": True}, "probes=True is for a Board"),
-        ({"max_bytes": 10**6}, "max_bytes=1000000 is for a Board"),
+        ({"rollout": "safe"}, "rollout='safe' is for an Engine only: a GameSearch has rollout='random'"),
+        ({"rollout": "decisive"}, "rollout='decisive' is for an Engine"),
+        ({"transpositions": True}, "transpositions=True is for an Engine"),
+        ({"proofs": True, "probes": True}, "probes=True is for an Engine"),
+        ({"max_bytes": 10**6}, "max_bytes=1000000 is for an Engine"),
     ],
 )
 def test_what_only_boards_have_is_refused(changes, text):
@@ -198,10 +196,8 @@ def test_bad_arguments():
         GameSearch(TicTacToe(), seed=-1)
     with pytest.raises(TypeError, match="game must be a Game, not the class TicTacToe"):
         GameSearch(TicTacToe)
-    with pytest.raises(
-        TypeError, match="game must be a Game, but Board has no clone, no legal_moves, no play, no result"
-    ):
-        GameSearch(Board())
+    with pytest.raises(TypeError, match="game must be a Game, but list has no legal_moves, no push, no is_over, no"):
+        GameSearch([])
 
 
 def test_stop_from_another_thread():
@@ -219,13 +215,13 @@ class Meddling(TicTacToe):
     __slots__ = ()
     search = None
 
-    def play(self, move):
+    def push(self, move):
         if Meddling.search is not None:
             for call in (lambda: self.search.search(simulations=1), lambda: self.search.advance(move)):
                 with pytest.raises(RuntimeError, match="at work"):
                     call()
             self.search.stop()
-        super().play(move)
+        super().push(move)
 
 
 def test_a_search_serves_one_thread_at_a_time(monkeypatch):
@@ -249,24 +245,24 @@ class Faulty(TicTacToe):
 
 
 class Raising(Faulty):
-    def play(self, move):
+    def push(self, move):
         if self.fails and self.ply() == 3:
             raise LookupError("no more")
-        super().play(move)
+        super().push(move)
 
 
 class Interrupted(Faulty):
-    def play(self, move):
+    def push(self, move):
         if self.fails and self.ply() == 3:
             raise KeyboardInterrupt
-        super().play(move)
+        super().push(move)
 
 
 class Endless(Faulty):
-    def play(self, move):
+    def push(self, move):
         if self.fails and self.ply() == 4:
             self.__init__()
-        super().play(move)
+        super().push(move)
 
 
 class Mute(Faulty):
@@ -362,19 +358,19 @@ def test_notes_say_how_a_game_got_there():
 
 
 class Mirror(TicTacToe):
-    def clone(self):
+    def copy(self):
         return self
 
 
 class Shallow(TicTacToe):
-    def clone(self):
-        game = super().clone()
+    def copy(self):
+        game = super().copy()
         game._moves = self._moves
         return game
 
 
 class Changeling(TicTacToe):
-    def clone(self):
+    def copy(self):
         return TicTacToe(self._moves)
 
 
@@ -394,9 +390,9 @@ class Nothing(TicTacToe):
 @pytest.mark.parametrize(
     ("kind", "error", "text"),
     [
-        (Mirror, ValueError, r"Mirror.clone\(\) must be independent"),
-        (Shallow, ValueError, r"Shallow.clone\(\) must be independent"),
-        (Changeling, TypeError, r"Changeling.clone\(\) must return a Changeling, not TicTacToe\(\)"),
+        (Mirror, ValueError, r"Mirror.copy\(\) must be independent"),
+        (Shallow, ValueError, r"Shallow.copy\(\) must be independent"),
+        (Changeling, TypeError, r"Changeling.copy\(\) must return a Changeling, not TicTacToe\(\)"),
         (Referee, ValueError, "Referee.turn must be 0 or 1, not 'x'"),
         (Lists, TypeError, r"Lists.legal_moves\(\) must give keys for a dictionary: unhashable type: 'list'"),
         (Nothing, ValueError, "max_moves must be at least 1, not 0"),
@@ -422,13 +418,13 @@ class Long:
     def __init__(self, left, turn=0):
         self.left, self.turn = left, turn
 
-    def clone(self):
+    def copy(self):
         return Long(self.left, self.turn)
 
     def legal_moves(self):
         return ["on"]
 
-    def play(self, move):
+    def push(self, move):
         self.left, self.turn = self.left - 1, 1 - self.turn
 
     def is_over(self):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from c4mcts import IllegalMoveError
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import TicTacToe
 
 
 def test_tic_tac_toe_is_drawn():
@@ -34,11 +34,11 @@ def test_ends_of_tic_tac_toe(moves, results):
     game = TicTacToe(moves[:-1])
     assert not game.is_over()
     assert game.turn == (len(moves) - 1) % 2
-    game.play(moves[-1])
+    game.push(moves[-1])
     assert game.is_over()
     assert (game.result(0), game.result(1)) == results
     with pytest.raises(IllegalMoveError, match="over"):
-        game.play(min(set(range(9)) - set(moves), default=0))
+        game.push(min(set(range(9)) - set(moves), default=0))
 
 
 def test_legal_moves_of_tic_tac_toe():
@@ -62,7 +62,7 @@ def test_legal_moves_of_tic_tac_toe():
 def test_illegal_marks_change_nothing(move, error, text):
     game = TicTacToe([4])
     with pytest.raises(error, match=text):
-        game.play(move)
+        game.push(move)
     assert str(game) == str(TicTacToe([4]))
     with pytest.raises(error, match=text):
         TicTacToe([4, move])
@@ -70,8 +70,8 @@ def test_illegal_marks_change_nothing(move, error, text):
 
 def test_clones_are_independent():
     game = TicTacToe([4])
-    clone = game.clone()
-    clone.play(np.int64(0))
+    clone = game.copy()
+    clone.push(np.int64(0))
     assert (game.turn, clone.turn) == (1, 0)
     assert str(game) != str(clone)
     assert type(clone) is TicTacToe

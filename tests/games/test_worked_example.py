@@ -9,7 +9,7 @@ from math import inf, log, sqrt
 import pytest
 
 from c4mcts import SearchParams
-from c4mcts.games.game_search import GameSearch
+from c4mcts.games import GameSearch
 
 CHILDREN = {"S0": ("S1", "S2"), "S1": ("S3", "S4"), "S2": ("S5", "S6")}
 RESULTS = {"S3": -1, "S4": 1, "S5": 0, "S6": 0}  # for the first player: worth 0, 20, 10 and 10
@@ -22,13 +22,13 @@ class Example:
     def __init__(self, state="S0", turn=0):
         self.state, self.turn = state, turn
 
-    def clone(self):
+    def copy(self):
         return Example(self.state, self.turn)
 
     def legal_moves(self):
         return CHILDREN.get(self.state, ("end " + self.state,))
 
-    def play(self, move):
+    def push(self, move):
         self.state, self.turn = move, 1 - self.turn
 
     def is_over(self):

@@ -17,7 +17,7 @@ SMALL = [rules for rules in RULES if rules.width * (rules.height + 1) <= 64]
 
 
 def twins(rules, plies, table):
-    return [load(name).book.Book(rules, plies, table) for name in ("native", "pure")]
+    return [load(name).book.BookScores(rules, plies, table) for name in ("native", "pure")]
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=str)
@@ -40,7 +40,7 @@ def test_the_table_has_no_room_for_more():
     """Without mirror images and rules of the game each way to place the discs has its own index, and none is unused."""
     rules = Rules(3, 2, 9)
     pure = load("pure").book
-    book = pure.Book(rules, 4, bytes(entries_of(rules, 4)[-1]))
+    book = pure.BookScores(rules, 4, bytes(entries_of(rules, 4)[-1]))
     for n in range(5):
         ranks = set()
         for mask in range(1 << 9):
@@ -63,7 +63,7 @@ def test_any_two_numbers_are_safe(rules, own, mask, inside):
     table = np.full(entries_of(rules, plies)[-1], 7, np.int8)
     keys = np.unique(np.array([own | mask, own, mask, own + mask & 2**64 - 1], np.uint64))
     lines = rules.cells, keys, np.arange(len(keys), dtype=np.int8)
-    books = [load(name).book.Book(rules, plies, table, *lines) for name in ("native", "pure")]
+    books = [load(name).book.BookScores(rules, plies, table, *lines) for name in ("native", "pure")]
     arrays = np.array([own & mask if inside else own], np.uint64), np.array([mask], np.uint64)
     native, pure = ((book.indices(*arrays), book.scores_of(*arrays)) for book in books)
     assert native == pure
@@ -71,7 +71,7 @@ def test_any_two_numbers_are_safe(rules, own, mask, inside):
 
 @pytest.mark.parametrize("name", ["native", "pure"])
 def test_wrong_tables_are_refused(name):
-    book = load(name).book.Book
+    book = load(name).book.BookScores
     with pytest.raises(ValueError, match="the scores must be 8 bytes, not 7"):
         book(Rules(), 1, bytes(7))
     with pytest.raises(ValueError, match="at most 64 bits"):

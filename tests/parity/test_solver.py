@@ -49,7 +49,7 @@ def test_tables_that_overflow_are_the_same(rules):
     for size_bits in (5, 8, 12):
         results = []
         for name in ("native", "pure"):
-            solver = load(name).solver.Solver(rules, size_bits, 1000)
+            solver = load(name).solver.AlphaBetaSolver(rules, size_bits, 1000)
             bounds = solver.solve(board.own, board.mask, -1, 1, 4000, lambda: False)
             results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes()))
         assert results[0] == results[1]
@@ -60,7 +60,7 @@ def test_windows_are_the_same():
     for low, high in ((-1, 1), (0, 1), (3, 9), (-9, -3), (-100, 100)):
         results = []
         for name in ("native", "pure"):
-            solver = load(name).solver.Solver(board.rules, 20, 1000)
+            solver = load(name).solver.AlphaBetaSolver(board.rules, 20, 1000)
             bounds = solver.solve(board.own, board.mask, low, high, 3000, lambda: False)
             results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes()))
         assert results[0] == results[1]
@@ -69,7 +69,7 @@ def test_windows_are_the_same():
 @pytest.mark.parametrize("name", ["native", "pure"])
 def test_the_poll_is_asked_at_once_in_every_call(name):
     board = Board()
-    solver = load(name).solver.Solver(board.rules, 12, 1000)
+    solver = load(name).solver.AlphaBetaSolver(board.rules, 12, 1000)
     for _ in range(3):
         solver.solve(board.own, board.mask, -1, 1, 100_000, lambda: True)
         assert solver.nodes() == 0
@@ -78,7 +78,7 @@ def test_the_poll_is_asked_at_once_in_every_call(name):
 def test_the_poll_is_asked_after_ever_more_nodes():
     """So that a search of few nodes, each of which takes long, is soon stopped too."""
     board = Board(Rules(20, 14))
-    solver = load("pure").solver.Solver(board.rules, 12, 20)
+    solver = load("pure").solver.AlphaBetaSolver(board.rules, 12, 20)
     asked = []
     solver.solve(board.own, board.mask, -1, 1, 2000, lambda: asked.append(solver.nodes()))
     assert asked[:65] == list(range(65))

@@ -4,8 +4,8 @@ import pytest
 
 from c4mcts import Board, Rules
 from c4mcts.errors import NotationError
-from c4mcts.play.game_files import SavedGame, append_game, as_text, read_game
-from c4mcts.play.tournament import play_tournament
+from c4mcts.play import SavedGame, append_game, play_tournament, read_game
+from c4mcts.play.game_files import as_text
 
 WIDE = Rules(12, 5, 3, diagonals=False)
 

@@ -11,8 +11,8 @@ import pytest
 from oracles.board import Game
 
 from c4mcts import Board, GameOverError, Rules, solve
-from c4mcts.play.arena import play_game, play_match
-from c4mcts.play.levels import LEVELS, Level, LevelPlayer, level_list, level_of, traps
+from c4mcts.play import LEVELS, Level, LevelPlayer, play_game, play_match
+from c4mcts.play.levels import level_list, level_of, traps
 
 WIN = Board.from_pons("414145")  # the middle column wins; the opponent threatens nothing
 THREAT = Board.from_pons("41424")  # only the middle column stops the opponent
@@ -135,7 +135,7 @@ def test_the_temperature_says_how_sharply_moves_are_told_apart():
 def test_games_vary_and_can_be_had_again(number):
     players = LevelPlayer(number), LevelPlayer(number)
     first = play_game(*players, seed=1)
-    assert first.is_over()
+    assert first.game.is_over()
     assert play_game(*players, seed=1).moves == first.moves
     assert play_game(*players, seed=2).moves != first.moves
 
@@ -161,7 +161,7 @@ def test_levels_play_on_any_board(rules):
     for number in (1, 4):
         player = LevelPlayer(number)
         assert LevelPlayer("perfect").choose(Board(rules)) in Board(rules).legal_columns
-        assert play_game(player, player, start=Board(rules), seed=1).is_over()
+        assert play_game(player, player, start=Board(rules), seed=1).game.is_over()
         assert player.level.rating_on(rules) is None
     assert LEVELS[3].rating_on(Rules()) == LEVELS[3].rating
 

@@ -3,7 +3,8 @@
 import pytest
 
 from c4mcts import Board, Rules, solve
-from c4mcts.play.openings import opening_list, openings
+from c4mcts.play import openings
+from c4mcts.play.openings import opening_list
 from c4mcts.solver.book_building import build_book
 
 SMALL = Rules(5, 4)

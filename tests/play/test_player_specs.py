@@ -8,13 +8,10 @@ import pytest
 from foreign import foreign
 
 from c4mcts import Board, Rules
-from c4mcts.play.arena import play_game
-from c4mcts.play.levels import LevelPlayer
-from c4mcts.play.player_specs import Contestant, contestant
-from c4mcts.play.players import EnginePlayer, PerfectPlayer, RandomPlayer
+from c4mcts.play import Contestant, EnginePlayer, LevelPlayer, PerfectPlayer, RandomPlayer, contestant, play_game
 
 MODULE = r"""
-from c4mcts.play.players import EnginePlayer, RandomPlayer
+from c4mcts.play import EnginePlayer, RandomPlayer
 class Box:
     made = EnginePlayer(simulations=7)
 def make(): return RandomPlayer()
@@ -80,7 +77,7 @@ def test_bots_of_openspiel():
     foreign("pyspiel")
     for text in ("openspiel:mcts@20", "openspiel:uniform_random", "openspiel:mcts@0.01s"):
         entrant = pickle.loads(pickle.dumps(contestant(text, Rules(5, 4))))
-        assert play_game(entrant.make(), RandomPlayer(), start=Board(Rules(5, 4)), seed=1).is_over()
+        assert play_game(entrant.make(), RandomPlayer(), start=Board(Rules(5, 4)), seed=1).game.is_over()
     for text, words in {
         "openspiel:best": "bot must be one of 'mcts'",
         "openspiel:uniform_random@9": "no budget",

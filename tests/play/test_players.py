@@ -1,4 +1,4 @@
-"""Players and matches."""
+"""Players: how they choose, what they keep during a game, what they refuse."""
 
 import threading
 import time
@@ -7,11 +7,21 @@ import numpy as np
 import pytest
 from signals import searches_end
 
-from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams, solve
-from c4mcts.play.arena import MatchResult, play_game, play_match
-from c4mcts.play.players import EnginePlayer, HumanPlayer, PerfectPlayer, Player, RandomPlayer
+from c4mcts import Board, IllegalMoveError, Rules, SearchParams, solve
+from c4mcts.games import GameSearch, TicTacToe
+from c4mcts.play import (
+    EnginePlayer,
+    GameSearchPlayer,
+    HumanPlayer,
+    PerfectPlayer,
+    Player,
+    RandomPlayer,
+    play_game,
+    play_match,
+)
 
 SMALL = Board(Rules(5, 4, 4))
+UCT = SearchParams.preset("uct")
 
 
 class Script:
@@ -31,72 +41,19 @@ class Script:
 
 
 @pytest.mark.parametrize(
-    "player", [RandomPlayer(), EnginePlayer(simulations=20), PerfectPlayer(), HumanPlayer(input), Script()], ids=repr
+    "player",
+    [
+        RandomPlayer(),
+        EnginePlayer(simulations=20),
+        GameSearchPlayer(simulations=20),
+        PerfectPlayer(),
+        HumanPlayer(input),
+        Script(),
+    ],
+    ids=repr,
 )
 def test_all_are_players(player):
     assert isinstance(player, Player)
-
-
-def test_a_game_ends_and_can_be_had_again():
-    players = RandomPlayer(), EnginePlayer(simulations=30)
-    board = play_game(*players, seed=3)
-    assert board.is_over()
-    assert play_game(*players, seed=3).to_moves() == board.to_moves()
-    assert {tuple(play_game(*players, seed=seed).to_moves()) for seed in range(5)} != {tuple(board.to_moves())}
-
-
-def test_a_game_goes_on_from_where_it_starts():
-    start = Board.from_pons("4444")
-    board = play_game(RandomPlayer(), RandomPlayer(), start=start, seed=1)
-    assert list(board.moves)[:4] == [3, 3, 3, 3]
-    assert start.ply == 4, "the caller's board stays"
-    with pytest.raises(GameOverError, match="start"):
-        play_game(RandomPlayer(), RandomPlayer(), start=board)
-
-
-def test_sides_alternate_and_count():
-    quick, slow = Script(0, 0, 0, 0), Script(1, 1, 1, 1)
-    match = play_match(quick, slow, games=3)
-    assert (match.wins, match.draws, match.losses) == (2, 0, 1), "who moves first wins"
-    assert match.score == pytest.approx(2 / 3)
-    assert str(match) == "2 won, 0 drawn, 1 lost"
-    assert [board.moves[0] for board in match.games] == [0, 1, 0]
-    assert play_match(quick, slow, games=3, alternate=False).wins == 3
-
-
-def test_matches_report_and_can_be_had_again():
-    seen = []
-    match = play_match(
-        RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9, on_game=seen.append
-    )
-    assert [len(each.games) for each in seen] == [1, 2, 3, 4]
-    assert seen[-1] == match
-    again = play_match(RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9)
-    assert [board.to_moves() for board in again.games] == [board.to_moves() for board in match.games]
-    assert isinstance(again, MatchResult)
-
-
-@pytest.mark.parametrize("games", [0, -1, 1.5, "2", None, True])
-def test_bad_numbers_of_games(games):
-    with pytest.raises((TypeError, ValueError), match="games"):
-        play_match(RandomPlayer(), RandomPlayer(), games=games)
-
-
-@pytest.mark.parametrize("column", [7, -1, None, "3", 2.5])
-def test_an_illegal_choice_names_the_player(column):
-    with pytest.raises(IllegalMoveError, match=r"Script\(\) chose"):
-        play_game(Script(column), RandomPlayer())
-
-
-def test_a_player_cannot_change_the_board():
-    class Cheat(RandomPlayer):
-        def choose(self, board):
-            column = board.legal_columns[0]
-            board.push(column)
-            return column
-
-    board = play_game(Cheat(), RandomPlayer(), seed=1)
-    assert board.is_over()
 
 
 def test_engine_player_checks_its_limits_at_once():
@@ -121,7 +78,7 @@ def test_a_player_ponders_while_the_opponent_thinks():
     pondered = 0
     player = EnginePlayer(SearchParams.preset("uct"), simulations=20, ponder=True)
     for opponent in (Slow(), RandomPlayer()):
-        assert play_game(player, opponent, start=SMALL, seed=2).is_over()
+        assert play_game(player, opponent, start=SMALL, seed=2).game.is_over()
         assert searches_end(), "the game is over"
     assert pondered > 2
     assert repr(player) == "EnginePlayer(simulations=20, ponder=True)"
@@ -138,8 +95,7 @@ def test_a_player_keeps_its_clock_and_gets_a_new_one_for_each_game():
     player = EnginePlayer(SearchParams.preset("uct"), clock=(0.5, 0.01))
     assert repr(player) == "EnginePlayer(clock=(0.5, 0.01))"
     for seed in range(2):
-        board = play_game(player, RandomPlayer(), start=SMALL, seed=seed)
-        moves = (board.ply + 1) // 2
+        moves = (len(play_game(player, RandomPlayer(), start=SMALL, seed=seed).moves) + 1) // 2
         assert player.remaining < 0.5 + 0.01 * moves
     player.begin(np.random.SeedSequence(1))
     assert player.remaining == 0.5
@@ -209,3 +165,44 @@ def test_results_are_those_of_one_game_also_without_a_beginning():
     assert player.last.board == Board.from_pons("1212")
     player.begin(np.random.SeedSequence(1))
     assert player.results == []
+
+
+def test_a_search_keeps_its_tree_during_a_game():
+    player = GameSearchPlayer(UCT, simulations=100)
+    player.begin(np.random.SeedSequence(4))
+    search = GameSearch(TicTacToe(), UCT, seed=np.random.SeedSequence(4))
+    game = TicTacToe()
+    for _ in range(2):
+        expected = search.search(simulations=100)
+        assert player.choose(game) == expected.move
+        assert player.last.moves == expected.moves
+        for move in (expected.move, next(move for move in game.legal_moves() if move != expected.move)):
+            game.push(move)
+            player.played(move)
+            search.advance(move)
+    assert sum(move.visits for move in player.last.moves) > 100
+
+
+def test_a_search_that_is_not_told_the_moves_searches_the_game_that_it_is_shown():
+    player = GameSearchPlayer(UCT, simulations=200)
+    player.begin(np.random.SeedSequence(4))
+    player.choose(TicTacToe())
+    assert player.choose(TicTacToe([0, 3, 1, 4])) == 2, "not the root of the tree that it has"
+
+
+def test_a_selection_of_ones_own_holds_for_the_whole_game():
+    asked = []
+
+    def selection(visits, children):
+        asked.append(visits)
+        return [-n for n, _ in children]
+
+    player = GameSearchPlayer(UCT, selection=selection, simulations=9)
+    player.begin(np.random.SeedSequence(1))
+    player.choose(TicTacToe())
+    player.played(4)
+    player.played(0)
+    asked.clear()
+    player.choose(TicTacToe([4, 0]))
+    assert asked
+    assert {move.visits for move in player.last.moves} <= {1, 2, 3}, "evenly, as the selection says"

@@ -5,16 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from c4mcts.play.ratings import (
-    SCORES,
-    Estimate,
-    Sprt,
-    bradley_terry,
-    elo_of,
-    expected_score,
-    log_likelihood_ratio,
-    match_estimate,
-)
+from c4mcts.play import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
+from c4mcts.play.ratings import SCORES, log_likelihood_ratio
 
 # A test of montytest, a fork of fishtest, from its page of raw statistics.
 PUBLISHED = [13, 37, 50, 25, 3]

@@ -3,16 +3,20 @@
 import json
 import math
 from functools import partial
+from importlib import import_module
 
 import pytest
 
 from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, solve
-from c4mcts.play import review as module
-from c4mcts.play.review import CHANGES, MoveReview, Review, review
+from c4mcts.play import MoveReview, Review, review
+from c4mcts.play.review import CHANGES
 from c4mcts.search.results import MoveStats, SearchResult
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL
+
+
+module = import_module("c4mcts.play.review")
 
 
 @pytest.fixture(scope="module")

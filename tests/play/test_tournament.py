@@ -14,11 +14,7 @@ from counting import jobs_done
 from disks import FULL, full_disk, posix
 
 from c4mcts import Board, CheckpointError, Rules, solve
-from c4mcts.play.openings import openings
-from c4mcts.play.player_specs import Contestant
-from c4mcts.play.players import RandomPlayer
-from c4mcts.play.ratings import Sprt
-from c4mcts.play.tournament import play_tournament
+from c4mcts.play import Contestant, GameSearchPlayer, RandomPlayer, Sprt, Terms, openings, play_tournament
 
 SMALL = Rules(5, 4)
 PLAYERS = ["uct@30", "random", "level:2"]
@@ -153,7 +149,7 @@ def test_executors_don_t_matter():
 
 
 def test_adjudication_is_the_exact_score():
-    found = CALL(adjudicate=8)
+    found = CALL(terms=Terms(adjudicate=8))
     decided = [game for game in found.games if game.end == "adjudication"]
     assert len(decided) > 5
     for game in decided:
@@ -208,7 +204,9 @@ def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
 
 
 def test_who_takes_too_long_loses():
-    found = play_tournament(["random", entrant(thinks)], games=2, rules=SMALL, openings=[""], move_seconds=0.3, seed=1)
+    found = play_tournament(
+        ["random", entrant(thinks)], games=2, rules=SMALL, openings=[""], terms=Terms(move_seconds=0.3), seed=1
+    )
     assert [(game.end, game.winner) for game in found.games] == [("forfeit", 0)] * 2
     assert all("took longer than 0.3 s to choose move" in game.reason for game in found.games)
 
@@ -216,7 +214,9 @@ def test_who_takes_too_long_loses():
 def test_who_never_answers_loses():
     forever = threading.Event()
     stuck = Contestant("stuck", lambda: Bad(forever.wait))
-    found = play_tournament(["random", stuck], games=2, rules=SMALL, openings=[""], move_seconds=0.2, seed=1)
+    found = play_tournament(
+        ["random", stuck], games=2, rules=SMALL, openings=[""], terms=Terms(move_seconds=0.2), seed=1
+    )
     forever.set()
     assert [game.winner for game in found.games] == [0, 0]
 
@@ -228,6 +228,27 @@ def test_who_can_t_begin_loses():
     unmade = Contestant("unmade", raises)
     found = play_tournament([unmade, "random"], games=2, rules=SMALL, openings=["12"], seed=1)
     assert [(game.winner, game.reason) for game in found.games] == [(1, "RuntimeError: out of ideas")] * 2
+
+
+def test_players_hear_when_a_game_is_over():
+    ended = []
+
+    class Ended(RandomPlayer):
+        def end(self):
+            ended.append(threading.get_ident())
+            raise OSError("too late to matter")
+
+    found = play_tournament([Contestant("ended", Ended), entrant(raises)], games=2, rules=SMALL, openings=[""], seed=1)
+    assert [game.winner for game in found.games] == [0, 0]
+    assert len(ended) == 2
+    assert threading.get_ident() not in ended, "called like its other methods"
+
+
+def test_a_search_of_any_game_plays_and_is_told_the_moves():
+    make = partial(GameSearchPlayer, simulations=100)
+    found = play_tournament([Contestant("search", make), "random"], games=4, rules=SMALL, seed=1)
+    assert all(game.end in ("line", "full board") for game in found.games)
+    assert found.standings[0].name == "search"
 
 
 # the sequential test
@@ -292,9 +313,13 @@ def test_a_finished_tournament_can_have_more_games(file):
 
 def test_another_tournament_is_refused(file):
     CALL(checkpoint=file)
-    for name, value in {"openings": ["12"], "adjudicate": 9, "seed": 8}.items():
+    for name, change in {
+        "openings": {"openings": ["12"]},
+        "adjudicate": {"terms": Terms(adjudicate=9)},
+        "seed": {"seed": 8},
+    }.items():
         with pytest.raises(CheckpointError, match=name):
-            CALL(checkpoint=file, **{name: value})
+            CALL(checkpoint=file, **change)
     with pytest.raises(CheckpointError, match="players is "):
         play_tournament(["uct@31", *PLAYERS[1:]], games=6, rules=SMALL, openings=OPENINGS, seed=7, checkpoint=file)
 
@@ -374,9 +399,10 @@ def test_other_files_are_refused(tmp_path, name):
         ({"rules": "7x6"}, "rules"),
         ({"openings": []}, "openings must be 1 to"),
         ({"openings": ["99"]}, r"openings\[0\]"),
-        ({"adjudicate": 4}, "adjudicate must be 5 to 20"),
-        ({"adjudicate": 21}, "adjudicate must be 5 to 20"),
-        ({"move_seconds": 0}, "move_seconds must be positive"),
+        ({"terms": Terms(adjudicate=4)}, "adjudicate must be 5 to 20"),
+        ({"terms": Terms(adjudicate=21)}, "adjudicate must be 5 to 20"),
+        ({"terms": 3}, "terms must be Terms, not 3"),
+        ({"gmaes": 4}, r"play_tournament\(\) got an unexpected keyword argument 'gmaes'"),
         ({"sprt": Sprt(0, 20), "players": ["random"] * 3}, "sprt is for two players, not 3"),
         ({"sprt": (0, 20)}, "sprt must be an Sprt"),
         ({"on_game": 3}, "on_game must be callable"),
@@ -389,6 +415,21 @@ def test_bad_arguments(change, words):
     arguments = {"players": ["random", "random"], "rules": SMALL, **change}
     with pytest.raises((TypeError, ValueError), match=words):
         play_tournament(arguments.pop("players"), **arguments)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"adjudicate": 0}, "adjudicate must be at least 1, not 0"),
+        ({"adjudicate": "9"}, "adjudicate must be an integer, not '9'"),
+        ({"move_seconds": 0}, "move_seconds must be positive"),
+        ({"backend": "fast"}, "backend must be one of 'auto', 'native', 'pure', not 'fast'"),
+    ],
+    ids=str,
+)
+def test_bad_terms(fields, words):
+    with pytest.raises((TypeError, ValueError), match=words):
+        Terms(**fields)
 
 
 def test_the_perfect_player_wins_a_tournament():

@@ -13,7 +13,7 @@ import pytest
 
 from c4mcts import Board, Engine, PuctParams, SearchParams, study
 from c4mcts.board.planes import planes_of
-from c4mcts.games.game_search import GameSearch
+from c4mcts.games import GameSearch
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -37,7 +37,7 @@ def test_nim_is_solved(nim):
             game = nim["Nim"](piles)
             result = GameSearch(game, seed=1).search(simulations=3000)
             assert result.proof == ("win" if reduce(xor, piles) else "loss"), piles
-            game.play(result.move)
+            game.push(result.move)
             assert reduce(xor, game.piles) == 0 or result.proof == "loss"
 
 

@@ -7,8 +7,7 @@ import pytest
 from conversation import is_last
 
 from c4mcts import Board, Engine, Rules, SearchParams
-from c4mcts.play.levels import LEVELS
-from c4mcts.play.review import review
+from c4mcts.play import LEVELS, review
 from c4mcts.protocol import Caps, Defaults
 from c4mcts.search.steps import simulation_steps
 

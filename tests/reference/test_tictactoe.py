@@ -5,8 +5,7 @@ from functools import cache
 import pytest
 
 from c4mcts import SearchParams
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import GameSearch, TicTacToe
 
 ROWS = ["012", "345", "678", "036", "147", "258", "048", "246"]
 NAMES = {1: "win", 0: "draw", -1: "loss"}

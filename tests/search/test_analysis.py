@@ -13,7 +13,7 @@ import pytest
 from signals import handled, interrupted_everywhere, searches_end
 
 from c4mcts import Board, Engine, GameOverError, SearchParams
-from c4mcts.search.tree import Tree
+from c4mcts.search.tree import EngineTree
 
 UCT = SearchParams.preset("uct")
 
@@ -67,7 +67,7 @@ def test_what_goes_wrong_in_the_search_is_raised_in_the_loop(backend, monkeypatc
     def fail(*_):
         raise LookupError("in the search")
 
-    monkeypatch.setattr(Tree, "next_random_bits", fail)
+    monkeypatch.setattr(EngineTree, "next_random_bits", fail)
     with pytest.raises(LookupError, match="in the search"):
         list(engine.analysis(Board(), simulations=10))
     assert searches_end()

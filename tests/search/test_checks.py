@@ -3,8 +3,7 @@
 import pytest
 
 from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import GameSearch, TicTacToe
 
 WINNING = Board.from_moves([3, 0, 3, 1, 3, 6])
 THREATENED = Board.from_moves([0, 3, 1, 3, 6, 3])
@@ -72,7 +71,7 @@ def test_a_game_is_not_looked_at():
     """GameSearch has no checks: with few simulations it may miss a win in one, unless proofs have seen it."""
     game = TicTacToe()
     for square in (0, 3, 1, 4):
-        game.play(square)
+        game.push(square)
     params = SearchParams.preset("uct", tie_break="random")
     for checks in (True, False):
         moves = {

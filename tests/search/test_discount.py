@@ -5,8 +5,7 @@ import pytest
 
 from c4mcts import Board, Engine, Rules, SearchParams, UctParams
 from c4mcts._layout import discounted_rewards
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import GameSearch, TicTacToe
 
 
 def test_the_table_of_rewards():
@@ -75,5 +74,5 @@ def test_a_discount_is_a_number(value):
 def test_where_there_is_no_discount():
     with pytest.raises(TypeError, match="discount is a parameter of UctParams, not of PuctNodeParams"):
         SearchParams.preset("puct-node", discount=0.9)
-    with pytest.raises(ValueError, match=r"discount=0\.9 is for a Board only"):
+    with pytest.raises(ValueError, match=r"discount=0\.9 is for an Engine only"):
         GameSearch(TicTacToe(), SearchParams.preset("uct", discount=0.9))

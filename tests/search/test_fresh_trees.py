@@ -5,10 +5,8 @@ import pytest
 
 from c4mcts import Board, Engine, Rules, SearchParams, search_ensemble, study
 from c4mcts.cli import main
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
-from c4mcts.play.player_specs import contestant
-from c4mcts.play.players import EnginePlayer
+from c4mcts.games import GameSearch, TicTacToe
+from c4mcts.play import EnginePlayer, contestant
 from c4mcts.search.limits import Limits
 
 FRESH = SearchParams.preset("notebook-uct")
@@ -122,7 +120,7 @@ def test_other_words_are_refused(value):
 
 
 def test_a_game_has_no_columns():
-    with pytest.raises(ValueError, match="simulations='columns' is for a Board only"):
+    with pytest.raises(ValueError, match="simulations='columns' is for an Engine only"):
         GameSearch(TicTacToe()).search(simulations="columns")
 
 

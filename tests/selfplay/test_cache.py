@@ -147,7 +147,7 @@ def test_misuse_of_the_backend_is_an_error(backend):
     pool = PLAY(games=2, concurrent=2, cache=10, backend=backend)
     settings = PUCT.settings()._replace(batch_size=1)
     with pytest.raises(ValueError, match="the answers are for another board"):
-        game.Game(Rules(), settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
+        game.SelfPlayGame(Rules(), settings, (0, 1), None).prepare(None, answers.Answers(4, 5, 1))
     with pytest.raises(ValueError, match="opening must be 0 to 4096, not -1"):
         pool._pool.start(0, 9, 0, 0, 1, 1, -1)
 

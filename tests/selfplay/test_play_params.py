@@ -10,7 +10,7 @@ from evaluators import fingerprint, uniform
 from pools import PUCT, SMALL, played, same
 
 from c4mcts import Board, Engine, Rules, SearchParams
-from c4mcts.play.openings import openings
+from c4mcts.play import openings
 from c4mcts.selfplay import NO_PROOF, Ending, PlayParams, Pool
 
 PLAY = partial(Pool, params=PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)

@@ -22,8 +22,8 @@ from c4mcts import (
     solve,
     solve_many,
 )
-from c4mcts.play.players import PerfectPlayer
-from c4mcts.solver.book import NO_SCORE, Lines, entries_of, no_lines, shipped_book
+from c4mcts.play import PerfectPlayer
+from c4mcts.solver.book import NO_SCORE, BookLines, entries_of, no_lines, shipped_book
 from c4mcts.solver.book_building import unfinished_positions, wrong_entries
 from c4mcts.solver.positions import Positions
 
@@ -161,7 +161,7 @@ def test_wrong_lines_are_found(long_book):
     positions, scores = long_book.lines
     wrong = scores.copy()
     wrong[7] += 1
-    found = wrong_entries(Book(RULES, 4, long_book._scores, Lines(positions, wrong)), 10_000)
+    found = wrong_entries(Book(RULES, 4, long_book._scores, BookLines(positions, wrong)), 10_000)
     assert [line.split(": ")[1] for line in found] == [f"{wrong[7]} instead of {scores[7]}"]
 
 
@@ -275,7 +275,7 @@ def forged(long_book, **changes):
     arrays = {"own": positions.own.copy(), "mask": positions.mask.copy(), "scores": scores.copy()}
     for name, value in changes.items():
         arrays[name][3] = value
-    return Lines(Positions(RULES, arrays["own"], arrays["mask"]), arrays["scores"])
+    return BookLines(Positions(RULES, arrays["own"], arrays["mask"]), arrays["scores"])
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_lines_of_no_game_are_refused(long_book, tmp_path, changes, message):
 
 def test_equal_lines_are_refused(long_book):
     positions, scores = long_book.lines
-    twice = Lines(Positions.joined([positions, positions[:1].mirrored()]), np.append(scores, scores[:1]))
+    twice = BookLines(Positions.joined([positions, positions[:1].mirrored()]), np.append(scores, scores[:1]))
     with pytest.raises(ValueError, match="equal positions, or mirror images"):
         Book(RULES, 4, long_book._scores, twice)
 
@@ -348,7 +348,7 @@ def test_bad_arguments(book):
         (lambda: Book(RULES, 4, [0]), TypeError, "scores must be an array of int8 of shape "),
         (lambda: Book(RULES, 4, np.zeros(3, np.int8)), ValueError, "scores must be an array of int8 of shape "),
         (lambda: Book(RULES, 4, np.zeros(3)), TypeError, "scores must be an array of int8 of shape "),
-        (lambda: Book(RULES, 0, np.zeros(1, np.int8), "lines"), TypeError, "lines must be Lines, not 'lines'"),
+        (lambda: Book(RULES, 0, np.zeros(1, np.int8), "lines"), TypeError, "lines must be BookLines, not 'lines'"),
         (lambda: Book(RULES, 0, np.zeros(1, np.int8), no_lines(Rules())), ValueError, "lines has the rules 7x6x4"),
         (lambda: Book.load(7), TypeError, "path must be a path"),
         (lambda: Engine(book=book), ValueError, "book needs params with book=True"),

@@ -140,7 +140,7 @@ def test_records_of_cutoffs():
 
 def test_a_search_depends_on_earlier_ones_by_the_table_alone(backend):
     """So a search continues in the same way after it was saved with its table."""
-    solver, fresh = (load(backend).solver.Solver(Rules(), 16, 1000) for _ in range(2))
+    solver, fresh = (load(backend).solver.AlphaBetaSolver(Rules(), 16, 1000) for _ in range(2))
     empty = fresh.words()
     first, second = Board.from_pons("4455443"), Board.from_pons("44441")
     solver.solve(first.own, first.mask, -1, 1, 500, lambda: False)

@@ -85,7 +85,7 @@ def test_windows(window):
         board = position(Rules(), 18, chance)
         score = solve(board, columns=False).score
         for threads in (1, 4):
-            solver = load("native").solver.Solver(board.rules, 20, 1000, threads)
+            solver = load("native").solver.AlphaBetaSolver(board.rules, 20, 1000, threads)
             lower, upper = solver.solve(board.own, board.mask, low, high, 10**9, bool)
             assert lower <= score <= upper
             assert lower == upper or lower >= high or upper <= low
@@ -257,7 +257,7 @@ def test_wrong_numbers_of_threads(threads):
     with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
         solve(Board(), threads=threads)
     with pytest.raises(ValueError, match=f"threads must be 1 to 256, not {threads}"):
-        load("native").solver.Solver(Rules(), 20, 100, threads)
+        load("native").solver.AlphaBetaSolver(Rules(), 20, 100, threads)
 
 
 @pytest.mark.parametrize("threads", [1.0, "2", None, True])

@@ -8,11 +8,9 @@ from multiprocessing import get_context
 
 import numpy as np
 import pytest
-from connect_game import ConnectGame
 
 from c4mcts import Board, GameOverError, Rules, SearchParams, UctParams, study
-from c4mcts.games.game_search import GameSearch
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import GameSearch, TicTacToe
 
 UCT = SearchParams.preset("uct")
 CORNER = TicTacToe([0])  # only the centre, 4, holds the draw
@@ -29,6 +27,19 @@ class Unnamed(TicTacToe):
     """Its repr does not tell the position."""
 
     __repr__ = object.__repr__
+
+
+class Wrapped:
+    """A board that does not look like one, so that GameSearch searches it."""
+
+    def __init__(self, board):
+        self.board = board
+
+    def copy(self):
+        return Wrapped(self.board.copy())
+
+    def __getattr__(self, name):
+        return getattr(self.board, name)
 
 
 def test_action_frequency_counts_the_moves_of_the_searches():
@@ -59,7 +70,7 @@ def test_a_board_as_a_game_gives_what_the_board_gives():
         partial(study.action_frequency, simulations=40, runs=6),
         partial(study.convergence, simulations=[40, 90], runs=2),
     ):
-        one, other = call(board, UCT, seed=4), call(ConnectGame(board), UCT, seed=4)
+        one, other = call(board, UCT, seed=4), call(Wrapped(board), UCT, seed=4)
         if hasattr(one, "visits"):
             assert one.visits.tolist() == other.visits.tolist()
         else:
@@ -130,22 +141,26 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
     [
         (lambda: study.action_frequency(TicTacToe), TypeError, "board must be a Board or a Game, not <class"),
         (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
-        (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "rollout='safe' is for a Board only"),
+        (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "rollout='safe' is for an Engine only"),
         (
             lambda: study.action_frequency(CORNER, SearchParams.preset("uct-timed", transpositions=True)),
             ValueError,
-            "transpositions=True is for a Board only",
+            "transpositions=True is for an Engine only",
         ),
         (lambda: study.optimality(CORNER), ValueError, "optimal must be given: the solver knows a Board only"),
         (lambda: study.optimality(CORNER, optimal=[0]), ValueError, "optimal: move 0 can't be played on TicTacToe"),
         (
             lambda: study.win_rate(CORNER, opponent="perfect"),
             ValueError,
-            "opponent: rollout='safe' is for a Board only",
+            "opponent: player 'perfect': rollout='safe' is for an Engine only",
         ),
         (lambda: study.win_rate(CORNER, opponent="level:3"), ValueError, "opponent: .* 'level:3'"),
-        (lambda: study.win_rate(CORNER, opponent=3), TypeError, "opponent: player must be a string, not 3"),
-        (lambda: study.win_rate(CORNER, {"a": UctParams()}), ValueError, "rollout='safe' is for a Board only"),
+        (
+            lambda: study.win_rate(CORNER, opponent=3),
+            TypeError,
+            "opponent: player must be a text or a Con",
+        ),
+        (lambda: study.win_rate(CORNER, {"a": UctParams()}), ValueError, "rollout='safe' is for an Engine only"),
         (lambda: study.regret(CORNER), TypeError, "board must be a Board"),
         (lambda: study.head_to_head(CORNER, {"a": UCT}), ValueError, "sets must be at least two, not a"),
         (lambda: study.head_to_head(CORNER, {}), ValueError, "sets must be at least one"),

@@ -3,8 +3,7 @@
 import pytest
 
 from c4mcts import Board, Rules, SearchParams, UctParams, study
-from c4mcts.play.arena import play_game
-from c4mcts.play.players import EnginePlayer
+from c4mcts.play import EnginePlayer, play_game
 
 UCT = SearchParams.preset("uct")
 SETS = {"uct": UCT, "greedy": SearchParams.preset("uct", exploration=0.0), "strong": UctParams()}
@@ -47,10 +46,9 @@ def test_a_game_is_that_of_two_players():
     for game, child in enumerate(np.random.SeedSequence(9).spawn(2)):
         players = EnginePlayer(UCT, simulations=20), EnginePlayer(SETS["greedy"], simulations=20)
         pair = players if game == 0 else players[::-1]
-        winner = play_game(*pair, seed=int(child.generate_state(1, np.uint64)[0])).outcome().winner
-        ends.append(winner if winner is None else winner == game)
-    assert found.wins.item() == ends.count(True)
-    assert found.losses.item() == ends.count(False)
+        ends.append(play_game(*pair, seed=child).game.result(game))
+    assert found.wins.item() == ends.count(1)
+    assert found.losses.item() == ends.count(-1)
 
 
 @pytest.mark.parametrize(

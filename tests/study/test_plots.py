@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 
 from c4mcts import Board, Rules, SearchParams, UctParams, study
 from c4mcts.cli import main
-from c4mcts.games.tictactoe import TicTacToe
+from c4mcts.games import TicTacToe
 from c4mcts.study import plots
 
 UCT = SearchParams.preset("uct")

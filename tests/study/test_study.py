@@ -461,6 +461,8 @@ def test_what_a_job_raises_comes_out_and_ends_the_others():
         (lambda: study.win_rate(Board(), opponent=3), TypeError, "opponent: player must be a text .* not 3"),
         (lambda: study.win_rate(Board(), first="me"), ValueError, "first must be one of .* not 'me'"),
         (lambda: study.action_frequency(Board(), simulations=-3), ValueError, "simulations .* not -3"),
+        (lambda: study.regret(SMALL, rnus=3), TypeError, r"regret\(\) got an unexpected keyword argument 'rnus'"),
+        (lambda: study.regret(SMALL, until=bool), TypeError, r"regret\(\) got an unexpected keyword argument 'until'"),
         (lambda: study.action_frequency(Board(), runs=True), TypeError, "runs must be an integer, not True"),
         (lambda: study.optimality(Board(), sweep="luck"), ValueError, "sweep must be one of 'simulations', 'explor"),
         (lambda: study.optimality(Board(), sweep="proofs"), ValueError, "sweep must be .* not 'proofs'"),

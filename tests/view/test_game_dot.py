@@ -5,8 +5,7 @@ from dot_text import bold, fields, parsed
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts.board.text import board_text
-from c4mcts.play.arena import play_game
-from c4mcts.play.players import EnginePlayer, RandomPlayer
+from c4mcts.play import EnginePlayer, RandomPlayer, play_game
 from c4mcts.view.game_dot import game_dot
 
 MINIMAX = SearchParams.preset("report-minimax")
@@ -16,7 +15,7 @@ MINIMAX = SearchParams.preset("report-minimax")
 def game():
     """A game, and the results of its first player."""
     player = EnginePlayer(MINIMAX, simulations=200)
-    board = play_game(player, RandomPlayer(), seed=3)
+    board = play_game(player, RandomPlayer(), seed=3).game
     return board, player.results
 
 
@@ -27,7 +26,7 @@ def test_a_player_keeps_the_results_of_a_game(game):
     player = EnginePlayer(MINIMAX, simulations=9)
     assert player.last is None
     one = play_game(player, player, seed=1)
-    assert len(player.results) == one.ply
+    assert len(player.results) == len(one.moves)
     assert player.last is player.results[-1]
 
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 from c4mcts import Rules
-from c4mcts.play.review import review
+from c4mcts.play import review
 from c4mcts.view.review_svg import review_svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -36,7 +36,7 @@ cdef struct Task:
     uint64_t poll_interval  # at most so many nodes from one such look to the next
     void* poll              # the Poll of the caller; NULL in a thread that must not call Python
     uint32_t* halted        # Poll.halted: once set, stops this and all later searches until the next poll.begin
-    const uint32_t* others_wait     # Pool.memory_needed: other threads wait for this one; NULL with one thread
+    const uint32_t* others_wait     # NodePool.memory_needed: other threads wait for this one; NULL with one thread
     Shared* shared          # what threads share that search this position too; NULL: there are none
     uint32_t window         # value of shared.bounds from which this thread searches
     Path path               # on which other threads may decide a position

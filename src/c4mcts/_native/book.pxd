@@ -8,7 +8,7 @@ cdef enum:
     MISSING = -128  # in the table: no position, or one that needs no entry
 
 
-cdef class Book:
+cdef class BookScores:
     # The scores of the positions of one rule set with at most `plies` discs, and of lines, for the player to move.
     cdef readonly object rules
     cdef readonly int plies
@@ -22,4 +22,4 @@ cdef class Book:
     cdef const int8_t[::1] line_scores  # theirs
 
 
-cdef int find_score(Book book, uint64_t own, uint64_t mask) noexcept nogil
+cdef int find_score(BookScores book, uint64_t own, uint64_t mask) noexcept nogil

@@ -52,7 +52,7 @@ def count_entries(rules, plies):
     return starts
 
 
-cdef class Book:
+cdef class BookScores:
 
     def __cinit__(self, rules, plies, scores, last_ply=None, keys=b"", line_scores=b""):
         """scores: the table, a buffer of signed bytes. It is not copied.
@@ -121,7 +121,7 @@ cdef inline uint64_t column_cell(const Geometry* geometry, uint64_t mask, int co
     return mask + bottom & (bottom << geometry.height) - bottom
 
 
-cdef int best_column(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+cdef int best_column(BookScores book, uint64_t own, uint64_t mask) noexcept nogil:
     """The first column known to have the position's score; -1 if there is none, or the game is over."""
     cdef const Geometry* geometry = &book.geometry
     cdef int score = find_score(book, own, mask)
@@ -158,7 +158,7 @@ cdef inline bint is_position(const Geometry* geometry, uint64_t own, uint64_t ma
     return own & ~mask == 0 and mask & ~geometry.board == 0 and mask + geometry.bottom & mask == 0
 
 
-cdef inline uint64_t rank(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+cdef inline uint64_t rank(BookScores book, uint64_t own, uint64_t mask) noexcept nogil:
     """The rank of a position, not yet of its mirror image, among those with as many discs."""
     cdef const Geometry* geometry = &book.geometry
     cdef int stride = geometry.height + 1
@@ -182,7 +182,7 @@ cdef inline uint64_t rank(Book book, uint64_t own, uint64_t mask) noexcept nogil
     return profile * book.choices[n, n // 2] + places
 
 
-cdef inline uint64_t find_index(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+cdef inline uint64_t find_index(BookScores book, uint64_t own, uint64_t mask) noexcept nogil:
     """The index in the table of a position with at most `plies` discs."""
     cdef const Geometry* geometry = &book.geometry
     cdef uint64_t image = rank(book, mirror(own, geometry), mirror(mask, geometry))
@@ -195,7 +195,7 @@ cdef inline uint64_t key_of(const Geometry* geometry, uint64_t own, uint64_t mas
     return min(key, mirror(own, geometry) | mirror(mask, geometry) + geometry.bottom)
 
 
-cdef int find_line_score(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+cdef int find_line_score(BookScores book, uint64_t own, uint64_t mask) noexcept nogil:
     """The score of a position in the lines; MISSING if it is in none."""
     cdef uint64_t key = key_of(&book.geometry, own, mask)
     cdef Py_ssize_t low = 0
@@ -210,7 +210,7 @@ cdef int find_line_score(Book book, uint64_t own, uint64_t mask) noexcept nogil:
     return book.line_scores[low] if low < book.keys.shape[0] and book.keys[low] == key else MISSING
 
 
-cdef int find_score(Book book, uint64_t own, uint64_t mask) noexcept nogil:
+cdef int find_score(BookScores book, uint64_t own, uint64_t mask) noexcept nogil:
     """The score of an unfinished position; MISSING if it is not in the book."""
     cdef const Geometry* geometry = &book.geometry
     cdef int plies = count_bits(mask)

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport Geometry, Position
-from .pool cimport Pool, Tree
+from .pool cimport NodePool, Tree
 
 
 cdef check(Tree tree, const Position* root, bint fill)

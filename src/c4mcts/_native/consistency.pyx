@@ -25,7 +25,7 @@ cdef check(Tree tree, const Position* root, bint fill):
 
     fill: enter the positions into the table of blocks, which is not saved with a tree; else they must be there.
     """
-    cdef Pool pool = tree.pool
+    cdef NodePool pool = tree.pool
     cdef Node* nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t[::1] path = np.zeros(geometry.cells + 1, dtype=np.uint32)
@@ -95,7 +95,7 @@ cdef bint lacks_end_proof(Tree tree, uint32_t node, bint won) noexcept:
     With an evaluator it gets the proof when it is made, and so does a won node if there are proofs; other nodes get it
     at their first visit. A finished game at the root is not searched, and needs none.
     """
-    cdef Pool pool = tree.pool
+    cdef NodePool pool = tree.pool
     cdef int proof = pool.nodes[node].proof
     cdef bint known
     if node == ROOT or proof == (WON if won else DRAWN):
@@ -121,7 +121,7 @@ cdef int fault_of(
     Tree tree, const Position* position, uint32_t node, bint won, uint8_t[::1] seen, bint fill,
 ) except -1:
     """What is wrong with one node or its block of children; marks the block as seen."""
-    cdef Pool pool = tree.pool
+    cdef NodePool pool = tree.pool
     cdef Node* nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef bint over = won or position.ply == geometry.cells
@@ -146,7 +146,7 @@ cdef int fault_of_block(
     Tree tree, const Position* position, uint32_t node, uint8_t[::1] seen, bint fill,
 ) except -1:
     """What is wrong with the children of a node, which lie inside the pool; marks them as seen."""
-    cdef Pool pool = tree.pool
+    cdef NodePool pool = tree.pool
     cdef Node* nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t first = nodes[node].children

@@ -41,7 +41,7 @@ cdef struct Head:
     float value
 
 
-cdef class Game(PuctSearcher):
+cdef class SelfPlayGame(PuctSearcher):
     # One game after the other, with the tree of the current position and the record of the positions before it.
     cdef Options options
     cdef Move moves[MAX_SIDE]       # at the root, after a search
@@ -80,7 +80,7 @@ cdef enum:
     UNPLACED = -2   # it has no row yet
 
 
-cdef inline void take_answer(Game game, int i, const float* answer) noexcept nogil:
+cdef inline void take_answer(SelfPlayGame game, int i, const float* answer) noexcept nogil:
     """Take the answer for leaf number i: priors for all columns, then the value for the player to move there."""
     cdef int width = game.tree.geometry.width
     cdef int column
@@ -89,5 +89,5 @@ cdef inline void take_answer(Game game, int i, const float* answer) noexcept nog
     game.values[i] = max(-1.0, min(1.0, <double>answer[width]))
 
 
-cdef void advance(Game game, float* planes) noexcept nogil
-cdef void complete_game(Game game) noexcept nogil
+cdef void advance(SelfPlayGame game, float* planes) noexcept nogil
+cdef void complete_game(SelfPlayGame game) noexcept nogil

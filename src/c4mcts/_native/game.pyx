@@ -39,7 +39,7 @@ cdef enum:
     STEPS = 1000    # simulations that need no evaluation from outside after which `advance` returns
 
 
-cdef void begin_root(Game game) noexcept nogil:
+cdef void begin_root(SelfPlayGame game) noexcept nogil:
     """Prepare the search of a new position: its noise is the same as that of an Engine with the same seed."""
     cdef const Options* options = &game.options
     cdef const Settings* settings = &game.tree.settings
@@ -71,7 +71,7 @@ cdef void begin_root(Game game) noexcept nogil:
         game.noisy = True
 
 
-cdef void move_root(Game game, Position* position, int column) noexcept nogil:
+cdef void move_root(SelfPlayGame game, Position* position, int column) noexcept nogil:
     """Play a move, and keep its subtree or start a new tree."""
     cdef const Geometry* geometry = &game.tree.geometry
     cdef uint32_t node = child_of(game.tree.pool, ROOT, column)
@@ -88,7 +88,7 @@ cdef void move_root(Game game, Position* position, int column) noexcept nogil:
     begin_root(game)
 
 
-cdef void play_opening(Game game, Position* position) noexcept nogil:
+cdef void play_opening(SelfPlayGame game, Position* position) noexcept nogil:
     """Draw a move of the opening by the priors, among those after which the game goes on, and play it.
 
     If there is none, the opening ends here. The game then starts as if this were its first position.
@@ -126,7 +126,7 @@ cdef void play_opening(Game game, Position* position) noexcept nogil:
         begin_root(game)
 
 
-cdef float record(Game game, int size, int outcome, const double* weights, int column) noexcept nogil:
+cdef float record(SelfPlayGame game, int size, int outcome, const double* weights, int column) noexcept nogil:
     """Record the position that has been searched, and return its value in single precision.
 
     outcome: what is proven of it. weights: of the policy.
@@ -169,7 +169,7 @@ cdef float record(Game game, int size, int outcome, const double* weights, int c
     return head.value
 
 
-cdef void end_game(Game game, const Position* position, int column, int outcome, float value) noexcept nogil:
+cdef void end_game(SelfPlayGame game, const Position* position, int column, int outcome, float value) noexcept nogil:
     """End the game if the player to move resigns, if the move does it, or if a proof is enough.
 
     column: the move. outcome: what is proven of the position. value: of the position.
@@ -191,7 +191,7 @@ cdef void end_game(Game game, const Position* position, int column, int outcome,
         game.over = position.ply + 1 == geometry.cells
 
 
-cdef void finish_search(Game game, Position* position) noexcept nogil:
+cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
     """Choose the move after a search, record the position, and play the move."""
     cdef const Options* options = &game.options
     cdef Generator generator = game.group.threads[0].worker.generator
@@ -215,7 +215,7 @@ cdef void finish_search(Game game, Position* position) noexcept nogil:
         move_root(game, position, column)
 
 
-cdef bint look_up(Game game, int i, const Position* root, Position* position) noexcept nogil:
+cdef bint look_up(SelfPlayGame game, int i, const Position* root, Position* position) noexcept nogil:
     """Look for the answer for leaf number i; returns whether it is known, and has been taken then."""
     cdef const Geometry* geometry = &game.tree.geometry
     cdef const Node* nodes = game.tree.pool.nodes
@@ -232,7 +232,7 @@ cdef bint look_up(Game game, int i, const Position* root, Position* position) no
     return True
 
 
-cdef bint look_up_all(Game game) noexcept nogil:
+cdef bint look_up_all(SelfPlayGame game) noexcept nogil:
     """Look for the answers for all leaves that wait; returns whether every one is known."""
     cdef const AnyPosition* root = &game.root
     cdef AnyPosition* position = &game.group.threads[0].worker.position
@@ -251,7 +251,7 @@ cdef bint look_up_all(Game game) noexcept nogil:
     return waiting == 0
 
 
-cdef void go_on(Game game, Position* position) noexcept nogil:
+cdef void go_on(SelfPlayGame game, Position* position) noexcept nogil:
     """Play the next move: one of the opening, or the one that the search has found."""
     if game.opening_left:
         play_opening(game, position)
@@ -259,7 +259,7 @@ cdef void go_on(Game game, Position* position) noexcept nogil:
         finish_search(game, position)
 
 
-cdef void advance(Game game, float* planes) noexcept nogil:
+cdef void advance(SelfPlayGame game, float* planes) noexcept nogil:
     """Play on until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
     cdef AnyPosition* root = &game.root
     cdef int steps = 0
@@ -278,7 +278,7 @@ cdef void advance(Game game, float* planes) noexcept nogil:
             go_on(game, &root.lines)
 
 
-cdef void complete_game(Game game) noexcept nogil:
+cdef void complete_game(SelfPlayGame game) noexcept nogil:
     """Finish the simulations of the batch, all of whose answers have been taken."""
     cdef int i
     if game.waiting:
@@ -289,7 +289,7 @@ cdef void complete_game(Game game) noexcept nogil:
     game.waiting = 0
 
 
-cdef class Game(PuctSearcher):
+cdef class SelfPlayGame(PuctSearcher):
 
     def __dealloc__(self):
         free(self.history)

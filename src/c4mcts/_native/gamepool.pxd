@@ -21,7 +21,7 @@ cdef struct Part:
 
 cdef class GamePool:
     # A fixed number of slots for games.
-    cdef list games                 # a Game in each slot
+    cdef list games                 # a SelfPlayGame in each slot
     cdef void** slots               # the same as pointers, for code without the GIL
     cdef int n_slots
     cdef Part* parts                # of the threads; the first is the caller's

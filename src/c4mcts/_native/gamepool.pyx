@@ -10,7 +10,7 @@ from libc.string cimport memcpy, memset
 
 from .answers cimport Answers, begin_batch, clear_answers, keep, row_of
 from .bitboard cimport MAX_SIDE
-from .game cimport KNOWN, UNPLACED, Game, advance, complete_game, take_answer
+from .game cimport KNOWN, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport Poll
 
@@ -19,7 +19,7 @@ cdef double TOLERANCE = 1e-6    # how far a value may lie outside [-1, 1], for r
 
 
 cdef int check_answers(
-    Game game, const float[:, :] priors, const float[:] values, int width,
+    SelfPlayGame game, const float[:, :] priors, const float[:] values, int width,
 ) noexcept nogil:
     """The first wrong number for the leaves of a game, as row * (width + 1) + column; column `width` is the value's.
 
@@ -43,7 +43,7 @@ cdef int check_answers(
 
 
 cdef int place(
-    Game game, const float* painted, float* planes, uint8_t* legal, int32_t* rows, int count, size_t size,
+    SelfPlayGame game, const float* painted, float* planes, uint8_t* legal, int32_t* rows, int count, size_t size,
 ) noexcept nogil:
     """Append the leaves of a game to a batch of `count` leaves; returns how many there are then.
 
@@ -83,7 +83,7 @@ cdef inline void copy_answer(
     answer[width] = values[row]
 
 
-cdef void keep_answers(Game game, const float[:, :] priors, const float[:] values) noexcept nogil:
+cdef void keep_answers(SelfPlayGame game, const float[:, :] priors, const float[:] values) noexcept nogil:
     """Enter the answers for the leaves of a game."""
     cdef int width = game.tree.geometry.width
     cdef float answer[MAX_SIDE + 1]
@@ -95,7 +95,7 @@ cdef void keep_answers(Game game, const float[:, :] priors, const float[:] value
             keep(game.answers, &game.keys[i], answer)
 
 
-cdef void take_answers(Game game, const float[:, :] priors, const float[:] values) noexcept nogil:
+cdef void take_answers(SelfPlayGame game, const float[:, :] priors, const float[:] values) noexcept nogil:
     """Take the answers for the leaves of a game."""
     cdef int width = game.tree.geometry.width
     cdef float answer[MAX_SIDE + 1]
@@ -123,10 +123,10 @@ cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
     cdef int slot
     for slot in range(part.first, part.last):
         if part.completes:
-            take_answers(<Game>pool.slots[slot], pool.priors, pool.values)
-            complete_game(<Game>pool.slots[slot])
+            take_answers(<SelfPlayGame>pool.slots[slot], pool.priors, pool.values)
+            complete_game(<SelfPlayGame>pool.slots[slot])
         else:
-            advance(<Game>pool.slots[slot], part.planes + (slot - part.first) * pool.leaves * pool.size)
+            advance(<SelfPlayGame>pool.slots[slot], part.planes + (slot - part.first) * pool.leaves * pool.size)
 
 
 cdef void part_main(void* argument) noexcept nogil:
@@ -174,7 +174,7 @@ cdef class GamePool:
         between("slots times batch_size", slots * settings.batch_size, 1, _layout.MAX_ROWS)
         between("threads", threads, 1, _layout.MAX_THREADS)
         between("cache", cache, 0, _layout.MAX_ANSWERS)
-        self.games = [Game(rules, settings, (0, 1), None) for _ in range(slots)]
+        self.games = [SelfPlayGame(rules, settings, (0, 1), None) for _ in range(slots)]
         self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
         for game in self.games:
             game.prepare(options, self.answers)
@@ -222,7 +222,7 @@ cdef class GamePool:
         cdef Py_ssize_t size = self.size
         cdef int count = 0
         cdef float* painted
-        cdef Game game
+        cdef SelfPlayGame game
         cdef int slot
         if planes.shape[0] != capacity * size or legal.shape[0] != capacity * self.width or rows.shape[0] != capacity:
             raise ValueError("the arrays do not fit the slots")
@@ -232,7 +232,7 @@ cdef class GamePool:
         if self.answers is not None:
             begin_batch(self.answers)
         for slot in range(first, last):
-            game = <Game>self.slots[slot]
+            game = <SelfPlayGame>self.slots[slot]
             painted = &planes[0] + (slot - first) * self.leaves * size
             count = place(game, painted, &planes[0], &legal[0], &rows[0], count, size)
             if game.over and game.number != NO_GAME:
@@ -253,7 +253,7 @@ cdef class GamePool:
         if priors.shape[0] < rows or values.shape[0] < rows or priors.shape[1] != self.width:
             raise ValueError(f"there must be an evaluation for each of {rows} leaves")
         for slot in range(first, last):
-            wrong = check_answers(<Game>self.slots[slot], priors, values, self.width)
+            wrong = check_answers(<SelfPlayGame>self.slots[slot], priors, values, self.width)
             if wrong == UNPLACED:
                 raise ValueError("leaves wait that are in no batch")
             if wrong >= 0:
@@ -264,7 +264,7 @@ cdef class GamePool:
                 raise ValueError(f"values[{row}] must lie in [-1, 1], not {values[row]:g}")
         if self.answers is not None:
             for slot in range(first, last):
-                keep_answers(<Game>self.slots[slot], priors, values)
+                keep_answers(<SelfPlayGame>self.slots[slot], priors, values)
         self.priors = priors
         self.values = values
         try:
@@ -276,12 +276,12 @@ cdef class GamePool:
     def waiting(self, int first, int last):
         """How many rows of a batch wait in the slots from `first` up to `last`."""
         cdef int rows = 0
-        cdef Game game
+        cdef SelfPlayGame game
         cdef int slot
         between("first", first, 0, self.n_slots)
         between("last", last, first, self.n_slots)
         for slot in range(first, last):
-            game = <Game>self.slots[slot]
+            game = <SelfPlayGame>self.slots[slot]
             if game.waiting:
                 rows = max(rows, game.rows_end)
         return rows

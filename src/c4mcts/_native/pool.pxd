@@ -9,7 +9,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from .atomics cimport read32, replace32
 from .bitboard cimport MAX_SIDE, Geometry
 from .blocks cimport Blocks, NO_CHILDREN
-from .book cimport Book
+from .book cimport BookScores
 
 cdef enum:
     LONGEST_PATH = 64 * 64 + 1  # nodes from the root to the end of the longest game, both included
@@ -36,7 +36,7 @@ cdef struct Settings:
     bint prove_draws         # whether draws are backed up as proofs, too; with an evaluator only
     bint mean_backup         # whether a node averages in the new mean of its child, or the leaf's value; likewise
     bint equal_start         # whether the children of a node score the same until one has been visited; likewise
-    bint short_wins          # whether Pool.short_wins is kept
+    bint short_wins          # whether NodePool.short_wins is kept
     bint shared              # whether several threads grow the tree
     double virtual_loss      # losses that a simulation under way counts for; with an evaluator only
     double noise             # weight of the noise in the priors of the root's children, in [0, 1]
@@ -77,16 +77,16 @@ cdef struct Node:
     uint8_t size            # number of children
 
 
-cdef struct Estimate:
+cdef struct NodeEstimate:
     # What an evaluator says of a node.
     double value            # mean of the evaluations below, in [-1, 1], for the player who moved into the node
     double prior            # probability of the move that leads here, among its siblings
 
 
-cdef class Pool:
+cdef class NodePool:
     # The nodes 0 to used - 1.
     cdef Node* nodes
-    cdef Estimate* estimates    # one for each node if there is an evaluator, else NULL
+    cdef NodeEstimate* estimates    # one for each node if there is an evaluator, else NULL
     cdef double* raw_values     # by node: its own evaluation, for the player to move there; NULL if they are not kept
     cdef uint32_t capacity      # nodes for which there is memory
     cdef uint32_t used          # nodes of the tree
@@ -100,23 +100,23 @@ cdef class Pool:
 
 cdef class Tree:
     # What every function of a search needs to know of the tree that it grows.
-    cdef Pool pool              # the nodes
+    cdef NodePool pool          # the nodes
     cdef Settings settings      # how the tree is grown
     cdef Geometry geometry      # of the board
-    cdef Book book              # its positions are proven at their first visit; None without a book
+    cdef BookScores book        # its positions are proven at their first visit; None without a book
     cdef int book_plies         # no position of the book has more discs; -1 without a book
     cdef const unsigned int[::1] wins       # discounted reward of a win by plies to the end of the game
     cdef const unsigned int[::1] losses     # that of a loss
 
 
-cdef void clear(Pool pool) noexcept nogil
-cdef bint resize(Pool pool, uint32_t capacity) noexcept nogil
-cdef int reserve(Pool pool, uint32_t capacity) except -1
-cdef int estimate(Pool pool) except -1
-cdef int keep_raw_values(Pool pool) except -1
+cdef void clear(NodePool pool) noexcept nogil
+cdef bint resize(NodePool pool, uint32_t capacity) noexcept nogil
+cdef int reserve(NodePool pool, uint32_t capacity) except -1
+cdef int estimate(NodePool pool) except -1
+cdef int keep_raw_values(NodePool pool) except -1
 
 
-cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
+cdef inline uint32_t take(NodePool pool, uint32_t size) noexcept nogil:
     """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if the pool is full."""
     cdef uint32_t first = read32(&pool.used)
     while size <= pool.capacity - first:
@@ -126,9 +126,9 @@ cdef inline uint32_t take(Pool pool, uint32_t size) noexcept nogil:
     return NO_CHILDREN
 
 
-cdef void compact(Pool pool, uint32_t node, uint32_t* moved) noexcept nogil
-cdef int keep_subtree(Pool pool, uint32_t node) except -1
-cdef uint32_t most_visits(Pool pool) noexcept
-cdef bytes rows(Pool pool, uint32_t first, uint32_t count)
-cdef bytes estimates(Pool pool, uint32_t first, uint32_t count)
-cdef bint set_estimates(Pool pool, bytes data) except -1
+cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil
+cdef int keep_subtree(NodePool pool, uint32_t node) except -1
+cdef uint32_t most_visits(NodePool pool) noexcept
+cdef bytes rows(NodePool pool, uint32_t first, uint32_t count)
+cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count)
+cdef bint set_estimates(NodePool pool, bytes data) except -1

@@ -16,7 +16,7 @@ cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_CAPACITY = 4096
 
 
-cdef class Pool:
+cdef class NodePool:
 
     def __cinit__(self, limit):
         self.limit = between("max_nodes", limit, 1, _layout.MAX_NODES)
@@ -34,30 +34,30 @@ cdef class Tree:
     pass
 
 
-cdef void clear(Pool pool) noexcept nogil:
+cdef void clear(NodePool pool) noexcept nogil:
     """Drop all nodes but a new root without visits; the memory is kept."""
     memset(&pool.nodes[ROOT], 0, sizeof(Node))
     pool.nodes[ROOT].column = NO_COLUMN
     pool.used = 1
     if pool.estimates != NULL:
-        pool.estimates[ROOT] = Estimate(value=0.0, prior=1.0)
+        pool.estimates[ROOT] = NodeEstimate(value=0.0, prior=1.0)
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
 
 
-cdef bint resize(Pool pool, uint32_t capacity) noexcept nogil:
+cdef bint resize(NodePool pool, uint32_t capacity) noexcept nogil:
     """Change the memory to that many nodes, not fewer than are used; False, and it can still be used, if there is none.
 
     realloc moves the pages of a large block instead of copying it where the system can.
     """
     cdef Node* nodes = <Node*>realloc(pool.nodes, capacity * sizeof(Node))
-    cdef Estimate* estimates
+    cdef NodeEstimate* estimates
     cdef double* raw_values
     if nodes == NULL:
         return False
     pool.nodes = nodes
     if pool.estimates != NULL:
-        estimates = <Estimate*>realloc(pool.estimates, capacity * sizeof(Estimate))
+        estimates = <NodeEstimate*>realloc(pool.estimates, capacity * sizeof(NodeEstimate))
         if estimates == NULL:
             return False
         pool.estimates = estimates
@@ -70,23 +70,23 @@ cdef bint resize(Pool pool, uint32_t capacity) noexcept nogil:
     return True
 
 
-cdef int reserve(Pool pool, uint32_t capacity) except -1:
+cdef int reserve(NodePool pool, uint32_t capacity) except -1:
     """As `resize`; raises MemoryError if there is no memory."""
     if not resize(pool, capacity):
         raise MemoryError(f"no memory for {capacity} nodes")
     return 0
 
 
-cdef int estimate(Pool pool) except -1:
+cdef int estimate(NodePool pool) except -1:
     """Allocate estimates for a tree that has only a root."""
-    pool.estimates = <Estimate*>calloc(pool.capacity, sizeof(Estimate))
+    pool.estimates = <NodeEstimate*>calloc(pool.capacity, sizeof(NodeEstimate))
     if pool.estimates == NULL:
         raise MemoryError(f"no memory for {pool.capacity} estimates")
     pool.estimates[ROOT].prior = 1.0
     return 0
 
 
-cdef int keep_raw_values(Pool pool) except -1:
+cdef int keep_raw_values(NodePool pool) except -1:
     """Allocate raw values for a tree that has only a root."""
     pool.raw_values = <double*>calloc(pool.capacity, sizeof(double))
     if pool.raw_values == NULL:
@@ -118,7 +118,7 @@ cdef void mark_reachable(const Node* nodes, uint32_t* moved, uint32_t node) noex
             next_child[level] = 0
 
 
-cdef void compact(Pool pool, uint32_t node, uint32_t* moved) noexcept nogil:
+cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     """Move the nodes below `node`, which becomes the root, to the front; all others are dropped.
 
     moved: zeros, one for each node; by index of a first child it then holds where the block is now, 0 if it is dropped.
@@ -142,7 +142,7 @@ cdef void compact(Pool pool, uint32_t node, uint32_t* moved) noexcept nogil:
             moved[first] = used
             memmove(&nodes[used], &nodes[first], size * sizeof(Node))
             if pool.estimates != NULL:
-                memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(Estimate))
+                memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(NodeEstimate))
             if pool.raw_values != NULL:
                 memmove(&pool.raw_values[used], &pool.raw_values[first], size * sizeof(double))
             used += size
@@ -154,7 +154,7 @@ cdef void compact(Pool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
 
 
-cdef int keep_subtree(Pool pool, uint32_t node) except -1:
+cdef int keep_subtree(NodePool pool, uint32_t node) except -1:
     """Make `node` the root and drop every node that is not below it; the others move up and keep their order.
 
     After a MemoryError the pool must be cleared.
@@ -171,7 +171,7 @@ cdef int keep_subtree(Pool pool, uint32_t node) except -1:
     return 0
 
 
-cdef uint32_t most_visits(Pool pool) noexcept:
+cdef uint32_t most_visits(NodePool pool) noexcept:
     """Visits of the node that has the most; where children are shared, it need not be the root."""
     cdef uint32_t most = 0
     cdef uint32_t i
@@ -180,7 +180,7 @@ cdef uint32_t most_visits(Pool pool) noexcept:
     return most
 
 
-cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
+cdef bytes rows(NodePool pool, uint32_t first, uint32_t count):
     """Copies of `count` nodes from index `first` on, as raw bytes; other threads may change them meanwhile."""
     cdef uint32_t used = read32(&pool.used)
     cdef bytes copies
@@ -206,20 +206,20 @@ cdef bytes rows(Pool pool, uint32_t first, uint32_t count):
     return copies
 
 
-cdef bytes estimates(Pool pool, uint32_t first, uint32_t count):
+cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count):
     """Values and priors of `count` nodes from index `first` on, as raw float64: value, prior, value, prior, ..."""
     if pool.estimates == NULL:
         raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
-    return (<char*>pool.estimates)[first * sizeof(Estimate) : (first + count) * sizeof(Estimate)]
+    return (<char*>pool.estimates)[first * sizeof(NodeEstimate) : (first + count) * sizeof(NodeEstimate)]
 
 
-cdef bint set_estimates(Pool pool, bytes data) except -1:
+cdef bint set_estimates(NodePool pool, bytes data) except -1:
     """Set all estimates from bytes as `estimates` gives them; False, and nothing is changed, if the size differs."""
     if pool.estimates == NULL:
         raise ValueError("there are no estimates: there is no evaluator")
-    if <size_t>len(data) != pool.used * sizeof(Estimate):
+    if <size_t>len(data) != pool.used * sizeof(NodeEstimate):
         return False
-    memcpy(pool.estimates, <const char*>data, pool.used * sizeof(Estimate))
+    memcpy(pool.estimates, <const char*>data, pool.used * sizeof(NodeEstimate))
     return True

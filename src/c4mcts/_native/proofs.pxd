@@ -10,7 +10,7 @@ from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 from .alphabeta cimport Probe, Task, find_bounds, plies_of
 from .atomics cimport read16, read32, replace16, write16
 from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
-from .book cimport MISSING, Book, find_score
+from .book cimport MISSING, BookScores, find_score
 from .bounds cimport Situation, count_bits
 from .pool cimport Node
 from .threats cimport is_below_threat, is_threat
@@ -77,7 +77,7 @@ cdef inline bint narrow(Node* nodes, uint32_t node, int lower, int upper, int di
             return True
 
 
-cdef inline void mark_by_book(Node* nodes, Book book, const Position* position, uint32_t node) noexcept nogil:
+cdef inline void mark_by_book(Node* nodes, BookScores book, const Position* position, uint32_t node) noexcept nogil:
     """Mark a new node that is in the book with its outcome and the plies to the end."""
     cdef int score, outcome
     if Position is not Lines:

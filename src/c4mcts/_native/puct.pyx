@@ -14,7 +14,7 @@ from .bitboard cimport (
 from .blocks cimport CLAIMED, NO_CHILDREN
 from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .planes cimport paint
-from .pool cimport Estimate, Node, Pool, Settings, Tree, estimate, keep_raw_values, resize, take
+from .pool cimport NodeEstimate, Node, NodePool, Settings, Tree, estimate, keep_raw_values, resize, take
 from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
 from .rng cimport Generator
@@ -91,7 +91,7 @@ cdef inline void undo_visits(Node* nodes, const uint32_t* path, int depth) noexc
 
 
 cdef inline void back_up_value(
-    Pool pool, const Settings* settings, const uint32_t* path, int depth, double value,
+    NodePool pool, const Settings* settings, const uint32_t* path, int depth, double value,
 ) noexcept nogil:
     """Average a value into every node of the path; it is for the player who moved into the last node.
 
@@ -136,7 +136,7 @@ cdef inline void expand_leaf(
                 nodes[child] = Node(
                     visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=<uint8_t>column, size=0
                 )
-                tree.pool.estimates[child] = Estimate(
+                tree.pool.estimates[child] = NodeEstimate(
                     value=0.0, prior=priors[column] / total if total > 0.0 else 1.0 / size
                 )
                 if completes(position, geometry, free_cell(position, geometry, column)):
@@ -286,7 +286,7 @@ cdef class PuctSearcher(Searcher):
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
         wait for it are undone and its exception is raised.
         """
-        cdef Pool pool = self.tree.pool
+        cdef NodePool pool = self.tree.pool
         cdef uint64_t done = 0
         self.planned = pool.nodes[ROOT].visits + max_simulations
         try:

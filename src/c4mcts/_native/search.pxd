@@ -4,8 +4,8 @@ from libc.stdint cimport uint32_t
 
 from .bitboard cimport AnyPosition
 from .poll cimport Poll
-from .pool cimport Node, Pool, Tree
-from .solver cimport Solver
+from .pool cimport Node, NodePool, Tree
+from .solver cimport AlphaBetaSolver
 from .threads cimport ThreadGroup
 
 
@@ -14,8 +14,8 @@ cdef class Searcher:
     cdef Tree tree
     cdef AnyPosition root           # the position of the tree's root
     cdef Poll poll                  # asks the caller whether to stop
-    cdef Solver solver              # for probes, or None
+    cdef AlphaBetaSolver solver     # for probes, or None
     cdef ThreadGroup group          # the first thread's generator is the searcher's
 
 
-cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil
+cdef uint32_t child_of(NodePool pool, uint32_t node, int column) noexcept nogil

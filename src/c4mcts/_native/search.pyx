@@ -11,10 +11,10 @@ from .alphabeta cimport Task, attach
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .blocks cimport CLAIMED, NO_CHILDREN, Entry, must_widen, widen
-from .book cimport Book
+from .book cimport BookScores
 from .consistency cimport check
 from .poll cimport begin, finish
-from .pool cimport Estimate, Settings, clear, estimates, keep_subtree, most_visits, reserve, rows, set_estimates
+from .pool cimport NodeEstimate, Settings, clear, estimates, keep_subtree, most_visits, reserve, rows, set_estimates
 from .proofs cimport UNKNOWN, is_proven, rank
 from .rng cimport Generator
 from .simulation cimport needs_memory
@@ -32,7 +32,7 @@ cdef uint32_t size_of(const Node* node) noexcept nogil:
     return 0 if children == NO_CHILDREN or children == CLAIMED else node.size
 
 
-cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
+cdef uint32_t child_of(NodePool pool, uint32_t node, int column) noexcept nogil:
     """The child that a column leads to; ROOT, which is never a child, if there is none."""
     cdef Node* nodes = pool.nodes
     cdef uint32_t size = size_of(&nodes[node])
@@ -44,7 +44,7 @@ cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil:
     return ROOT
 
 
-cdef list best_line(Pool pool, uint32_t node):
+cdef list best_line(NodePool pool, uint32_t node):
     """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times."""
     cdef const Node* nodes = pool.nodes
     cdef list line = []
@@ -66,7 +66,7 @@ cdef list best_line(Pool pool, uint32_t node):
 
 cdef int enlarge(Tree tree) except -1:
     """Get more memory for the tree. If the system has none, the tree counts as full for a while."""
-    cdef Pool pool = tree.pool
+    cdef NodePool pool = tree.pool
     try:
         if pool.capacity - pool.used < <uint32_t>tree.geometry.width and pool.capacity < pool.limit:
             reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
@@ -79,10 +79,10 @@ cdef int enlarge(Tree tree) except -1:
 
 cdef class Searcher:
 
-    def __cinit__(self, rules, settings, state, Solver solver, Book book=None):
+    def __cinit__(self, rules, settings, state, AlphaBetaSolver solver, BookScores book=None):
         """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
 
-        book: a Book whose positions are proven at their first visit, or None; needs settings.proofs.
+        book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs.
         """
         rules = sound(rules)
         if solver is not None and solver.rules != rules:
@@ -128,7 +128,7 @@ cdef class Searcher:
         self.tree.wins, self.tree.losses = discounted_rewards(
             settings.win, settings.draw, settings.discount, self.tree.geometry.cells
         )
-        self.tree.pool = Pool(settings.max_nodes)
+        self.tree.pool = NodePool(settings.max_nodes)
         self.tree.pool.shared = self.tree.pool.blocks.shared = self.tree.settings.shared
         self.solver = solver
         self.poll = Poll()
@@ -221,7 +221,7 @@ cdef class Searcher:
 
         Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
         """
-        cdef Pool pool = self.tree.pool
+        cdef NodePool pool = self.tree.pool
         cdef const char* source = data
         cdef size_t count = len(data) // sizeof(Node)
         if len(short_wins) > self.tree.geometry.width:
@@ -248,7 +248,7 @@ cdef class Searcher:
 
     def nbytes(self):
         """Bytes of memory that the tree takes."""
-        cdef size_t node = sizeof(Node) + (sizeof(Estimate) if self.tree.pool.estimates != NULL else 0)
+        cdef size_t node = sizeof(Node) + (sizeof(NodeEstimate) if self.tree.pool.estimates != NULL else 0)
         node += sizeof(double) if self.tree.pool.raw_values != NULL else 0
         return self.tree.pool.capacity * node + self.tree.pool.blocks.capacity * sizeof(Entry)
 

@@ -7,7 +7,7 @@ from libc.stdint cimport uint8_t, uint16_t
 from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
 from .bitboard cimport Geometry, completes, copy, drop, free_cell, is_open
 from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, must_widen, publish
-from .pool cimport PlainSettings, Pool, take
+from .pool cimport PlainSettings, NodePool, take
 from .proofs cimport (
     DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
     is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
@@ -162,7 +162,7 @@ cdef void backup_discounted(Tree tree, const uint32_t* path, int depth, int resu
         reward(nodes, settings, node, discounted(tree, outcome, plies))
 
 
-cdef inline void record_win(Pool pool, int column, uint16_t plies) noexcept nogil:
+cdef inline void record_win(NodePool pool, int column, uint16_t plies) noexcept nogil:
     """Record that the root's player has won a simulation through a column, so many plies after the root."""
     cdef uint16_t known = read16(&pool.short_wins[column])
     while known == 0 or plies < known:

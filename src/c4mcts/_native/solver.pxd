@@ -5,7 +5,7 @@ from .poll cimport Poll
 from .team cimport Team
 
 
-cdef class Solver:
+cdef class AlphaBetaSolver:
     # Solves positions of one rule set.
     cdef object rules       # a copy that nobody else has
     cdef Task task          # the current or latest search, with the table

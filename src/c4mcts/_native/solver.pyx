@@ -22,7 +22,7 @@ cdef enum:
     LARGE_TABLE = 1 << 25   # bytes; for smaller tables clearing large pages takes longer than they save
 
 
-cdef class Solver:
+cdef class AlphaBetaSolver:
 
     def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1):
         """size_bits: see _pure.table.Table. poll_interval: at most so many nodes between two looks at the clock.
@@ -59,7 +59,7 @@ cdef class Solver:
     def solve(self, own, mask, int low, int high, uint64_t budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
-        Wider if the search was stopped: by `budget` nodes in the life of this Solver, or by `poll` returning true. What
+        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true. What
         poll raises is raised here; the solver stays usable.
         """
         cdef Task* task = &self.task

@@ -12,7 +12,7 @@ from .bitboard cimport BITS, STANDARD
 from .bounds cimport Situation
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport ask_if_due
-from .pool cimport Pool, clear
+from .pool cimport NodePool, clear
 from .rng cimport Generator, next64
 from .simulation cimport CHUNK, run
 
@@ -70,7 +70,7 @@ cdef uint64_t run_threads(ThreadGroup group, uint64_t count, uint64_t max_nodes)
 
     Returns how many.
     """
-    cdef Pool pool = group.tree.pool
+    cdef NodePool pool = group.tree.pool
     cdef Thread* caller = &group.threads[0]
     cdef uint32_t started
     cdef bint all_ended

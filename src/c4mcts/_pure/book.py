@@ -62,7 +62,7 @@ def count_entries(rules, plies):
     return starts
 
 
-class Book:
+class BookScores:
     """The scores of the positions of one rule set with at most `plies` discs, and of lines, for the player to move."""
 
     def __init__(self, rules, plies, scores, last_ply=None, keys=b"", line_scores=b""):

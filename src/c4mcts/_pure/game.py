@@ -251,7 +251,7 @@ def complete_game(game):
     game.waiting = 0
 
 
-class Game(PuctSearcher):
+class SelfPlayGame(PuctSearcher):
     """One game after the other, with the tree of the current position and the record of the positions before it."""
 
     def prepare(self, options, answers):

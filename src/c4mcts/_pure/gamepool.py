@@ -9,7 +9,7 @@ from math import inf
 from .._layout import MAX_ANSWERS, MAX_ROWS, MAX_THREADS, NO_GAME
 from .._validation import between
 from .answers import Answers, begin_batch, clear_answers, keep, row_of
-from .game import KNOWN, UNPLACED, Game, advance, complete_game, take_answer
+from .game import KNOWN, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
 
 TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
 
@@ -98,7 +98,7 @@ class GamePool:
         between("slots times batch_size", slots * settings.batch_size, 1, MAX_ROWS)
         between("threads", threads, 1, MAX_THREADS)
         between("cache", cache, 0, MAX_ANSWERS)
-        self.games = [Game(rules, settings, (0, 1), None) for _ in range(slots)]
+        self.games = [SelfPlayGame(rules, settings, (0, 1), None) for _ in range(slots)]
         self.answers = Answers(cache, rules.width, slots * settings.batch_size) if cache else None
         for game in self.games:
             game.prepare(options, self.answers)

@@ -1,16 +1,16 @@
 """The search of any game of two players who take turns; games/game.py says what methods a game has.
 
 Selection, backup and proofs are those of simulation.py; `simulate` and `rollout` are copies of those in simulation.py
-and rollout.py that use a Game instead of a bitboard. With the same seed a board wrapped as a game gives the same tree
-as in simulation.py. There is no native twin, since the methods of a game are Python in any case. The `column` of a node
-is its move, of any type.
+and rollout.py that use a Game instead of a bitboard. With the same seed a Board gives the same tree as in
+simulation.py. There is no native twin, since the methods of a game are Python in any case. The `column` of a node is
+its move, of any type.
 """
 
 from math import inf, isnan
 
 from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
 from .._validation import shown
-from .pool import Node, Pool, clear, keep_subtree, take
+from .pool import Node, NodePool, clear, keep_subtree, take
 from .proofs import is_proven, lower_of, update_bounds, upper_of
 from .rng import MASK64, Generator, next64
 from .search import child_of
@@ -60,7 +60,7 @@ def play(game, line, move):
     if len(line) == MAX_PLIES:
         raise ValueError(f"{type(game).__name__} is not over after {MAX_PLIES} moves")
     line.append(move)
-    game.play(move)
+    game.push(move)
 
 
 def outcome(game, player):
@@ -159,7 +159,7 @@ def score_by(selection, nodes, settings, node, parent):
 def simulate(pool, settings, generator, root, line):
     """One simulation: from the root to a leaf, a rollout to the end, and backup; its moves are added to the line."""
     nodes = pool.nodes
-    game = root.game.clone()
+    game = root.game.copy()
     player = root.turn
     node = ROOT
     path = [ROOT]
@@ -206,7 +206,7 @@ class GameSearcher:
         """
         self.settings = settings
         self.generator = Generator(*state)
-        self.pool = Pool(settings.max_nodes)
+        self.pool = NodePool(settings.max_nodes)
         self.root = Root(game, max_moves, selection)
         self.line = []  # moves of the latest simulation, for error messages
 

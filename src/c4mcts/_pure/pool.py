@@ -34,7 +34,7 @@ class Node:
         self.size = 0
 
 
-class Estimate:
+class NodeEstimate:
     """What an evaluator says of a node."""
 
     __slots__ = ("prior", "value")
@@ -44,7 +44,7 @@ class Estimate:
         self.value = 0.0  # mean of the evaluations below, in [-1, 1], for the player who moved into the node
 
 
-class Pool:
+class NodePool:
     """Nodes 0 to used - 1, never more than `limit` of them."""
 
     __slots__ = ("blocks", "estimates", "limit", "nodes", "raw_values", "short_wins", "used")
@@ -61,7 +61,7 @@ class Tree:
     """What every function of a search needs to know of the tree that it grows."""
 
     __slots__ = (
-        "book",  # a Book whose positions are proven at their first visit, or None
+        "book",  # a BookScores whose positions are proven at their first visit, or None
         "book_plies",  # no position of the book has more discs; -1 without a book
         "geometry",  # of the board
         "losses",  # discounted reward of a loss by plies to the end of the game
@@ -76,7 +76,7 @@ def clear(pool):
     pool.nodes = [Node(NO_COLUMN)]
     pool.used = 1
     if pool.estimates is not None:
-        pool.estimates = [Estimate(1.0)]
+        pool.estimates = [NodeEstimate(1.0)]
     if pool.raw_values is not None:
         pool.raw_values = [0.0]
     pool.short_wins = [0] * MAX_SIDE  # by column of the root: plies to the soonest win seen through it; 0: none

@@ -10,7 +10,7 @@ from .._validation import between
 from .bitboard import completes, copy, drop, free_cell, is_open, open_columns, play
 from .gumbel import improve_policy, mix_logits, score_moves, select_gumbel
 from .planes import paint
-from .pool import Estimate, Node, clear, take
+from .pool import Node, NodeEstimate, clear, take
 from .proofs import is_proven, lower_of, update_bounds
 from .puct_score import mix_priors, prune_visits, select_puct, value_of
 from .search import Searcher
@@ -115,7 +115,7 @@ def expand_leaf(tree, position, node, priors):
         for column in range(geometry.width):
             if is_open(position, geometry, column):
                 nodes[child] = Node(column)
-                pool.estimates[child] = Estimate(priors[column] / total if total > 0.0 else 1.0 / size)
+                pool.estimates[child] = NodeEstimate(priors[column] / total if total > 0.0 else 1.0 / size)
                 if completes(position, geometry, free_cell(position, geometry, column)):
                     nodes[child].proof = WON
                 elif position.ply + 1 == geometry.cells:
@@ -198,7 +198,7 @@ class PuctSearcher(Searcher):
         """As Searcher; there are no probes."""
         super().__init__(rules, settings, state, solver)
         between("batch_size", settings.batch_size, 1, MAX_BATCH)
-        self.tree.pool.estimates = [Estimate(1.0)]
+        self.tree.pool.estimates = [NodeEstimate(1.0)]
         self.paths = [[ROOT] * (self.tree.geometry.cells + 1) for _ in range(settings.batch_size)]
         self.depths = [0] * settings.batch_size
         self.legal = [0] * settings.batch_size

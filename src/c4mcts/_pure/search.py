@@ -7,9 +7,9 @@ from .consistency import check
 from .poll import Poll, begin, finish
 from .pool import (
     FIELDS,
-    Estimate,
     Node,
-    Pool,
+    NodeEstimate,
+    NodePool,
     Tree,
     clear,
     estimates,
@@ -57,7 +57,7 @@ class Searcher:
     def __init__(self, rules, settings, state, solver, book=None):
         """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
 
-        book: a Book whose positions are proven at their first visit, or None; needs settings.proofs.
+        book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs.
         """
         rules = sound(rules)
         if solver is not None and solver.rules != rules:
@@ -72,7 +72,7 @@ class Searcher:
         self.tree.wins, self.tree.losses = discounted_rewards(
             settings.win, settings.draw, settings.discount, self.tree.geometry.cells
         )
-        self.tree.pool = Pool(settings.max_nodes)
+        self.tree.pool = NodePool(settings.max_nodes)
         task = None if solver is None else solver.task
         path = [ROOT] * (self.tree.geometry.cells + 1)
         self.worker = Worker(Generator(*state), task, Position(), path)
@@ -147,7 +147,7 @@ class Searcher:
             for name, value in zip(FIELDS, values, strict=True):
                 setattr(node, name, value)
         if pool.estimates is not None:
-            pool.estimates = [Estimate(1.0) for _ in range(count)]
+            pool.estimates = [NodeEstimate(1.0) for _ in range(count)]
         if pool.raw_values is not None:
             pool.raw_values = [0.0] * count  # they are not saved: searches that need them start a new tree
         pool.used = count

@@ -10,7 +10,7 @@ from .poll import Poll, begin, finish
 from .table import Table, set_words, words
 
 
-class Solver:
+class AlphaBetaSolver:
     """Solves positions of one rule set."""
 
     def __init__(self, rules, size_bits, poll_interval, threads=1):
@@ -25,7 +25,7 @@ class Solver:
     def solve(self, own, mask, low, high, budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
-        Wider if the search was stopped: by `budget` nodes in the life of this Solver, or by `poll` returning true. What
+        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true. What
         poll raises is raised here; the solver stays usable.
         """
         situation = Situation()

@@ -9,8 +9,7 @@ import numpy.typing as npt
 from .._validation import between, refused, shown
 from ..board.board import Board
 from ..errors import GameOverError, IllegalMoveError
-from ..play.arena import a_player
-from ..play.players import Player, RandomPlayer
+from ..play.players import Player, RandomPlayer, a_player
 from ..rules import Rules
 from .observations import legal_mask, observation_of
 

@@ -9,8 +9,7 @@ import pyspiel
 from .._validation import function, positive, positive_seconds, word
 from ..board.board import Board
 from ..board.validation import unfinished
-from ..play.arena import a_player
-from ..play.players import Player
+from ..play.players import Player, a_player
 from ..rules import Rules
 from ..seeds import sequence
 

@@ -10,8 +10,7 @@ from pettingzoo import AECEnv
 from .._validation import between, refused
 from ..board.board import Board
 from ..errors import IllegalMoveError
-from ..play.arena import a_player
-from ..play.players import Player
+from ..play.players import Player, a_player
 from ..rules import Rules
 from ..seeds import sequence
 from .observations import board_of, legal_mask, observation_of
@@ -22,7 +21,7 @@ AGENTS = ("player_0", "player_1")
 class Policy:
     """A player as a policy: called with what `env.last()` returns first, it returns a column.
 
-    Serves connect_four_v3 of PettingZoo, which is 7 x 6, and ConnectFourEnv, whose `rules` must be given here too.
+    Serves connect_four_v3 of PettingZoo, which is 7 x 6, and ConnectFourAECEnv, whose `rules` must be given here too.
     Observations with no more discs than the last one begin a new game, for which the player gets the next child of the
     seed.
     """
@@ -47,10 +46,11 @@ class Policy:
             (child,) = self._seeds.spawn(1)
             self._player.begin(child)
         self._ply = board.ply
-        return self._player.choose(board)
+        column: int = self._player.choose(board)
+        return column
 
 
-class ConnectFourEnv(AECEnv):
+class ConnectFourAECEnv(AECEnv):
     """The game as an AEC environment, for any rules. Spaces, rewards and names are those of connect_four_v3.
 
     Observation of an agent: a dict of "observation", int8 of shape (height, width, 2), its own discs first, row 0 on

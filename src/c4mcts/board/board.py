@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import members, refused, shown, whole_number
+from .._validation import between, members, refused, shown, whole_number
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules, discs, sound
 from . import cells, notation
@@ -34,7 +34,7 @@ class Outcome:
 
 
 class Board:
-    """A position and the moves that led to it from the start position; mutable.
+    """A position and the moves that led to it from the start position; mutable. It is a Game (see games.game).
 
     Boards are equal if their rules and discs are equal, whatever their moves. The hash depends on the position, so a
     board that is the key of a dict must not be changed.
@@ -123,6 +123,15 @@ class Board:
         stride = self._rules.height + 1
         return [column for column in range(self._rules.width) if not top >> column * stride + stride - 2 & 1]
 
+    def legal_moves(self) -> list[int]:
+        """The same as `legal_columns`, under the name that every Game has for it."""
+        return self.legal_columns
+
+    @property
+    def max_moves(self) -> int:
+        """No position has more legal moves: the number of columns."""
+        return self._rules.width
+
     def is_legal(self, column: SupportsIndex) -> bool:
         """Whether the column can be played; False off the board. TypeError if it is no integer."""
         return self._refusal(whole_number("column", column)) is None
@@ -207,6 +216,13 @@ class Board:
         if not self._won:
             return Outcome(None)
         return Outcome(1 - self.turn, cells.places(cells.lines_of(self.own ^ self.mask, self._geometry), self._rules))
+
+    def result(self, player: int) -> int:
+        """1 if the player has won, -1 if the other has, else 0."""
+        player = between("player", player, 0, 1)
+        if not self._won:
+            return 0
+        return -1 if player == self.turn else 1
 
     # copies and comparison
 

@@ -37,7 +37,7 @@ GAMES = {"native": 200_000, "pure": 50}
 
 
 @dataclass(frozen=True)
-class Measurement:
+class BenchCase:
     """What is counted per second: simulations of a search, or random games."""
 
     what: Literal["simulations", "random_games"]
@@ -52,7 +52,7 @@ class Measurement:
         return f"simulations, {self.preset}, {self.simulations:,}"
 
 
-Rows = dict[Measurement, dict[str, float]]  # rates per second, by backend
+Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -90,16 +90,16 @@ def backends(args: argparse.Namespace) -> list[LoadedBackend]:
     return [cast(LoadedBackend, backend_of(args))]
 
 
-def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[Measurement, Callable[[], object], int]]:
+def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[BenchCase, Callable[[], object], int]]:
     """What is measured of one backend: the row, the job, and how much the job does."""
     for preset, amounts in SIMULATIONS[backend].items():
         for amount in amounts:
             if amount <= QUICK or not quick:
-                yield Measurement("simulations", preset, amount), partial(search, backend, preset, amount), amount
+                yield BenchCase("simulations", preset, amount), partial(search, backend, preset, amount), amount
     for width, height in BOARDS:
         games = GAMES[backend]
         job = partial(play, backend, Board(Rules(width, height)), games)
-        yield Measurement("random_games", None, None, width, height), job, games
+        yield BenchCase("random_games", None, None, width, height), job, games
 
 
 def search(backend: LoadedBackend, preset: str, simulations: int) -> None:

@@ -15,7 +15,8 @@ from ..play.levels import level_list
 from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
 from ..play.player_specs import Contestant, contestant
 from ..play.ratings import Sprt
-from ..play.tournament import MOVE_SECONDS, play_tournament
+from ..play.tournament import play_tournament
+from ..play.tournament_game import MOVE_SECONDS, Terms
 from ..play.tournament_result import Tournament
 from ..rules import Rules
 from .arguments import (
@@ -82,7 +83,7 @@ def add_games(parser: argparse.ArgumentParser, games: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class ChosenOpenings:
     """The openings of all games, and how they were chosen."""
 
     kind: str
@@ -98,7 +99,7 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
     """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
     backend_of(args)
     rules = rules_of(args)
-    options = {"games": games, "rules": rules, "move_seconds": move_limit(args), "sprt": sprt}
+    options = {"games": games, "rules": rules, "sprt": sprt}
     entrants = [entrant_of(args, text, rules) for text in texts]
     require_files(args.out)
     last: list[SoFar] = []
@@ -136,12 +137,12 @@ def played(
         last[:] = [so_far]
         draw(so_far)
 
-    names = ("adjudicate", "seed", "backend", "checkpoint")
     with usage_errors("--"):
-        return play_tournament(entrants, **options, **{name: getattr(args, name) for name in names}, on_game=on_game)
+        options |= {"terms": Terms(args.adjudicate, move_limit(args), args.backend), "on_game": on_game}
+        return play_tournament(entrants, **options, seed=args.seed, checkpoint=args.checkpoint)
 
 
-def report_so_far(args: argparse.Namespace, last: list[SoFar], start: Start) -> None:
+def report_so_far(args: argparse.Namespace, last: list[SoFar], start: ChosenOpenings) -> None:
     """Report the games so far, if any were begun, and say how to go on."""
     if not last:
         return
@@ -150,12 +151,12 @@ def report_so_far(args: argparse.Namespace, last: list[SoFar], start: Start) -> 
         say(f"c4mcts {args.command}: stopped; the same command continues from {args.checkpoint}")
 
 
-def report(args: argparse.Namespace, found: Tournament, start: Start) -> None:
+def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -> None:
     """Print the result, and write the files."""
     if args.json:
-        limits = {"move_seconds": found.move_seconds}
+        limits = {"move_seconds": found.terms.move_seconds}
         about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
-        print_json({**about, "openings": start.to_dict(), "adjudicate": found.adjudicate, **found.to_dict()})
+        print_json({**about, "openings": start.to_dict(), "adjudicate": found.terms.adjudicate, **found.to_dict()})
     else:
         print(found, flush=True)
     for name in args.out:
@@ -177,14 +178,14 @@ def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
         raise CommandError(f"player {text!r}: {type(error).__name__}: {error}") from None
 
 
-def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> Start:
+def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpenings:
     """The openings that the options select."""
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
             raise UsageError("--plies and --within don't go with a file of openings")
         texts = [line.name for line in lines_of_file(args.openings, "--openings")]
         with usage_errors(f"--openings {args.openings}: "):
-            return Start("file", opening_list(texts, rules))
+            return ChosenOpenings("file", opening_list(texts, rules))
     kind, plies = args.openings, default_plies(rules) if args.plies is None else args.plies
     if kind == "all" and args.within is not None:
         raise UsageError("--within is for balanced openings")
@@ -192,7 +193,7 @@ def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> Start:
     options = {"within": args.within or 0, "executor": executor, "backend": args.backend}
     options["progress"] = sys.stderr.isatty()
     found = openings(plies, rules, balanced=balanced, **options)
-    return Start("balanced" if balanced else "all", tuple(found))
+    return ChosenOpenings("balanced" if balanced else "all", tuple(found))
 
 
 def move_limit(args: argparse.Namespace) -> float | None:

@@ -6,7 +6,7 @@ The jobs are the searches of an experiment or the games of self-play.
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
@@ -21,7 +21,28 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
+
+
+class WorkOptions(TypedDict, total=False):
+    """The arguments that all functions with many jobs have in common: see docs/guide/study.md.
+
+    A function takes them as `**options`; `check_options` refuses others.
+    """
+
+    seed: int | None
+    executor: "Executor | None"
+    progress: Progress
+    checkpoint: StrPath | None
+
+
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
+
+
+def check_options(function: str, options: WorkOptions) -> None:
+    """Refuse what is none of WorkOptions, as Python would. TypeError."""
+    for name in options:
+        if name not in WorkOptions.__annotations__:
+            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
 def perform(
@@ -29,11 +50,11 @@ def perform(
     experiment: str,
     arguments: Facts,
     *,
-    seed: int | None,
-    executor: "Executor | None",
-    progress: Progress,
-    checkpoint: StrPath | LockedFile | None,
     check_result: ResultCheck,
+    seed: int | None = None,
+    executor: "Executor | None" = None,
+    progress: Progress = False,
+    checkpoint: StrPath | LockedFile | None = None,
     sizes: Sequence[int] | None = None,
     until: Callable[[dict[int, Any], int], bool] | None = None,
     first: int = 0,

@@ -8,7 +8,7 @@ from typing import Any, Generic
 from .._backend import load, load_games
 from .._layout import DISTANCE_MASK, MIN_LINE_VISITS, ROOT
 from .._timer import Timer
-from .._validation import function, members, positive, refused, shown
+from .._validation import function, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
 from ..search.limits import COLUMNS, Limits
 from ..search.move_order import Proof, node_rank
@@ -19,7 +19,7 @@ from ..search.root_bounds import Bounds
 from ..search.time_manager import TimeManager
 from ..search.tree_reader import proven_bounds
 from ..seeds import Seed, generator_state
-from .game import Game, Move
+from .game import Game, Move, a_game, copy_of, is_among
 
 Selection = Callable[[int, list[tuple[int, float | None]]], Iterable[float]]
 
@@ -37,8 +37,6 @@ SUPPORTED = {
     "keep_tree",
     "max_nodes",
 }
-MEMBERS = ("clone", "legal_moves", "play", "is_over", "result", "turn")
-MAX_MOVES = 1_000_000  # they come out of an iterable, which may have no end
 BEST_SCORE = DISTANCE_MASK + 2  # of a win in 0 plies
 
 
@@ -62,7 +60,6 @@ class GameResult(Generic[Move]):
     """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root."""
 
     move: Move
-    value: float | None  # mean reward of that move; None if it was never tried
     proof: Proof | None  # of the root
     distance: int | None  # plies within which a proven win or loss can be forced
     simulations: int  # made by this call; the tree may hold more from earlier ones
@@ -70,6 +67,11 @@ class GameResult(Generic[Move]):
     seconds: float  # wall clock
     pv: tuple[Move, ...]  # principal variation: the move and the best replies
     moves: tuple[GameMove[Move], ...]  # every legal move, in the game's order
+
+    @property
+    def value(self) -> float | None:
+        """Mean reward of the move to play; None if it was never tried."""
+        return next(one.value for one in self.moves if one.move == self.move)
 
     def _head(self) -> str:
         return (
@@ -118,17 +120,12 @@ class GameSearch(Generic[Move]):
         seed: Seed = None,
     ) -> None:
         self._params = DEFAULT if params is None else searchable(params)
-        if isinstance(game, type):
-            raise TypeError(f"game must be a Game, not the class {game.__name__}")
-        missing = [name for name in MEMBERS if not hasattr(game, name)]
-        if missing:
-            raise TypeError(f"game must be a Game, but {type(game).__name__} has no {', no '.join(missing)}")
-        max_moves = getattr(game, "max_moves", None)
+        max_moves = getattr(a_game("game", game), "max_moves", None)
         if max_moves is not None:
             max_moves = positive("max_moves", max_moves)
         self._lock = threading.Lock()
         self._stop = False
-        root = _copied(game)
+        root = copy_of("game", game)
         state = generator_state(seed)
         if selection is not None:
             function("selection", selection)
@@ -137,7 +134,7 @@ class GameSearch(Generic[Move]):
     @property
     def game(self) -> Game[Move]:
         """A copy of the game at the root."""
-        return self._root().clone()
+        return self._root().copy()
 
     @property
     def params(self) -> UctParams:
@@ -157,7 +154,7 @@ class GameSearch(Generic[Move]):
         """
         limits = Limits(simulations, seconds, nodes)
         if limits.simulations == COLUMNS:
-            raise ValueError(f"simulations={COLUMNS!r} is for a Board only: a Game has no columns")
+            raise ValueError(f"simulations={COLUMNS!r} is for an Engine only: a Game has no columns")
         with self._alone():
             self._stop = False
             if self._root().is_over():
@@ -189,10 +186,10 @@ class GameSearch(Generic[Move]):
             if root.is_over():
                 raise IllegalMoveError(f"move {shown(move)} can't be played: the game is over")
             legal = list(root.legal_moves())
-            if not _is_among(move, legal):
+            if not is_among(move, legal):
                 raise IllegalMoveError(refused("move", f"one of {', '.join(map(repr, legal))}", move))
-            after = root.clone()
-            after.play(move)
+            after = root.copy()
+            after.push(move)
             self._searcher.advance(move, after)
 
     def __repr__(self) -> str:
@@ -220,7 +217,6 @@ class GameSearch(Generic[Move]):
         proof, distance = _proof(max(low for low, _ in bounds.values()), max(high for _, high in bounds.values()))
         return GameResult(
             move=best.move,
-            value=best.value,
             proof=proof,
             distance=distance,
             simulations=simulations,
@@ -256,39 +252,10 @@ def searchable(params: SearchParams) -> UctParams:
     for name in [field.name for field in fields(given) if field.name not in SUPPORTED]:
         value, plain = getattr(given, name), getattr(DEFAULT, name)
         if value != plain:
-            raise ValueError(f"{name}={value!r} is for a Board only: a Game is searched with {name}={plain!r}")
+            raise ValueError(f"{name}={value!r} is for an Engine only: a GameSearch has {name}={plain!r}")
     if given.choice == "ucb_short_win":
-        raise ValueError('choice="ucb_short_win" is for a Board only')
+        raise ValueError('choice="ucb_short_win" is for an Engine only')
     return given
-
-
-def _copied(game: Any) -> Any:
-    """A clone of a game. TypeError or ValueError if a method does not do what Game says."""
-    name, root = type(game).__name__, game.clone()
-    if type(root) is not type(game):
-        raise TypeError(f"{name}.clone() must return a {name}, not {shown(root)}")
-    if not _is_among(root.turn, (0, 1)):
-        raise ValueError(refused(f"{name}.turn", "0 or 1", root.turn))
-    if not root.is_over() and (moves := members(f"{name}.legal_moves()", root.legal_moves(), "moves", MAX_MOVES)):
-        if len(moves) > MAX_MOVES:
-            raise ValueError(f"{name}.legal_moves() must be at most {MAX_MOVES} moves")
-        try:
-            hash(tuple(moves))
-        except Exception as error:
-            raise TypeError(f"{name}.legal_moves() must give keys for a dictionary: {error}") from None
-        turn = root.turn
-        root.clone().play(moves[0])
-        if root.is_over() or root.turn != turn or list(root.legal_moves()) != moves:
-            raise ValueError(f"{name}.clone() must be independent: a move played on it changed the game it came from")
-    return root
-
-
-def _is_among(value: object, allowed: Iterable[object]) -> bool:
-    """Membership; False for unhashable or incomparable values."""
-    try:
-        return value in set(allowed)
-    except Exception:
-        return False
 
 
 def _bounds(node: Any) -> Bounds:

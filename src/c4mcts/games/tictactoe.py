@@ -31,14 +31,14 @@ class TicTacToe:
         self._moves: list[int] = []
         self._won = False  # by the player who moved last
         for move in members("moves", moves, "cells", len(CELLS)):
-            self.play(move)
+            self.push(move)
 
     @property
     def turn(self) -> int:
         """The player to move, 0 or 1; when the game is over, the one who would be next."""
         return len(self._moves) & 1
 
-    def clone(self) -> Self:
+    def copy(self) -> Self:
         """An independent copy."""
         game = type(self)()
         game._marks = self._marks.copy()
@@ -53,7 +53,7 @@ class TicTacToe:
         marks = self._marks[0] | self._marks[1]
         return [cell for cell in CELLS if not marks >> cell & 1]
 
-    def play(self, move: SupportsIndex) -> None:
+    def push(self, move: SupportsIndex) -> None:
         """Mark a cell. IllegalMoveError or TypeError leave the game as it was."""
         cell = whole_number("move", move)
         if cell not in CELLS:

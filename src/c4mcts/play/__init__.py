@@ -1,6 +1,62 @@
-"""Games between players.
+"""Players, games between them, and what their moves were worth.
 
-players    the Player protocol; players that move at random, by search, perfectly, or by asking a person
-arena      single games and matches of several games between two players
-tournament matches and tournaments from many openings, with ratings, checkpoints and players that may fail
+>>> from c4mcts.play import EnginePlayer, RandomPlayer, play_match
+>>> print(play_match(EnginePlayer(simulations=200), RandomPlayer(), games=2, seed=1))
+2 won, 0 drawn, 0 lost
 """
+
+from .arena import MatchResult, PlayedGame, play_game, play_match
+from .game_files import SavedGame, append_game, read_game
+from .levels import LEVELS, Level, LevelPlayer
+from .openings import openings
+from .player_specs import Contestant, contestant
+from .players import (
+    EnginePlayer,
+    GameSearchPlayer,
+    HumanPlayer,
+    PerfectPlayer,
+    Player,
+    RandomPlayer,
+)
+from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
+from .review import MoveReview, Review, review
+from .tournament import play_tournament
+from .tournament_game import Terms
+from .tournament_result import Pairing, Standing, Tournament, TournamentGame
+
+__all__ = [
+    "LEVELS",
+    "Contestant",
+    "EnginePlayer",
+    "Estimate",
+    "GameSearchPlayer",
+    "HumanPlayer",
+    "Level",
+    "LevelPlayer",
+    "MatchResult",
+    "MoveReview",
+    "Pairing",
+    "PerfectPlayer",
+    "PlayedGame",
+    "Player",
+    "RandomPlayer",
+    "Review",
+    "SavedGame",
+    "Sprt",
+    "Standing",
+    "Terms",
+    "Tournament",
+    "TournamentGame",
+    "append_game",
+    "bradley_terry",
+    "contestant",
+    "elo_of",
+    "expected_score",
+    "match_estimate",
+    "openings",
+    "play_game",
+    "play_match",
+    "play_tournament",
+    "read_game",
+    "review",
+]

@@ -1,37 +1,41 @@
-"""Games and matches between players."""
+"""Games and matches between players, from a Board or from any other Game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from typing import Any, Generic, overload
 
 import numpy as np
 
-from .._validation import flag, function, positive, refused, shown
+from .._validation import flag, function, positive, shown
 from ..board.board import Board
-from ..board.validation import unfinished
 from ..errors import IllegalMoveError
+from ..games.game import G, Game, Move, push_choice, unfinished_copy_of
 from ..seeds import sequence
-from .players import Player
-
-
-def play_game(first: Player, second: Player, *, start: Board | None = None, seed: int | None = None) -> Board:
-    """Play one game from the empty 7 x 6 board or from `start`; return the finished board with its moves.
-
-    first: the player who moves at even plies of the board. seed: for the random choices of the players.
-
-    Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal column.
-    """
-    board = Board() if start is None else unfinished(start, "start")
-    return _played(a_player("first", first), a_player("second", second), board, sequence(seed))
+from .players import AnyPlayer, Player, a_player
 
 
 @dataclass(frozen=True, slots=True)
-class MatchResult:
+class PlayedGame(Generic[G]):
+    """A finished game, and the moves that led to it from the start position."""
+
+    game: G
+    moves: tuple[Any, ...]
+
+    @property
+    def winner(self) -> int | None:
+        """0 or 1; None for a draw."""
+        return {1: 0, 0: None, -1: 1}[self.game.result(0)]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult(Generic[G]):
     """The result of a match, from the point of view of the first of the two players."""
 
     wins: int
     draws: int
     losses: int
-    games: tuple[Board, ...]  # finished boards, in order
+    games: tuple[PlayedGame[G], ...]  # in order
 
     @property
     def score(self) -> float:
@@ -42,74 +46,130 @@ class MatchResult:
         return f"{self.wins} won, {self.draws} drawn, {self.losses} lost"
 
 
+@overload
+def play_game(
+    first: AnyPlayer, second: AnyPlayer, *, start: None = None, seed: int | np.random.SeedSequence | None = None
+) -> PlayedGame[Board]: ...
+
+
+@overload
+def play_game(
+    first: AnyPlayer, second: AnyPlayer, *, start: G, seed: int | np.random.SeedSequence | None = None
+) -> PlayedGame[G]: ...
+
+
+def play_game(
+    first: AnyPlayer, second: AnyPlayer, *, start: Any = None, seed: int | np.random.SeedSequence | None = None
+) -> PlayedGame[Any]:
+    """Play one game.
+
+    first: plays for player 0 of the game, on a Board at even plies; second: for player 1. A player is a Player, or a
+    function from a game to a move. start: a Board or any other Game, which is copied; by default the empty 7 x 6 board.
+    seed: for the random choices of the players.
+
+    Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move,
+    TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
+    """
+    players = a_player("first", first), a_player("second", second)
+    return _played(_start(start), players, sequence(seed))
+
+
+@overload
 def play_match(
-    player: Player,
-    opponent: Player,
+    player: AnyPlayer,
+    opponent: AnyPlayer,
     *,
     games: int,
-    start: Board | None = None,
+    start: None = None,
     alternate: bool = True,
     seed: int | None = None,
-    on_game: Callable[[MatchResult], object] | None = None,
-) -> MatchResult:
-    """Play several games between two players.
+    on_game: Callable[[MatchResult[Board]], object] | None = None,
+) -> MatchResult[Board]: ...
 
-    start: the position every game begins with. alternate: if true, `player` moves first in games 0, 2, 4, ...; if
-    false, in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after each game with the
-    result so far.
+
+@overload
+def play_match(
+    player: AnyPlayer,
+    opponent: AnyPlayer,
+    *,
+    games: int,
+    start: G,
+    alternate: bool = True,
+    seed: int | None = None,
+    on_game: Callable[[MatchResult[G]], object] | None = None,
+) -> MatchResult[G]: ...
+
+
+def play_match(
+    player: AnyPlayer,
+    opponent: AnyPlayer,
+    *,
+    games: int,
+    start: Any = None,
+    alternate: bool = True,
+    seed: int | None = None,
+    on_game: Callable[[MatchResult[Any]], object] | None = None,
+) -> MatchResult[Any]:
+    """Play several games between two players from one start position.
+
+    player, opponent, start: as for play_game. alternate: if true, `player` is the one to move at the start in games
+    0, 2, 4, ...; if false, in all games. seed: game i gets the i-th child of its SeedSequence. on_game: called after
+    each game with the result so far.
 
     Raises TypeError or ValueError naming the argument, and what play_game raises.
     """
     games, alternate = positive("games", games), flag("alternate", alternate)
-    a_player("player", player)
-    a_player("opponent", opponent)
+    rivals = a_player("player", player), a_player("opponent", opponent)
     if on_game is not None:
         function("on_game", on_game)
-    board = Board() if start is None else unfinished(start, "start")
-    counts = [0, 0, 0]  # draws, wins, losses: at the index of their score 0, 1, -1
-    played: list[Board] = []
+    position = _start(start)
+    counts = {1: 0, 0: 0, -1: 0}
+    result: MatchResult[Any] = MatchResult(0, 0, 0, ())
     seeds = sequence(seed)
     for i in range(games):
         (child,) = seeds.spawn(1)
-        side = i % 2 if alternate else 0
-        pair = (player, opponent) if side == 0 else (opponent, player)
-        end = _played(*pair, board.copy(), child)
-        outcome = end.outcome()
-        assert outcome is not None
-        counts[0 if outcome.winner is None else 1 if outcome.winner == side else -1] += 1
-        played.append(end)
+        side = 1 - position.turn if alternate and i % 2 else position.turn  # of `player`
+        end = _played(position.copy(), rivals if side == 0 else rivals[::-1], child)
+        counts[end.game.result(side)] += 1
+        result = MatchResult(counts[1], counts[0], counts[-1], (*result.games, end))
         if on_game is not None:
-            on_game(MatchResult(counts[1], counts[0], counts[-1], tuple(played)))
-    return MatchResult(counts[1], counts[0], counts[-1], tuple(played))
+            on_game(result)
+    return result
 
 
-def a_player(name: str, player: Player) -> Player:
-    """Check that the value is a player. TypeError."""
-    if isinstance(player, type) or not isinstance(player, Player):
-        raise TypeError(refused(name, "a Player", player))
-    return player
+def _start(start: Any) -> Any:
+    """A copy of the start position of a game. TypeError, ValueError, GameOverError."""
+    return Board() if start is None else unfinished_copy_of("start", start)
 
 
-def _played(first: Player, second: Player, board: Board, seed: np.random.SeedSequence) -> Board:
-    """Play the game on the board to its end."""
-    players = (first, second)
+def _played(game: G, players: Sequence[Player], seed: np.random.SeedSequence) -> PlayedGame[G]:
+    """Play the game to its end."""
+    with closing(moves_of(game, players, seed)) as moves:
+        return PlayedGame(game, tuple(moves))
+
+
+def moves_of(game: Game[Move], players: Sequence[Player], seed: np.random.SeedSequence) -> Generator[Move, None, None]:
+    """Play a game to its end, and yield each move after it was made.
+
+    players: for player 0 and player 1 of the game. Close the iterator if you leave it early: that ends the game for the
+    players. IllegalMoveError names the player.
+    """
     try:
         for player, child in zip(players, seed.spawn(2), strict=True):
             player.begin(child)
-        while not board.is_over():
-            _move(players[board.turn], board)
+        told = players if players[0] is not players[1] else players[:1]
+        listeners = [listen for player in told if callable(listen := getattr(player, "played", None))]
+        while not game.is_over():
+            player = players[game.turn]
+            chosen = player.choose(game.copy())
+            try:
+                move = push_choice(game, chosen)
+            except IllegalMoveError as error:
+                raise IllegalMoveError(f"{shown(player)} {error}") from None
+            for listen in listeners:
+                listen(move)
+            yield move
     finally:
         for player in players:
-            end = getattr(player, "end", None)
-            if callable(end):
+            if callable(end := getattr(player, "end", None)):
                 end()
-    return board
-
-
-def _move(player: Player, board: Board) -> None:
-    """Make a player's move on the board."""
-    column = player.choose(board.copy())
-    try:
-        board.push(column)
-    except (TypeError, ValueError) as error:
-        raise IllegalMoveError(f"{shown(player)} chose {shown(column)}: {error}") from None

@@ -17,7 +17,7 @@ from ..errors import NotationError
 from ..rules import Rules
 
 if TYPE_CHECKING:
-    from .tournament_result import Game, Tournament
+    from .tournament_result import Tournament, TournamentGame
 
 FORMAT = 1
 
@@ -39,8 +39,8 @@ def about(tournament: "Tournament") -> dict[str, Any]:
         "version": __version__,
         "rules": asdict(tournament.rules),
         "players": list(tournament.players),
-        "adjudicate": tournament.adjudicate,
-        "move_seconds": tournament.move_seconds,
+        "adjudicate": tournament.terms.adjudicate,
+        "move_seconds": tournament.terms.move_seconds,
         "seed": tournament.seed,
     }
 
@@ -52,7 +52,7 @@ def moves_text(moves: Sequence[int], rules: Rules) -> str:
     return ",".join(str(column) for column in moves)
 
 
-def result_of(game: "Game") -> str:
+def result_of(game: "TournamentGame") -> str:
     """1-0, 0-1 or 1/2-1/2, as in chess."""
     return "1/2-1/2" if game.winner is None else "1-0" if game.winner == game.first else "0-1"
 

@@ -25,9 +25,8 @@ from ..rules import Rules
 from ..search.limits import COLUMNS
 from ..search.params import SearchParams, UctParams
 from ..search.presets import PRESETS
-from .arena import a_player
 from .levels import LevelPlayer
-from .players import EnginePlayer, PerfectPlayer, Player, RandomPlayer
+from .players import EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer, a_player
 
 SIMULATIONS = 1000  # default budget of a search
 FORMS = "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000 or module:name"
@@ -54,11 +53,35 @@ def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = 
 
     Raises TypeError or ValueError naming the text, and for code of others whatever it raises when it is imported.
     """
+
+    def made(text: str) -> Callable[[], Player]:
+        return _foreign(text, Rules() if rules is None else rules) or _own(text, backend)
+
+    return _named(text, made)
+
+
+def game_contestant(text: str) -> Contestant:
+    """The player of any Game that a text names: "random", or a preset such as "uct@1000", which GameSearch plays.
+
+    Raises TypeError or ValueError naming the text.
+    """
+
+    def made(text: str) -> Callable[[], Player]:
+        if text == "random":
+            return RandomPlayer
+        params, limits = search_spec(text)
+        return partial(GameSearchPlayer, params, **limits)
+
+    return _named(text, made)
+
+
+def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contestant:
+    """The player that a text names. made: gives the function that makes it. TypeError, ValueError."""
     if not isinstance(text, str):
         raise TypeError(refused("player", "a text or a Contestant", text))
     text = str.__str__(text)
     try:
-        make = _foreign(text, Rules() if rules is None else rules) or _own(text, backend)
+        make = made(text)
         make()
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError

@@ -1,7 +1,7 @@
-"""Players: objects that choose a column.
+"""Players: objects that choose a move.
 
-A player is any object with the two methods of `Player`. If it also has a method `end()`, that is called after each
-game. The players in this module play at random, by search, perfectly, or ask a person.
+RandomPlayer and GameSearchPlayer play any Game (see games.game); EnginePlayer, PerfectPlayer and HumanPlayer play
+Connect-4.
 """
 
 import time
@@ -11,10 +11,12 @@ from typing import Any, Protocol, get_args, runtime_checkable
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import flag, function, shown, whole_number, word
+from .._validation import flag, function, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.validation import unfinished
-from ..errors import IllegalMoveError
+from ..errors import GameOverError, IllegalMoveError
+from ..games.game import Game, Move, a_game
+from ..games.game_search import GameResult, GameSearch, Selection, searchable
 from ..search.clock import Clock
 from ..search.engine import Engine, check_pondering
 from ..search.evaluators import Evaluator
@@ -30,17 +32,46 @@ SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 
 @runtime_checkable
 class Player(Protocol):
-    """The methods that a player must have."""
+    """The methods that a player must have.
 
-    def begin(self, seed: np.random.SeedSequence) -> None:
+    It may have two more: `played(move)` is told every move of the game, its own too, and `end()` is called after each
+    game.
+    """
+
+    def begin(self, seed: np.random.SeedSequence, /) -> None:
         """Prepare for a new game; all random choices in it must come from the seed."""
 
-    def choose(self, board: Board) -> int:
-        """The column to play on an unfinished board, which the player must not change."""
+    def choose(self, game: Any, /) -> Any:
+        """The move to play in an unfinished game, a Board or another Game, which is a copy."""
+
+
+class FunctionPlayer:
+    """A player that is a function from a game to a move."""
+
+    def __init__(self, choose: Callable[[Any], Any]) -> None:
+        self.choose = function("choose", choose)
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Do nothing."""
+
+    def __repr__(self) -> str:
+        return repr(self.choose)
+
+
+AnyPlayer = Player | Callable[[Any], Any]
+
+
+def a_player(name: str, player: AnyPlayer) -> Player:
+    """Check that the value is a player, or a function that chooses moves. TypeError."""
+    if isinstance(player, Player) and not isinstance(player, type):
+        return player
+    if callable(player) and not isinstance(player, type):
+        return FunctionPlayer(player)
+    raise TypeError(refused(name, "a Player or a function", player))
 
 
 class RandomPlayer:
-    """Plays every legal column with equal probability."""
+    """Plays every legal move of any Game with equal probability."""
 
     def __init__(self) -> None:
         self._generator = np.random.default_rng()
@@ -49,12 +80,57 @@ class RandomPlayer:
         """Restart the random numbers from the seed."""
         self._generator = np.random.default_rng(sequence(seed))
 
-    def choose(self, board: Board) -> int:
-        """A random legal column."""
-        return int(self._generator.choice(unfinished(board).legal_columns))
+    def choose(self, game: Game[Move]) -> Move:
+        """A random legal move."""
+        if a_game("game", game).is_over():
+            raise GameOverError(f"game: the game is over: {shown(game)}")
+        moves = list(game.legal_moves())
+        return moves[int(self._generator.integers(len(moves)))]
 
     def __repr__(self) -> str:
         return "RandomPlayer()"
+
+
+class GameSearchPlayer:
+    """Searches each move of any Game with one GameSearch, which keeps its tree during a game.
+
+    params, selection: as for GameSearch. limits: for each move, as for GameSearch.search (simulations=, seconds=,
+    nodes=). `last` is the GameResult of the last move, None before it. Whoever does not tell it the moves of a game
+    (see Player) gets a new tree for each move.
+    """
+
+    def __init__(
+        self, params: SearchParams | None = None, *, selection: Selection | None = None, **limits: Any
+    ) -> None:
+        Limits(**limits)
+        self._params = None if params is None else searchable(params)
+        self._selection = None if selection is None else function("selection", selection)
+        self._limits = limits
+        self._seed: np.random.SeedSequence | None = None
+        self._search: GameSearch[Any] | None = None
+        self._is_told = False  # of the moves since the last search
+        self.last: GameResult[Any] | None = None
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Start with a new search."""
+        self._seed, self._search, self._is_told, self.last = seed, None, False, None
+
+    def choose(self, game: Game[Any]) -> Any:
+        """Search the game; return the best move."""
+        if self._search is None or not self._is_told:
+            self._search = GameSearch(game, self._params, selection=self._selection, seed=self._seed)
+        self._is_told = False
+        self.last = self._search.search(**self._limits)
+        return self.last.move
+
+    def played(self, move: Any) -> None:
+        """Move the root of the tree along."""
+        if self._search is not None:
+            self._search.advance(move)
+            self._is_told = True
+
+    def __repr__(self) -> str:
+        return f"GameSearchPlayer({', '.join(f'{name}={value!r}' for name, value in self._limits.items())})"
 
 
 class EnginePlayer:

@@ -4,28 +4,26 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
+from typing import Unpack
 
 from .._backend import BackendName
-from .._files import StrPath
-from .._validation import an_instance, between, function, members, positive, positive_seconds, refused
+from .._validation import an_instance, between, function, members, positive, refused
+from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.checkpoint import Facts
-from ..executors.jobs import Job, perform
-from ..executors.progress import Progress
+from ..executors.jobs import Job, WorkOptions, check_options, perform
 from ..rules import Rules, sound
 from .openings import Moves, opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
 from .tournament_game import Played, Terms, check_played, play
-from .tournament_result import Game, Tournament
+from .tournament_result import Tournament, TournamentGame
 
 KIND = "tournament"  # the kind of work, as checkpoints name it
-MOVE_SECONDS = 60.0  # default limit for a move
 MAX_PLAYERS = 1000
 
 
@@ -35,15 +33,10 @@ def play_tournament(
     games: int = 20,
     rules: Rules | None = None,
     openings: Sequence[str | Sequence[int]] | None = None,
-    adjudicate: int | None = None,
-    move_seconds: float | None = MOVE_SECONDS,
+    terms: Terms | None = None,
     sprt: Sprt | None = None,
-    seed: int | None = None,
-    backend: BackendName = "auto",
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
     on_game: Callable[[Callable[[], Tournament]], object] | None = None,
+    **options: Unpack[WorkOptions],
 ) -> Tournament:
     """Let every player meet every other one in so many games.
 
@@ -51,9 +44,8 @@ def play_tournament(
     each opening twice, each of them moving first once. openings: strings of moves (see Board.from_pons) or lists of
     columns; when all have been played they come again. By default those of c4mcts.play.openings with four discs.
 
-    A player that raises, chooses an illegal column, or takes longer than `move_seconds` for a move (None: no limit)
-    loses that game, and the reason is kept. adjudicate: once there are so many discs on the board, the exact score
-    decides the game, from the book or the solver.
+    A player that raises, chooses an illegal column, or takes longer than the terms allow loses that game, and the
+    reason is kept. terms: a limit of time for each move, and adjudication; see Terms.
 
     sprt: for two players; the match ends as soon as the test decides, after `games` at the latest.
 
@@ -65,12 +57,15 @@ def play_tournament(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
+    check_options("play_tournament", options)
     rules = Rules() if rules is None else sound(rules)
-    entrants = _entrants(players, rules, backend)
+    terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
+    entrants = _entrants(players, rules, terms.backend)
     if openings is None:
-        openings = all_openings(None, rules, backend=backend, executor=executor)
+        openings = all_openings(None, rules, backend=terms.backend, executor=options.get("executor"))
     starts = opening_list(openings, rules)
-    terms = Terms(rules, _adjudication(adjudicate, starts, rules), _limit(move_seconds), backend)
+    if terms.adjudicate is not None:
+        between("adjudicate", terms.adjudicate, max(map(len, starts)) + 1, rules.cells)
     schedule = Schedule(list(combinations(range(len(entrants)), 2)), starts)
     games = _games(games, schedule)
     if sprt is not None and len(entrants) != 2:
@@ -83,7 +78,7 @@ def play_tournament(
         stop.take(found)
         listed = [schedule.record(i, found[i]) for i in sorted(found) if i < min(games, stop.games)]
         names = tuple(entrant.name for entrant in entrants)
-        return Tournament(names, rules, terms.adjudicate, terms.move_seconds, tuple(listed), seed, sprt)
+        return Tournament(names, rules, terms, tuple(listed), seed, sprt)
 
     def until(found: dict[int, Played], seed: int) -> bool:
         if on_game is not None:
@@ -92,23 +87,20 @@ def play_tournament(
         return stop.has_decided
 
     played, seed = perform(
-        schedule.jobs(entrants, terms, games),
+        schedule.jobs(entrants, rules, terms, games),
         KIND,
-        _arguments(entrants, starts, terms),
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
-        check_result=lambda number, found: check_played(starts[schedule.game(number).opening], terms, found),
+        _arguments(entrants, rules, starts, terms),
+        **options,
+        check_result=lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),
         until=until,
     )
     return result({i: game for i, game in enumerate(played) if game is not None}, seed)
 
 
-def _arguments(entrants: list[Contestant], starts: tuple[Moves, ...], terms: Terms) -> Facts:
+def _arguments(entrants: list[Contestant], rules: Rules, starts: tuple[Moves, ...], terms: Terms) -> Facts:
     """What two calls must have in common for one to continue from the other's checkpoint."""
     return {
-        "rules": str(terms.rules),
+        "rules": str(rules),
         "players": [entrant.name for entrant in entrants],
         "openings": hashlib.sha256(json.dumps(starts).encode()).hexdigest(),
         "adjudicate": terms.adjudicate,
@@ -140,19 +132,20 @@ class Schedule:
         first, second = (one, other) if side == 0 else (other, one)
         return Place(first, second, turn % len(self.openings))
 
-    def jobs(self, entrants: list[Contestant], terms: Terms, games: int) -> list[Job]:
+    def jobs(self, entrants: list[Contestant], rules: Rules, terms: Terms, games: int) -> list[Job]:
         """The first games, as jobs for an executor."""
+        boards = [Board.from_moves(opening, rules) for opening in self.openings]
         jobs: list[Job] = []
         for place in map(self.game, range(games)):
-            opening = self.openings[place.opening]
-            jobs.append(partial(play, entrants[place.first], entrants[place.second], opening, terms))
+            players = entrants[place.first], entrants[place.second]
+            jobs.append(partial(play, players, boards[place.opening], terms))
         return jobs
 
-    def record(self, index: int, played: Played) -> Game:
+    def record(self, index: int, played: Played) -> TournamentGame:
         """A game as the result holds it."""
         place = self.game(index)
         seats = (place.first, place.second)
-        return Game(
+        return TournamentGame(
             number=index,
             first=place.first,
             second=place.second,
@@ -218,14 +211,3 @@ def _games(games: object, schedule: Schedule) -> int:
     if number * pairings > MAX_JOBS:
         raise ValueError(f"games must be at most {MAX_JOBS // pairings:,} for so many players, not {number:,}")
     return number * pairings
-
-
-def _adjudication(value: object, starts: tuple[Moves, ...], rules: Rules) -> int | None:
-    """Check the argument. TypeError, ValueError."""
-    if value is None:
-        return None
-    return between("adjudicate", value, max(map(len, starts)) + 1, rules.cells)
-
-
-def _limit(seconds: object) -> float | None:
-    return None if seconds is None else positive_seconds("move_seconds", seconds)

@@ -1,5 +1,6 @@
-"""Tournament: the games that were played, and what follows from them."""
+"""Tournament: the games that were played, what follows from them, and both as text."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +11,12 @@ from typing import Any
 from .. import _files
 from ..rules import Rules
 from .game_files import written
-from .ratings import DRAWN_PAIR, Estimate, Sprt, bradley_terry, match_estimate
-from .tournament_text import text_of
+from .ratings import DRAWN_PAIR, SCORES, Estimate, Sprt, bradley_terry, match_estimate
+from .tournament_game import Terms
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TournamentGame:
     """A finished game. Players are indices of Tournament.players."""
 
     number: int  # in the schedule, from 0; games 2 n and 2 n + 1 are a pair with the same opening
@@ -85,16 +86,17 @@ class Tournament:
 
     players: tuple[str, ...]
     rules: Rules
-    adjudicate: int | None
-    move_seconds: float | None
-    games: tuple[Game, ...]
+    terms: Terms
+    games: tuple[TournamentGame, ...]
     seed: int
     sprt: Sprt | None
 
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
         """The results of every two players, the one that was named first being `player`."""
-        between: dict[tuple[int, int], list[Game]] = {pair: [] for pair in combinations(range(len(self.players)), 2)}
+        between: dict[tuple[int, int], list[TournamentGame]] = {
+            pair: [] for pair in combinations(range(len(self.players)), 2)
+        }
         for game in self.games:
             between[min(game.first, game.second), max(game.first, game.second)].append(game)
         return tuple(_pairing(*pair, games) for pair, games in between.items())
@@ -184,15 +186,15 @@ class Tournament:
         return {**{name: getattr(self.sprt, name) for name in names}, **rest}
 
 
-def _pairs(games: Sequence[Game]) -> list[list[Game]]:
+def _pairs(games: Sequence[TournamentGame]) -> list[list[TournamentGame]]:
     """The games with the same opening and the same two players, two or, if one is missing, one."""
-    pairs: dict[int, list[Game]] = {}
+    pairs: dict[int, list[TournamentGame]] = {}
     for game in games:
         pairs.setdefault(game.number // 2, []).append(game)
     return list(pairs.values())
 
 
-def _pairing(player: int, opponent: int, games: list[Game]) -> Pairing:
+def _pairing(player: int, opponent: int, games: list[TournamentGame]) -> Pairing:
     ends = Counter(game.points(player) for game in games)
     pairs = [0] * 5
     for pair in _pairs(games):
@@ -201,7 +203,7 @@ def _pairing(player: int, opponent: int, games: list[Game]) -> Pairing:
     return Pairing(player, opponent, ends[1.0], ends[0.5], ends[0.0], tuple(pairs))
 
 
-def _moves_of(game: Game, player: int) -> int:
+def _moves_of(game: TournamentGame, player: int) -> int:
     """How many moves a player has chosen in a game."""
     turns = range(game.opening, len(game.moves))
     return len(turns[(game.opening + (player != game.first)) % 2 :: 2])
@@ -210,3 +212,84 @@ def _moves_of(game: Game, player: int) -> int:
 def _interval(estimate: Estimate) -> dict[str, float | None]:
     """An estimate, ready for JSON."""
     return {key: value if abs(value) < float("inf") else None for key, value in estimate._asdict().items()}
+
+
+# as text
+
+
+def text_of(found: Tournament) -> str:
+    """The result: of two players in sentences, of more as a table."""
+    parts = match_lines(found) if len(found.players) == 2 else table_lines(found)
+    return "\n".join([*parts, *sprt_lines(found), *forfeit_lines(found)])
+
+
+def match_lines(found: Tournament) -> list[str]:
+    """Wins, draws and losses of the first player, and the difference in Elo."""
+    (pairing,) = found.pairings
+    name, opponent = found.players
+    lines = [f"{name} against {opponent}: {pairing.wins} won, {pairing.draws} drawn, {pairing.losses} lost"]
+    if pairing.score is not None:
+        lines[0] += f", {100 * pairing.score:.1f} %"
+    if sum(pairing.pairs):
+        lines += [f"Elo {interval(pairing.estimate)}", pairs_line(pairing)]
+    speeds = sorted(found.standings, key=lambda standing: standing.player)
+    lines.append("seconds a move: " + ", ".join(f"{one.name} {seconds(one.seconds_per_move)}" for one in speeds))
+    return lines
+
+
+def pairs_line(pairing: Pairing) -> str:
+    """The numbers of pairs by their points."""
+    parts = (f"{2 * score:g} points {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
+    return f"pairs of games: {', '.join(parts)}"
+
+
+def table_lines(found: Tournament) -> list[str]:
+    """A line for each player, the best one first."""
+    rows = [["", "player", "Elo", "95 %", "games", "score", "won", "drawn", "lost", "s a move"]]
+    for place, one in enumerate(found.standings, start=1):
+        score = f"{100 * (one.wins + one.draws / 2) / one.games:.1f} %" if one.games else ""
+        ends = f"{one.rating.low:+.0f} to {one.rating.high:+.0f}"
+        results = (one.games, score, one.wins, one.draws, one.losses, seconds(one.seconds_per_move))
+        rows.append([f"{place}.", one.name, f"{one.rating.elo:+.0f}", ends, *map(str, results)])
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    texts = []
+    for row in rows:
+        cells = [
+            cell.ljust(width) if i == 1 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        texts.append("  ".join(cells).rstrip())
+    return texts
+
+
+def sprt_lines(found: Tournament) -> list[str]:
+    """What the sequential test says."""
+    if found.sprt is None:
+        return []
+    test, (lower, upper) = found.sprt, found.sprt.bounds
+    ratio = test.log_ratio(found.pairings[0].pairs)
+    accepted = {"H0": f"H0 is accepted: {test.elo0:+g}", "H1": f"H1 is accepted: {test.elo1:+g}", None: "no decision"}
+    words = f"test of {test.elo0:+g} (H0) against {test.elo1:+g} Elo (H1)"
+    return [f"{words}: log-likelihood ratio {ratio:.2f} ({lower:.2f} to {upper:.2f}), {accepted[found.decision]}"]
+
+
+def forfeit_lines(found: Tournament) -> list[str]:
+    """Who forfeited games, and why the first of them."""
+    lines = []
+    for one in sorted(found.standings, key=lambda standing: standing.player):
+        if one.forfeits:
+            lost = [game for game in found.games if game.end == "forfeit" and game.winner != one.player]
+            reason = next(game.reason for game in lost if one.player in (game.first, game.second))
+            lines.append(f"{one.name} forfeited {one.forfeits}: {reason}")
+    return lines
+
+
+def interval(estimate: Estimate) -> str:
+    """An estimate with its interval."""
+    elo, low, high = (f"{end:+.0f}" if math.isfinite(end) else ("-inf", "+inf")[end > 0] for end in estimate)
+    return f"{elo}, 95 % interval {low} to {high}"
+
+
+def seconds(value: float | None) -> str:
+    """A time, or a dash."""
+    return "-" if value is None else f"{value:.4f}"

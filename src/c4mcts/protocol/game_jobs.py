@@ -13,9 +13,9 @@ from ..play.levels import LevelPlayer
 from ..play.review import review
 from ..search.steps import simulation_steps
 from . import replies, tree_replies
-from .jobs import Cancelled, Job, KeptTree, Send
+from .jobs import Job, KeptTree, Send, WorkCancelled
 from .replies import Reply
-from .requests import Play, Review, Steps
+from .requests import Play, ReviewGame, Steps
 
 
 class PlayJob(Job):
@@ -32,13 +32,13 @@ class PlayJob(Job):
 
         def look() -> None:
             if timer.is_over() or not self.goes_on():
-                raise Cancelled
+                raise WorkCancelled
 
         player = LevelPlayer(request.level.number, backend=backend, on_progress=look)
         player.begin(np.random.SeedSequence(seed))
         try:
             column = player.choose(self.board)
-        except Cancelled:
+        except WorkCancelled:
             return replies.no_results(self.id, self.turn)
         return replies.move(self.id, self.turn, column, request.level, seed)
 
@@ -46,7 +46,7 @@ class PlayJob(Job):
 class ReviewJob(Job):
     """Review a game."""
 
-    def __init__(self, request: Review, turn: int, board: Board) -> None:
+    def __init__(self, request: ReviewGame, turn: int, board: Board) -> None:
         super().__init__(request, turn, board)
         self._request = request
 
@@ -56,11 +56,11 @@ class ReviewJob(Job):
 
         def look(reviewed: int, moves: int) -> None:
             if timer.poll(lambda: send(replies.reviewing(self.id, self.turn, reviewed, moves))) or not self.goes_on():
-                raise Cancelled
+                raise WorkCancelled
 
         try:
             found = review(self.board, backend=backend, on_progress=look)
-        except Cancelled:
+        except WorkCancelled:
             return replies.no_results(self.id, self.turn)
         return replies.review(self.id, self.turn, review_facts(found, backend=load(backend).name))
 

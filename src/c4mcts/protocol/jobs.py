@@ -23,7 +23,7 @@ LOOK_SECONDS = REPORT_EVERY  # at most so long between two looks whether the job
 Send = Callable[[Reply], None]
 
 
-class Cancelled(Exception):
+class WorkCancelled(Exception):
     """Raised inside work that nobody wants any more."""
 
 
@@ -198,7 +198,7 @@ class SolveJob(Job):
 
         def look(nodes: int) -> None:
             if not self.goes_on():
-                raise Cancelled
+                raise WorkCancelled
             if looks and next(calls) % looks == 0:
                 send(replies.solving(self.id, self.turn, nodes))
 
@@ -211,6 +211,6 @@ class SolveJob(Job):
                 on_progress=look,
                 backend=backend,
             )
-        except Cancelled:
+        except WorkCancelled:
             return replies.no_results(self.id, self.turn)
         return replies.solution(self.id, self.turn, solved)

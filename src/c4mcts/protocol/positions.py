@@ -13,7 +13,7 @@ RULES = ("width", "height", "connect", "diagonals")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RequestedGame:
     """A start position and the columns played from there. Turn 0 is the start, the last turn is after all moves."""
 
     start: Board
@@ -41,7 +41,7 @@ class Game:
         return found
 
 
-def read_position(keys: Keys) -> Game:
+def read_position(keys: Keys) -> RequestedGame:
     """The game of a message, whose moves can all be played. Refusal.
 
     Keys: `moves`, a list of columns from 0, played from `fen` or from the empty board of `rules`; or `position`, the
@@ -54,20 +54,20 @@ def read_position(keys: Keys) -> Game:
                 raise Refusal(f"'position' and {name!r} exclude each other: give one of them", name)
     played = keys.take("position", lambda name, text: Board.from_pons(string(name, text), rules).moves, None)
     if played is not None:
-        return Game(Board(rules), played)
+        return RequestedGame(Board(rules), played)
     start = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
 
-    def moves(name: str, value: Any) -> Game:
+    def moves(name: str, value: Any) -> RequestedGame:
         if not isinstance(value, list):
             raise TypeError(refused(name, "a list of columns", value))
-        game = Game(start, tuple(value))
+        game = RequestedGame(start, tuple(value))
         game.boards((), name)
         return game
 
-    return keys.take("moves", moves, Game(start, ()))
+    return keys.take("moves", moves, RequestedGame(start, ()))
 
 
-def asked_boards(keys: Keys, game: Game) -> tuple[tuple[int, Board], ...]:
+def asked_boards(keys: Keys, game: RequestedGame) -> tuple[tuple[int, Board], ...]:
     """The turns of `analyzeTurns` with their boards, or the last turn. Refusal."""
 
     def turns(name: str, value: Any) -> tuple[int, ...]:
@@ -83,7 +83,7 @@ def asked_boards(keys: Keys, game: Game) -> tuple[tuple[int, Board], ...]:
     return tuple((turn, unfinished(turn, boards[turn])) for turn in asked)
 
 
-def last_board(game: Game) -> tuple[int, Board]:
+def last_board(game: RequestedGame) -> tuple[int, Board]:
     """The last turn and its board."""
     return game.last, game.boards((game.last,))[game.last]
 

@@ -70,7 +70,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Review:
+class ReviewGame:
     """Say what each move of a game was worth."""
 
     id: str
@@ -136,7 +136,7 @@ class QueryVersion:
     echo: dict[str, Any]
 
 
-Work = Analyze | Solve | Play | Review | Steps  # done by workers
+Work = Analyze | Solve | Play | ReviewGame | Steps  # done by workers
 Request = Work | LookAtTree | Describe | Terminate | Clear | QueryVersion
 
 
@@ -198,9 +198,9 @@ def _play(asked: Asked) -> Play:
     )
 
 
-def _review(asked: Asked) -> Review:
+def _review(asked: Asked) -> ReviewGame:
     keys = asked.keys
-    return Review(
+    return ReviewGame(
         id=asked.id,
         boards=(last_board(read_position(keys)),),
         seconds=read_seconds(asked) or asked.caps.seconds,

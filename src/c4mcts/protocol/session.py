@@ -21,7 +21,7 @@ from .requests import (
     Play,
     QueryVersion,
     Request,
-    Review,
+    ReviewGame,
     Solve,
     Steps,
     Terminate,
@@ -35,7 +35,7 @@ JOBS: dict[type[Work], Callable[..., Job]] = {
     Analyze: AnalyzeJob,
     Solve: SolveJob,
     Play: PlayJob,
-    Review: ReviewJob,
+    ReviewGame: ReviewJob,
     Steps: StepsJob,
 }
 MAX_WORKERS = 256
@@ -116,7 +116,7 @@ class Session:
 
     def _handle(self, request: Request) -> None:
         match request:
-            case Analyze() | Solve() | Play() | Review() | Steps():
+            case Analyze() | Solve() | Play() | ReviewGame() | Steps():
                 self._queue(request)
             case LookAtTree():
                 self._look(request)

@@ -25,7 +25,7 @@ from .growth import SearchRun, background_growth
 from .limits import Limits, Simulations, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult
-from .tree import Tree
+from .tree import EngineTree
 from .tree_node import TreeNode
 
 
@@ -76,8 +76,8 @@ class Engine:
         self._reporting: int | None = None  # the thread in which on_progress is being called
         self._stop = False
 
-    def _new_tree(self) -> Tree:
-        return Tree(self._backend, self._params, self._threads, self._state, self._evaluator, self._book)
+    def _new_tree(self) -> EngineTree:
+        return EngineTree(self._backend, self._params, self._threads, self._state, self._evaluator, self._book)
 
     @property
     def backend(self) -> str:

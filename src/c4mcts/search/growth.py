@@ -11,10 +11,10 @@ from .clock import Clock
 from .limits import Limits
 from .results import SearchResult
 from .time_manager import TimeManager
-from .tree import Tree
+from .tree import EngineTree
 
 
-def grow(tree: Tree, manager: TimeManager, poll: Callable[[], bool]) -> None:
+def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> None:
     """Grow a tree slice by slice; between two slices Python handles signals and other threads.
 
     poll: reports progress; true ends the search.
@@ -35,7 +35,7 @@ class SearchRun:
     """
 
     def __init__(
-        self, tree: Tree, board: Board, limits: Limits, clock: Clock | None, interval: float, sliced: bool
+        self, tree: EngineTree, board: Board, limits: Limits, clock: Clock | None, interval: float, sliced: bool
     ) -> None:
         own_moves = (board.rules.cells - board.ply + 1) // 2
         self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
@@ -70,7 +70,7 @@ class SearchRun:
         )
 
 
-def background_growth(lock: threading.Lock, tree: Tree, board: Board, limits: Limits, sliced: bool) -> Background:
+def background_growth(lock: threading.Lock, tree: EngineTree, board: Board, limits: Limits, sliced: bool) -> Background:
     """Growth in the background, not started yet, of a tree that is moved to the board now.
 
     It gives up if it finds the lock held, and holds it while it lasts. The thread refers to the tree, not to the
@@ -83,7 +83,7 @@ def background_growth(lock: threading.Lock, tree: Tree, board: Board, limits: Li
 
 
 def _grow_alone(
-    lock: threading.Lock, tree: Tree, manager: TimeManager, timer: Timer, is_closed: Callable[[], bool]
+    lock: threading.Lock, tree: EngineTree, manager: TimeManager, timer: Timer, is_closed: Callable[[], bool]
 ) -> None:
     if lock.acquire(blocking=False):
         try:

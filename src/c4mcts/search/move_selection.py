@@ -10,7 +10,7 @@ from .results import MoveStats
 from .root_bounds import Bounds, RootBounds
 
 
-class Candidate(Proven, Protocol):
+class CandidateMove(Proven, Protocol):
     """A move with the statistics of a search."""
 
     @property
@@ -23,7 +23,7 @@ class Candidate(Proven, Protocol):
     def short_win(self) -> int | None: ...
 
 
-C = TypeVar("C", bound=Candidate)
+C = TypeVar("C", bound=CandidateMove)
 Score = tuple[float, float]
 
 

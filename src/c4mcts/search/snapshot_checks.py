@@ -16,7 +16,7 @@ def facts_of_root(facts: dict[str, Any], bounds: RootBounds, board: Board) -> tu
 
     bounds: what is known of the root without the snapshot.
 
-    Raises as Tree.restore does.
+    Raises as EngineTree.restore does.
     """
     player, wins, pairs = facts["player"], facts["wins"], facts["bounds"]
     if player not in (None, 0, 1) or isinstance(player, bool | float):

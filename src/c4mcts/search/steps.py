@@ -14,7 +14,7 @@ from ..board.validation import unfinished
 from ..seeds import Seed, generator_state
 from .move_order import Proof
 from .params import SearchParams, UctParams, uct_params
-from .tree import Tree
+from .tree import EngineTree
 from .tree_node import outcome_of
 
 
@@ -104,7 +104,7 @@ def simulation_steps(
     board = unfinished(board)
     params = UctParams() if params is None else uct_params(params)
     count = UNLIMITED if simulations is None else positive("simulations", simulations)
-    tree = Tree(load("pure"), params, 1, generator_state(seed))
+    tree = EngineTree(load("pure"), params, 1, generator_state(seed))
     tree.set_position(board)
     return _steps(_Recorder(tree, board, params), count)
 
@@ -141,7 +141,7 @@ class _Discs:
 class _Recorder:
     """Makes one simulation at a time, and says what happened in it."""
 
-    def __init__(self, tree: Tree, board: Board, params: UctParams) -> None:
+    def __init__(self, tree: EngineTree, board: Board, params: UctParams) -> None:
         self.tree = tree
         self._board = board
         self._settings = params.settings()

@@ -1,4 +1,4 @@
-"""Tree: one search tree with its root position, its solver, and the bounds of the root's columns."""
+"""EngineTree: one search tree with its root position, its solver, and the bounds of the root's columns."""
 
 from collections.abc import Callable, Iterable
 from itertools import starmap
@@ -19,14 +19,14 @@ from .root_bounds import RootBounds
 from .score_refinement import refine
 from .snapshot_checks import State, checked_state, facts_of_root, fault_of_estimates, narrowed
 from .tree_node import TreeNode, node_at
-from .tree_reader import Node, TreeReader, line_between
+from .tree_reader import NodeCopy, TreeReader, line_between
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
 EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
 
 
-class Tree:
+class EngineTree:
     """Grows by simulations, moves along a game, and can be saved and restored.
 
     Not thread-safe: Engine holds its lock during every call.
@@ -184,13 +184,13 @@ class Tree:
                 both[name] = part[name]
         return both
 
-    def nodes(self, first: int, count: int) -> list[Node]:
+    def nodes(self, first: int, count: int) -> list[NodeCopy]:
         """Copies of `count` nodes, one by one."""
         rows = _layout.PACKED_NODE.iter_unpack(self._searcher.rows(first, count))
         if self._evaluator is None:
-            return list(starmap(Node, rows))
+            return list(starmap(NodeCopy, rows))
         estimates = _layout.PACKED_ESTIMATE.iter_unpack(self._searcher.estimates(first, count))
-        return [Node(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
+        return [NodeCopy(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
 
     def reader(self) -> TreeReader:
         """A reader of the tree as it is; for a valid tree."""

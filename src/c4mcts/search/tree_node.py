@@ -141,7 +141,7 @@ def scores_of(
         backend.selection.score_children(pool.nodes, settings, _layout.ROOT, visits, scores)
         return [score / settings.win for score in scores]
     for row in (node, *children):
-        estimate = backend.pool.Estimate(float(row["prior"]))
+        estimate = backend.pool.NodeEstimate(float(row["prior"]))
         estimate.value = float(row["value"])
         pool.estimates.append(estimate)
     tree, priors = SimpleNamespace(pool=pool, settings=settings), [0.0] * len(children)

@@ -15,7 +15,7 @@ from .root_bounds import Bounds, RootBounds
 MAX_PLIES_ON = 6  # how far below the old root a position is looked for
 
 
-class Node(NamedTuple):
+class NodeCopy(NamedTuple):
     """A copy of a node, see _layout.NODE_FIELDS and ESTIMATE_FIELDS: faster to read than a row of an array."""
 
     visits: int
@@ -28,7 +28,7 @@ class Node(NamedTuple):
     prior: float = 0.0
 
 
-Nodes = Callable[[int, int], list[Node]]  # copies of nodes: first, count
+Nodes = Callable[[int, int], list[NodeCopy]]  # copies of nodes: first, count
 Rates = Callable[[], tuple[list[float], list[float]]]  # scores and weights of the root's children: see puct.rate
 
 
@@ -63,11 +63,11 @@ class TreeReader:
         self._units = params.settings().win
         self._has_estimates = params.needs_evaluator
 
-    def node(self, index: int) -> Node:
+    def node(self, index: int) -> NodeCopy:
         """One node."""
         return self._nodes(index, 1)[0]
 
-    def children(self, node: Node) -> list[Node]:
+    def children(self, node: NodeCopy) -> list[NodeCopy]:
         """The children of a node, in column order."""
         return self._nodes(node.children, node.size)
 
@@ -116,11 +116,11 @@ class TreeReader:
             key=lambda column: -children[column].visits if column in children else 0,
         )
 
-    def _root_children(self) -> dict[int, Node]:
+    def _root_children(self) -> dict[int, NodeCopy]:
         """The children of the root by column."""
         return {child.column: child for child in self.children(self.node(_layout.ROOT))}
 
-    def _merged(self, children: dict[int, Node]) -> RootBounds:
+    def _merged(self, children: dict[int, NodeCopy]) -> RootBounds:
         """What is known, and what the tree has proven."""
         bounds = self._known
         for column, child in children.items():
@@ -128,7 +128,9 @@ class TreeReader:
                 bounds = bounds.narrowed(column, self._proven(child.proof))
         return bounds
 
-    def _moves(self, children: dict[int, Node], bounds: RootBounds, weights: dict[int, float]) -> tuple[MoveStats, ...]:
+    def _moves(
+        self, children: dict[int, NodeCopy], bounds: RootBounds, weights: dict[int, float]
+    ) -> tuple[MoveStats, ...]:
         """Statistics of every legal column. weights: in the policy, by column, where they are not the visits."""
         moves = []
         for column in self._board.legal_columns:
@@ -144,7 +146,7 @@ class TreeReader:
             moves.append(MoveStats(column, visits, value, prior, proof, distance, pv, short_win, weight))
         return tuple(moves)
 
-    def _value(self, node: Node) -> float:
+    def _value(self, node: NodeCopy) -> float:
         """Mean of a visited node, in [0, 1], for the player who moved into it."""
         if self._has_estimates:
             return (node.value + 1) / 2
@@ -194,7 +196,7 @@ def line_between(nodes: Nodes, root: Board, board: Board) -> list[int] | None:
     if any(discs & ~wanted for discs, wanted in zip(_discs(root), target, strict=True)):
         return None
     seen = set()
-    stack: list[tuple[Node, Board, list[int]]] = [(nodes(_layout.ROOT, 1)[0], root, [])]
+    stack: list[tuple[NodeCopy, Board, list[int]]] = [(nodes(_layout.ROOT, 1)[0], root, [])]
     while stack:
         node, here, line = stack.pop()
         if here == board:

@@ -44,7 +44,7 @@ class PlayParams:
     fast_weight: the `weight` of positions with a fast search; other positions have the weight 1. 0, as in the paper:
         `SelfPlay.training` leaves them out.
     openings: moves from the start position, for game i those with the index i modulo their number: strings such as
-        "4453" (see Board.from_pons), or sequences of columns from 0, such as those of c4mcts.play.openings.openings.
+        "4453" (see Board.from_pons), or sequences of columns from 0, such as those of c4mcts.play.openings.
     opening_plies: how many more moves are made before the first search; or a pair (fewest, most), between which each
         game draws a number. There are fewer if every move would end the game: such moves are not made. The moves of
         the opening are in the record of a game (GameRecord.opening), but have no rows.

@@ -11,7 +11,7 @@ INFINITY = 1 << 12  # larger than every score
 
 def new_solver(backend: Backend, rules: Rules, table_bits: int, threads: int = 1) -> Any:
     """A solver of a backend. table_bits: logarithm of the bytes of its table (native). threads: see solve."""
-    return backend.solver.Solver(rules, table_bits, POLL_EVERY[backend.name], threads)
+    return backend.solver.AlphaBetaSolver(rules, table_bits, POLL_EVERY[backend.name], threads)
 
 
 def table_bits(empty: int) -> int:

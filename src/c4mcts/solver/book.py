@@ -23,7 +23,7 @@ MAX_ENTRIES = 1 << 31  # of a book, a byte each
 NO_SCORE = -128  # no score of any game
 
 
-class Lines(NamedTuple):
+class BookLines(NamedTuple):
     """Positions of one rule set, none of them twice or with its mirror image, and their scores for the player to move.
 
     scores: int8, of shape (len(positions),).
@@ -47,7 +47,7 @@ class Book:
     rules: Rules
     plies: int
 
-    def __init__(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: Lines | None = None) -> None:
+    def __init__(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: BookLines | None = None) -> None:
         """scores: the table, int8 of shape (entries_of(rules, plies)[-1],). lines: unfinished, with more discs."""
         self.rules = sound(rules)
         starts = entries_of(self.rules, plies)
@@ -70,7 +70,7 @@ class Book:
         return int(self._lines.positions.plies.max(initial=self.plies))
 
     @property
-    def lines(self) -> Lines:
+    def lines(self) -> BookLines:
         """The positions with more discs than `plies`, sorted by Positions.keys(). Arrays that can't be written to."""
         return self._lines
 
@@ -83,7 +83,7 @@ class Book:
         """The book as a backend reads it: "native" or "pure"."""
         if backend not in self._twins:
             positions, scores = self._lines
-            self._twins[backend] = load_backend(backend).book.Book(
+            self._twins[backend] = load_backend(backend).book.BookScores(
                 self.rules, self.plies, self._scores, self.last_ply, positions.keys(), scores
             )
         return self._twins[backend]
@@ -160,14 +160,14 @@ class Book:
             scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),))
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),))
             mask = archive.array("line_mask", np.uint64, own.shape)
-            lines = Lines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape))
+            lines = BookLines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape))
             return cls(rules, about["plies"], scores, lines)
 
 
-def no_lines(rules: Rules) -> Lines:
+def no_lines(rules: Rules) -> BookLines:
     """No positions at all."""
     none = np.zeros(0, np.uint64)
-    return Lines(Positions(rules, none, none), np.zeros(0, np.int8))
+    return BookLines(Positions(rules, none, none), np.zeros(0, np.int8))
 
 
 def _frozen(name: str, array: object, length: int) -> npt.NDArray[Any]:
@@ -185,9 +185,9 @@ def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return array
 
 
-def _sorted(rules: Rules, lines: Lines) -> Lines:
+def _sorted(rules: Rules, lines: BookLines) -> BookLines:
     """A copy of lines, checked, as the twins need them: sorted by key. TypeError, ValueError."""
-    positions, scores = an_instance("lines", lines, Lines, "Lines")
+    positions, scores = an_instance("lines", lines, BookLines, "BookLines")
     scores = _frozen("lines.scores", scores, len(positions))
     if positions.rules != rules:
         raise ValueError(f"lines has the rules {positions.rules}, the book is for {rules}")
@@ -200,7 +200,7 @@ def _sorted(rules: Rules, lines: Lines) -> Lines:
     own, mask = (_read_only(words[place]) for words in (unique.own, unique.mask))
     by_unique = np.empty_like(scores)
     by_unique[indices] = scores
-    return Lines(Positions(rules, own, mask), _read_only(by_unique[place]))
+    return BookLines(Positions(rules, own, mask), _read_only(by_unique[place]))
 
 
 def _require_possible(rules: Rules, discs: int, soonest: int, scores: npt.NDArray[np.int8]) -> None:

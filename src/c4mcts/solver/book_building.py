@@ -11,7 +11,7 @@ from .._validation import between, positive
 from ..executors.progress import Progress
 from ..rules import Rules, sound
 from ..seeds import root_seed
-from .book import NO_SCORE, Book, Lines, entries_of, no_lines
+from .book import NO_SCORE, Book, BookLines, entries_of, no_lines
 from .bulk import solve_many
 from .positions import Positions
 
@@ -42,7 +42,7 @@ def build_book(
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)
     table = np.full(starts[-1], NO_SCORE, np.int8)
-    twin = load().book.Book(rules, plies, table)
+    twin = load().book.BookScores(rules, plies, table)
     levels = unfinished_positions(rules, plies)
     for n in range(len(levels) - 1, -1, -1):
         positions = levels[n]
@@ -71,7 +71,9 @@ def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
     return levels
 
 
-def best_lines(book: Book, last_ply: int, *, executor: "Executor | None" = None, progress: Progress = False) -> Lines:
+def best_lines(
+    book: Book, last_ply: int, *, executor: "Executor | None" = None, progress: Progress = False
+) -> BookLines:
     """The lines of build_book, with more discs than the book's plies and up to last_ply."""
     rules, empty = book.rules, np.zeros(1, np.uint64)
     level, lines = Positions(rules, empty, empty), no_lines(rules)
@@ -90,7 +92,7 @@ def best_lines(book: Book, last_ply: int, *, executor: "Executor | None" = None,
         known = np.empty(len(level), np.int8)
         known[indices] = scores[unfinished]
         if len(level) and level.plies[0] > book.plies:
-            lines = Lines(Positions.joined([lines.positions, level]), np.concatenate([lines.scores, known]))
+            lines = BookLines(Positions.joined([lines.positions, level]), np.concatenate([lines.scores, known]))
     return lines
 
 

@@ -2,10 +2,9 @@
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,16 +12,14 @@ import numpy.typing as npt
 from .._files import StrPath
 from .._validation import json_list, positive
 from ..executors.background import Check, job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .csv_files import write_csv
 from .intervals import wilson
-from .result import StudyResult
+from .result import StudyResult, write_csv
 from .result_checks import check_place, check_seconds
 from .starts import Position, Start, start_of
-from .validation import PLAIN, checkpoint_of
+from .validation import PLAIN, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -128,10 +125,7 @@ def action_frequency(
     *,
     simulations: int = 100,
     runs: int = 100,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> ActionFrequency:
     """Search a position repeatedly, each time with a new engine, and count which moves are chosen.
 
@@ -145,15 +139,13 @@ def action_frequency(
     start = start_of(board)
     params = start.params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
-    results, seed = perform(
-        [partial(_search, start, params, simulations)] * runs,
+    results, seed = run_jobs(
         "action_frequency",
+        [partial(_search, start, params, simulations)] * runs,
         {"board": start.key, "params": params.to_dict(), "simulations": simulations, "runs": runs},
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint_of(checkpoint, start),
-        check_result=partial(_check, start),
+        options,
+        partial(_check, start),
+        start,
     )
     chosen, cpu, wall = zip(*results, strict=True)
     return ActionFrequency(start.position, params, seed, simulations, np.array(chosen), np.array(cpu), np.array(wall))

@@ -1,10 +1,9 @@
 """Experiment: how the values of the moves converge while a search grows."""
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,17 +12,15 @@ from .._files import StrPath
 from .._validation import positive
 from ..board.board import Board
 from ..executors.background import job_count
-from ..executors.jobs import Job, perform
-from ..executors.progress import Progress
+from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_word
 from ..search.params import SearchParams
 from . import plots
-from .csv_files import write_csv
 from .exact import QUICK, rewards_of, scores_of
-from .result import TwoPanelResult
+from .result import TwoPanelResult, write_csv
 from .result_checks import check_grown, check_scores
 from .starts import Position, Start, grow, start_of
-from .validation import MAX_POINTS, PLAIN, checkpoint_of, count, counts
+from .validation import MAX_POINTS, PLAIN, count, counts, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -176,10 +173,7 @@ def convergence(
     *,
     simulations: int | Iterable[int] = 5000,
     runs: int = 10,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> Convergence:
     """Measure the values of all moves of a position while searches grow.
 
@@ -202,15 +196,13 @@ def convergence(
     is_comparable = params.opponent == "minimax" and params.discount == 1
     if isinstance(position, Board) and fits_word(position.rules) and is_comparable:
         jobs.append(partial(scores_of, position, QUICK))
-    results, seed = perform(
-        jobs,
+    results, seed = run_jobs(
         "convergence",
+        jobs,
         {"board": start.key, "params": params.to_dict(), "simulations": points.tolist(), "runs": runs},
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint_of(checkpoint, start),
-        check_result=partial(_check, start, len(points), runs),
+        options,
+        partial(_check, start, len(points), runs),
+        start,
     )
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)

@@ -1,28 +1,24 @@
 """Experiment: how sets of parameters do against each other, by their budget."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath
 from ..executors.background import Check, job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .csv_files import write_csv
 from .intervals import wilson
-from .result import StudyResult
+from .result import GamesResult, ends_of, write_csv
 from .result_checks import check_end
-from .series import play_one, searcher
 from .starts import Position, Start, start_of
-from .validation import checkpoint_of, counts, named
+from .validation import counts, named, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +27,7 @@ BUDGETS = (10, 30, 100, 300, 1000)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class HeadToHead(StudyResult):
+class HeadToHead(GamesResult):
     """Results of games between every two sets of parameters, with equal budgets.
 
     The arrays have the shape (pairs, budgets); wins, draws and losses are those of the first of the two.
@@ -43,9 +39,7 @@ class HeadToHead(StudyResult):
     budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move, of both
     games: int  # for each pair and budget
     seed: int
-    wins: npt.NDArray[np.int64]
-    draws: npt.NDArray[np.int64]
-    losses: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]  # wins, draws, losses, each in the shape above
 
     @property
     def score(self) -> npt.NDArray[np.float64]:
@@ -130,10 +124,7 @@ def head_to_head(
     *,
     budgets: Iterable[int] = BUDGETS,
     games: int = 100,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> HeadToHead:
     """Play games between every two of several sets of parameters, with equal numbers of simulations.
 
@@ -167,20 +158,9 @@ def head_to_head(
         "budgets": numbers.tolist(),
         "games": games,
     }
-    path = checkpoint_of(checkpoint, start)
-    results, seed = perform(
-        jobs,
-        "head_to_head",
-        arguments,
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=path,
-        check_result=check_end,
-    )
-    ends = np.array(results).reshape(len(pairs), len(numbers), games)
-    wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
-    return HeadToHead(start.position, known, pairs, numbers, games, seed, wins, draws, losses)
+    results, seed = run_jobs("head_to_head", jobs, arguments, options, check_end, start)
+    ends = ends_of(results, (len(pairs), len(numbers), games))
+    return HeadToHead(start.position, known, pairs, numbers, games, seed, ends)
 
 
 def _play(
@@ -193,4 +173,5 @@ def _play(
     check: Check,
 ) -> int:
     """Play one game: 1 if the first search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
-    return play_one(start, searcher(start, one, budget, check), searcher(start, other, budget, check), opens, seed)
+    first, second = start.searcher(one, budget), start.searcher(other, budget)
+    return start.play((first, second), seed, check) if opens else -start.play((second, first), seed, check)

@@ -1,10 +1,9 @@
 """Experiment: how often searches choose an optimal move, by exploration factor, budget or another parameter."""
 
 from collections.abc import Collection, Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,17 +12,15 @@ from .._files import StrPath
 from .._validation import positive, refused, shown, word
 from ..board.board import Board
 from ..executors.background import Check, job_count
-from ..executors.jobs import Job, perform
-from ..executors.progress import Progress
+from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
-from .csv_files import write_csv
 from .exact import best_columns, require_solvable, scores_of, unknown
 from .intervals import wilson
-from .result import StudyResult
+from .result import StudyResult, write_csv
 from .result_checks import check_place, check_scores
 from .starts import BoardStart, Position, Start, start_of
-from .validation import PLAIN, checkpoint_of
+from .validation import PLAIN, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -169,10 +166,7 @@ def optimality(
     simulations: int | None = None,
     runs: int = 50,
     optimal: Collection[Any] | None = None,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> Optimality:
     """Search a position with several values of one parameter, and count the optimal moves.
 
@@ -207,16 +201,8 @@ def optimality(
         "runs": runs,
         "optimal": given,
     }
-    path = checkpoint_of(checkpoint, start)
-    (scores, *chosen), seed = perform(
-        jobs,
-        "optimality",
-        arguments,
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=path,
-        check_result=partial(_check, start, given is None),
+    (scores, *chosen), seed = run_jobs(
+        "optimality", jobs, arguments, options, partial(_check, start, given is None), start
     )
     number = len(start.moves)
     counts = np.array([np.bincount(row, minlength=number) for row in np.reshape(chosen, (len(points), runs))])

@@ -1,10 +1,9 @@
 """Experiment: what searches lose, compared with always trying the best move, while they grow."""
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,17 +12,15 @@ from .._files import StrPath
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..executors.background import job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
 from .convergence import spread
-from .csv_files import write_csv
 from .exact import require_solvable, rewards_of, scores_of
-from .result import TwoPanelResult
+from .result import TwoPanelResult, write_csv
 from .result_checks import check_grown, check_scores
 from .starts import BoardStart, grow
-from .validation import PLAIN, counts
+from .validation import PLAIN, counts, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -114,10 +111,7 @@ def regret(
     *,
     simulations: int | Iterable[int] = 5000,
     runs: int = 20,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> Regret:
     """Measure what searches lose on moves that are worse than the best one.
 
@@ -132,15 +126,12 @@ def regret(
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     require_solvable(board, "board", "have at most 64 bits")
     start = BoardStart(board)
-    (scores, *grown), seed = perform(
-        [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs],
+    (scores, *grown), seed = run_jobs(
         "regret",
+        [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs],
         {"board": start.key, "params": params.to_dict(), "simulations": points.tolist(), "runs": runs},
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
-        check_result=partial(_check, start, len(points)),
+        options,
+        partial(_check, start, len(points)),
     )
     losses = losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])

@@ -1,11 +1,17 @@
-"""What the results of all experiments have in common: how they show themselves."""
+"""What the results of all experiments have in common: how they show themselves, and their CSV files."""
 
+import csv
 import html
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING
 
+import numpy as np
+import numpy.typing as npt
+
+from .._files import StrPath, path_of
 from . import plots
 
 if TYPE_CHECKING:
@@ -66,6 +72,33 @@ class StudyResult(ABC):
         return None if find_spec("matplotlib") else f"<pre>{html.escape(str(self))}</pre>"
 
 
+class GamesResult(StudyResult):
+    """A result that counts games."""
+
+    ends: npt.NDArray[np.int64]  # wins, draws and losses: (3, ...)
+
+    @property
+    def wins(self) -> npt.NDArray[np.int64]:
+        """How many games were won, in the shape of the result."""
+        return np.asarray(self.ends[0])
+
+    @property
+    def draws(self) -> npt.NDArray[np.int64]:
+        """How many were drawn."""
+        return np.asarray(self.ends[1])
+
+    @property
+    def losses(self) -> npt.NDArray[np.int64]:
+        """How many were lost."""
+        return np.asarray(self.ends[2])
+
+
+def ends_of(results: Sequence[int], shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
+    """The field `ends` from the results of all games, 1, 0 or -1. shape: of the results; the last axis is counted."""
+    found = np.reshape(results, shape)
+    return np.stack([np.count_nonzero(found == end, axis=-1) for end in (1, 0, -1)])
+
+
 class TwoPanelResult(StudyResult):
     """A result whose figure has a second panel below the first."""
 
@@ -84,3 +117,12 @@ class TwoPanelResult(StudyResult):
         self._draw_more(lower)
         ax.set_xlabel("")
         return ax
+
+
+def write_csv(path: StrPath, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write the header and one line per row; floats with all digits, None and NaN as empty fields. OSError."""
+    with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        for row in rows:
+            writer.writerow(["" if cell is None or cell != cell else cell for cell in row])

@@ -2,10 +2,9 @@
 
 import time
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -15,17 +14,15 @@ from .._layout import ROOT
 from .._validation import json_list, members, number_between, positive
 from ..board.board import Board
 from ..executors.background import Check, job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
 from ..rules import Rules, sound
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
-from .csv_files import write_csv
-from .result import StudyResult
+from .result import StudyResult, write_csv
 from .result_checks import check_seconds
-from .validation import PLAIN
+from .validation import PLAIN, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -133,10 +130,7 @@ def rules_change(
     *,
     simulations: int = 10_000,
     runs: int = 10,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> RulesChange:
     """Search empty boards of several sizes and winning lengths, and measure what the rules change.
 
@@ -156,20 +150,17 @@ def rules_change(
         raise ValueError(f"rules must be 1 to {MAX_RULES}, not {len(given)}")
     params = uct_params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
-    results, seed = perform(
-        [partial(_measure, each, params, simulations) for each in given for _ in range(runs)],
+    results, seed = run_jobs(
         "rules_change",
+        [partial(_measure, each, params, simulations) for each in given for _ in range(runs)],
         {
             "rules": [asdict(each) for each in given],
             "params": params.to_dict(),
             "simulations": simulations,
             "runs": runs,
         },
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
-        check_result=lambda number, found: _check(given[number // runs], found),
+        options,
+        lambda number, found: _check(given[number // runs], found),
     )
     arrays = np.moveaxis(np.array(results).reshape(len(given), runs, 4), -1, 0)
     return RulesChange(given, params, seed, simulations, *arrays)

@@ -5,6 +5,7 @@ Arrays of results have a place for each move: for each column of a Board, for ea
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,9 +13,11 @@ import numpy as np
 from .._validation import refused, shown
 from ..board.board import Board
 from ..board.validation import unfinished
-from ..errors import GameOverError
-from ..games.game import Game
-from ..games.game_search import MEMBERS, GameSearch
+from ..games.game import MEMBERS, Game, unfinished_copy_of
+from ..games.game_search import GameSearch, searchable
+from ..play.arena import moves_of
+from ..play.player_specs import Contestant, contestant, game_contestant
+from ..play.players import EnginePlayer, GameSearchPlayer, Player
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 
@@ -59,6 +62,22 @@ class Start(ABC):
         """The parameters, checked. TypeError, or ValueError naming the field that can't be used here."""
         return uct_params(params, name)
 
+    @abstractmethod
+    def searcher(self, params: SearchParams, budget: int) -> Player:
+        """A player that makes so many simulations a move, and keeps its tree during a game."""
+
+    @abstractmethod
+    def contestant(self, text: str) -> Contestant:
+        """The player that a text names. TypeError, ValueError."""
+
+    def play(self, players: Sequence[Player], seed: np.random.SeedSequence, check: Check) -> int:
+        """Play one game from here; return its result for the first of the players, who makes the first move."""
+        game, side = self.position.copy(), self.position.turn
+        with closing(moves_of(game, players if side == 0 else players[::-1], seed)) as moves:
+            for _ in moves:
+                check()
+        return game.result(side)
+
     def listed(self, places: Sequence[int], first: int = 1) -> str:
         """Moves in words: columns 2, 4."""
         labels = self.labels(first)
@@ -75,6 +94,12 @@ class BoardStart(Start):
         self.legal = board.legal_columns
         self.text = self.key = board.to_fen()
         self.title = _board_title(board)
+
+    def searcher(self, params: SearchParams, budget: int) -> Player:
+        return EnginePlayer(params, simulations=budget)
+
+    def contestant(self, text: str) -> Contestant:
+        return contestant(text, self.position.rules)
 
     def labels(self, first: int = 1) -> list[str]:
         return [str(column + first) for column in self.moves]
@@ -102,6 +127,12 @@ class GameStart(Start):
         self.key = f"{type(game).__module__}: {game!r}"  # shown() would shorten it
         self.title = shown(game) if len(shown(game)) <= SHORT else type(game).__name__
 
+    def searcher(self, params: SearchParams, budget: int) -> Player:
+        return GameSearchPlayer(params, simulations=budget)
+
+    def contestant(self, text: str) -> Contestant:
+        return game_contestant(text)
+
     def labels(self, first: int = 1) -> list[str]:
         return [str(move) for move in self.moves]
 
@@ -121,7 +152,7 @@ class GameStart(Start):
             )
 
     def params(self, params: SearchParams, name: str = "params") -> UctParams:
-        return GameSearch(self.position, super().params(params, name)).params
+        return searchable(super().params(params, name))
 
 
 def grow(
@@ -138,10 +169,7 @@ def start_of(position: object, name: str = "board") -> Start:
     if isinstance(position, type) or not all(hasattr(position, member) for member in MEMBERS):
         raise TypeError(refused(name, "a Board or a Game", position))
     given: Any = position
-    game = GameSearch(given).game  # a copy, checked
-    if game.is_over():
-        raise GameOverError(f"{name}: the game is over: {shown(game)}")
-    return GameStart(game)
+    return GameStart(unfinished_copy_of(name, given))
 
 
 def _board_title(board: Board) -> str:

@@ -1,13 +1,14 @@
-"""Checks of the arguments of experiments; each error names the argument and the value."""
+"""The arguments of experiments: checks, whose errors name the argument and the value, and the run of their jobs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
 from .._validation import numbers, positive, shown, whole_number
+from ..executors.checkpoint import Facts, ResultCheck
+from ..executors.jobs import Job, WorkOptions, check_options, perform
 from ..search.params import UctParams
 from .starts import BoardStart, Start
 
@@ -58,13 +59,24 @@ def _equal(one: object, other: object) -> bool:
         return False
 
 
-def checkpoint_of(path: StrPath | None, *starts: Start) -> StrPath | None:
-    """The path of a checkpoint. ValueError for a Game whose repr, which the checkpoint holds, does not tell it."""
-    for start in starts:
-        if path is not None and not isinstance(start, BoardStart) and type(start.position).__repr__ is object.__repr__:
+def run_jobs(
+    experiment: str,
+    jobs: Sequence[Job],
+    arguments: Facts,
+    options: WorkOptions,
+    check_result: ResultCheck,
+    *starts: Start,
+) -> tuple[list[Any], int]:
+    """Run the jobs of an experiment; return their results in order, and the seed.
+
+    TypeError for wrong options; ValueError for a Game whose repr, which a checkpoint holds, does not tell its position.
+    """
+    check_options(experiment, options)
+    for start in starts if options.get("checkpoint") is not None else ():
+        if not isinstance(start, BoardStart) and type(start.position).__repr__ is object.__repr__:
             kind = type(start.position).__name__
             raise ValueError(f"checkpoint: {kind} needs a __repr__ that tells its position, so that it is recognised")
-    return path
+    return perform(jobs, experiment, arguments, check_result=check_result, **options)
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:

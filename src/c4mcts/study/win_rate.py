@@ -1,11 +1,10 @@
 """Experiment: how often a search beats an opponent, by its budget."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -13,17 +12,15 @@ import numpy.typing as npt
 from .._files import StrPath
 from .._validation import word
 from ..executors.background import Check, job_count
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import WorkOptions
+from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
-from .csv_files import write_csv
 from .intervals import wilson
-from .result import StudyResult
+from .result import GamesResult, ends_of, write_csv
 from .result_checks import check_end
-from .series import Rival, play_one, rival_of, searcher
 from .starts import Position, Start, start_of
-from .validation import PLAIN, checkpoint_of, counts, named
+from .validation import PLAIN, counts, named, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,8 +30,8 @@ BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WinRate(StudyResult):
-    """Results of games against one opponent. The arrays have the shape (boards, modes, budgets)."""
+class WinRate(GamesResult):
+    """Results of games against one opponent. wins, draws and losses have the shape (boards, modes, budgets)."""
 
     boards: dict[str, Position]
     modes: dict[str, SearchParams]
@@ -43,9 +40,7 @@ class WinRate(StudyResult):
     games: int  # for each board, mode and budget
     first: First
     seed: int
-    wins: npt.NDArray[np.int64]
-    draws: npt.NDArray[np.int64]
-    losses: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]  # wins, draws, losses, each in the shape above
 
     @property
     def rate(self) -> npt.NDArray[np.float64]:
@@ -153,10 +148,7 @@ def win_rate(
     budgets: Iterable[int] = BUDGETS,
     games: int = 100,
     first: First = "alternate",
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
-    checkpoint: StrPath | None = None,
+    **options: Unpack[WorkOptions],
 ) -> WinRate:
     """Play games of a search against an opponent.
 
@@ -178,7 +170,7 @@ def win_rate(
     }
     numbers, games = counts("budgets", budgets), job_count("games", games)
     first = word("first", first, get_args(First))
-    rivals = [rival_of("opponent", opponent, start) for start in starts.values()]
+    rivals = _rivals(opponent, starts.values())
     jobs = [
         partial(_play, start, params, rival, budget, first == "search" or (first == "alternate" and game % 2 == 0))
         for (start, rival), params, budget, game in product(
@@ -193,31 +185,29 @@ def win_rate(
         "games": games,
         "first": first,
     }
-    path = checkpoint_of(checkpoint, *starts.values())
-    results, seed = perform(
-        jobs,
-        "win_rate",
-        arguments,
-        seed=seed,
-        executor=executor,
-        progress=progress,
-        checkpoint=path,
-        check_result=check_end,
-    )
-    ends = np.array(results).reshape(len(starts), len(sets), len(numbers), games)
-    wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
+    results, seed = run_jobs("win_rate", jobs, arguments, options, check_end, *starts.values())
+    ends = ends_of(results, (len(starts), len(sets), len(numbers), games))
     positions = {name: start.position for name, start in starts.items()}
-    return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, wins, draws, losses)
+    return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, ends)
+
+
+def _rivals(opponent: str, starts: Iterable[Start]) -> list[Contestant]:
+    """The opponent at each start position. TypeError, ValueError."""
+    try:
+        return [start.contestant(opponent) for start in starts]
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"opponent: {error}") from None
 
 
 def _play(
     start: Start,
     params: SearchParams,
-    rival: Rival,
+    rival: Contestant,
     budget: int,
     opens: bool,
     seed: np.random.SeedSequence,
     check: Check,
 ) -> int:
     """Play one game: 1 if the search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
-    return play_one(start, searcher(start, params, budget, check), rival.make(), opens, seed)
+    search, other = start.searcher(params, budget), rival.make()
+    return start.play((search, other), seed, check) if opens else -start.play((other, search), seed, check)

@@ -77,7 +77,7 @@ def tree_dot(
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class DrawnMove:
     """An edge between two positions, given by their names."""
 
     start: str
@@ -96,7 +96,7 @@ class Drawing:
         self._params = params
         self._rewards = params.rewards if q else VALUES
         self._root = self._name(_layout.ROOT)
-        self._moves: list[Move] = []
+        self._moves: list[DrawnMove] = []
         self._plies = {self._root: 0}  # plies from the root, by name of the position
         # Proofs by name of the position, as stored in the tree. The result may know more proofs than the tree, from its
         # exact bounds on the moves of the root.
@@ -128,7 +128,7 @@ class Drawing:
                 best = self._result.pv[ply] if start == line and ply < len(self._result.pv) else None
                 for child in self._picked(node, children, visits, best):
                     end, on_line = self._name(child), int(self._tree[child]["column"]) == best
-                    self._moves.append(Move(start, end, child, self._turn(ply), on_line))
+                    self._moves.append(DrawnMove(start, end, child, self._turn(ply), on_line))
                     self._plies[end] = ply + 1
                     self._proofs[end] = _combined(
                         self._proofs.get(end, _layout.UNKNOWN), int(self._tree[child]["proof"])
@@ -178,7 +178,7 @@ class Drawing:
             return box(text, winner)
         return f'shape=box, style="filled,dashed", label={quoted(text)}' if text else disc(turn)
 
-    def _move_attributes(self, move: Move) -> str:
+    def _move_attributes(self, move: DrawnMove) -> str:
         """The attributes of a move."""
         column = int(self._tree[move.node]["column"])
         return edge(move.player, column, self._value(move), self._visits(move.node), move.on_line)
@@ -186,7 +186,7 @@ class Drawing:
     def _visits(self, node: int) -> int:
         return int(self._tree[node]["visits"])
 
-    def _value(self, move: Move) -> str:
+    def _value(self, move: DrawnMove) -> str:
         """The value of a move for the player who makes it: exact if it is proven, else the mean."""
         for proof, code in CODES.items():
             if _code(self._proofs[move.end]) == code:

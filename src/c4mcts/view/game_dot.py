@@ -23,7 +23,7 @@ def game_dot(
     """The tree of a game as text in the DOT language, which graphviz.render draws.
 
         player = EnginePlayer(SearchParams.preset("report-minimax"), simulations=1000)
-        game = play_game(player, RandomPlayer(), seed=1)
+        game = play_game(player, RandomPlayer(), seed=1).game
         Path("game.dot").write_text(game_dot(game, player.results))
 
     board: the game, with its moves; it need not be over. results: of searches of its positions, of one player or both.

@@ -6,7 +6,7 @@ Needs the extra `notebook` (anywidget). Without it AnalysisBoard is a picture th
 from importlib.util import find_spec
 
 if find_spec("anywidget") is None:
-    from .still_board import AnalysisBoard
+    from .still_board import StillBoard as AnalysisBoard
 else:
     from .analysis_board import AnalysisBoard
 

@@ -7,7 +7,7 @@ from .positions import shown_board
 MISSING = "To play and analyse here: pip install 'c4mcts[notebook]', then restart the kernel."
 
 
-class AnalysisBoard:
+class StillBoard:
     """A picture of a board in place of the widget. Raises TypeError or ValueError naming the argument."""
 
     result = None  # nothing is searched

@@ -54,7 +54,7 @@ class FallbackAgent:
         """Make the position the root: two moves on in the same game, or a new tree."""
         if self._rules != rules:
             probes = self._settings.probes and rules.width * (rules.height + 1) <= 64
-            solver = pure.solver.Solver(rules, PROBE_TABLE_BITS, POLL_EVERY) if probes else None
+            solver = pure.solver.AlphaBetaSolver(rules, PROBE_TABLE_BITS, POLL_EVERY) if probes else None
             state = secrets.randbits(64), secrets.randbits(63) + 1
             self._searcher = pure.search.Searcher(rules, self._settings, state, solver)
             self._rules, self._column = rules, NO_COLUMN

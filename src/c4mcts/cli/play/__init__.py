@@ -19,7 +19,7 @@ from ..signals import terminated_by_hangup
 from ..streams import say
 from .clocks import clock_option
 from .dialogue import Dialogue, load
-from .game import Game
+from .game import UserGame
 from .lines import Lines
 from .opponents import Adviser, LevelOpponent, Opponent, SearchOpponent
 from .screen import Screen, has_keys
@@ -85,17 +85,17 @@ def run(args: argparse.Namespace) -> int:
     return OK if dialogue.problem is None else FAILED
 
 
-def game_of(args: argparse.Namespace) -> Game:
+def game_of(args: argparse.Namespace) -> UserGame:
     """The game to play, from the options."""
     if args.load is not None:
         if any(getattr(args, name) is not None for name in ("position", "moves", "fen", "start")):
             raise UsageError("--load can't be combined with a position")
-        game = Game.from_file(load(args.load), args.clock)
+        game = UserGame.from_file(load(args.load), args.clock)
         if args.side is not None:
             game.side = args.side
         return game
     start: Board = unfinished_board_of(args)
-    return Game(start, start.turn if args.side is None else args.side, args.clock)
+    return UserGame(start, start.turn if args.side is None else args.side, args.clock)
 
 
 def players_of(args: argparse.Namespace, seed: int) -> tuple[Opponent, Adviser]:

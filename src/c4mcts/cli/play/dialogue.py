@@ -15,7 +15,7 @@ from ..arguments import UsageError
 from ..board_display import PLAYERS, Terminal
 from ..position_lines import lines_of_file
 from .actions import Answer
-from .game import Game
+from .game import UserGame
 from .opponents import Adviser, Opponent, Thinking
 from .wording import Worth, ending_text, worth_of
 
@@ -25,13 +25,13 @@ SHORTEST = 1e-3  # seconds that a search gets when its clock has run out
 class Interface(Protocol):
     """How the user is asked and told. Lines and Screen say what each method does."""
 
-    def show(self, game: Game) -> None: ...
+    def show(self, game: UserGame) -> None: ...
     def tell(self, text: str, style: str = "") -> None: ...
-    def ask(self, game: Game, worth: Worth | None) -> Answer | None: ...
-    def thinking(self, game: Game, words: str) -> AbstractContextManager[Thinking]: ...
-    def confirms(self, game: Game, question: str) -> bool: ...
-    def file_name(self, game: Game, question: str) -> str: ...
-    def help(self, game: Game) -> None: ...
+    def ask(self, game: UserGame, worth: Worth | None) -> Answer | None: ...
+    def thinking(self, game: UserGame, words: str) -> AbstractContextManager[Thinking]: ...
+    def confirms(self, game: UserGame, question: str) -> bool: ...
+    def file_name(self, game: UserGame, question: str) -> str: ...
+    def help(self, game: UserGame) -> None: ...
     def review(self, review: Review) -> None: ...
 
 
@@ -44,7 +44,7 @@ class Dialogue:
         terminal: Terminal,
         opponent: Opponent,
         adviser: Adviser,
-        game: Game,
+        game: UserGame,
         *,
         seed: int,
         setting: Clock | None = None,
@@ -75,7 +75,7 @@ class Dialogue:
         finally:
             self._keep()
 
-    def _begin(self, game: Game) -> None:
+    def _begin(self, game: UserGame) -> None:
         """Go to another game."""
         self.game = game
         self._worth = None
@@ -194,7 +194,7 @@ class Dialogue:
 
     def _rematch(self, _: str) -> None:
         self._keep()
-        self._begin(Game(self.game.start, 1 - self.game.side, self._setting))
+        self._begin(UserGame(self.game.start, 1 - self.game.side, self._setting))
 
     def _save(self, name: str) -> None:
         if not self.game.has_moves:
@@ -215,7 +215,7 @@ class Dialogue:
             self._interface.tell(f"{error}")
             return
         self._keep()
-        self._begin(Game.from_file(saved, self._setting))
+        self._begin(UserGame.from_file(saved, self._setting))
 
     def _help(self, _: str) -> None:
         self._interface.help(self.game)

@@ -14,14 +14,14 @@ RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # in saved games, by winner
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class UserGameEnding:
     """How a game ended. winner: 0, 1, or None for a draw."""
 
     how: Literal["line", "full board", "resignation", "time"]
     winner: int | None
 
 
-class Game:
+class UserGame:
     """A game from a start position. `side` is the player, 0 or 1, whom the user plays."""
 
     def __init__(self, start: Board, side: int, setting: Clock | None = None) -> None:
@@ -29,7 +29,7 @@ class Game:
         self.board = start.copy()
         self.side = side
         self.clock = None if setting is None else GameClock(setting)
-        self._early: Ending | None = None  # by resignation or on time
+        self._early: UserGameEnding | None = None  # by resignation or on time
 
     @property
     def is_users_turn(self) -> bool:
@@ -37,14 +37,14 @@ class Game:
         return self.board.turn == self.side
 
     @property
-    def ending(self) -> Ending | None:
+    def ending(self) -> UserGameEnding | None:
         """How the game ended; None while it goes on."""
         if self._early is not None:
             return self._early
         outcome = self.board.outcome()
         if outcome is None:
             return None
-        return Ending("full board" if outcome.winner is None else "line", outcome.winner)
+        return UserGameEnding("full board" if outcome.winner is None else "line", outcome.winner)
 
     @property
     def has_moves(self) -> bool:
@@ -71,12 +71,12 @@ class Game:
         if self.clock is None or self.clock.left(self.board.turn) > 0:
             return False
         self.clock.pause()
-        self._early = Ending("time", 1 - self.board.turn)
+        self._early = UserGameEnding("time", 1 - self.board.turn)
         return True
 
     def resign(self) -> None:
         """End the game: the user gives up."""
-        self._early = Ending("resignation", 1 - self.side)
+        self._early = UserGameEnding("resignation", 1 - self.side)
 
     def undo(self) -> str | None:
         """Take back the user's last move and the answer to it, or a resignation; returns why that can't be done.
@@ -108,7 +108,7 @@ class Game:
         return SavedGame(self.board.copy(), {**facts, "opening": len(self.start.moves), **about})
 
     @classmethod
-    def from_file(cls, saved: SavedGame, setting: Clock | None) -> "Game":
+    def from_file(cls, saved: SavedGame, setting: Clock | None) -> "UserGame":
         """The game of a file. The user plays the side that they had, or else the one to move."""
         start, facts = saved.board.copy(), saved.facts
         opening = facts.get("opening")
@@ -121,7 +121,7 @@ class Game:
         game.board = saved.board.copy()
         result, how = facts.get("result"), facts.get("end")
         if result in ("1-0", "0-1") and how in ("resignation", "time") and not game.board.is_over():
-            game._early = Ending(how, 0 if result == "1-0" else 1)
+            game._early = UserGameEnding(how, 0 if result == "1-0" else 1)
         return game
 
     def moves(self) -> str:

@@ -28,10 +28,10 @@ if sys.platform == "win32":
     WINDOWS_NAMES |= {"I": "page up", "Q": "page down"}
     POLL_SECONDS = 0.02
 
-    class Keys:
+    class Keyboard:
         """The keyboard of the console."""
 
-        def __enter__(self) -> "Keys":
+        def __enter__(self) -> "Keyboard":
             return self
 
         def __exit__(self, *_: object) -> None:
@@ -66,10 +66,10 @@ else:
     import select
     import termios
 
-    class Keys:
+    class Keyboard:
         """The terminal behind standard input."""
 
-        def __enter__(self) -> "Keys":
+        def __enter__(self) -> "Keyboard":
             self._terminal = sys.stdin.fileno()
             self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
             self._text = ""  # read, but not yet returned

@@ -9,7 +9,7 @@ from ..board_display import BoardDisplay, Terminal
 from ..position import read_line
 from ..review import text_of
 from .actions import Answer, help_page, parse
-from .game import Game
+from .game import UserGame
 from .opponents import Thinking
 from .wording import Worth, player_name, worth_line
 
@@ -26,7 +26,7 @@ class Lines:
         self._is_warned = False  # whether the user has pressed Ctrl-C, and nothing since
         self._worth: Worth | None = None  # the one that was printed last
 
-    def show(self, game: Game) -> None:
+    def show(self, game: UserGame) -> None:
         """Print the board, with the last disc or the winning line marked."""
         self._terminal.print()
         self._terminal.print(BoardDisplay(self._terminal, game.board).lines())
@@ -35,7 +35,7 @@ class Lines:
         """Print a line, which is not broken, so that a command in it can be copied."""
         self._terminal.print(text, style=style, markup=False, soft_wrap=True)
 
-    def ask(self, game: Game, worth: Worth | None) -> Answer | None:
+    def ask(self, game: UserGame, worth: Worth | None) -> Answer | None:
         """What the user asks for; None at the end of the input. Words without a meaning are refused here."""
         if worth is not None and worth is not self._worth:
             self._terminal.print(worth_line(self._terminal, worth, game.side))
@@ -77,21 +77,21 @@ class Lines:
             return line
 
     @contextmanager
-    def thinking(self, game: Game, words: str) -> Iterator[Thinking]:
+    def thinking(self, game: UserGame, words: str) -> Iterator[Thinking]:
         """Until the block ends, the computer thinks."""
         thinking = Thinking()
         yield thinking
         self._is_warned = thinking.is_hurried
 
-    def confirms(self, game: Game, question: str) -> bool:
+    def confirms(self, game: UserGame, question: str) -> bool:
         """Whether the user agrees: who types a whole word means it."""
         return True
 
-    def file_name(self, game: Game, question: str) -> str:
+    def file_name(self, game: UserGame, question: str) -> str:
         """Never needed: the name stands in the line."""
         return ""
 
-    def help(self, game: Game) -> None:
+    def help(self, game: UserGame) -> None:
         """Print the page of help."""
         self._terminal.print(help_page(game.board.rules, keys=False))
 

@@ -14,8 +14,8 @@ from ...play.review import Review
 from ..board_display import Terminal
 from ..position import read_line
 from .actions import ACTIONS, ALWAYS, OVER, PLAYING, Answer, help_page
-from .game import Game
-from .keys import INTERRUPT, Keys
+from .game import UserGame
+from .keys import INTERRUPT, Keyboard
 from .opponents import Thinking
 from .screen_layout import Layout, Shown
 from .screen_review import ReviewPages
@@ -38,7 +38,7 @@ class Screen:
         """opponent: its name."""
         self._terminal = terminal
         self._layout = Layout(terminal, opponent)
-        self._keys = Keys()
+        self._keys = Keyboard()
         self._messages: list[Text] = []
         self._cursor: int | None = None  # the chosen column, from 0
         self._typed = ""  # digits of a column on a wide board
@@ -58,7 +58,7 @@ class Screen:
 
     # the dialogue
 
-    def show(self, game: Game) -> None:
+    def show(self, game: UserGame) -> None:
         """The board has changed."""
         self._draw(game)
 
@@ -66,7 +66,7 @@ class Screen:
         """Show a message until the user does something."""
         self._messages = [*self._messages, Text(text, style)][-MESSAGES:]
 
-    def ask(self, game: Game, worth: Worth | None) -> Answer | None:
+    def ask(self, game: UserGame, worth: Worth | None) -> Answer | None:
         """What the user asks for; None if they leave. An empty answer if the user's clock has run out."""
         self._worth = worth
         is_over = game.ending is not None
@@ -139,7 +139,7 @@ class Screen:
             self._cursor = int(self._typed) - 1
 
     @contextmanager
-    def thinking(self, game: Game, words: str) -> Iterator[Thinking]:
+    def thinking(self, game: UserGame, words: str) -> Iterator[Thinking]:
         """Until the block ends, the computer thinks. Keys but Ctrl-C are forgotten meanwhile."""
         note = Text(f"{words} (Ctrl-C: now)", "dim")
         self._draw(game, note)
@@ -149,7 +149,7 @@ class Screen:
         self._keys.discard()
         self._is_warned = thinking.is_hurried
 
-    def confirms(self, game: Game, question: str) -> bool:
+    def confirms(self, game: UserGame, question: str) -> bool:
         """Whether the user agrees."""
         while True:
             self._draw(game, Text(f"{question} y/n", "bold"))
@@ -157,7 +157,7 @@ class Screen:
             if key is not None:
                 return key.lower() == "y"
 
-    def file_name(self, game: Game, question: str) -> str:
+    def file_name(self, game: UserGame, question: str) -> str:
         """The name of a file, which the user types in a line at the bottom; empty to give up."""
         self._draw(game)
         with self._outside_of_keys():
@@ -172,7 +172,7 @@ class Screen:
             finally:
                 self._terminal.show_cursor(False)
 
-    def help(self, game: Game) -> None:
+    def help(self, game: UserGame) -> None:
         """Show the page of help until a key is pressed."""
         while True:
             self._paint(Group(help_page(game.board.rules, keys=True), "", "any key: back to the game"))
@@ -192,7 +192,7 @@ class Screen:
 
     # drawing
 
-    def _draw(self, game: Game, note: Text | None = None, cursor: int | None = None) -> None:
+    def _draw(self, game: UserGame, note: Text | None = None, cursor: int | None = None) -> None:
         """Draw the game. note: in place of the keys. cursor: the column to point at."""
         self._paint(self._layout.picture(game, Shown(self._messages, self._worth, note, cursor)))
 

@@ -9,7 +9,7 @@ from rich.segment import Segment
 from rich.text import Text
 
 from ..board_display import PLAYERS, BoardDisplay, Terminal
-from .game import Game
+from .game import UserGame
 from .wording import Worth, player_name, worth_line
 
 PANEL = 33  # characters that players and messages need beside the board
@@ -47,7 +47,7 @@ class Layout:
         self._terminal = terminal
         self._opponent = opponent
 
-    def picture(self, game: Game, shown: Shown) -> Rows:
+    def picture(self, game: UserGame, shown: Shown) -> Rows:
         """Board and panel side by side if both fit; or else one below the other, as much as fits."""
         width, height = self._terminal.size
         for is_large in (True, False):
@@ -69,7 +69,7 @@ class Layout:
         free = height - len(panel)
         return Rows([*self._board(game, shown.cursor, width, free)[-free:], *panel] if free > 0 else panel[-height:])
 
-    def _board(self, game: Game, cursor: int | None, width: int, free: int) -> list[list[Segment]]:
+    def _board(self, game: UserGame, cursor: int | None, width: int, free: int) -> list[list[Segment]]:
         """The lines of the board, without rows that are empty if it is too high; the part around the cursor."""
         display = BoardDisplay(self._terminal, game.board, height=free)
         board = self._rendered(display.lines(cursor), display.width)
@@ -83,7 +83,7 @@ class Layout:
         """The lines of what is drawn in so many characters."""
         return self._terminal.render_lines(content, self._terminal.options.update(width=max(width, 1), height=None))
 
-    def _panel(self, game: Game, shown: Shown, width: int, is_short: bool) -> Group:
+    def _panel(self, game: UserGame, shown: Shown, width: int, is_short: bool) -> Group:
         """Players and clocks, the value, messages, the moves, and the keys."""
         players = [self._player(game, player) for player in (0, 1)]
         lines = [Text("   ").join(players)] if is_short else [*players, Text()]
@@ -99,7 +99,7 @@ class Layout:
             lines.append(Text())
         return Group(*lines, shown.note or self._keys(game, width, is_short))
 
-    def _player(self, game: Game, player: int) -> Text:
+    def _player(self, game: UserGame, player: int) -> Text:
         """A player's disc, name and clock, marked if it is their turn."""
         is_turn = game.ending is None and game.board.turn == player
         mark = self._terminal.symbols.mark if is_turn else " "
@@ -114,7 +114,7 @@ class Layout:
             (clock, "reverse" if is_tight else style),
         )
 
-    def _keys(self, game: Game, width: int, is_short: bool) -> Text:
+    def _keys(self, game: UserGame, width: int, is_short: bool) -> Text:
         """The keys that can be pressed."""
         if game.ending is not None:
             words = ["review now? y", "u undo", "m rematch", "s save", "l load", "q quit"]

@@ -7,7 +7,7 @@ from rich.text import Text
 from ...search.results import SearchResult, verdict
 from ..board_display import PLAYERS, Terminal
 from ..result_display import bar
-from .game import Game
+from .game import UserGame
 
 OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}
 
@@ -35,7 +35,7 @@ def worth_line(terminal: Terminal, worth: Worth, user: int, length: int = 20) ->
     return Text.assemble((filled, colours), f" {worth.words} for you", no_wrap=True, overflow="crop")
 
 
-def ending_text(game: Game, opponent: str, terminal: Terminal) -> str:
+def ending_text(game: UserGame, opponent: str, terminal: Terminal) -> str:
     """How the game ended, in words."""
     ending = game.ending
     assert ending is not None
@@ -50,6 +50,6 @@ def ending_text(game: Game, opponent: str, terminal: Terminal) -> str:
     return reasons.get(ending.how, "") + result
 
 
-def player_name(game: Game, player: int, opponent: str) -> str:
+def player_name(game: UserGame, player: int, opponent: str) -> str:
     """ "you", or the name of the opponent."""
     return "you" if player == game.side else opponent

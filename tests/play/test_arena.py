@@ -1,0 +1,230 @@
+"""Games and matches from a Board or another Game: who plays which side, what players are told, what is refused."""
+
+import pytest
+
+from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams, UctParams
+from c4mcts.games import TicTacToe
+from c4mcts.play import EnginePlayer, GameSearchPlayer, MatchResult, RandomPlayer, play_game, play_match
+
+UCT = SearchParams.preset("uct")
+
+
+def first_cell(game):
+    return game.legal_moves()[0]
+
+
+def choose_9(game):
+    return 9
+
+
+class Script:
+    """Plays given columns, legal or not."""
+
+    def __init__(self, *columns):
+        self.columns = columns
+
+    def begin(self, seed):
+        self.left = list(self.columns)
+
+    def choose(self, board):
+        return self.left.pop(0)
+
+    def __repr__(self):
+        return "Script()"
+
+
+class Recorder(RandomPlayer):
+    """Notes what it is asked and told."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked, self.told = [], []
+
+    def choose(self, game):
+        self.asked.append(str(game))
+        game.push(game.legal_moves()[0])  # on its copy
+        return super().choose(TicTacToe(self.told))
+
+    def played(self, move):
+        self.told.append(move)
+
+
+def test_functions_play():
+    end = play_game(first_cell, first_cell, start=TicTacToe())
+    assert end.moves == (0, 1, 2, 3, 4, 5, 6)
+    assert end.game.result(0) == 1
+    assert str(end.game) == str(TicTacToe(end.moves))
+
+
+def test_the_players_have_the_sides_of_the_game():
+    """The first player is player 0, also if player 1 is to move at the start."""
+    end = play_game(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe([8]))
+    assert end.moves[:2] == (7, 0)
+
+
+def test_a_player_is_told_all_moves_and_gets_copies():
+    recorder = Recorder()
+    start = TicTacToe([4])
+    recorder.told = [4]
+    end = play_game(first_cell, recorder, start=start, seed=3)
+    assert recorder.told == [4, *end.moves]
+    assert recorder.asked[0] == str(start)
+    assert str(start) == str(TicTacToe([4]))
+
+
+def test_a_match_counts_for_its_first_player():
+    match = play_match(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe(), games=4)
+    assert (match.wins, match.draws, match.losses) == (2, 0, 2), "who moves first gets the first three in a row"
+    assert [end.moves[0] for end in match.games] == [0, 8, 0, 8]
+    assert [end.game.result(i % 2) for i, end in enumerate(match.games)] == [1, -1, 1, -1]
+    assert match.score == 0.5
+    assert str(match) == "2 won, 0 drawn, 2 lost"
+    always = play_match(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe(), games=2, alternate=False)
+    assert always.wins == 2
+
+
+def test_a_search_beats_chance_and_draws_against_itself():
+    strong = GameSearchPlayer(simulations=400)
+    match = play_match(strong, RandomPlayer(), start=TicTacToe(), games=6, seed=1)
+    assert match.losses == 0
+    assert match.wins >= 4
+    even = play_match(strong, GameSearchPlayer(simulations=800), start=TicTacToe(), games=2, seed=1)
+    assert even.draws == 2
+
+
+def test_the_seed_decides():
+    players = GameSearchPlayer(UCT, simulations=20), RandomPlayer()
+    one, two, other = (play_match(*players, start=TicTacToe(), games=3, seed=seed).games for seed in (5, 5, 6))
+    assert [end.moves for end in one] == [end.moves for end in two] != [end.moves for end in other]
+
+
+def test_a_search_may_play_both_sides():
+    player = GameSearchPlayer(simulations=300)
+    assert play_game(player, player, start=TicTacToe(), seed=1).winner is None
+
+
+def test_the_player_moves_first_at_the_start_whoever_is_to_move():
+    for start in (Board(Rules(4, 4, 3)), Board.from_moves([0], Rules(4, 4, 3))):
+        match = play_match(first_cell, lambda game: game.legal_moves()[-1], start=start, games=2)
+        assert [end.moves[0] for end in match.games] == [0, 3]
+
+
+def test_players_hear_when_a_game_is_over_also_if_it_fails():
+    class Ended(RandomPlayer):
+        ended = 0
+
+        def end(self):
+            self.ended += 1
+
+    player = Ended()
+    play_game(player, first_cell, start=TicTacToe())
+    with pytest.raises(IllegalMoveError):
+        play_game(player, choose_9, start=TicTacToe())
+    assert player.ended == 2
+
+
+def test_connect_4_as_a_game():
+    start = Board(Rules(4, 4, 3))
+    match = play_match(GameSearchPlayer(simulations=300), RandomPlayer(), start=start, games=4, seed=1)
+    assert match.wins >= 3
+
+
+def test_a_game_ends_and_can_be_had_again():
+    players = RandomPlayer(), EnginePlayer(simulations=30)
+    end = play_game(*players, seed=3)
+    assert end.game.is_over()
+    assert end.game.moves == end.moves
+    assert play_game(*players, seed=3) == end
+    assert {play_game(*players, seed=seed).moves for seed in range(5)} != {end.moves}
+
+
+def test_a_game_goes_on_from_where_it_starts():
+    start = Board.from_pons("4444")
+    end = play_game(RandomPlayer(), RandomPlayer(), start=start, seed=1)
+    assert end.game.moves == (3, 3, 3, 3, *end.moves)
+    assert start.ply == 4, "the caller's board stays"
+    with pytest.raises(GameOverError, match="start"):
+        play_game(RandomPlayer(), RandomPlayer(), start=end.game)
+
+
+def test_sides_alternate_and_count():
+    quick, slow = Script(0, 0, 0, 0), Script(1, 1, 1, 1)
+    match = play_match(quick, slow, games=3)
+    assert (match.wins, match.draws, match.losses) == (2, 0, 1), "who moves first wins"
+    assert match.score == pytest.approx(2 / 3)
+    assert str(match) == "2 won, 0 drawn, 1 lost"
+    assert [end.moves[0] for end in match.games] == [0, 1, 0]
+    assert play_match(quick, slow, games=3, alternate=False).wins == 3
+
+
+def test_matches_report_and_can_be_had_again():
+    seen = []
+    match = play_match(
+        RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9, on_game=seen.append
+    )
+    assert [len(each.games) for each in seen] == [1, 2, 3, 4]
+    assert seen[-1] == match
+    again = play_match(RandomPlayer(), EnginePlayer(SearchParams.preset("uct"), simulations=50), games=4, seed=9)
+    assert again.games == match.games
+    assert isinstance(again, MatchResult)
+
+
+@pytest.mark.parametrize("games", [0, -1, 1.5, "2", None, True])
+def test_bad_numbers_of_games(games):
+    with pytest.raises((TypeError, ValueError), match="games"):
+        play_match(RandomPlayer(), RandomPlayer(), games=games)
+
+
+@pytest.mark.parametrize("column", [7, -1, None, "3", 2.5])
+def test_an_illegal_choice_names_the_player(column):
+    with pytest.raises(IllegalMoveError, match=r"Script\(\) chose"):
+        play_game(Script(column), RandomPlayer())
+
+
+def test_a_player_cannot_change_the_board():
+    class Cheat(RandomPlayer):
+        def choose(self, board):
+            column = board.legal_columns[0]
+            board.push(column)
+            return column
+
+    assert play_game(Cheat(), RandomPlayer(), seed=1).game.is_over()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (
+            lambda: play_game(first_cell, first_cell, start=TicTacToe([0, 3, 1, 4, 2])),
+            GameOverError,
+            "start: the game is over",
+        ),
+        (lambda: play_game(first_cell, first_cell, start="44"), TypeError, "start must be a Game, but str has no copy"),
+        (
+            lambda: play_game("me", first_cell, start=TicTacToe()),
+            TypeError,
+            "first must be a Player or a function, not 'me'",
+        ),
+        (lambda: play_game(first_cell, RandomPlayer), TypeError, "second must be a Player or a function, not <class"),
+        (
+            lambda: play_game(choose_9, first_cell, start=TicTacToe()),
+            IllegalMoveError,
+            "<function choose_9 .* chose 9: m",
+        ),
+        (lambda: play_game(choose_9, first_cell), IllegalMoveError, "chose 9: column must be 0 to 6"),
+        (
+            lambda: play_game(lambda game: [0], first_cell, start=TicTacToe()),
+            IllegalMoveError,
+            r"chose \[0\]: move",
+        ),
+        (lambda: play_game(lambda game: 2.0, first_cell), IllegalMoveError, "chose 2.0: column must be an integer"),
+        (lambda: play_match(first_cell, first_cell, games=0), ValueError, "games must be at least 1"),
+        (lambda: play_match(first_cell, first_cell, games=1, alternate=1), TypeError, "alternate must be"),
+        (lambda: GameSearchPlayer(), ValueError, "limit"),
+        (lambda: GameSearchPlayer(UctParams(), simulations=5), ValueError, "rollout='safe' is for an Engine only"),
+        (lambda: GameSearchPlayer(selection=3, simulations=5), TypeError, "selection must be callable, not 3"),
+    ],
+)
+def test_bad_input_is_named(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
