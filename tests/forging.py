@@ -8,9 +8,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from c4mcts import Engine, SearchParams, UctParams, _files
+from c4mcts import Engine, UctParams, _files
 from c4mcts.search import serialization as saving
-from c4mcts.search.tree import EVALUATED_NODE, NODE
 
 FREE = UctParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
 
@@ -59,14 +58,9 @@ def with_about(data, change):
 def repacked(data, change):
     """A saved engine whose facts, nodes and table were changed by change(parts)."""
     saved = saving.unpack(data)
-    kind = EVALUATED_NODE if SearchParams.from_dict(saved.facts["params"]).needs_evaluator else NODE
-    parts = SimpleNamespace(
-        facts=dict(saved.facts),
-        nodes=np.frombuffer(saved.nodes, dtype=kind.newbyteorder("<")).copy(),
-        table=np.frombuffer(saved.table, dtype="<u8").copy(),
-    )
+    parts = SimpleNamespace(facts=dict(saved.facts), nodes=saved.nodes.copy(), table=saved.table.copy())
     change(parts)
-    return saving.pack(saving.Saved(parts.facts, parts.nodes.tobytes(), parts.table.tobytes()))
+    return saving.pack(saving.Saved(parts.facts, parts.nodes, parts.table))
 
 
 def forged(params, board, change, backend, simulations=1):
