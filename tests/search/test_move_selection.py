@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 import pytest
 
-from c4mcts import SearchParams
+from variants import variant
+
+from c4mcts import SearchParams, UctParams
 from c4mcts.search.move_selection import choose_move
 
-PARAMS = SearchParams(prove_draws=True)
+PARAMS = UctParams()
 
 
 @dataclass
@@ -72,7 +74,7 @@ def test_without_a_sure_draw_all_moves_are_compared():
 def test_draws_count_by_visits_alone_without_prove_draws():
     other = Candidate((-9, 9), visits=4, value=0.9)
     assert chosen(DRAW, other) is other
-    assert chosen(DRAW, other, params=SearchParams.preset("alphazero", prove_draws=False)) is DRAW
+    assert chosen(DRAW, other, params=variant(SearchParams.preset("alphazero"), prove_draws=False)) is DRAW
 
 
 def test_of_lost_moves_the_one_known_to_last_longest_is_played():
