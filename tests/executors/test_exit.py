@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-HANG = 30  # seconds
+HANG = 60  # seconds
 TESTS = str(Path(__file__).parents[1])
 
 UNFINISHED = {

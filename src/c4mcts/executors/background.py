@@ -101,11 +101,11 @@ class Background:
     def raise_error(self) -> None:
         """Raise what has ended the work, if that was an exception; only once."""
         error, self.error = self.error, None
-        try:
-            if error is not None:
+        if error is not None:
+            try:
                 raise error
-        finally:
-            error = None  # or the traceback would keep this frame, and this frame the traceback
+            finally:
+                del error  # its traceback refers to this frame
 
     def is_this_thread(self) -> bool:
         """Whether this is called by the work itself."""
