@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import pytest
-
 from variants import variant
 
 from c4mcts import SearchParams, UctParams

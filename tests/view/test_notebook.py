@@ -85,7 +85,12 @@ def test_without_matplotlib_an_experiment_shows_its_table(monkeypatch):
 def test_a_search_and_pondering_are_not_disturbed_by_a_picture():
     engine = Engine(seed=1)
     drawn = []
-    engine.search(Board(), seconds=0.3, on_progress=lambda _: drawn.append(engine._repr_svg_()))
+
+    def draw(_):
+        drawn.append(engine._repr_svg_())
+        engine.stop()
+
+    engine.search(Board(), seconds=60, on_progress=draw)
     assert drawn
     assert "<svg" in engine._repr_svg_()
     engine.ponder(Board())

@@ -14,7 +14,7 @@ from ..search.results import MoveStats, SearchResult
 
 WORKERS = 2  # of a session: a search, and beside it the solver
 MAX_VIEWS = 4  # a reloaded page does not say that its view is gone: the oldest session ends
-SECONDS, MEMORY = 600.0, 1 << 28  # the most of one search, as in `c4mcts web`
+WAITING, SECONDS, MEMORY = 100, 600.0, 1 << 28  # the most that a view may ask for, as in `c4mcts web`
 
 Send = Callable[[str, str], object]  # (view, text of a reply), from any thread
 OnResult = Callable[[SearchResult], object]
@@ -59,7 +59,7 @@ class Client:
         self._send = send
         self._on_result = on_result
         self._searched: dict[str, Board] = {}  # by the id of the query
-        self._caps = Caps(seconds=SECONDS, memory=MEMORY, threads=os.cpu_count() or 1)
+        self._caps = Caps(waiting=WAITING, seconds=SECONDS, memory=MEMORY, threads=os.cpu_count() or 1)
         self._defaults = Defaults()
         self.session = Session(self._reply, workers=WORKERS, caps=self._caps, defaults=self._defaults, slots=slots)
 
