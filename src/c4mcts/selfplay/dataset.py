@@ -188,7 +188,10 @@ class SelfPlay:
         Raises TypeError for a `value` that is not of numbers, ValueError for one of another shape, IndexError.
         """
         targets = None if value is None else _targets(value, len(self))
-        chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
+        try:
+            chosen = np.atleast_1d(np.arange(len(self))[self.weight > 0 if rows is None else rows])
+        except OverflowError:  # NumPy's, of an integer with more than 64 bits
+            raise IndexError(refused("rows", f"rows of the {len(self)} that there are", rows)) from None
         target = self._chosen("outcome", chosen) if targets is None else targets[chosen]
         planes = planes_of_words(self._chosen("own", chosen), self._chosen("mask", chosen), self.rules)
         arrays = [planes, self._chosen("policy", chosen), target]
