@@ -3,9 +3,10 @@
 import random
 
 import pytest
+from position_texts import FEN, READ, REFUSED
 
 from c4mcts import Board, Rules
-from c4mcts.solver.scores import plies_of
+from c4mcts.solver.solution import plies_of
 
 pytestmark = pytest.mark.native
 
@@ -57,43 +58,78 @@ def test_the_rules_are_those_of_board(page):
 ADDRESSES = [
     "",
     "445",
-    "20x14x5:10,11,20",
+    "20x14x5:9,10,19",
+    "20x14x5:9,",
     "9x7x4:129",
     "7x6x4-no-diagonals:44",
     "7/7/7/7/7/2xo3_x_7x6x4:45",
     "10x10x5:",
 ]
 ERRORS = {
-    "44a4": "Character 3, “a”, is no column: moves are numbers from 1.",
+    "44a4": "Character 3, “a”, is no column: without commas, moves are digits from 1.",
+    "40": "Character 2, “0”, is no column: without commas, moves are digits from 1.",
     "48": "Move 2 (character 2): There is no column 8: the board has columns 1 to 7.",
-    "40": "Move 2 (character 2): There is no column 0: the board has columns 1 to 7.",
     "44 4444 4": "Move 7 (character 9): Column 4 is full.",
     "12121211": "Move 8 (character 8): The game is over.",
-    "4,4,444": "Move 3 (character 5): There is no column 444: the board has columns 1 to 7.",
+    "3,a": "Entry 2, “a”, is no column: with commas, moves are numbers from 0.",
+    "3,7": "Move 2 (entry 2): There is no column 7: the board has columns 0 to 6.",
+    "3,3,3,3,3,3,3": "Move 7 (entry 7): Column 3 is full.",
+    "20x14x5:12": "On more than 9 columns moves are a list with commas, columns from 0: 3,11,2.",
     "21x14x5:1": "The width must be 1 to 20 on this page, not 21.",
     "7x6x1:1": "The connect must be 2 to 20 on this page, not 1.",
     "1" * 20_001: "A text of 20,001 characters is too long for a position.",
     "http://x/#4%": "The part of the address after # can't be read.",
 }
-SAME = ["445", "4 4 5", "4,4,5", "4, 4, 5\n", " 445 \n9999", "http://127.0.0.1/#445", "#445"]
-READ = "const rules = {width: 7, height: 6, connect: 4, diagonals: true}, read = (text) => m.readText(text, rules);"
+UNDERSTOOD = {
+    "4453": "Read as the columns 4 4 5 3 of the board: digits count columns from 1.",
+    "3,3,4,2": "Read as the columns 4 4 5 3 of the board: a list with commas counts columns from 0.",
+    "#20x14x5:9,10": "Read as the columns 10 11 of the board: a list with commas counts columns from 0.",
+    "7x6x4:": "Read as a position without moves.",
+    "1234567" * 2: "Read as the columns 1 2 3 4 5 6 7 1 2 3 4 5 … of the board: digits count columns from 1.",
+}
+# How the server reads the FEN of position_texts.py; every other one is an error.
+READ_FEN = f"""const rules = {{width: 7, height: 6, connect: 4, diagonals: true}};
+    const start = {{fen: "{FEN}", columns: [[], [], [0], [1], [], [], []], turn: 0}};
+    const readFen = async (fen) => {{
+        if (fen.trim() !== "{FEN}") throw new Error("no FEN");
+        return {{rules, start}};
+    }};
+    const read = (text) => m.readText(text, rules, readFen);"""
 
 
 def test_addresses_come_back_as_they_were(page):
-    body = """const rules = {width: 7, height: 6, connect: 4, diagonals: true};
-        const fen = async (fen) => ({rules, start: {fen, columns: [[], [], [0], [1], [], [], []], turn: 0}});
-        return Promise.all(a[0].map(async (text) => m.writeHash(await m.readHash(text, fen))));"""
+    body = f"{READ_FEN} return Promise.all(a[0].map(async (text) => m.writeHash(await m.readHash(text, readFen))));"
     assert page.open().run("notation", body, ADDRESSES) == ADDRESSES
 
 
 def test_errors_of_texts_say_where(page):
-    body = f"{READ} return Promise.all(a[0].map((text) => read(text).then(() => '', (error) => error.message)));"
+    body = f"{READ_FEN} return Promise.all(a[0].map((text) => read(text).then(() => '', (error) => error.message)));"
     assert page.open().run("notation", body, list(ERRORS)) == list(ERRORS.values())
 
 
-def test_forms_of_the_same_moves(page):
-    body = f"{READ} return Promise.all(a[0].map(async (text) => (await read(text)).moves));"
-    assert page.open().run("notation", body, SAME) == [[3, 3, 4]] * len(SAME)
+def test_texts_mean_what_they_mean_to_board(page):
+    """The table of tests/position_texts.py, which tests/board/test_notation.py has for Board.parse."""
+    body = f"""{READ_FEN} return Promise.all(a[0].map(async (text) => {{
+        const game = await read(text);
+        return [m.writeRules(game.rules).replace("-no", " no"), game.start && game.start.fen, [...game.moves]];
+    }}));"""
+    found = page.open().run("notation", body, [text for text, *_ in READ])
+    assert [(text, *means) for (text, *_), means in zip(READ, found, strict=True)] == READ
+    body = f"{READ_FEN} return Promise.all(a[0].map((text) => read(text).then(() => text, () => null)));"
+    assert page.run("notation", body, REFUSED) == [None] * len(REFUSED)
+
+
+def test_addresses_are_those_of_board(page):
+    boards = [Board(), Board.from_pons("4453"), *(Board.from_moves([0, 2, 0], rules) for rules in RULES[:6])]
+    games = [{"rules": as_json(board.rules), "moves": list(board.moves)} for board in boards]
+    body = """const {Game} = await import(new URL("static/js/game.js", location.href).href);
+        return a[0].map(({rules, moves}) => m.writeHash(new Game(rules, moves)));"""
+    assert page.open().run("notation", body, games) == [board.format("address") for board in boards]
+
+
+def test_the_page_says_how_it_read_a_text(page):
+    body = f"{READ_FEN} return Promise.all(a[0].map(async (text) => m.understood(text, await read(text))));"
+    assert page.open().run("notation", body, list(UNDERSTOOD)) == list(UNDERSTOOD.values())
 
 
 def test_plies_of_scores_are_those_of_the_solver(page):

@@ -64,14 +64,14 @@ export class Game {
     });
   }
 
-  /** Why a column can't be played, in words for the user; null if it can. */
-  refusal(column) {
+  /** Why a column can't be played, in words for the user; null if it can. first: the leftmost column's number in them. */
+  refusal(column, first = 1) {
     const { width, height } = this.rules;
     if (!Number.isInteger(column) || column < 0 || column >= width) {
-      return `There is no column ${column + 1}: the board has columns 1 to ${width}.`;
+      return `There is no column ${column + first}: the board has columns ${first} to ${width - 1 + first}.`;
     }
     if (this.outcome) return "The game is over.";
-    if (this.columns[column].length >= height) return `Column ${column + 1} is full.`;
+    if (this.columns[column].length >= height) return `Column ${column + first} is full.`;
     return null;
   }
 

@@ -1,6 +1,7 @@
 /** Positions from outside: the address, texts, files; and the FEN, which only the server reads. */
 
-import { readHash, readText, writeHash } from "./notation.js";
+import { setText } from "./dom.js";
+import { readHash, readText, understood, writeHash } from "./notation.js";
 
 /** A function that reads a FEN by asking the server: {rules, start}. RequestError. */
 export function positionReader(connection) {
@@ -12,11 +13,14 @@ export function positionReader(connection) {
   };
 }
 
-/** Put the position of a text on the board, or say what is wrong with it; whether it could be read. */
+/** Put the position of a text on the board and say how it was read, or what is wrong with it; whether it could be read. */
 export async function loadText(app, text) {
   try {
     const rules = app.store.state.game.rules;
-    app.store.load(await readText(text, rules, positionReader(app.connection)));
+    const [line] = text.trimStart().split(/\s*\n/, 1); // of a file of games, the first
+    const game = await readText(line, rules, positionReader(app.connection));
+    app.store.load(game);
+    note(understood(line, game));
     return true;
   } catch (error) {
     app.showError(`${error.message} The game is as it was.`);
@@ -30,7 +34,9 @@ export function followAddress(app, readFen) {
     const hash = location.hash.slice(1);
     if (hash === writeHash(app.store.shown)) return;
     try {
-      app.store.load(await readHash(hash, readFen));
+      const game = await readHash(hash, readFen);
+      app.store.load(game);
+      note(understood(hash, game));
     } catch (error) {
       app.showError(`The address: ${error.message}`);
     }
@@ -38,8 +44,16 @@ export function followAddress(app, readFen) {
   app.store.subscribe((state, before) => {
     if (state.game !== before.game || state.ply !== before.ply) {
       history.replaceState(null, "", `#${writeHash(app.store.shown)}`);
+      note("");
     }
   });
   addEventListener("hashchange", read);
   if (location.hash.length > 1) read();
+}
+
+/** Show below the board how a text was read, until the position changes; "" takes it away. */
+function note(text) {
+  const place = document.getElementById("read");
+  place.hidden = !text;
+  setText(place, text);
 }
