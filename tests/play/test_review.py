@@ -6,7 +6,8 @@ import pytest
 
 from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, solve
 from c4mcts.play import review as module
-from c4mcts.play.review import CHANGES, MoveReview, Review, review
+from c4mcts.play.review import review
+from c4mcts.play.review_result import CHANGES, MoveReview, Review
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL

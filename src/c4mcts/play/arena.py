@@ -7,7 +7,7 @@ import numpy as np
 
 from .._validation import flag, function, positive, refused, shown
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..seeds import sequence
 from .players import Player

@@ -13,7 +13,7 @@ import numpy as np
 from .._backend import BackendName
 from .._validation import flag, function, shown, whole_number, word
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..search.clock import Clock
 from ..search.engine import Engine, check_pondering

@@ -11,7 +11,7 @@ import numpy as np
 
 from .._validation import refused, shown
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..errors import GameOverError
 from ..games.game import Game
 from ..games.game_search import MEMBERS, GameSearch
