@@ -59,7 +59,7 @@ def test_training_on_some_rows_and_another_target():
         DATA.training(value=np.zeros(3))
     with pytest.raises(IndexError):
         DATA.training(rows=[len(DATA)])
-    with pytest.raises(IndexError, match="rows must be rows of the .* not 9223372036854775808"):
+    with pytest.raises(IndexError, match=r"rows must be rows of the .* not 9223372036854775808"):
         DATA.training(rows=2**63)
 
 
