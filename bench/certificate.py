@@ -42,7 +42,7 @@ from c4mcts import Board, Engine, Rules, solve
 from c4mcts.play import PerfectPlayer
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
-from c4mcts.solver.scores import plies_of
+from c4mcts.solver.solution import plies_of
 from c4mcts.study.intervals import wilson
 
 STRONG = SEARCHES["+ probes: strong"]

@@ -17,11 +17,11 @@ What a command prints with `--json` is described by a JSON Schema: {schemas}. Wh
 computes something begins with the same keys: `version`, `backend`, `preset`, `params`, `limits`, `threads`, `seed`,
 `rules`, `point_of_view`; a key that does not apply is null.
 
-Columns count from 1 at the shell and in positions given as digits. In JSON, in CSV and in `--moves` they count from 0,
-as in Python.
+A position is a text as [boards](guide/boards.md#texts) explains: `4453`, `3,3,4,2`, a FEN, or `20x14x5:9,10`. Otherwise
+columns count from 1 at the shell, and from 0 in JSON and CSV.
 
-`analyze` and `solve` read positions from standard input, too, one a line: the first word of the line, digits from 1
-or, for `analyze`, numbers from 0 with commas, or a FEN. Blank lines are skipped. A line that holds no position gets
+`analyze` and `solve` read positions from standard input, too, one per line: a FEN, or the first word of the line. Blank
+lines are skipped. A line that holds no position gets
 an error of its own, with `--json` also a record with `index`, `position` and `error`; all other lines are answered,
 and the exit code is 2.
 

@@ -8,14 +8,14 @@ kaggle-environments is not needed.
 import random
 
 from c4mcts import Board, Rules
-from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
+from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer, board_of
 from c4mcts.play import play_match
 
 
 def careful(observation, configuration):
     """Wins if it can, else stops the opponent from winning, else moves at random."""
     rules = Rules(configuration.columns, configuration.rows, configuration.inarow)
-    board = Board.from_kaggle(observation, rules)
+    board = board_of(observation, rules)
     return random.choice(board.winning_columns() or board.threatened_columns() or board.legal_columns)
 
 

@@ -20,13 +20,12 @@ from c4mcts import (
     solve,
     study,
 )
+from c4mcts.adapters import kaggle
 from c4mcts.board.planes import planes_of
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import HumanPlayer, PerfectPlayer, RandomPlayer, play_game, play_match
-from c4mcts.view.dot import tree_dot
-from c4mcts.view.game_dot import game_dot
-from c4mcts.view.graphviz import render
-from c4mcts.view.svg import board_svg
+from c4mcts.search.dot import render, tree_dot
+from c4mcts.search.game_dot import game_dot
 
 HUGE = 10**5000
 LONG = "x" * 10**6
@@ -138,8 +137,9 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (Board.from_array, r"row 0 \(0 = top\)", [VAST[:6], [0] * 6, [ENDLESS] * 6, [[0] * 8] * 6, ["x" * 7] * 6]),
     (lambda v: Board.from_array([[v] * 7] * 6), "row 0 .* is ", [HUGE, True, 3, math.nan, "1", Sly(7), Broken()]),
     (Board.from_text, "(the moves|entry 0) ", ["9" * 10**6, HUGE, None, Broken()]),
+    (Board.parse, "(a position|entry 0:?|unknown) ", ["9," * 10**6, "x" * 10**6, HUGE, None, Broken()]),
     (Board.from_fen, "a FEN (has|must)|row 0 ", ["x " * 10**6, "99x" * 10**5 + " x 7x6x4", "1 x 7x6x4", 3]),
-    (lambda v: Board.from_kaggle({"board": v, "mark": 1}), "board must ", [ENDLESS, 3, [0] * 41, Broken()]),
+    (lambda v: kaggle.board_of({"board": v, "mark": 1}), "board must ", [ENDLESS, 3, [0] * 41, Broken()]),
     (lambda v: Board()[v], "a cell is board", [3, LONG, HUGE, Broken()]),
     (lambda v: play_game(v, TWO), "first must be a Player or a function", NO_PLAYER),
     (lambda v: play_game(ONE, v), "second must be a Player", NO_PLAYER),
@@ -181,8 +181,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.wilson(1, v), "trials ", [0, -1, math.nan, math.inf, "1", None, HUGE, Broken()]),
     (lambda v: study.wilson([1, 1], v), "successes and trials don't broadcast", [[1, 2, 3]]),
     (lambda v: tree_dot(ENGINE, RESULT, depth=v), "depth ", [*NO_NUMBER, 0]),
-    (lambda v: board_svg(Board(), v), "size ", [2**31, 10**3000, 0, "1", Broken()]),
-    (board_svg, "board must be a Board", [3, Broken()]),
+    (lambda v: Board().svg(v), "size ", [2**31, 10**3000, 0, "1", Broken()]),
     (lambda v: render(v, "tree.svg"), "dot must be a string", [3, None, b"", Broken()]),
     (lambda v: render("digraph {}", v), "path must be a path", [*NO_PATH, None]),
     (GameSearch, "game must be a Game", [3, TicTacToe, Broken()]),

@@ -14,7 +14,6 @@ from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, UctParams, ro
 from c4mcts._backend import load
 from c4mcts.play import EnginePlayer
 from c4mcts.rules import discs
-from c4mcts.view.svg import board_svg
 
 PUCT = SearchParams.preset("puct-node")
 SETTINGS = UctParams().settings()
@@ -241,7 +240,6 @@ def test_params_changed_behind_the_constructor(backend):
 def test_a_board_without_a_position(backend):
     engine = Engine(backend=backend)
     for call in (
-        board_svg,
         lambda board: rollouts(board, 1, backend=backend),
         lambda board: engine.search(board, simulations=1),
     ):

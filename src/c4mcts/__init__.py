@@ -9,13 +9,14 @@ True
 
 from typing import TYPE_CHECKING
 
+from . import _named
+
 if TYPE_CHECKING:
     from ._backend import backend
-    from .board.board import Board, Outcome
-    from .board.perft import perft
-    from .board.start_positions import prefilled_board
+    from .board.board import Board
+    from .board.positions import perft, prefilled_board
     from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
-    from .rules import Rules
+    from .rules import Outcome, Rules
     from .search.engine import Engine
     from .search.params import GumbelParams, PuctParams, SearchParams, UctParams
     from .search.random_games import RolloutStats, rollouts
@@ -63,11 +64,10 @@ __all__ = [
 # The imports above, for __getattr__: a module is loaded when a program first asks for one of its names.
 _MODULES = {
     "_backend": ["backend"],
-    "board.board": ["Board", "Outcome"],
-    "board.perft": ["perft"],
-    "board.start_positions": ["prefilled_board"],
+    "board.board": ["Board"],
+    "board.positions": ["perft", "prefilled_board"],
     "errors": ["CheckpointError", "GameOverError", "IllegalMoveError", "NotationError", "SaveError"],
-    "rules": ["Rules"],
+    "rules": ["Outcome", "Rules"],
     "search.engine": ["Engine"],
     "search.params": ["GumbelParams", "PuctParams", "SearchParams", "UctParams"],
     "search.random_games": ["RolloutStats", "rollouts"],
@@ -94,6 +94,8 @@ _SUBMODULES = {
     "study",
     "view",
 }
+
+_named.PLAYER_KINDS.update(kaggle="c4mcts.adapters.kaggle", openspiel="c4mcts.adapters.openspiel")
 
 if not TYPE_CHECKING:  # type checkers would take every name for one of the package
 

@@ -1,9 +1,12 @@
-"""Objects of the user's own code, named on the command line as module:name."""
+"""What a text can name beyond the package's own players: objects of the user's code, and players of other packages."""
 
 import importlib
 import os
 import sys
 from typing import Any
+
+# The adapter for each kind of text that names a player, "openspiel:mcts@1000": a module with named_player(rest, rules).
+PLAYER_KINDS: dict[str, str] = {}
 
 
 def named_object(text: str) -> Any:

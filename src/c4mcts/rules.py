@@ -1,4 +1,4 @@
-"""The rules of a game: board size, length of a winning line, and whether diagonals count."""
+"""The rules of a game: board size, length of a winning line, and whether diagonals count; and how a game ends."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -42,6 +42,17 @@ class Rules:
         """'7x6x4', followed by ' no-diagonals' if diagonals don't count."""
         flags = "" if self.diagonals else " no-diagonals"
         return f"{self.width}x{self.height}x{self.connect}{flags}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. winner: 0, 1, or None for a draw.
+
+    cells: every cell of every winning line as (column, row), row 0 = bottom, sorted; empty for a draw.
+    """
+
+    winner: int | None
+    cells: tuple[tuple[int, int], ...] = ()
 
 
 def sound(rules: object) -> Rules:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ._backend import BackendName
 from .board.board import Board
-from .board.perft import perft
+from .board.positions import perft
 from .rules import Rules
 from .search.earlier_systems import UctTimedParams
 from .search.engine import Engine

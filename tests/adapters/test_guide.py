@@ -7,7 +7,6 @@ import pytest
 from foreign import foreign, run_apart
 
 from c4mcts import Board
-from c4mcts.view.svg import board_svg
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECTIONS = {
@@ -38,5 +37,5 @@ def test_the_example_of_kaggle_runs():
 
 
 def test_the_picture_is_the_board_of_the_page():
-    assert (DOCS / "img" / "way-up.svg").read_text(encoding="utf-8") == board_svg(Board.from_moves([0, 0, 3]))
+    assert (DOCS / "img" / "way-up.svg").read_text(encoding="utf-8") == Board.from_moves([0, 0, 3]).svg()
     assert "columns 0, 0, 3" in (DOCS / "guide" / "adapters.md").read_text(encoding="utf-8")

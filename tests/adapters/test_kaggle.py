@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules, SearchParams
-from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
+from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer, board_of, observation_of
 from c4mcts.adapters.kaggle_submission import turn as turn_module
 from c4mcts.adapters.kaggle_submission.fallback import FallbackAgent
 from c4mcts.adapters.kaggle_submission.turn import LEAST, LONGEST, Turn, is_critical
@@ -21,7 +21,7 @@ from c4mcts.search.presets import PRESETS
 def arguments(board, seconds=0.02, bank=0.0):
     """What Kaggle passes for a position."""
     sizes = {"columns": board.rules.width, "rows": board.rules.height, "inarow": board.rules.connect}
-    return {**board.to_kaggle(), "remainingOverageTime": bank}, {**sizes, "actTimeout": seconds}
+    return {**observation_of(board), "remainingOverageTime": bank}, {**sizes, "actTimeout": seconds}
 
 
 EMPTY = arguments(Board())
@@ -34,6 +34,56 @@ def changed(**fields):
         merged = {**given, **{name: value for name, value in fields.items() if name in given}}
         pair.append({name: value for name, value in merged.items() if value is not None})
     return pair
+
+
+# boards
+
+
+def test_boards_of_observations():
+    cells = [0] * 38 + [1, 0, 0, 0]
+    wanted = Board.from_moves([3])
+    for board in (cells, tuple(cells), np.array(cells)):
+        assert board_of({"board": board, "mark": 2, "step": 1}) == wanted
+        assert board_of(SimpleNamespace(board=board, mark=np.int64(2))) == wanted
+    board = board_of({"board": [0, 0, 0, 1, 2, 0], "mark": 1}, Rules(3, 2))
+    assert board == Board.from_moves([0, 1], Rules(3, 2))
+
+
+def test_observations_of_boards():
+    board = Board.from_pons("4453")
+    found = observation_of(board)
+    assert found == {"board": [cell for row in board.to_array().tolist() for cell in row], "mark": 1}
+    assert {type(cell) for cell in [*found["board"], found["mark"]]} == {int}
+    assert board_of(found) == board
+    with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
+        board_of(found, "7x6")
+    with pytest.raises(TypeError, match="board must be a Board, not '4453'"):
+        observation_of("4453")
+
+
+@pytest.mark.parametrize(
+    ("observation", "message"),
+    [
+        ({"mark": 1}, "the observation has no 'board': {'mark': 1}"),
+        (SimpleNamespace(board=[0] * 42), "the observation has no 'mark'"),
+        (7, "the observation has no 'board': 7"),
+        ({"board": [0] * 41, "mark": 1}, r"board must have 42 cells \(7 x 6\), not 41"),
+        ({"board": "0" * 42, "mark": 1}, "board must be 42 cells, not '000"),
+        ({"board": None, "mark": 1}, "board must be 42 cells, not None"),
+        ({"board": [0] * 40 + [3, 0], "mark": 1}, r"row 5 \(0 = top\), column 5 is 3"),
+        ({"board": [0] * 42, "mark": 0}, "mark must be 1 or 2, not 0"),
+        ({"board": [0] * 42, "mark": 2}, "mark is 2, but after 0 discs it is the turn of player 1"),
+        ({"board": [0] * 41 + [1], "mark": 1}, "mark is 1, but after 1 discs it is the turn of player 2"),
+    ],
+)
+def test_bad_observations(observation, message):
+    with pytest.raises(NotationError, match=message):
+        board_of(observation)
+
+
+def test_a_mark_of_another_type():
+    with pytest.raises(TypeError, match="mark must be an integer, not '1'"):
+        board_of({"board": [0] * 42, "mark": "1"})
 
 
 # time

@@ -28,7 +28,7 @@ def test_which_way_is_up():
     state = GAME.new_initial_state()
     for column in (0, 0, 3):
         state.apply_action(column)
-    board = Board.from_openspiel(state)
+    board = openspiel.board_of(state)
     assert board.to_array()[5].tolist() == [1, 0, 0, 1, 0, 0, 0], "row 0 of an array is on top, as in OpenSpiel's text"
     assert str(state).split()[5] == "x..x..."
     tensor = np.array(state.observation_tensor()).reshape(GAME.observation_tensor_shape())
@@ -41,13 +41,13 @@ def test_boards_and_states_agree(rules):
     for seed in range(3):
         for plies in (0, 5, 10**4):
             board = random_board(rules, seed, plies)
-            state = board.to_openspiel()
+            state = openspiel.state_of(board)
             assert state.legal_actions() == board.legal_columns
             assert state.is_terminal() == board.is_over()
             outcome = board.outcome()
             if outcome is not None and outcome.winner is not None:
                 assert state.returns()[outcome.winner] == 1
-            again = Board.from_openspiel(state)
+            again = openspiel.board_of(state)
             assert (again, again.moves) == (board, board.moves)
 
 
@@ -55,27 +55,29 @@ def test_boards_without_moves():
     for seed in range(5):
         for plies in (4, 11, 42):
             board = Board.from_array(random_board(Rules(), seed, plies).to_array())
-            state = board.to_openspiel()
-            assert Board.from_openspiel(state) == board
+            state = openspiel.state_of(board)
+            assert openspiel.board_of(state) == board
             assert state.is_terminal() == board.is_over()
             if not board.is_over():
                 state.apply_action(board.legal_columns[0])
                 board.push(board.legal_columns[0])
-                assert Board.from_openspiel(state) == board
+                assert openspiel.board_of(state) == board
 
 
 def test_bad_states():
     for value in (None, "x......", GAME):
         with pytest.raises(NotationError, match="state must be a state of OpenSpiel's connect_four"):
-            Board.from_openspiel(value)
+            openspiel.board_of(value)
     with pytest.raises(NotationError, match="'tic_tac_toe'"):
-        Board.from_openspiel(pyspiel.load_game("tic_tac_toe").new_initial_state())
+        openspiel.board_of(pyspiel.load_game("tic_tac_toe").new_initial_state())
     with pytest.raises(NotationError, match="the state has the rules 7x6x4, not 5x4x3"):
-        Board.from_openspiel(GAME.new_initial_state(), Rules(5, 4, 3))
+        openspiel.board_of(GAME.new_initial_state(), Rules(5, 4, 3))
     with pytest.raises(NotationError, match="connect must be 2"):
-        Board.from_openspiel(pyspiel.load_game("connect_four(x_in_row=1)").new_initial_state())
+        openspiel.board_of(pyspiel.load_game("connect_four(x_in_row=1)").new_initial_state())
     with pytest.raises(NotationError, match="diagonals"):
-        Board(Rules(diagonals=False)).to_openspiel()
+        openspiel.state_of(Board(Rules(diagonals=False)))
+    with pytest.raises(TypeError, match="board must be a Board, not '44'"):
+        openspiel.state_of("44")
 
 
 # our players as bots
@@ -99,11 +101,11 @@ def test_a_bot_in_cpp():
 
 
 def test_policy_and_seed():
-    state = Board.from_pons("1212").to_openspiel()
+    state = openspiel.state_of(Board.from_pons("1212"))
     first, again = (openspiel.PlayerBot(RandomPlayer(), seed=5) for _ in range(2))
     assert [first.step(state) for _ in range(5)] == [again.step(state) for _ in range(5)]
     engine = openspiel.PlayerBot(EnginePlayer(simulations=50))
-    policy, column = engine.step_with_policy(Board.from_pons("121212").to_openspiel())
+    policy, column = engine.step_with_policy(openspiel.state_of(Board.from_pons("121212")))
     assert column == 0, "the winning column"
     assert policy == [(other, float(other == 0)) for other in range(7)]
     assert engine.provides_policy()
@@ -111,7 +113,7 @@ def test_policy_and_seed():
 
 def test_a_bot_refuses_finished_games():
     with pytest.raises(GameOverError, match="state"):
-        openspiel.PlayerBot(RandomPlayer()).step(Board.from_pons("1212121").to_openspiel())
+        openspiel.PlayerBot(RandomPlayer()).step(openspiel.state_of(Board.from_pons("1212121")))
     with pytest.raises(TypeError, match="player"):
         openspiel.PlayerBot(None)
 

@@ -9,8 +9,6 @@ import pytest
 from oracles.board import Game
 
 from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Outcome, Rules
-from c4mcts.board.text import board_text
-from c4mcts.view.svg import board_svg
 
 # won by the second player on the last cell: the example of muzero-general#37, and games played at random
 LAST_CELL = [
@@ -285,7 +283,7 @@ def test_repr(board, text):
 
 def test_text_picture():
     assert str(Board.from_moves([1, 0, 1], Rules(3, 2))) == ". x .\no x .\n0 1 2"
-    wide = board_text(Board.from_moves([10, 0], Rules(11, 1)))
+    wide = str(Board.from_moves([10, 0], Rules(11, 1)))
     assert wide.splitlines() == [" o  .  .  .  .  .  .  .  .  .  x", " 0  1  2  3  4  5  6  7  8  9 10"]
     widest = str(Board(Rules(64, 2))).splitlines()
     assert {len(line) for line in widest} == {64 * 3 - 1}
@@ -294,7 +292,7 @@ def test_text_picture():
 def circles(board, **size):
     """Number of circles by colour: that of the fill, or of the stroke if there is no fill."""
     counts = {}
-    for circle in ElementTree.fromstring(board_svg(board, **size)).iter("{http://www.w3.org/2000/svg}circle"):
+    for circle in ElementTree.fromstring(board.svg(**size)).iter("{http://www.w3.org/2000/svg}circle"):
         colour = circle.get("fill") if circle.get("fill") != "none" else circle.get("stroke")
         counts[colour] = counts.get(colour, 0) + 1
     return counts
@@ -305,8 +303,8 @@ def test_svg_picture():
     assert counts == {"#12305c": 35, "#ffd23f": 4, "#c8102e": 3, "#ffc2c9": 3, "#ffffff": 4, "#111111": 1}
     assert circles(Board()) == {"#12305c": 42}
     assert "#111111" not in circles(Board.from_fen("3/3/xo1 x 3x3x3"))  # the last move is not known
-    assert Board.from_pons("44")._repr_svg_() == board_svg(Board.from_pons("44"))
-    assert ElementTree.fromstring(board_svg(Board(Rules(64, 64)), size=300)).get("width") == "300"
+    assert Board.from_pons("44")._repr_svg_() == Board.from_pons("44").svg()
+    assert ElementTree.fromstring(Board(Rules(64, 64)).svg(size=300)).get("width") == "300"
 
 
 @pytest.mark.parametrize(
@@ -319,11 +317,11 @@ def test_svg_picture():
     ],
 )
 def test_svg_title(pons, title):
-    assert f"<title>{title}</title>" in board_svg(Board.from_pons(pons))
+    assert f"<title>{title}</title>" in Board.from_pons(pons).svg()
 
 
 def test_svg_size():
     with pytest.raises(ValueError, match="size must be at least 1, not 0"):
-        board_svg(Board(), size=0)
+        Board().svg(size=0)
     with pytest.raises(TypeError, match=r"size must be an integer, not 1\.5"):
-        board_svg(Board(), size=1.5)
+        Board().svg(size=1.5)

@@ -99,11 +99,11 @@ class BoardMachine(RuleBasedStateMachine):
         self.game.cells.reverse()
         self.game.history = [self.game_rules.width - 1 - column for column in self.game.history]
 
-    @rule(form=st.sampled_from(["array", "fen", "uci", "kaggle"]))
-    def set_up(self, form):
-        given = getattr(self.board, f"to_{form}")()
-        self.board = getattr(Board, f"from_{form}")(given, self.game_rules)
-        assert getattr(self.board, f"to_{form}")() == given if form != "array" else True
+    @rule(kind=st.sampled_from(["fen", "uci", "drawing"]))
+    def set_up(self, kind):
+        given = self.board.format(kind)
+        self.board = Board.parse(given, self.game_rules, kind)
+        assert self.board.format(kind) == given
         self.start = len(self.game.history)
 
     @precondition(lambda self: self.start == 0)

@@ -1,13 +1,14 @@
 """Boards from strings and arrays and back, and invalid input."""
 
 import random
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from oracles.board import Game
+from position_texts import READ, REFUSED
 
-from c4mcts import Board, IllegalMoveError, NotationError, Rules
+from c4mcts import Board, IllegalMoveError, NotationError, Rules, prefilled_board
+from c4mcts.board.notation import KINDS
 
 SMALL = Rules(4, 3, 3)
 
@@ -28,17 +29,15 @@ def test_every_form_of_one_position():
     assert board.to_text() == "3,3,4,2"
     assert board.to_pons() == "4453"
     assert board.to_fen() == "7/7/7/7/3o3/2oxx2 x 7x6x4"
-    assert board.to_uci() == ",".join("b" * 12 + "obbbbb" + "xobbbb" + "xbbbbb" + "b" * 12)
     assert board.to_array().tolist() == [[0] * 7] * 4 + [[0, 0, 0, 2, 0, 0, 0], [0, 0, 2, 1, 1, 0, 0]]
-    assert board.to_kaggle() == {"board": [cell for row in board.to_array().tolist() for cell in row], "mark": 1}
     assert (board.to_array().dtype, board.to_array().shape) == (np.int8, (6, 7))
-    for form in ("moves", "text", "pons", "fen", "uci", "array", "kaggle"):
+    for form in ("moves", "text", "pons", "fen", "array"):
         written = getattr(board, f"to_{form}")()
         assert getattr(Board, f"from_{form}")(written) == board
         assert getattr(Board, f"from_{form}")(written, rules=Rules()) == board
 
 
-@pytest.mark.parametrize("form", ["moves", "text", "pons", "array", "uci", "kaggle"])
+@pytest.mark.parametrize("form", ["moves", "text", "pons", "array"])
 def test_rules_must_be_rules(form):
     with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
         getattr(Board, f"from_{form}")(getattr(Board(), f"to_{form}")(), "7x6")
@@ -47,8 +46,7 @@ def test_rules_must_be_rules(form):
 def test_results_are_plain_ints():
     board = Board.from_array(np.array(rows("..../..../x..."), dtype=np.int64), SMALL)
     board.push(np.int16(1))
-    kaggle = board.to_kaggle()
-    assert {type(cell) for cell in [*kaggle["board"], kaggle["mark"], *board.moves, board.own]} == {int}
+    assert {type(cell) for cell in [*board.moves, board.own, board.mask]} == {int}
 
 
 # lists of moves
@@ -61,6 +59,8 @@ def test_moves_from_anything_iterable():
     assert Board.from_text(" 3, 3 ,4,2\n") == wanted
     assert Board.from_text("") == Board.from_text("  ") == Board.from_pons("") == Board.from_moves([]) == Board()
     assert Board.from_text("19,0,19", Rules(20, 14)).moves == (19, 0, 19)
+    assert Board.from_text("3") == Board.from_text("3,") == Board.from_pons(" 4\n") == Board.from_moves([3])
+    assert Board.from_pons("", Rules(10, 6)) == Board(Rules(10, 6))
     assert Board.from_pons("99", Rules(9, 9)).moves == (8, 8)
 
 
@@ -86,7 +86,8 @@ def test_bad_moves(moves, error, message):
     ("text", "error", "message"),
     [
         ("3,a", NotationError, "entry 1 is 'a', not the number of a column"),
-        ("3,", NotationError, "entry 1 is '', not"),
+        ("3,,", NotationError, "entry 1 is '', not"),
+        (",", NotationError, "entry 0 is '', not"),
         ("3,-1", NotationError, "entry 1 is '-1', not"),
         ("3,1_0", NotationError, "entry 1 is '1_0', not"),
         ("1.0", NotationError, r"entry 0 is '1\.0', not"),
@@ -108,7 +109,7 @@ def test_bad_text(text, error, message):
         ("44a3", NotationError, "unknown character 'a' at index 2"),
         ("40", NotationError, "unknown character '0' at index 1"),
         ("4\u00b2", NotationError, "unknown character '\u00b2' at index 1"),
-        ("44\n", NotationError, r"unknown character '\\n' at index 2"),
+        ("4 4444 4 4", IllegalMoveError, "the character at index 9: column 4 is full"),
         ("448", IllegalMoveError, "the character at index 2: column must be 1 to 7, not 8"),
         ("4444444", IllegalMoveError, "the character at index 6: column 4 is full"),
         ("12121211", IllegalMoveError, "the character at index 7: column 1 can't be played: the game is over"),
@@ -319,13 +320,101 @@ def test_fen_of_other_rules():
         Board.from_fen(3)
 
 
+# texts of any form
+
+
+@pytest.mark.parametrize(("text", "rules", "fen", "moves"), READ)
+def test_texts_of_any_form(text, rules, fen, moves):
+    board = Board.parse(text)
+    assert (str(board.rules), list(board.moves)) == (rules, moves)
+    for _ in moves:
+        board.pop()
+    assert board == (Board.from_fen(fen) if fen else Board(board.rules))
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_texts_that_are_no_position(text):
+    with pytest.raises((NotationError, IllegalMoveError)):
+        Board.parse(text)
+
+
+def test_rules_of_moves_alone():
+    wide = Rules(20, 14, 5)
+    assert Board.parse("9,19", wide).moves == (9, 19)
+    assert Board.parse("9,", wide).moves == (9,)
+    with pytest.raises(NotationError, match="reach 9 columns, the board has 20: write the moves with commas"):
+        Board.parse("12", wide)
+    assert Board.parse("20x14x5:9,19", wide) == Board.parse("9,19", wide)
+    for text in ("7x6x4:44", "#44"):
+        with pytest.raises(NotationError, match="the text has the rules 7x6x4, not 20x14x5"):
+            Board.parse(text, wide)
+    with pytest.raises(NotationError, match="the FEN has the rules 7x6x4, not 20x14x5"):
+        Board.parse("7/7/7/7/7/2xo3 x 7x6x4:45", wide)
+    with pytest.raises(TypeError, match="rules must be Rules, not '7x6x4'"):
+        Board.parse("44", "7x6x4")
+    with pytest.raises(TypeError, match="a position must be a string, not 4453"):
+        Board.parse(4453)
+
+
+def boards_of_all_kinds():
+    set_up = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")
+    set_up.push(3)
+    wide = Board.from_moves([9, 10], Rules(20, 14, 5))
+    one = Board.from_moves([3], Rules(12, 5, 3, diagonals=False))
+    return [Board(), Board.from_pons("4453"), Board.from_moves([3]), wide, one, set_up, prefilled_board()]
+
+
+@pytest.mark.parametrize("board", boards_of_all_kinds(), ids=repr)
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_format_writes_is_parsed(board, kind):
+    if kind in ("pons", "text") and len(board.moves) != board.ply:
+        with pytest.raises(NotationError, match="set up with discs on it"):
+            board.format(kind)
+        return
+    if kind == "pons" and board.rules.width > 9:
+        with pytest.raises(NotationError, match="reach 9 columns"):
+            board.format(kind)
+        return
+    text = board.format(kind)
+    again = Board.parse(text, board.rules, kind)
+    assert again == board
+    if kind in ("address", "pons", "text"):
+        assert again.moves == board.moves
+    if kind not in ("uci", "drawing"):
+        assert Board.parse(text, board.rules) == board, "the text says what it is"
+
+
+def test_the_address_of_a_page_needs_no_rules():
+    for board in boards_of_all_kinds():
+        again = Board.parse(f"http://127.0.0.1:8000/#{board.format('address')}")
+        assert (again, again.moves) == (board, board.moves)
+
+
+def test_each_kind():
+    board = Board.from_pons("4453")
+    assert {kind: board.format(kind) for kind in KINDS if kind not in ("uci", "drawing")} == {
+        "text": "3,3,4,2",
+        "pons": "4453",
+        "fen": "7/7/7/7/3o3/2oxx2 x 7x6x4",
+        "address": "4453",
+    }
+    assert board.format("uci") == ",".join("b" * 12 + "obbbbb" + "xobbbb" + "xbbbbb" + "b" * 12)
+    assert board.format("drawing") == str(board)
+    assert Board.from_moves([3]).format("text") == "3,"
+    assert Board.from_moves([9], Rules(20, 14, 5)).format("address") == "20x14x5:9,"
+    assert prefilled_board().format("address") == f"{prefilled_board().to_fen().replace(' ', '_')}:"
+    for call in (lambda: board.format("pgn"), lambda: Board.parse("4453", kind="pgn")):
+        with pytest.raises(ValueError, match="kind must be one of 'text', 'pons', 'fen', 'address', 'uci', 'drawing'"):
+            call()
+
+
 def test_uci():
     # the first line of the data set
     line = "b,b,b,b,b,b,b,b,b,b,b,b,x,o,b,b,b,b,x,o,x,o,x,o,b,b,b,b,b,b,b,b,b,b,b,b,b,b,b,b,b,b"
-    board = Board.from_uci(line + ",win\n")
-    assert board == Board.from_uci(line) == Board.from_pons("33444444")
-    assert board.to_uci() == line
-    assert Board.from_uci("x, o,b,b", Rules(2, 2)) == Board.from_moves([0, 0], Rules(2, 2))
+    board = Board.parse(line + ",win\n", kind="uci")
+    assert board == Board.parse(line, kind="uci") == Board.from_pons("33444444")
+    assert board.format("uci") == line
+    assert Board.parse("x, o,b,b", Rules(2, 2), "uci") == Board.from_moves([0, 0], Rules(2, 2))
 
 
 @pytest.mark.parametrize(
@@ -342,47 +431,26 @@ def test_uci():
 )
 def test_bad_uci(line, message):
     with pytest.raises(NotationError, match=message):
-        Board.from_uci(line)
+        Board.parse(line, kind="uci")
     with pytest.raises(TypeError, match="a UCI line must be a string, not "):
-        Board.from_uci([line])
+        Board.parse([line], kind="uci")
 
 
-# Kaggle
-
-
-def test_kaggle():
-    cells = [0] * 38 + [1, 0, 0, 0]
-    wanted = Board.from_moves([3])
-    for board in (cells, tuple(cells), np.array(cells)):
-        assert Board.from_kaggle({"board": board, "mark": 2, "step": 1}) == wanted
-        assert Board.from_kaggle(SimpleNamespace(board=board, mark=np.int64(2))) == wanted
-    board = Board.from_kaggle({"board": [0, 0, 0, 1, 2, 0], "mark": 1}, Rules(3, 2))
-    assert board == Board.from_moves([0, 1], Rules(3, 2))
+def test_drawings():
+    for text in ("....\n.x..\nxo..", "....\n.X..\nXO..\n1 2 3 4", "0,0,0,0\n0,1,0,0\n1,2,0,0\n"):
+        assert Board.parse(text, SMALL, "drawing") == small("..../.x../xo..")
+    assert Board.parse("...\n.xo", kind="drawing").rules == Rules(3, 2)
 
 
 @pytest.mark.parametrize(
-    ("observation", "message"),
+    ("text", "message"),
     [
-        ({"mark": 1}, "the observation has no 'board': {'mark': 1}"),
-        (SimpleNamespace(board=[0] * 42), "the observation has no 'mark'"),
-        (7, "the observation has no 'board': 7"),
-        ({"board": [0] * 41, "mark": 1}, r"board must have 42 cells \(7 x 6\), not 41"),
-        ({"board": "0" * 42, "mark": 1}, "board must be 42 cells, not '000"),
-        ({"board": None, "mark": 1}, "board must be 42 cells, not None"),
-        ({"board": [0] * 40 + [3, 0], "mark": 1}, r"row 5 \(0 = top\), column 5 is 3"),
-        ({"board": [0] * 42, "mark": 0}, "mark must be 1 or 2, not 0"),
-        ({"board": [0] * 42, "mark": 2}, "it can't be the turn of the second player"),
-        (
-            {"board": [0] * 41 + [1], "mark": 1},
-            "1 discs of the first player .* it can't be the turn of the first player",
-        ),
+        ("", "a drawing must have at least one row"),
+        ("...\n.x?", "row 2 from the top has '[?]', which is none of"),
+        ("...\n.x", r"row 1 \(0 = top\) must have 3 cells, not 2"),
+        (".x.\n...", "floats"),
     ],
 )
-def test_bad_kaggle(observation, message):
+def test_bad_drawings(text, message):
     with pytest.raises(NotationError, match=message):
-        Board.from_kaggle(observation)
-
-
-def test_kaggle_mark_of_another_type():
-    with pytest.raises(TypeError, match="mark must be an integer, not '1'"):
-        Board.from_kaggle({"board": [0] * 42, "mark": "1"})
+        Board.parse(text, kind="drawing")

@@ -10,7 +10,6 @@ from schemas import require_valid
 from c4mcts import Rules
 from c4mcts.cli import main
 from c4mcts.play import review
-from c4mcts.view.review_svg import review_svg
 
 GAME = "5132121241253545434"
 SIZE = ["--width", "5", "--height", "4"]
@@ -58,7 +57,7 @@ def test_json_and_picture(run, result, tmp_path):
     found = json.loads(out)
     require_valid("review", found)
     assert {**found, **json.loads(json.dumps(result.to_dict()))} == found
-    assert (tmp_path / "game.svg").read_text() == review_svg(result)
+    assert (tmp_path / "game.svg").read_text() == result.svg()
 
 
 def test_a_file_of_games(run, result, tmp_path):

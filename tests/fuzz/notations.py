@@ -6,6 +6,7 @@ from typing import Any
 from forging import mutated_json
 
 from c4mcts import Board, NotationError, Rules
+from c4mcts.adapters import kaggle
 
 from .files import one_line
 from .target import Target
@@ -16,12 +17,19 @@ TEXTS = {
     "from_pons": Board.to_pons,
     "from_text": Board.to_text,
     "from_fen": Board.to_fen,
-    "from_uci": Board.to_uci,
+    "parse": lambda board: board.format("address"),
+    "uci": lambda board: board.format("uci"),
+    "drawing": lambda board: board.format("drawing"),
 }
 VALUES = {
     "from_moves": Board.to_moves,
     "from_array": lambda board: board.to_array().tolist(),
-    "from_kaggle": Board.to_kaggle,
+    "from_kaggle": kaggle.observation_of,
+}
+READERS = {
+    "uci": lambda text, rules: Board.parse(text, rules, "uci"),
+    "drawing": lambda text, rules: Board.parse(text, rules, "drawing"),
+    "from_kaggle": kaggle.board_of,
 }
 
 
@@ -55,13 +63,14 @@ def written(writer: Any, board: Board) -> Any:
 def check(case: list[Any]) -> None:
     name, rules, value = case
     try:
-        board = getattr(Board, name)(value, None if rules is None else RULES[rules])
+        read = READERS.get(name) or getattr(Board, name)
+        board = read(value, None if rules is None else RULES[rules])
     except (NotationError, ValueError, TypeError) as error:
         one_line(error)
         return
     assert Board.from_fen(board.to_fen()) == board
     assert Board.from_array(board.to_array(), board.rules).own == board.own
-    assert Board.from_text(board.to_text(), board.rules) == board if board.moves else True
+    assert Board.parse(f"#{board.format('address')}") == board
     assert repr(board)
     assert str(board)
 

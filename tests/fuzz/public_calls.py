@@ -24,6 +24,7 @@ from c4mcts import (
     solve_many,
     study,
 )
+from c4mcts.adapters import kaggle
 from c4mcts.board.planes import planes_of
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.games import GameSearch, TicTacToe
@@ -42,9 +43,8 @@ from c4mcts.play import (
     play_tournament,
     review,
 )
-from c4mcts.view.dot import tree_dot
-from c4mcts.view.growth import growth
-from c4mcts.view.svg import board_svg
+from c4mcts.search.dot import tree_dot
+from c4mcts.search.tree_growth import growth
 
 Call = tuple[Callable[..., Any], dict[str, Any]]
 
@@ -126,10 +126,11 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Board.from_text": lambda: (Board.from_text, {"text": "1,2", "rules": SMALL}),
     "Board.from_pons": lambda: (Board.from_pons, {"text": "12", "rules": SMALL}),
     "Board.from_fen": lambda: (Board.from_fen, {"fen": "5/5/5/2x2 o 5x4x4", "rules": SMALL}),
-    "Board.from_uci": lambda: (Board.from_uci, {"line": ",".join(["b"] * 42) + ",win"}),
+    "Board.parse": lambda: (Board.parse, {"text": "5x4x4:1,2", "rules": SMALL}),
+    "Board.parse of a kind": lambda: (Board.parse, {"text": ",".join(["b"] * 42) + ",win", "kind": "uci"}),
+    "Board.format": lambda: (board().format, {"kind": "address"}),
     "Board.from_array": lambda: (Board.from_array, {"array": [[0] * 5] * 4, "rules": SMALL}),
-    "Board.from_kaggle": lambda: (Board.from_kaggle, {"observation": {"board": [0] * 20, "mark": 1}, "rules": SMALL}),
-    "Board.from_openspiel": lambda: (Board.from_openspiel, {"state": "none"}),
+    "kaggle.board_of": lambda: (kaggle.board_of, {"observation": {"board": [0] * 20, "mark": 1}, "rules": SMALL}),
     "Board.push": lambda: (board().push, {"column": 1}),
     "Board.is_legal": lambda: (board().is_legal, {"column": 1}),
     "Board.__getitem__": lambda: (lambda column, row: board()[column, row], {"column": 1, "row": 0}),
@@ -145,6 +146,8 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Engine.save": lambda: (searched().save, {"path": "engine.npz"}),
     "Engine.load": lambda: (Engine.load, {"path": saved(searched())}),
     "SearchResult.policy": lambda: (result().policy, {}),
+    "SearchResult.svg": lambda: (result().svg, {"size": 300}),
+    "Engine.tree_svg": lambda: (searched().tree_svg, {"moves": 10}),
     "solve": lambda: (solve, {"board": board(), "max_nodes": 1000}),
     "solve_many": lambda: (solve_many, {"boards": [board()]}),
     "Solver": lambda: (Solver, {"rules": SMALL}),
@@ -234,7 +237,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     "GameSearch": lambda: (GameSearch, {"game": TicTacToe(), "seed": 1}),
     "GameSearch.search": lambda: (GameSearch(TicTacToe(), seed=1).search, {"simulations": 20}),
     "planes_of": lambda: (planes_of, {"boards": [board()], "planes": "binary"}),
-    "board_svg": lambda: (board_svg, {"board": board()}),
+    "Board.svg": lambda: (board().svg, {"size": 300}),
     "growth": lambda: (growth, {"board": board(), "params": UCT, "simulations": (1, 3), "seed": 1}),
     "tree_dot": lambda: (partial(tree_dot, (engine := Engine(UCT, seed=1)), engine.search(board(), simulations=5)), {}),
 }

@@ -65,7 +65,7 @@ def test_large_boards_have_all_positions():
 
 
 def test_lists_of_openings():
-    assert opening_list(["44", [0, 1], ()], Rules()) == ((3, 3), (0, 1), ())
+    assert opening_list(["44", "3,4", [0, 1], ()], Rules()) == ((3, 3), (3, 4), (0, 1), ())
 
 
 @pytest.mark.parametrize(
@@ -79,6 +79,10 @@ def test_lists_of_openings():
         (lambda: openings(0, Rules(4, 3, 2)), "there is no position with 0 discs with a score of at most 0"),
         (lambda: openings(3, Rules(4, 3, 2), balanced=False), "no position with 3 discs in which the game goes on"),
         (lambda: openings(4, SMALL, book=build_book(Rules(4, 4), 2)), "book must be for 5x4x4"),
+        (
+            lambda: opening_list(["7/7/7/7/7/2xo3 x 7x6x4:4"], Rules()),
+            r"openings\[0\]: the board was set up with discs",
+        ),
         (lambda: opening_list("44", Rules()), "openings must be a list of openings"),
         (lambda: opening_list([], Rules()), "openings must be 1 to"),
         (lambda: opening_list(["44", "8"], Rules()), r"openings\[1\]: "),

@@ -68,9 +68,10 @@ def test_players_of_modules(module):
 def test_a_kaggle_agent(tmp_path):
     file = tmp_path / "agent.py"
     file.write_text("def agent(observation, configuration):\n    return 2\n")
-    player = contestant(str(file)).make()
-    player.begin(np.random.SeedSequence(1))
-    assert player.choose(Board()) == 2
+    for text in (str(file), f"kaggle:{file}"):
+        player = pickle.loads(pickle.dumps(contestant(text))).make()
+        player.begin(np.random.SeedSequence(1))
+        assert player.choose(Board()) == 2
 
 
 def test_bots_of_openspiel():
@@ -117,6 +118,8 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
         ("entrants:wrong", "what wrong makes must be a Player"),
         ("entrants:undecodable", "'entrants:undecodable': 'utf-8' codec can't decode"),
         ("no/such/agent.py", "'no/such/agent.py': No such file"),
+        ("kaggle:no/such/agent", "'kaggle:no/such/agent': No such file"),
+        ("kaggle:", "player 'kaggle:': "),
     ],
 )
 def test_bad_texts(module, text, words):

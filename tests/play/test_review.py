@@ -8,8 +8,8 @@ from importlib import import_module
 import pytest
 
 from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, solve
-from c4mcts.play import MoveReview, Review, review
-from c4mcts.play.review import CHANGES
+from c4mcts.play import review
+from c4mcts.play.review_result import CHANGES, MoveReview, Review
 from c4mcts.search.results import MoveStats, SearchResult
 
 SMALL = Rules(5, 4)

@@ -7,6 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import grimp
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
@@ -14,6 +15,7 @@ import c4mcts
 
 ROOT = Path(__file__).parents[2]
 CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+ALLOWED_CIRCLES = 2  # the parameters of a search and their presets; the result of a tournament and its files
 NATIVE = ROOT / "src" / "c4mcts" / "_native"
 
 
@@ -22,6 +24,39 @@ def test_no_module_imports_a_higher_layer(contract, capsys):
     config = str(ROOT / "pyproject.toml")
     status = lint_imports(config, limit_to_contracts=(contract,), no_cache=True, no_logo=True)
     assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
+
+
+def circles(graph):
+    """The sets of modules that import each other, directly or by way of others in the set."""
+    above = {module: graph.find_upstream_modules(module) for module in graph.modules}
+    found = {frozenset({one, *(other for other in above[one] if one in above[other])}) for one in above}
+    return [sorted(circle) for circle in found if len(circle) > 1]
+
+
+def test_circles_are_found():
+    graph = grimp.ImportGraph()
+    for importer, imported in ("ab", "bc", "ca", "cd", "de", "fg", "gf"):
+        graph.add_import(importer=importer, imported=imported)
+    assert sorted(circles(graph)) == [["a", "b", "c"], ["f", "g"]]
+
+
+def test_modules_do_not_import_in_circles():
+    """Imports inside functions and those for type checkers count, too."""
+    found = circles(grimp.build_graph("c4mcts", cache_dir=None))
+    assert len(found) <= ALLOWED_CIRCLES, found
+
+
+def test_few_imports_are_left_out_of_the_contracts():
+    ignored = [line for contract in CONTRACTS for line in contract.get("ignore_imports", [])]
+    assert len(ignored) <= 1, ignored
+
+
+def test_only_adapters_import_what_they_adapt_to():
+    graph = grimp.build_graph("c4mcts", include_external_packages=True, cache_dir=None)
+    found = {"pyspiel", "gymnasium", "pettingzoo", "pgx", "kaggle_environments"} & graph.modules
+    assert found >= {"pyspiel", "gymnasium", "pettingzoo"}
+    importers = {importer for package in found for importer in graph.find_modules_that_directly_import(package)}
+    assert {importer for importer in importers if not importer.startswith("c4mcts.adapters.")} == set()
 
 
 def native_layers():
@@ -53,7 +88,6 @@ OPTIONAL = {
     "c4mcts.cli",
     "c4mcts.protocol",
     "c4mcts.study",
-    "c4mcts.view.svg",
     "concurrent.futures",
     "hypothesis",
     "jsonschema",
@@ -72,7 +106,7 @@ SLOW = {"fractions", "html", "json", "pathlib"}  # of the standard library; few 
     ("code", "unwanted"),
     [
         ("import c4mcts", {"numpy", "c4mcts.rules", "c4mcts._backend", *OPTIONAL, *SLOW}),
-        ("import c4mcts; c4mcts.Board", {"c4mcts.search", "c4mcts.solver", *OPTIONAL, *SLOW}),
+        ("import c4mcts; c4mcts.Board", {"c4mcts.search", "c4mcts.solver", "c4mcts.board.svg", *OPTIONAL, *SLOW}),
         ("import c4mcts; c4mcts.Engine().search(c4mcts.Board(), simulations=1)", {*OPTIONAL, *SLOW}),
         ("from c4mcts import *", OPTIONAL),
     ],

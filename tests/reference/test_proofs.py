@@ -8,7 +8,7 @@ from data import records
 
 from c4mcts import Board, Engine, Rules, SearchParams, solve
 from c4mcts._layout import DISTANCE_BITS, DISTANCE_MASK, DRAW, LOSS, LOWERS, UPPERS, WIN
-from c4mcts.solver.scores import plies_of
+from c4mcts.solver.solution import plies_of
 
 VALUES = {"win": 1, "draw": 0, "loss": -1}
 STRONG = SearchParams.preset("strong")

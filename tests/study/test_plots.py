@@ -355,8 +355,8 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
             ),
         ),
         (
-            ["budget", "--values", "30,60", "--optimal", "4,3", "--runs", 3],
-            partial(study.optimality, Board(), UCT, sweep="simulations", values=[30, 60], optimal=[2, 3], runs=3),
+            ["budget", "--values", "30,60", "--optimal", "3,2", "--runs", 3],
+            partial(study.optimality, Board(), UCT, sweep="simulations", values=[30, 60], optimal=[3, 2], runs=3),
         ),
         (
             ["convergence", "--simulations", 60, "--linear", "--points", 6, "--runs", 1],

@@ -85,7 +85,7 @@ def test_large_boards(page):
     assert len(page.all(".column")) == 20
     assert page.text("#rules") == "20 × 14, 5 in a row"
     page.play(20)
-    page.wait(lambda: page.hash == "20x14x5:10,11,10,11,20")
+    page.wait(lambda: page.hash == "20x14x5:10,11,10,11,19")
 
 
 # moves and positions
@@ -153,7 +153,7 @@ def test_errors_are_in_place_and_the_game_is_kept(page):
 def test_texts_that_are_pasted(page):
     texts = {
         "4453": "4453",
-        "4, 4, 5": "445",
+        "3, 3, 4": "445",
         "7/7/7/7/7/2xo3 x 7x6x4": "7/7/7/7/7/2xo3_x_7x6x4:",
         "9x7x4:99": "9x7x4:99",
         "http://127.0.0.1/#12": "12",
@@ -163,6 +163,12 @@ def test_texts_that_are_pasted(page):
         for text, position in texts.items():
             enter(text)
             page.wait(lambda position=position: page.hash == position)
+    page.paste("334\n12")  # of a file of games, the first line
+    page.wait(lambda: page.hash == "334")
+    page.paste("2,2,3")
+    page.wait_for("#read", "Read as the columns 3 3 4 of the board: a list with commas counts columns from 0.")
+    page.play(1)
+    page.wait(lambda: page.text("#read") == "")
 
 
 def test_what_is_pasted_without_a_text_changes_nothing(page):

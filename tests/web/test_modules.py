@@ -3,9 +3,10 @@
 import random
 
 import pytest
+from position_texts import FEN, READ, REFUSED
 
 from c4mcts import Board, Rules
-from c4mcts.solver.scores import plies_of
+from c4mcts.solver.solution import plies_of
 
 pytestmark = pytest.mark.native
 
@@ -52,6 +53,36 @@ def test_the_rules_are_those_of_board(page):
             "outcome": expected,
             "last": None if board.last_cell is None else list(board.last_cell),
         }
+
+
+# How the server reads the FEN of position_texts.py; every other one is an error.
+READ_FEN = f"""const rules = {{width: 7, height: 6, connect: 4, diagonals: true}};
+    const start = {{fen: "{FEN}", columns: [[], [], [0], [1], [], [], []], turn: 0}};
+    const readFen = async (fen) => {{
+        if (fen.trim() !== "{FEN}") throw new Error("no FEN");
+        return {{rules, start}};
+    }};
+    const read = (text) => m.readText(text, rules, readFen);"""
+
+
+def test_texts_mean_what_they_mean_to_board(page):
+    """The table of tests/position_texts.py, which tests/board/test_notation.py has for Board.parse."""
+    body = f"""{READ_FEN} return Promise.all(a[0].map(async (text) => {{
+        const game = await read(text);
+        return [m.writeRules(game.rules).replace("-no", " no"), game.start && game.start.fen, [...game.moves]];
+    }}));"""
+    found = page.open().run("notation", body, [text for text, *_ in READ])
+    assert [(text, *means) for (text, *_), means in zip(READ, found, strict=True)] == READ
+    body = f"{READ_FEN} return Promise.all(a[0].map((text) => read(text).then(() => text, () => null)));"
+    assert page.run("notation", body, REFUSED) == [None] * len(REFUSED)
+
+
+def test_addresses_are_those_of_board(page):
+    boards = [Board(), Board.from_pons("4453"), *(Board.from_moves([0, 2, 0], rules) for rules in RULES[:6])]
+    games = [{"rules": as_json(board.rules), "moves": list(board.moves)} for board in boards]
+    body = """const {Game} = await import(new URL("static/js/game.js", location.href).href);
+        return a[0].map(({rules, moves}) => m.writeHash(new Game(rules, moves)));"""
+    assert page.open().run("notation", body, games) == [board.format("address") for board in boards]
 
 
 def test_plies_of_scores_are_those_of_the_solver(page):

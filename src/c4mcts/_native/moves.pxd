@@ -1,7 +1,7 @@
 """What a search with an evaluator knows of the moves at its root: which one to play, and their policy.
 
 The rules are those of search.root_bounds, search.move_selection and SearchResult.policy. Bounds of a move are scores on
-Pons' scale for the player who makes it (see solver.scores): above 0 wins, the higher the sooner.
+Pons' scale for the player who makes it (see solver.solution): above 0 wins, the higher the sooner.
 """
 
 from libc.stdint cimport uint16_t, uint32_t, uint64_t

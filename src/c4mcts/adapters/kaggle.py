@@ -1,13 +1,15 @@
-"""Kaggle ConnectX: the search as an agent, and any agent as a player.
+"""Kaggle ConnectX: the search as an agent, any agent as a player, and its observations as boards.
 
 An agent is a function agent(observation, configuration) -> column. None of this needs kaggle-environments.
 """
 
 import gc
+import os
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any
@@ -16,10 +18,12 @@ import numpy as np
 
 from .. import _files
 from .._backend import BackendName
-from .._validation import not_negative, shown
+from .._validation import not_negative, refused, shown, whole_number
 from ..board.board import Board
-from ..board.validation import unfinished
-from ..errors import IllegalMoveError
+from ..board.notation import how_many, listed
+from ..board.positions import a_board, unfinished
+from ..errors import IllegalMoveError, NotationError
+from ..rules import Rules, sound
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..seeds import Seed, sequence
@@ -28,6 +32,42 @@ from .kaggle_submission.turn import Turn, is_critical
 MAX_BYTES = 1 << 30  # of the tree in a submission
 
 Agent = Callable[..., Any]
+
+
+def board_of(observation: Any, rules: Rules | None = None) -> Board:
+    """The board of an observation, a mapping or an object with `board` and `mark`; rules: 7 x 6 by default.
+
+    board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError; TypeError for a mark that
+    is not an integer.
+    """
+    rules = Rules() if rules is None else sound(rules)
+    cells, mark = (_field(observation, name) for name in ("board", "mark"))
+    found = listed("board", cells, f"{rules.cells} cells", rules.cells)
+    if len(found) != rules.cells:
+        raise NotationError(
+            f"board must have {rules.cells} cells ({rules.width} x {rules.height}), "
+            f"not {how_many(cells, found)}: check the rules"
+        )
+    mark = whole_number("mark", mark)
+    if mark not in (1, 2):
+        raise NotationError(refused("mark", "1 or 2", mark))
+    rows = [found[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
+    board = Board.from_array(rows, rules)
+    if board.turn != mark - 1:
+        raise NotationError(f"mark is {mark}, but after {board.ply} discs it is the turn of player {board.turn + 1}")
+    return board
+
+
+def _field(observation: Any, name: str) -> Any:
+    try:
+        return observation[name] if isinstance(observation, Mapping) else getattr(observation, name)
+    except (KeyError, AttributeError):
+        raise NotationError(f"the observation has no {name!r}: {shown(observation)}") from None
+
+
+def observation_of(board: Board) -> dict[str, Any]:
+    """The observation of the player to move: {"board": [...], "mark": 1 or 2}."""
+    return {"board": a_board(board).to_array().ravel().tolist(), "mark": board.turn + 1}
 
 
 class KaggleAgent:
@@ -50,7 +90,7 @@ class KaggleAgent:
         rules = turn.rules()
         if rules is None:
             return turn.open_column()
-        board = Board.from_kaggle({"board": turn.board, "mark": turn.mark}, rules)
+        board = board_of({"board": turn.board, "mark": turn.mark}, rules)
         result = self._engine.search(board, seconds=turn.seconds)
         if turn.extra and result.proof is None and is_critical([move.visits for move in result.moves]):
             result = self._engine.search(board, seconds=turn.extra)
@@ -128,7 +168,7 @@ class KagglePlayer:
         return {**self.__dict__, "_agent": None}
 
     def _observation(self, board: Board) -> Struct:
-        return Struct(board.to_kaggle(), step=board.ply, remainingOverageTime=self._remaining)
+        return Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
 
     def _configuration(self, board: Board) -> Struct:
         rules, timeout = board.rules, self._act_timeout
@@ -149,6 +189,15 @@ class KagglePlayer:
     def __repr__(self) -> str:
         name = self._given if isinstance(self._given, str) else getattr(self._given, "__name__", self._given)
         return f"KagglePlayer({name!r})"
+
+
+def named_player(path: str, rules: Rules) -> Callable[[], KagglePlayer]:
+    """What makes the player of a file, which is run once to see whether it is an agent. ValueError."""
+    try:
+        last_callable(path)
+    except OSError as error:
+        raise ValueError(error.strerror or str(error)) from None
+    return partial(KagglePlayer, os.path.abspath(path))
 
 
 def last_callable(path: _files.StrPath) -> Agent:

@@ -1,20 +1,84 @@
-"""OpenSpiel: our players as its bots, and its bots as our players."""
+"""OpenSpiel: our players as its bots, its bots as our players, and its states as boards."""
 
+import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
-import pyspiel
 
-from .._validation import function, positive, positive_seconds, word
+try:
+    import pyspiel
+except ImportError:
+    raise ImportError("OpenSpiel is needed: pip install open_spiel") from None
+
+from .._validation import function, positive, positive_seconds, refused, shown, word
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.notation import EMPTY_FIRST_SECOND
+from ..board.positions import a_board, unfinished
+from ..errors import NotationError
+from ..play.player_specs import limits_of
 from ..play.players import Player, a_player
-from ..rules import Rules
+from ..rules import Rules, sound
 from ..seeds import sequence
 
 MCTS_MEGABYTES = 1000  # of a tree
 UNLIMITED_SIMULATIONS = 2**31 - 1  # the largest number that it takes
+
+
+def board_of(state: Any, rules: Rules | None = None) -> Board:
+    """The board of a state of OpenSpiel's connect_four, with its moves unless it was set up with discs on it.
+
+    rules: must agree with those of the state, if given. The text of a state, which is read here, has the top row first;
+    its tensors have the bottom row first. NotationError.
+    """
+    try:
+        game = state.get_game()
+        name, sizes = game.get_type().short_name, game.get_parameters()
+        lines, moves = str(state).split(), state.history()
+    except AttributeError:
+        raise NotationError(refused("state", "a state of OpenSpiel's connect_four", state)) from None
+    if name != "connect_four":
+        raise NotationError(f"state must be of OpenSpiel's connect_four, not of {shown(name)}")
+    try:
+        found = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise NotationError(f"state: {error}") from None
+    if rules is not None and sound(rules) != found:
+        raise NotationError(f"the state has the rules {found}, not {rules}")
+    board = Board.from_array([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], found)
+    return Board.from_moves(moves, found) if len(moves) == board.ply else board
+
+
+def state_of(board: Board) -> Any:
+    """A state of OpenSpiel's connect_four with the same position, and the same moves if all are known.
+
+    NotationError without diagonals, which OpenSpiel's rules have.
+    """
+    rules = a_board(board).rules
+    if not rules.diagonals:
+        raise NotationError(f"OpenSpiel's connect_four has diagonals, the rules are {rules}")
+    sizes = {"columns": rules.width, "rows": rules.height, "x_in_row": rules.connect}
+    game = pyspiel.load_game("connect_four", sizes)
+    if len(board.moves) != board.ply:
+        return game.new_initial_state(_set_up(board))
+    state = game.new_initial_state()
+    for column in board.moves:
+        state.apply_action(column)
+    return state
+
+
+def _set_up(board: Board) -> str:
+    """A position as OpenSpiel's JSON, which has the bottom row first."""
+    outcome = board.outcome()
+    winner = "" if outcome is None else "draw" if outcome.winner is None else "xo"[outcome.winner]
+    about = {
+        "board": [[EMPTY_FIRST_SECOND[cell] for cell in row] for row in reversed(board.to_array().tolist())],
+        "current_player": "xo"[board.turn] if outcome is None else "Terminal",
+        "is_terminal": outcome is not None,
+        "winner": winner,
+    }
+    return json.dumps(about)
 
 
 class PlayerBot(pyspiel.Bot):
@@ -44,7 +108,7 @@ class PlayerBot(pyspiel.Bot):
 
     def step(self, state: Any) -> int:
         """The column to play."""
-        return int(self._player.choose(unfinished(Board.from_openspiel(state), "state")))
+        return int(self._player.choose(unfinished(board_of(state), "state")))
 
     def provides_policy(self) -> bool:
         """True: the policy plays the chosen column for certain."""
@@ -83,7 +147,7 @@ class BotPlayer:
 
     def choose(self, board: Board) -> int:
         """The bot's move."""
-        state = unfinished(board).to_openspiel()
+        state = state_of(unfinished(board))
         if self._bot is None:
             make: Callable[[int, int], Any] = self._given
             self._bot = self._given if hasattr(self._given, "step") else make(board.turn, self._seed)
@@ -118,7 +182,7 @@ def named_bot(name: str, rules: Rules, *, simulations: int | None = None, second
     simulations, seconds: of "mcts" for each move, by default 1000 simulations. Raises ValueError for other names and
     for budgets of other bots, NotationError for rules without diagonals.
     """
-    game = Board(rules).to_openspiel().get_game()
+    game = state_of(Board(rules)).get_game()
     known = ["mcts", *sorted(pyspiel.bots_that_can_play_game(game, 0))]
     word("bot", name, tuple(known))
     if name != "mcts":
@@ -136,3 +200,9 @@ def named_bot(name: str, rules: Rules, *, simulations: int | None = None, second
         )
 
     return BotPlayer(make)
+
+
+def named_player(text: str, rules: Rules) -> Callable[[], BotPlayer]:
+    """What makes the bot that a text such as "mcts@1000" names."""
+    name, at, budget = text.partition("@")
+    return partial(named_bot, name, rules, **(limits_of(budget) if at else {}))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from .._validation import members, refused
 from ..board.board import Board
 from ..board.planes import MAX_BOARDS
-from ..board.validation import a_board
+from ..board.positions import a_board
 from ..rules import Rules
 from .observations import board_of, legal_mask, observation_of
 

@@ -1,5 +1,5 @@
-"""Connect-4 positions: the board, its notations and its form as arrays."""
+"""Connect-4 positions: the board, its notations, its pictures and its form as arrays."""
 
-from .board import Board, Outcome
+from .board import Board
 
-__all__ = ["Board", "Outcome"]
+__all__ = ["Board"]

@@ -5,32 +5,21 @@ from 1. Player 0 moves first and is drawn as x, player 1 as o.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from typing import Any, Self, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import between, members, refused, shown, whole_number
+from .._validation import between, members, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Rules, discs, sound
+from ..rules import Outcome, Rules, discs, sound
 from . import cells, notation
 
 bitboard = _backend.load("pure").bitboard
 measure = lru_cache(maxsize=64)(bitboard.geometry_of)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended. winner: 0, 1, or None for a draw.
-
-    cells: every cell of every winning line as (column, row), row 0 = bottom, sorted; empty for a draw.
-    """
-
-    winner: int | None
-    cells: tuple[tuple[int, int], ...] = ()
 
 
 class Board:
@@ -252,20 +241,79 @@ class Board:
     # notations
 
     @classmethod
-    def from_moves(cls, moves: Iterable[SupportsIndex], rules: Rules | None = None) -> Self:
-        """The board after these moves, columns from 0. Errors name the index of the move."""
-        return cls._played(moves, rules, "moves[{}]")
+    def parse(cls, text: str, rules: Rules | None = None, kind: notation.Kind | None = None) -> Self:
+        """The board of a text: moves as "4453" or "3,3,4", a FEN, or what the page has in its address.
+
+        Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
+        FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". Of a link, the part after # is
+        read. rules: of moves alone; they must agree with those of the text. kind: one of those of `format`, in place of
+        these rules; a drawing without rules has those of its size, four in a row.
+
+        NotationError, IllegalMoveError; ValueError for an unknown kind.
+        """
+        match None if kind is None else word("kind", kind, notation.KINDS):
+            case "pons":
+                return cls.from_pons(text, rules)
+            case "text":
+                return cls.from_text(text, rules)
+            case "fen":
+                return cls.from_fen(text, rules)
+            case "uci":
+                rules = _rules_or_default(rules)
+                return cls._set_up(rules, notation.read_uci(text, rules))
+            case "drawing":
+                grid = notation.read_drawing(text)
+                return cls.from_array(grid, Rules(len(grid[0]), len(grid)) if rules is None else rules)
+        found, fen, moves = notation.read_position(text)
+        if found is not None and rules is not None and _rules_or_default(rules) != found:
+            raise NotationError(f"the text has the rules {found}, not {rules}")
+        board = cls(rules if found is None else found) if fen is None else cls.from_fen(fen, rules)
+        return board._play_list(moves) if "," in moves else board._play_digits(moves)
+
+    def format(self, kind: notation.Kind) -> str:
+        """The board as a text that `parse` reads.
+
+        "text", "pons" and "fen" are what `to_text`, `to_pons` and `to_fen` write. "address": what the page has in its
+        address, which knows the rules, the start position and the moves. "uci": as in the UCI Connect-4 data set: x, o
+        or b (blank) for each cell, column by column from the bottom. "drawing": what `print` shows.
+
+        NotationError if the notation can't write the board; ValueError for an unknown kind.
+        """
+        match word("kind", kind, notation.KINDS):
+            case "text":
+                return self.to_text()
+            case "pons":
+                return self.to_pons()
+            case "fen":
+                return self.to_fen()
+            case "uci":
+                return notation.write_uci(self._grid())
+            case "drawing":
+                return notation.write_drawing(self._grid())
+        start = None if self._start == (0, 0) else self._set_up(self._rules, self._grid_of(*self._start)).to_fen()
+        return notation.write_address(self._rules, start, self._moves)
 
     @classmethod
-    def _played(cls, moves: Iterable[SupportsIndex], rules: Rules | None, where: str, first: int = 0) -> Self:
-        """The board after these moves, columns from 0. For errors: where a move is, and the first column's number."""
-        board = cls(rules)
-        for index, column in enumerate(members("moves", moves, "columns", board.rules.cells)):
+    def from_moves(cls, moves: Iterable[SupportsIndex], rules: Rules | None = None) -> Self:
+        """The board after these moves, columns from 0. Errors name the index of the move."""
+        return cls(rules)._play(moves, map("moves[{}]".format, count()))
+
+    def _play(self, moves: Iterable[SupportsIndex], places: Iterable[str], first: int = 0) -> Self:
+        """Play the moves, columns from 0. For errors: the place of each move, and the first column's number."""
+        for column, place in zip(members("moves", moves, "columns", self._rules.cells), places, strict=False):
             try:
-                board._push(whole_number("column", column), first)
+                self._push(whole_number("column", column), first)
             except (TypeError, ValueError) as error:
-                raise type(error)(f"{where.format(index)}: {error}") from None
-        return board
+                raise type(error)(f"{place}: {error}") from None
+        return self
+
+    def _play_list(self, text: str) -> Self:
+        return self._play(notation.read_text(text), map("entry {}".format, count()))
+
+    def _play_digits(self, text: str) -> Self:
+        moves = notation.read_pons(text, self._rules)
+        places = (f"the character at index {index}" for index, digit in enumerate(text) if not digit.isspace())
+        return self._play(moves, places, first=1)
 
     def to_moves(self) -> list[int]:
         """All moves since the empty board; NotationError if the board was set up with discs on it."""
@@ -276,22 +324,23 @@ class Board:
     @classmethod
     def from_text(cls, text: str, rules: Rules | None = None) -> Self:
         """The board after moves such as "3,3,4", columns from 0. NotationError, IllegalMoveError."""
-        return cls._played(notation.read_text(text), rules, "entry {}")
+        return cls(rules)._play_list(text)
 
     def to_text(self) -> str:
-        """The moves as `from_text` reads them; NotationError if the board was set up with discs on it."""
-        return ",".join(str(column) for column in self.to_moves())
+        """The moves as `from_text` reads them; NotationError if the board was set up with discs on it.
+
+        A single move is written as "3,", since "3" is a string of digits for `parse`.
+        """
+        return notation.write_text(self.to_moves())
 
     @classmethod
     def from_pons(cls, text: str, rules: Rules | None = None) -> Self:
         """The board after moves such as "4453", one digit per move, columns from 1. NotationError, IllegalMoveError."""
-        moves = notation.read_pons(text, _rules_or_default(rules))
-        return cls._played(moves, rules, "the character at index {}", first=1)
+        return cls(rules)._play_digits(text)
 
     def to_pons(self) -> str:
         """The moves as `from_pons` reads them; NotationError for over 9 columns, or a board set up with discs on it."""
-        notation.require_pons(self._rules)
-        return "".join(str(column + 1) for column in self.to_moves())
+        return notation.write_pons(self.to_moves(), self._rules)
 
     @classmethod
     def _set_up(cls, rules: Rules, grid: notation.Grid, turn: int | None = None) -> Self:
@@ -300,8 +349,11 @@ class Board:
         return cls.__new__(cls)._assemble(rules, start, start, [])
 
     def _grid(self) -> notation.Grid:
-        players = (self.own, self.own ^ self.mask)
-        return cells.grid_of(players[self.turn], players[1 - self.turn], self._rules)
+        return self._grid_of(self.own, self.mask)
+
+    def _grid_of(self, own: int, mask: int) -> notation.Grid:
+        turn, players = mask.bit_count() & 1, (own, own ^ mask)
+        return cells.grid_of(players[turn], players[1 - turn], self._rules)
 
     @classmethod
     def from_array(cls, array: ArrayLike, rules: Rules | None = None) -> Self:
@@ -325,47 +377,6 @@ class Board:
         """Rows from the top (x first player, o second, numbers for empty cells), side to move, and rules."""
         return notation.write_fen(self._grid(), self._rules, self.turn)
 
-    @classmethod
-    def from_uci(cls, line: str, rules: Rules | None = None) -> Self:
-        """The board of a line of the UCI Connect-4 data set: x, o, b (blank) column by column; a class may follow."""
-        rules = _rules_or_default(rules)
-        return cls._set_up(rules, notation.read_uci(line, rules))
-
-    def to_uci(self) -> str:
-        """The cells as `from_uci` reads them, without the class."""
-        return notation.write_uci(self._grid())
-
-    @classmethod
-    def from_kaggle(cls, observation: Any, rules: Rules | None = None) -> Self:
-        """The board of a Kaggle ConnectX observation, a mapping or an object with `board` and `mark`.
-
-        board: flat, top row first, of 0, 1, 2. mark: the player to move, 1 or 2. NotationError.
-        """
-        rules = _rules_or_default(rules)
-        return cls._set_up(rules, *notation.read_kaggle(observation, rules))
-
-    def to_kaggle(self) -> dict[str, Any]:
-        """The observation of the player to move: {"board": [...], "mark": 1 or 2}."""
-        return {"board": [cell for row in self._grid() for cell in row], "mark": self.turn + 1}
-
-    @classmethod
-    def from_openspiel(cls, state: Any, rules: Rules | None = None) -> Self:
-        """The board of a state of OpenSpiel's connect_four; `rules`, if given, must agree. NotationError."""
-        found, grid, moves = notation.read_openspiel(state)
-        if rules is not None and _rules_or_default(rules) != found:
-            raise NotationError(f"the state has the rules {found}, not {rules}")
-        return cls._set_up(found, grid) if moves is None else cls.from_moves(moves, found)
-
-    def to_openspiel(self) -> Any:
-        """A state of OpenSpiel's connect_four with the same position, and the same moves if all are known.
-
-        NotationError without diagonals, which OpenSpiel's rules have. ImportError if OpenSpiel is not installed.
-        """
-        outcome = self.outcome()
-        turn, winner = (self.turn, None) if outcome is None else (None, outcome.winner)
-        moves = self._moves if self._start == (0, 0) else None
-        return notation.write_openspiel(self._grid(), self._rules, turn, winner, moves)
-
     # pictures
 
     def __repr__(self) -> str:
@@ -378,14 +389,16 @@ class Board:
 
     def __str__(self) -> str:
         """Rows from the top, '.' empty, 'x' first player, 'o' second player; below them the columns, from 0."""
-        from .text import board_text
+        return notation.write_drawing(self._grid())
 
-        return board_text(self)
+    def svg(self, size: int | None = None) -> str:
+        """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
+        from .svg import board_svg
+
+        return board_svg(self, size)
 
     def _repr_svg_(self) -> str:
-        from ..view.svg import board_svg
-
-        return board_svg(self)
+        return self.svg()
 
 
 def _rules_or_default(rules: Rules | None) -> Rules:

@@ -6,24 +6,27 @@ a possible position.
 """
 
 import re
-from collections.abc import Mapping
 from itertools import islice
 from math import nan
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 
-from .._validation import members, real_number, refused, shown, string, whole_number
+from .._validation import members, real_number, refused, shown, string
 from ..errors import NotationError
 from ..rules import Rules
 
 Grid = list[list[int]]
+Kind = Literal["text", "pons", "fen", "address", "uci", "drawing"]  # of Board.format
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 EMPTY_FIRST_SECOND = ".xo"  # the symbols of cells 0, 1, 2
 TOO_WIDE = 1000  # cells of a row, after which reading stops
 PONS_COLUMNS = 9  # a column is one digit, 1 to 9
 UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
+DRAWN = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
 UCI_CLASSES = ("win", "loss", "draw")
 
 
@@ -32,20 +35,66 @@ def place(row: int, column: int) -> str:
     return f"row {row} (0 = top), column {column}"
 
 
+def read_position(text: str) -> tuple[Rules | None, str | None, str]:
+    """The parts of a position as `Board.parse` reads it: rules, FEN and moves, where there are any. NotationError.
+
+    web/static/js/notation.js reads the same texts: tests/notations.py has a table for both.
+    """
+    text = string("a position", text).strip()
+    link = re.fullmatch(r"\S*#(\S*)", text)
+    head, colon, moves = (text if link is None else unescaped(link[1])).partition(":")
+    if "/" in head:
+        return None, head.replace("_", " "), moves
+    if colon:
+        return read_rules(head.replace("-no-", " no-")), None, moves
+    return (None if link is None else Rules()), None, head
+
+
+def unescaped(text: str) -> str:
+    """A part of an address with its characters in place of codes such as %2C."""
+    from urllib.parse import unquote
+
+    return unquote(text)
+
+
+def write_address(rules: Rules, start: str | None, moves: list[int]) -> str:
+    """What the page has in its address after #. start: the FEN of a start position that is not the empty board."""
+    head = str(rules).replace(" ", "-") if start is None else start.replace(" ", "_")
+    played = write_text(moves) if rules.width > PONS_COLUMNS else write_pons(moves, rules)
+    return played if start is None and rules == Rules() else f"{head}:{played}"
+
+
+def read_moves(text: str, rules: Rules) -> list[int]:
+    """The columns of a string of 1-based digits, or of a list with commas, from 0; not checked against the board."""
+    return read_text(text) if "," in string("moves", text) else read_pons(text, rules)
+
+
 def read_pons(text: str, rules: Rules) -> list[int]:
     """The columns of a string of 1-based digits, not checked against the board. NotationError for other characters."""
-    require_pons(rules)
-    for index, character in enumerate(string("a Pons string", text)):
-        if character not in "123456789":
+    text = string("a Pons string", text)
+    if text.strip():
+        require_pons(rules)
+    moves = []
+    for index, character in enumerate(text):
+        if character in "123456789":
+            moves.append(int(character) - 1)
+        elif not character.isspace():
             raise NotationError(f"unknown character {character!r} at index {index}: columns are the digits 1 to 9")
-    return [int(character) - 1 for character in string("a Pons string", text)]
+    return moves
+
+
+def write_pons(moves: list[int], rules: Rules) -> str:
+    """The moves as `read_pons` reads them."""
+    require_pons(rules)
+    return "".join(str(column + 1) for column in moves)
 
 
 def require_pons(rules: Rules) -> None:
     """NotationError if the board has more columns than one digit can name."""
     if rules.width > PONS_COLUMNS:
         raise NotationError(
-            f"Pons strings reach {PONS_COLUMNS} columns, the board has {rules.width}: use text or moves"
+            f"strings of digits (Pons) reach {PONS_COLUMNS} columns, the board has {rules.width}: "
+            "write the moves with commas, columns from 0"
         )
 
 
@@ -55,10 +104,17 @@ def read_text(text: str) -> list[int]:
     if not text.strip():
         return []
     fields = [field.strip() for field in text.split(",")]
+    if len(fields) > 1 and not fields[-1]:
+        fields.pop()  # "3," is the list of one move
     for index, field in enumerate(fields):
         if not re.fullmatch("[0-9]{1,9}", field):
             raise NotationError(f"entry {index} is {shown(field)}, not the number of a column (0-based)")
     return [int(field) for field in fields]
+
+
+def write_text(moves: list[int]) -> str:
+    """The moves with commas, a single one as "3,"."""
+    return ",".join(map(str, moves)) + "," * (len(moves) == 1)
 
 
 def read_rows(rows: Any, rules: Rules) -> Grid:
@@ -206,82 +262,6 @@ def read_uci(text: str, rules: Rules) -> Grid:
     return grid
 
 
-def read_kaggle(observation: Any, rules: Rules) -> tuple[Grid, int]:
-    """Grid and player to move (0 or 1) of a Kaggle ConnectX observation. NotationError."""
-    found = []
-    for name in ("board", "mark"):
-        try:
-            found.append(observation[name] if isinstance(observation, Mapping) else getattr(observation, name))
-        except (KeyError, AttributeError):
-            raise NotationError(f"the observation has no {name!r}: {shown(observation)}") from None
-    cells, mark = found
-    found_cells = listed("board", cells, f"{rules.cells} cells", rules.cells)
-    if len(found_cells) != rules.cells:
-        raise NotationError(
-            f"board must have {rules.cells} cells ({rules.width} x {rules.height}), "
-            f"not {how_many(cells, found_cells)}: check the rules"
-        )
-    mark = whole_number("mark", mark)
-    if mark not in (1, 2):
-        raise NotationError(f"mark must be 1 or 2, not {shown(mark)}")
-    rows = [found_cells[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
-    return read_rows(rows, rules), mark - 1
-
-
-def read_openspiel(state: Any) -> tuple[Rules, Grid, list[int] | None]:
-    """Rules, grid and moves of a state of OpenSpiel's connect_four; moves: None if it was set up with discs on it.
-
-    The text of a state has the top row first; its tensors have the bottom row first. NotationError.
-    """
-    try:
-        game = state.get_game()
-        name, sizes, lines, moves = (
-            game.get_type().short_name,
-            game.get_parameters(),
-            str(state).split(),
-            state.history(),
-        )
-    except AttributeError:
-        raise NotationError(refused("state", "a state of OpenSpiel's connect_four", state)) from None
-    if name != "connect_four":
-        raise NotationError(f"state must be of OpenSpiel's connect_four, not of {shown(name)}")
-    try:
-        rules = Rules(sizes["columns"], sizes["rows"], sizes["x_in_row"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise NotationError(f"state: {error}") from None
-    grid = read_rows([[EMPTY_FIRST_SECOND.find(cell) for cell in line] for line in lines], rules)
-    discs = rules.cells - sum(row.count(0) for row in grid)
-    return rules, grid, moves if len(moves) == discs else None
-
-
-def write_openspiel(grid: Grid, rules: Rules, turn: int | None, winner: int | None, moves: list[int] | None) -> Any:
-    """A state of OpenSpiel's connect_four.
-
-    turn: the player to move; None if the game is over. moves: those since the empty board, if known.
-    NotationError if OpenSpiel does not know the rules, ImportError without OpenSpiel.
-    """
-    import json
-
-    import pyspiel
-
-    if not rules.diagonals:
-        raise NotationError(f"OpenSpiel's connect_four has diagonals, the rules are {rules}")
-    sizes = {"columns": rules.width, "rows": rules.height, "x_in_row": rules.connect}
-    game = pyspiel.load_game("connect_four", sizes)
-    if moves is None:
-        about = {
-            "board": [[EMPTY_FIRST_SECOND[cell] for cell in row] for row in reversed(grid)],
-            "current_player": "Terminal" if turn is None else "xo"[turn],
-            "is_terminal": turn is None,
-            "winner": "" if turn is not None else "draw" if winner is None else "xo"[winner],
-        }
-        return game.new_initial_state(json.dumps(about))
-    state = game.new_initial_state()
-    for column in moves:
-        state.apply_action(column)
-    return state
-
-
 def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
     """Rows from the top with numbers for empty cells, side to move, rules: "7/7/7/7/7/2xo3 x 7x6x4"."""
     rows = ("".join(EMPTY_FIRST_SECOND[cell] for cell in row) for row in grid)
@@ -292,3 +272,40 @@ def write_fen(grid: Grid, rules: Rules, turn: int) -> str:
 def write_uci(grid: Grid) -> str:
     """Symbols x, o, b by column from the left, each from the bottom: a1, a2, ..., b1, ..."""
     return ",".join("bxo"[cell] for column in zip(*reversed(grid), strict=True) for cell in column)
+
+
+def read_drawing(text: str) -> Grid:
+    """The grid of rows of `. x o` or `0 1 2`, the top row first, perhaps with a line of column numbers below.
+
+    NotationError for other characters and for rows of different lengths.
+    """
+    lines = [line.strip() for line in string("a drawing", text).splitlines() if line.strip()]
+    rows = [re.sub(r"[\s,]", "", line).lower() for line in without_labels(lines)]
+    if not rows:
+        raise NotationError("a drawing must have at least one row")
+    grid: Grid = []
+    for number, row in enumerate(rows, start=1):
+        for symbol in row:
+            if symbol not in DRAWN:
+                raise NotationError(f"row {number} from the top has {symbol!r}, which is none of . x o 0 1 2")
+        grid.append([DRAWN[symbol] for symbol in row])
+    return grid
+
+
+def without_labels(lines: list[str]) -> list[str]:
+    """The lines without the column numbers, from 0 or 1, which a printed board has at its end."""
+    last = lines[-1].split() if lines else []
+    labels = [[str(first + column) for column in range(len(last))] for first in (0, 1)]
+    is_drawn = any(symbol in "".join(lines) for symbol in ".xo")
+    return lines[:-1] if is_drawn and len(lines) > 1 and last in labels else lines
+
+
+def write_drawing(grid: Grid, first: int = 0) -> str:
+    """Rows from the top, '.' empty, 'x' first player, 'o' second player; the last line numbers the columns.
+
+    first: the number of the leftmost column: 0 in Python, 1 at the shell.
+    """
+    columns = [str(first + column) for column in range(len(grid[0]))]
+    rows = [[EMPTY_FIRST_SECOND[cell] for cell in row] for row in grid]
+    width = len(columns[-1])
+    return "\n".join(" ".join(symbol.rjust(width) for symbol in row) for row in (*rows, columns))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from .. import _backend
 from .._validation import members, refused, word
 from .board import Board, bitboard, measure
-from .validation import a_board
+from .positions import a_board
 
 MAX_BOARDS = 1 << 20  # of an iterable argument, which may be endless
 

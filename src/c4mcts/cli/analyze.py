@@ -8,7 +8,7 @@ from typing import Any
 from rich.live import Live
 
 from ..board.board import Board
-from ..board.text import board_text
+from ..board.notation import write_drawing
 from ..facts import facts
 from ..search.engine import Engine
 from ..search.limits import check_budget
@@ -122,7 +122,7 @@ class Analysis:
         if terminal.is_terminal:  # output goes to a pipe, but the environment asks for colours
             terminal.print(result_display(terminal, result, self._note))
         else:
-            board, table = board_text(result.board, first=1), result_text(result, first=1)
+            board, table = write_drawing(result.board.to_array().tolist(), first=1), result_text(result, first=1)
             print(f"{board}\n\n{table}\n\n{footer(result, self._note)}", flush=True)
 
     def _refuse(self, line: PositionLine, error: UsageError) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, get_args
 
 from ..board.board import Board
+from ..board.notation import read_moves
 from ..rules import Rules, fits_word
 from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, spread
@@ -21,6 +22,7 @@ from .arguments import (
     add_set,
     count,
     params_of,
+    usage_errors,
 )
 
 PRESET = "uct"  # default of all experiments
@@ -50,14 +52,6 @@ def numbers(text: str) -> list[float]:
 def counts(text: str) -> list[int]:
     """Parse whole numbers separated by commas. ValueError."""
     return [count(word) for word in text.split(",")]
-
-
-def columns(text: str) -> list[int]:
-    """Parse columns, which count from 1, separated by commas; return them counted from 0. ValueError."""
-    found = [count(word) - 1 for word in text.split(",")]
-    if min(found) < 0:
-        raise argparse.ArgumentTypeError(f"columns count from 1, not {text!r}")
-    return found
 
 
 def sizes(text: str) -> list[Rules]:
@@ -212,16 +206,20 @@ def add_counts(parser: argparse.ArgumentParser, name: str, what: str, default: s
 
 
 def add_optimal(parser: argparse.ArgumentParser) -> None:
-    words = "columns that are optimal, counted from 1 (default: those with the best exact score)"
-    parser.add_argument("--optimal", type=columns, metavar="C,C,...", help=words)
+    words = "columns that are optimal, from 0 with commas, or digits from 1 (default: those with the best exact score)"
+    parser.add_argument("--optimal", metavar="C,C,...", help=words)
 
 
 def optimal_of(args: argparse.Namespace, board: Board) -> list[int] | None:
     """The columns of --optimal, counted from 0. UsageError for one that can't be played."""
-    for column in args.optimal or ():
+    if args.optimal is None:
+        return None
+    with usage_errors(f"--optimal {args.optimal!r}: "):
+        found = read_moves(args.optimal, board.rules)
+    first = 0 if "," in args.optimal else 1
+    for column in found:
         if not board.is_legal(column):
-            raise UsageError(f"--optimal: column {column + 1} can't be played")
-    found: list[int] | None = args.optimal
+            raise UsageError(f"--optimal {args.optimal!r}: column {column + first} can't be played")
     return found
 
 

@@ -4,7 +4,7 @@ import argparse
 import time
 
 from ..board.board import Board
-from ..board.perft import perft
+from ..board.positions import perft
 from ..facts import facts
 from .arguments import add_backend, add_json, backend_of, print_json, require_between
 from .position import add_position, board_of

@@ -5,17 +5,17 @@ import re
 import sys
 
 from ..board.board import Board
+from ..board.notation import read_drawing
 from ..rules import Rules
 from .arguments import UsageError, usage_errors
 
-CELLS = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
 MAX_CHARACTERS = 100_000  # of a --start file or an input line; a 64 x 64 board with separators has a tenth
 
 
 def add_position(parser: argparse.ArgumentParser, lines: bool = False) -> None:
     """Add the four ways to give a position, and the rules. lines: whether the command also reads standard input."""
     position = parser.add_argument_group("position (default: the empty board)").add_mutually_exclusive_group()
-    words = "moves as digits, columns from 1: 4453"
+    words = "moves as digits, columns from 1: 4453; or with commas, from 0: 3,3,4,2; or a FEN"
     if lines:
         words += "; - for lines of standard input, each with a position; a pipe or a file there needs no -"
     position.add_argument("position", nargs="?", help=words)
@@ -61,8 +61,7 @@ def board_of(args: argparse.Namespace) -> Board:
             return Board.from_text(args.moves, rules)
     if not args.position:
         return Board(rules)
-    with usage_errors(f"position {args.position!r}: "):
-        return Board.from_pons(args.position, rules)
+    return parsed(args, args.position, f"position {args.position!r}: ")
 
 
 def unfinished_board_of(args: argparse.Namespace) -> Board:
@@ -79,17 +78,31 @@ def unfinished(board: Board) -> Board:
     raise UsageError(f"the game is over: {ends[outcome.winner]}")
 
 
+def parsed(args: argparse.Namespace, text: str, prefix: str) -> Board:
+    """The board of a text as Board.parse reads it. UsageError, also if an option for the rules contradicts the text."""
+    with usage_errors(prefix):
+        if not ("/" in text or ":" in text):  # it names no rules
+            return Board.parse(text, rules_of(args))
+        board = Board.parse(text)
+    return agreed(args, board)
+
+
 def from_fen(args: argparse.Namespace, fen: str, prefix: str) -> Board:
-    """The board of a FEN. UsageError if an option for the rules contradicts it."""
+    """The board of a FEN. UsageError, also if an option for the rules contradicts it."""
     with usage_errors(prefix):
         board = Board.from_fen(fen)
+    return agreed(args, board)
+
+
+def agreed(args: argparse.Namespace, board: Board) -> Board:
+    """The board of a text that names its rules. UsageError if an option contradicts them."""
     if rules_of(args, board.rules.width, board.rules.height) != board.rules:
         given = {"width": args.width, "height": args.height, "connect": args.connect}
         for name, value in given.items():
             if value is not None and value != getattr(board.rules, name):
-                raise UsageError(f"--{name} {value} contradicts the FEN, which says {board.rules}")
+                raise UsageError(f"--{name} {value} contradicts the position, which says {board.rules}")
         if args.no_diagonals and board.rules.diagonals:
-            raise UsageError(f"--no-diagonals contradicts the FEN, which says {board.rules}")
+            raise UsageError(f"--no-diagonals contradicts the position, which says {board.rules}")
     return board
 
 
@@ -101,22 +114,9 @@ def from_file(args: argparse.Namespace) -> Board:
         raise UsageError(f"{prefix}the file is empty")
     if len(lines) == 1 and re.search(r"\s[0-9]+x[0-9]+x[0-9]+", lines[0]):
         return from_fen(args, lines[0], prefix)
-    rows = [re.sub(r"[\s,]", "", line).lower() for line in drop_labels(lines)]
-    for line, row in enumerate(rows, start=1):
-        for symbol in row:
-            if symbol not in CELLS:
-                raise UsageError(f"{prefix}row {line} from the top has {symbol!r}, which is none of . x o 0 1 2")
-    rules = rules_of(args, max(map(len, rows)), len(rows))
     with usage_errors(prefix):
-        return Board.from_array([[CELLS[symbol] for symbol in row] for row in rows], rules)
-
-
-def drop_labels(lines: list[str]) -> list[str]:
-    """The lines without the column numbers, from 0 or 1, which a printed board has at its end."""
-    last = lines[-1].split()
-    labels = [[str(first + column) for column in range(len(last))] for first in (0, 1)]
-    drawn = any(symbol in "".join(lines) for symbol in ".xo")
-    return lines[:-1] if drawn and len(lines) > 1 and last in labels else lines
+        grid = read_drawing("\n".join(lines))
+        return Board.from_array(grid, rules_of(args, max(map(len, grid)), len(grid)))
 
 
 def read_text(name: str, prefix: str) -> str:

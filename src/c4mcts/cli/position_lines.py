@@ -7,11 +7,11 @@ import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from ..board.board import Board
-from .arguments import UsageError, usage_errors
-from .position import MAX_CHARACTERS, from_fen, rules_of
+from .arguments import UsageError
+from .position import MAX_CHARACTERS, parsed
 
 FEN = re.compile(r"\S+\s+[xo]\s+[0-9]+x[0-9]+x[0-9]+(\s+no-diagonals)?")
 
@@ -34,6 +34,20 @@ class PositionLine:
     def fields(self) -> dict[str, Any]:
         """The keys that tell in JSON which line a record belongs to."""
         return {"index": self.index, "line": self.number, "position": self.text}
+
+
+class Given(NamedTuple):
+    """A position as it was given."""
+
+    source: PositionLine  # its text and its place; the line number is 0 if it is an argument
+    board: Board | None  # None if there is an error
+    error: str = ""
+
+    @property
+    def where(self) -> str:
+        """The line number, for a message; nothing for an argument."""
+        number = self.source.number
+        return f"line {number}: " if number else ""
 
 
 def wants_lines(args: argparse.Namespace) -> bool:
@@ -84,12 +98,7 @@ def position_lines(file: TextIO) -> Iterator[PositionLine]:
 
 
 def board_of_line(args: argparse.Namespace, line: PositionLine) -> Board:
-    """The board of a line: a FEN, or else its first word: moves as digits from 1, or from 0 with commas. UsageError."""
+    """The board of a line: a FEN, or else its first word, as Board.parse reads it. UsageError."""
     if line.is_too_long:
         raise UsageError(f"the line has more than {MAX_CHARACTERS:,} characters")
-    name = line.name
-    if FEN.match(name) is not None:
-        return from_fen(args, name, f"{name!r}: ")
-    rules = rules_of(args)
-    with usage_errors(f"{name!r}: "):
-        return Board.from_text(name, rules) if "," in name else Board.from_pons(name, rules)
+    return parsed(args, line.name, f"{line.name!r}: ")

@@ -11,16 +11,16 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game
-from ..play.review import SEED, SIMULATIONS, MoveReview, Review, review
-from ..view.review_svg import MARKS, NAMES, percent, review_svg
+from ..play.review import SEED, SIMULATIONS, review
+from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
-from .position import add_rules, rules_of
+from .position import add_rules, parsed, rules_of
 from .position_lines import lines_of_file
 from .streams import say
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", help="moves as digits, columns from 1: 44444226")
+    parser.add_argument("game", nargs="?", help="moves as digits, columns from 1: 44444226; or with commas, from 0")
     parser.add_argument("--moves", metavar="C,C,...", help="the moves as Python has them, columns from 0")
     words = "a file of games, a line each: moves, and perhaps what `play --save` adds; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
@@ -44,14 +44,15 @@ def run(args: argparse.Namespace) -> int:
             raise UsageError(f"--{name} is for {'--file' if name == 'csv' else 'one game'}")
     if args.file is not None:
         return review_file(args)
-    text = args.game if args.moves is None else args.moves
-    with usage_errors(f"game {text!r}: " if args.moves is None else f"--moves {text!r}: "):
-        parse = Board.from_pons if args.moves is None else Board.from_text
-        board = parse(text, rules_of(args))
+    if args.game is not None:
+        board = parsed(args, args.game, f"game {args.game!r}: ")
+    else:
+        with usage_errors(f"--moves {args.moves!r}: "):
+            board = Board.from_text(args.moves, rules_of(args))
     result = reviewed(args, board)
     if args.svg is not None:
         with usage_errors("--svg: "):
-            _files.write(_files.path_of("svg", args.svg), review_svg(result).encode())
+            _files.write(_files.path_of("svg", args.svg), result.svg().encode())
     if args.json:
         print_json(json_of(args, result))
     else:

@@ -57,7 +57,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options that are named like the fields of PlayParams."""
     play = parser.add_argument_group("how games begin and end")
-    words = "a file with an opening a line, moves as digits from 1; games take them in turn; - is stdin"
+    words = "a file with an opening per line, digits or a list with commas; games take them in turn; - is stdin"
     play.add_argument("--openings", metavar="FILE", help=words)
     words = "plies that are drawn before the first search, or a range: 4, 2-8 (default 0)"
     play.add_argument("--opening-plies", type=plies, metavar="N", help=words)

@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 from ..board.board import Board
 from ..facts import facts
@@ -13,24 +12,10 @@ from ..solver.solver import solve
 from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
 from .executor import add_executor
 from .position import add_rules, from_fen, from_file, rules_of
-from .position_lines import PositionLine, board_of_line, lines_of_file
+from .position_lines import Given, PositionLine, board_of_line, lines_of_file
 from .signals import stopping
 from .solve_table import write_table
 from .streams import say
-
-
-class Given(NamedTuple):
-    """A position as it was given."""
-
-    source: PositionLine  # its text and its place; the line number is 0 if it is an argument
-    board: Board | None  # None if there is an error
-    error: str = ""
-
-    @property
-    def where(self) -> str:
-        """The line number, for a message; nothing for an argument."""
-        number = self.source.number
-        return f"line {number}: " if number else ""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +23,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "positions",
         nargs="*",
         metavar="position",
-        help="moves as digits, columns from 1, or with commas from 0; without any, a line each of standard input",
+        help="moves as digits, columns from 1; or with commas, from 0; without any, a line each of standard input",
     )
     one = parser.add_mutually_exclusive_group()
     one.add_argument("--moves", metavar="C,C,...", help="one position as Python has its moves, columns from 0")

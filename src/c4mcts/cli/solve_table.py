@@ -5,7 +5,7 @@ import csv
 import io
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,15 +15,13 @@ from ..solver.book import NO_SCORE
 from ..solver.bulk import Solutions, solve_many
 from .arguments import CommandError, UsageError, usage_errors
 from .executor import executor_of
+from .position_lines import Given
 from .streams import say
-
-if TYPE_CHECKING:
-    from .solve import Given
 
 FORMATS = (".csv", ".npz", ".parquet")
 
 
-def write_table(args: argparse.Namespace, given: "list[Given]") -> int:
+def write_table(args: argparse.Namespace, given: list[Given]) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
     out = Path(args.out)
     if out.suffix not in FORMATS:
@@ -58,7 +56,7 @@ def write_table(args: argparse.Namespace, given: "list[Given]") -> int:
     return 2 if wrong else 0
 
 
-def columns_of(given: "list[Given]", solutions: Solutions) -> dict[str, Any]:
+def columns_of(given: list[Given], solutions: Solutions) -> dict[str, Any]:
     """The table by column: arrays with a row for each position; NO_SCORE where there is none."""
     rows = np.array([one.board is not None for one in given], bool)
     score, nodes = np.full(len(given), NO_SCORE, np.int8), np.zeros(len(given), np.uint64)

@@ -38,8 +38,8 @@ from .tournament_table import SoFar, growing_table
 
 LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
 GAMES = 20  # default, of every two players
-PLAYERS = "a preset and its budget, as strong@1000 or uct@0.1s; level:3; perfect; random; agent.py, a Kaggle agent; "
-PLAYERS += "openspiel:mcts@1000; module:name, your own"
+PLAYERS = "a preset and its budget, as strong@1000 or uct@0.1s; level:3; perfect; random; "
+PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own"
 ENDINGS = (".txt", ".npz", ".parquet")
 
 
@@ -60,8 +60,8 @@ def add_games(parser: argparse.ArgumentParser, games: str) -> None:
     """Add the options of games. games: the help of --games."""
     group = parser.add_argument_group("games")
     group.add_argument("--games", type=count, metavar="N", help=games)
-    words = "balanced (positions whose exact score is a draw), all, or a file with an opening a line, moves as digits "
-    words += "from 1 (default: balanced where the book has the scores or the board is small, else all)"
+    words = "balanced (positions whose exact score is a draw), all, or a file with an opening per line, digits or a "
+    words += "list with commas (default: balanced where the book has the scores or the board is small, else all)"
     group.add_argument("--openings", metavar="WHICH", help=words)
     group.add_argument("--plies", type=count, metavar="N", help="discs of an opening (default 4)")
     words = "balanced openings are those with a score of at most N for either player (default 0)"

@@ -6,10 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .._layout import MAX_SIDE
+from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.engine import Engine
 from ..search.results import SearchResult
-from ..view.dot import tree_dot
-from ..view.graphviz import FORMATS, render, require_dot
 from .arguments import CommandError, UsageError, count, require_between
 
 DOT_SUFFIXES = (".dot", ".gv")

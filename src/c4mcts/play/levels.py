@@ -14,7 +14,7 @@ import numpy as np
 from .._backend import BackendName
 from .._validation import between, function, refused
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..rules import Rules
 from ..search.engine import Engine
 from ..search.params import SearchParams

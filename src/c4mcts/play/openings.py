@@ -97,7 +97,7 @@ def _positions(plies: int, rules: Rules) -> list[Board]:
 
 
 def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
-    """Check an argument `openings`: strings of moves (see Board.from_pons) or sequences of columns from 0.
+    """Check an argument `openings`: strings of moves (see Board.parse) or sequences of columns from 0.
 
     Raises TypeError or ValueError naming the index.
     """
@@ -110,9 +110,10 @@ def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
 def _moves(name: str, opening: str | Sequence[int], rules: Rules) -> Moves:
     """The moves of an unfinished game."""
     try:
-        board = Board.from_pons(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
+        board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
+        moves = tuple(board.to_moves())
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name}: {error}") from None
     if board.is_over():
         raise ValueError(refused(name, "a game that is not over", opening))
-    return board.moves
+    return moves

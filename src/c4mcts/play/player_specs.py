@@ -6,20 +6,20 @@
 | `no-diagonals@columns` | a search with as many simulations as the board has columns |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
-| `agent.py` | the Kaggle agent in that file |
+| `agent.py`, `kaggle:agent.py` | the Kaggle agent in that file |
 | `openspiel:mcts@1000`, `openspiel:uniform_random` | a bot of OpenSpiel |
 | `module:name` | a Player, or a function or class without arguments that makes one |
 """
 
 import copy
-import os
+import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from .._backend import BackendName
-from .._named import named_object
+from .._named import PLAYER_KINDS, named_object
 from .._validation import function, refused, shown, string
 from ..rules import Rules
 from ..search.limits import COLUMNS
@@ -117,30 +117,25 @@ def search_spec(text: str) -> tuple[UctParams, dict[str, Any]]:
     params = SearchParams.preset(name)
     if not isinstance(params, UctParams):
         raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
-    return params, _limits(budget) if at else {"simulations": SIMULATIONS}
+    return params, limits_of(budget) if at else {"simulations": SIMULATIONS}
 
 
 def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
-    """What makes a player of another package, through an adapter; None if the text names none."""
-    if text.endswith(".py"):
-        from ..adapters.kaggle import KagglePlayer, last_callable
-
-        try:
-            last_callable(text)
-        except OSError as error:
-            raise ValueError(error.strerror or str(error)) from None
-        return partial(KagglePlayer, os.path.abspath(text))
-    if text.startswith("openspiel:"):
-        try:
-            from ..adapters.openspiel import named_bot
-        except ImportError:
-            raise ValueError("needs OpenSpiel: pip install open_spiel") from None
-        name, at, budget = text.removeprefix("openspiel:").partition("@")
-        return partial(named_bot, name, rules, **(_limits(budget) if at else {}))
-    return None
+    """What makes a player of another package, by the adapter for this kind of text; None if the text names none."""
+    kind, _, rest = text.partition(":")
+    if kind not in PLAYER_KINDS and text.endswith(".py"):
+        kind, rest = "kaggle", text
+    if kind not in PLAYER_KINDS:
+        return None
+    try:
+        adapter = importlib.import_module(PLAYER_KINDS[kind])
+    except ImportError as error:
+        raise ValueError(f"{error}") from None
+    make: Callable[[], Player] = adapter.named_player(rest, rules)
+    return make
 
 
-def _limits(budget: str) -> dict[str, Any]:
+def limits_of(budget: str) -> dict[str, Any]:
     """The limits of a search from "1000", "0.1s" or "columns"."""
     if budget == COLUMNS:
         return {"simulations": COLUMNS}

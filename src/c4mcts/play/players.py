@@ -13,7 +13,7 @@ import numpy as np
 from .._backend import BackendName
 from .._validation import flag, function, refused, shown, whole_number, word
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..errors import GameOverError, IllegalMoveError
 from ..games.game import Game, Move, a_game
 from ..games.game_search import GameResult, GameSearch, Selection, searchable

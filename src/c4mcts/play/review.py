@@ -1,18 +1,14 @@
-"""review: what each move of a game was worth, by exact scores where they can be had.
-
-A *half point* is the difference between a win and a draw, or between a draw and a loss.
-"""
+"""review: what each move of a game was worth, by exact scores where they can be had."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from functools import partial
-from statistics import fmean
-from typing import Any, Literal, SupportsIndex
+from typing import Any, SupportsIndex
 
 from .._backend import BackendName
 from .._validation import function, positive
 from ..board.board import Board
-from ..board.validation import a_board
+from ..board.positions import a_board
 from ..rules import Rules, fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams
@@ -20,10 +16,8 @@ from ..search.results import SearchResult
 from ..solver.book import Book, book_for
 from ..solver.solution import Solution
 from ..solver.solver import Solver
+from .review_result import CHANGES, Kind, MoveReview, Review
 
-Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
-
-CHANGES: tuple[Kind, ...] = ("mistake", "missed win", "blunder")  # the kinds that change the result
 SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least so many points
 SOLVER_NODES = 20_000_000  # for each position; a position that takes more is searched instead
 SIMULATIONS = 20_000  # of such a search
@@ -32,107 +26,6 @@ LINE_PLIES = 8  # of the line that should have been played
 MIN_SHARE = 0.02  # of the best move's visits that another move must have for its value to count
 # Losses of the search's value, on its scale from 0 to 1, that correspond to the kinds of exact scores.
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.25, 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class MoveReview:
-    """One move of a game. Scores and values are for the player who made it; scores as in Solution, values in [0, 1]."""
-
-    ply: int  # discs on the board before the move
-    player: int  # 0 moves first
-    column: int
-    best: tuple[int, ...]  # the best columns
-    score_before: int | None  # of the best column; None where the position could not be solved
-    score_after: int | None  # of the column played
-    value_before: float  # 0 for a loss, 0.5 for a draw, 1 for a win; the search's where there is no score
-    value_after: float
-    kind: Kind
-    line: tuple[int, ...] = ()  # what should have been played instead of a move that changed the result
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the kind follows from exact scores."""
-        return self.score_before is not None
-
-    @property
-    def lost_half_points(self) -> int:
-        """0, 1 or 2."""
-        return round(2 * (self.value_before - self.value_after)) if self.is_exact else 0
-
-    @property
-    def accuracy(self) -> float:
-        """From 0 to 1, see Review.accuracy."""
-        if self.score_before is None or self.score_after is None:
-            return 1 - max(0.0, self.value_before - self.value_after)
-        if self.lost_half_points:
-            return 1 - self.lost_half_points / 2
-        return 1 - min(self.score_before - self.score_after, 10) / 20
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """The review of a game."""
-
-    board: Board  # the end of the game, with its moves
-    moves: tuple[MoveReview, ...]
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether all scores are exact; False where a search had to stand in."""
-        return all(move.is_exact for move in self.moves)
-
-    def accuracy(self, player: int) -> float | None:
-        """The mean accuracy of a player's moves in percent; None without moves.
-
-        A move that loses half a point has 50 %, one that loses a whole point 0 %. Of those that keep the result, the
-        best have 100 %, and others 5 % less for each point of score, at least 50 %. Where the search stands in, it is
-        100 % less what the value of the best move is higher.
-        """
-        accuracies = [move.accuracy for move in self.moves if move.player == player]
-        return 100 * fmean(accuracies) if accuracies else None
-
-    def lost_half_points(self, player: int) -> int:
-        """How many half points a player's moves have lost."""
-        return sum(move.lost_half_points for move in self.moves if move.player == player)
-
-    def counts(self, player: int) -> dict[Kind, int]:
-        """How many of a player's moves are of each kind; kinds without moves are left out."""
-        kinds = [move.kind for move in self.moves if move.player == player]
-        return {kind: kinds.count(kind) for kind in Kind.__args__ if kind in kinds}  # type: ignore[attr-defined]
-
-    @property
-    def turning_points(self) -> tuple[MoveReview, ...]:
-        """The moves that changed the result."""
-        return tuple(move for move in self.moves if move.kind in CHANGES)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Numbers, strings, lists and None, ready for JSON."""
-        start = self.board.copy()
-        for _ in self.board.moves:
-            start.pop()
-        return {
-            "start": start.to_fen(),
-            "board": self.board.to_fen(),
-            "exact": self.is_exact,
-            "moves": [
-                {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(move).items()}
-                for move in self.moves
-            ],
-            "players": [
-                {
-                    "accuracy": self.accuracy(player),
-                    "lost_half_points": self.lost_half_points(player),
-                    "counts": self.counts(player),
-                }
-                for player in (0, 1)
-            ],
-        }
-
-    def _repr_svg_(self) -> str:
-        """The graph of the game, for notebooks."""
-        from ..view.review_svg import review_svg
-
-        return review_svg(self)
 
 
 def review(
@@ -147,7 +40,7 @@ def review(
 ) -> Review:
     """Review a game: classify each of its moves.
 
-    game: a Board with its moves, a string of moves (see Board.from_pons), or columns from 0. rules: of strings and
+    game: a Board with its moves, a text (see Board.parse), or columns from 0. rules: of texts and
     columns, 7 x 6 by default. book: as for solve. Positions that can't be solved within 20 million nodes, all on boards
     of more than 64 bits among them, are searched with so many simulations instead.
     on_progress: called with the number of moves that are reviewed, the last ones first, and that of all: before each
@@ -201,7 +94,7 @@ def _game(game: Any, rules: Rules | None) -> Board:
     """The end of the game, with its moves. TypeError, ValueError."""
     if isinstance(game, Board):
         return a_board(game, "game").copy()
-    return Board.from_pons(game, rules) if isinstance(game, str) else Board.from_moves(game, rules)
+    return Board.parse(game, rules) if isinstance(game, str) else Board.from_moves(game, rules)
 
 
 def _backwards(end: Board) -> Iterator[tuple[Board, int]]:

@@ -41,7 +41,7 @@ def play_tournament(
     """Let every player meet every other one in so many games.
 
     players: texts (see c4mcts.play.player_specs) or Contestants. games: of every two players, an even number: they play
-    each opening twice, each of them moving first once. openings: strings of moves (see Board.from_pons) or lists of
+    each opening twice, each of them moving first once. openings: strings of moves (see Board.parse) or lists of
     columns; when all have been played they come again. By default those of c4mcts.play.openings with four discs.
 
     A player that raises, chooses an illegal column, or takes longer than the terms allow loses that game, and the

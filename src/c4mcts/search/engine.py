@@ -14,7 +14,7 @@ from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY
 from .._validation import UNLIMITED, an_instance, function, positive_seconds
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..errors import SaveError
 from ..executors.background import Background, Mailbox, watch
 from ..seeds import Seed, generator_state
@@ -314,14 +314,24 @@ class Engine:
     def __repr__(self) -> str:
         return f"<c4mcts.Engine {self.backend}, {self._tree.node_count():,} nodes>"
 
+    def tree_svg(self, moves: int = 60) -> str:
+        """The part of the tree that the search has visited most, as a picture.
+
+        moves: how many to draw, up to 300. A disc is a move: it has the colour of its player and the number of its
+        column, from 1, and its area grows with its visits.
+
+        Raises TypeError or ValueError naming the argument; ValueError before the first search.
+        """
+        from .tree_svg import tree_svg
+
+        return tree_svg(self.node, moves)
+
     def _repr_svg_(self) -> str | None:
         """The top of the tree; None before the first search, and while the engine searches or ponders."""
-        from ..view.tree_svg import tree_svg
-
         if self._pondering is not None:
             return None  # a look would end it
         try:
-            return tree_svg(self)
+            return self.tree_svg()
         except (RuntimeError, ValueError):
             return None
 

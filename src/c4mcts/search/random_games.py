@@ -9,7 +9,7 @@ from .._backend import Backend, BackendName, load, thread_count
 from .._layout import ROLLOUTS
 from .._validation import between, word
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..executors.background import as_done
 from ..seeds import Seed, generator_state
 from .param_checks import Rollout

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from ..board.board import Board
 from ..solver.book import Book
-from ..solver.scores import plies_of, win_score
+from ..solver.solution import plies_of, win_score
 from .move_order import Proof
 
 Bounds = tuple[int, int]  # lowest and highest possible score of a move, for the player who makes it

@@ -12,7 +12,7 @@ import numpy as np
 from .._backend import BackendName, load
 from .._validation import positive
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..executors.background import Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine

@@ -10,7 +10,7 @@ from .. import _layout
 from .._backend import load
 from .._validation import UNLIMITED, positive
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..seeds import Seed, generator_state
 from .move_order import Proof
 from .params import SearchParams, UctParams, uct_params

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from .. import _layout
 from ..board.board import Board
 from ..solver.book import Book
-from ..solver.scores import win_score
+from ..solver.solution import win_score
 from .move_selection import choose_board_move, exact_value
 from .params import SearchParams
 from .results import MoveStats, SearchResult

@@ -11,7 +11,7 @@ from typing import Any
 from .._files import StrPath, path_of
 from .._validation import not_negative, positive, refused, whole_number
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..errors import CheckpointError
 from ..executors.background import an_executor, job_count
 from ..executors.checkpoint import Checkpoint, Facts, facts_of, require_equal

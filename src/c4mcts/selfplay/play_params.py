@@ -18,7 +18,7 @@ from .._validation import (
     whole_number,
     word,
 )
-from ..board.notation import read_pons
+from ..board.notation import read_moves
 from ..rules import Rules
 from ..search.params import GumbelParams, PuctParams, SearchParams
 
@@ -44,7 +44,8 @@ class PlayParams:
     fast_weight: the `weight` of positions with a fast search; other positions have the weight 1. 0, as in the paper:
         `SelfPlay.training` leaves them out.
     openings: moves from the start position, for game i those with the index i modulo their number: strings such as
-        "4453" (see Board.from_pons), or sequences of columns from 0, such as those of c4mcts.play.openings.
+        "4453" or "3,3,4,2" (see Board.parse), or sequences of columns from 0, such as those of
+        c4mcts.play.openings.
     opening_plies: how many more moves are made before the first search; or a pair (fewest, most), between which each
         game draws a number. There are fewer if every move would end the game: such moves are not made. The moves of
         the opening are in the record of a game (GameRecord.opening), but have no rows.
@@ -188,7 +189,7 @@ def _columns(name: str, opening: Any) -> tuple[int, ...]:
     wanted = 'a string of moves such as "4453", or a sequence of columns'
     if isinstance(opening, str):
         try:
-            return tuple(read_pons(opening, Rules()))
+            return tuple(read_moves(opening, Rules()))
         except ValueError as error:
             raise type(error)(f"{name}: {error}") from None
     columns = numbers(name, opening, wanted, MAX_PLIES)

@@ -12,7 +12,7 @@ from .. import _layout
 from .._backend import BackendName, load, thread_count
 from .._validation import between, flag, members, refused
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..executors.background import MAX_JOBS
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed

@@ -11,11 +11,11 @@ from .. import _files
 from .._backend import load as load_backend
 from .._validation import an_instance, between, refused, shown
 from ..board.board import Board
-from ..board.validation import a_board, unfinished
+from ..board.positions import a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_word, sound
 from .positions import Positions
-from .scores import win_score
+from .solution import win_score
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
 FORMAT = 1  # of the file

@@ -11,7 +11,7 @@ from .._backend import BackendName, load
 from .._files import StrPath
 from .._validation import UNLIMITED, between, flag, json_list, members, refused
 from ..board.board import Board
-from ..board.validation import a_board
+from ..board.positions import a_board
 from ..executors.background import Check
 from ..executors.jobs import perform
 from ..executors.progress import Progress
@@ -51,8 +51,8 @@ def solve_many(
 ) -> Solutions:
     """Solve many positions exactly; equal ones, and mirror images, are searched once.
 
-    boards: Board objects or strings of moves (see Board.from_pons), or a tuple of two arrays (own, mask) of shape (n,)
-    and dtype uint64, laid out as Board.own and Board.mask. rules: of strings and arrays, 7 x 6 by default. All boards
+    boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,)
+    and dtype uint64, laid out as Board.own and Board.mask. rules: of texts and arrays, 7 x 6 by default. All boards
     must have the same rules, and at most 64 bits, width * (height + 1). A finished game has no score: it is reported in
     `errors`, and all other positions are solved.
 
@@ -216,11 +216,11 @@ def given_positions(boards: Any, rules: Rules | None) -> Positions:
 
 
 def _board(name: str, given: Any, rules: Rules | None) -> Board:
-    """A board, or the board of a string of moves. TypeError, ValueError."""
+    """A board, or the board of a text. TypeError, ValueError."""
     if not isinstance(given, str):
         return a_board(given, name)
     try:
-        return Board.from_pons(given, rules)
+        return Board.parse(given, rules)
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
 

@@ -1,9 +1,17 @@
-"""Solution: what the solver has found out of a position."""
+"""Solution: what the solver has found out of a position, and its picture. Scores are on Pascal Pons' scale.
+
+A win is worth the more, the fewer discs are on the board at the end. In the picture each column has its score above it,
+and below that what the score means; the best columns have an arrow, a tinted background and bold type.
+"""
 
 from dataclasses import dataclass
 
 from ..board.board import Board
-from .scores import plies_of
+from ..board.svg import best_marks, column_centre, framed_rows, heading
+
+# y coordinates: scores, results in two lines, arrow, the board below them, the board if no column has a score
+SCORES, RESULTS, ARROW, BOARD, HIGH_BOARD = 74, 92, 116, 132, 56
+WORDS = {1: "win", 0: "draw", -1: "loss"}  # by the sign of a score
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +37,80 @@ class Solution:
         empty = self.board.rules.cells - self.board.ply
         return plies_of(self.score, empty)
 
-    def _repr_svg_(self) -> str:
-        from ..view.solution_svg import solution_svg
+    def svg(self, size: int | None = None) -> str:
+        """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError.
 
-        return solution_svg(self)
+        A column whose score is not known has none.
+        """
+        scores = column_scores(self)
+        note = "" if self.score is None else f"score {signed(self.score)}, "
+        rows = {"score": SCORES, "result": RESULTS} if scores else {}
+        texts = [
+            *heading(self.board, outcome(self).strip(), f"{note}{self.nodes:,} nodes", rows),
+            *(part for column, score in scores.items() for part in column_parts(self, column, score)),
+        ]
+        words = {"title": f"; {outcome(self)}", "description": description(self, scores)}
+        return framed_rows(self.board, texts, top=BOARD if scores else HIGH_BOARD, size=size, **words)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def win_score(cells: int, end: int) -> int:
+    """Score of a win that leaves `end` discs on a board of so many cells: at least 1."""
+    return (cells + 2 - end) // 2
+
+
+def plies_of(score: int, empty: int) -> int:
+    """Plies to the end of a game with that score for the player to move, from a position with so many empty cells."""
+    if score == 0:
+        return empty
+    plies = empty + 2 - 2 * abs(score)  # or one less, since scores are rounded down
+    is_odd = score > 0  # the player to move makes the last move of a game that they win
+    return plies if plies % 2 == is_odd else plies - 1
+
+
+def column_scores(solution: Solution) -> dict[int, int]:
+    """The scores that are known, by column."""
+    if solution.columns is not None:
+        return {column: score for column, score in enumerate(solution.columns) if score is not None}
+    return {} if solution.score is None else dict.fromkeys(solution.best, solution.score)
+
+
+def outcome(solution: Solution) -> str:
+    """The result of the position in one phrase."""
+    return "not solved within the limits" if solution.score is None else " ".join(words(solution, solution.score))
+
+
+def words(solution: Solution, score: int) -> tuple[str, str]:
+    """What a score of the player to move means; a draw has no distance."""
+    empty = solution.board.rules.cells - solution.board.ply
+    return WORDS[(score > 0) - (score < 0)], f"in {plies_of(score, empty)}" if score else ""
+
+
+def signed(score: int) -> str:
+    """A score with its sign."""
+    return f"{score:+}".replace("-", "−") if score else "0"
+
+
+def description(solution: Solution, scores: dict[int, int]) -> str:
+    """All scores in words, for screen readers."""
+    columns = [f"column {c + 1}: score {s}, {' '.join(words(solution, s)).strip()}." for c, s in scores.items()]
+    return " ".join(["For the player to move:", *columns]) if columns else "No column has a score."
+
+
+def column_parts(solution: Solution, column: int, score: int) -> list[str]:
+    """The score of a column, what it means, and the marks of a best column."""
+    x = column_centre(column)
+    is_best = column in solution.best
+    parts = ['<g font-weight="bold">' if is_best else "<g>"]
+    if is_best:
+        parts += best_marks(column, SCORES - 18, ARROW)
+    result, distance = words(solution, score)
+    return [
+        *parts,
+        f'<text x="{x}" y="{SCORES}" font-size="17">{signed(score)}</text>',
+        f'<text x="{x}" y="{RESULTS}">{result}</text>',
+        *([f'<text x="{x}" y="{RESULTS + 15}">{distance}</text>'] if distance else []),
+        "</g>",
+    ]

@@ -9,12 +9,11 @@ from .._backend import BackendName, load, thread_count
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..rules import Rules, fits_word, sound
 from .alphabeta import INFINITY, new_solver, table_bits
 from .book import Book, book_for, book_option
-from .scores import win_score
-from .solution import Solution
+from .solution import Solution, win_score
 
 Columns = bool | Literal["best"]
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from .._files import StrPath
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..executors.background import job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams, search_params

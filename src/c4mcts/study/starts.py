@@ -12,7 +12,7 @@ import numpy as np
 
 from .._validation import refused, shown
 from ..board.board import Board
-from ..board.validation import unfinished
+from ..board.positions import unfinished
 from ..games.game import MEMBERS, Game, unfinished_copy_of
 from ..games.game_search import GameSearch, searchable
 from ..play.arena import moves_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._validation import between
 from ..board.board import Board
-from ..board.validation import a_board
+from ..board.positions import a_board
 from ..protocol.messages import Keys, Refusal
 from ..protocol.positions import last_board, read_position
 

@@ -1,7 +1,6 @@
 """AnalysisBoard without anywidget: a picture of the board, and what to install."""
 
 from ..board.board import Board
-from ..view.svg import board_svg
 from .positions import shown_board
 
 MISSING = "To play and analyse here: pip install 'c4mcts[notebook]', then restart the kernel."
@@ -28,7 +27,7 @@ class StillBoard:
         """Do nothing: there is no engine."""
 
     def _repr_html_(self) -> str:
-        return f"<div>{board_svg(self._board, 360)}</div><p>{MISSING}</p>"
+        return f"<div>{self._board.svg(360)}</div><p>{MISSING}</p>"
 
     def __repr__(self) -> str:
         return f"<c4mcts.view.AnalysisBoard {self._board!r}, a picture. {MISSING}>"

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
-import { NotationError, readHash, readText, writeHash } from "../../../src/c4mcts/web/static/js/notation.js";
+import { NotationError, readHash, readText, understood, writeHash } from "../../../src/c4mcts/web/static/js/notation.js";
 
 const START = { fen: "7/7/7/7/7/2xo3 x 7x6x4", columns: [[], [], [0], [1], [], [], []], turn: 0 };
 const readFen = async (/** @type {string} */ fen) => ({ rules: STANDARD, start: { ...START, fen } });
 
 for (const address of [
-  "", "445", "20x14x5:10,11,20", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45", "10x10x5:",
+  "", "445", "20x14x5:9,10,19", "20x14x5:9,", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45", "10x10x5:",
 ]) {
   test(`the address #${address} comes back as it was`, async () => {
     assert.equal(writeHash(await readHash(address, readFen)), address);
@@ -16,7 +16,7 @@ for (const address of [
 }
 
 for (const text of [
-  "445", "4 4 5", "4,4,5", "4, 4, 5\n", " 445 \n9999", "http://127.0.0.1/#445", "#445", "7x6x4:445",
+  "445", "4 4 5", "3,3,4", "3, 3, 4\n", "3,3,4,", " 445 ", "http://127.0.0.1/#445", "#445", "7x6x4:445",
 ]) {
   test(`${JSON.stringify(text)} are the moves 445`, async () => {
     assert.deepEqual((await readText(text, STANDARD, readFen)).moves, [3, 3, 4]);
@@ -25,7 +25,7 @@ for (const text of [
 
 test("moves alone are on the board that is there", async () => {
   const rules = { width: 12, height: 8, connect: 5, diagonals: true };
-  const game = await readText("12 1", rules, readFen);
+  const game = await readText("11,0", rules, readFen);
   assert.deepEqual([game.moves, game.rules], [[11, 0], rules]);
 });
 
@@ -35,12 +35,15 @@ test("a FEN is read by the server", async () => {
 });
 
 for (const [text, message] of [
-  ["44a4", "Character 3, “a”, is no column: moves are numbers from 1."],
+  ["44a4", "Character 3, “a”, is no column: without commas, moves are digits from 1."],
+  ["40", "Character 2, “0”, is no column: without commas, moves are digits from 1."],
   ["48", "Move 2 (character 2): There is no column 8: the board has columns 1 to 7."],
-  ["40", "Move 2 (character 2): There is no column 0: the board has columns 1 to 7."],
   ["44 4444 4", "Move 7 (character 9): Column 4 is full."],
   ["12121211", "Move 8 (character 8): The game is over."],
-  ["4,4,444", "Move 3 (character 5): There is no column 444: the board has columns 1 to 7."],
+  ["3,a", "Entry 2, “a”, is no column: with commas, moves are numbers from 0."],
+  ["3,7", "Move 2 (entry 2): There is no column 7: the board has columns 0 to 6."],
+  ["3,3,3,3,3,3,3", "Move 7 (entry 7): Column 3 is full."],
+  ["20x14x5:12", "On more than 9 columns moves are a list with commas, columns from 0: 3,11,2."],
   ["21x14x5:1", "The width must be 1 to 20 on this page, not 21."],
   ["7x6x1:1", "The connect must be 2 to 20 on this page, not 1."],
   ["1".repeat(20_001), "A text of 20,001 characters is too long for a position."],
@@ -53,5 +56,17 @@ for (const [text, message] of [
       assert.equal(error.message, message);
       return true;
     });
+  });
+}
+
+for (const [text, words] of [
+  ["4453", "Read as the columns 4 4 5 3 of the board: digits count columns from 1."],
+  ["3,3,4,2", "Read as the columns 4 4 5 3 of the board: a list with commas counts columns from 0."],
+  ["#20x14x5:9,10", "Read as the columns 10 11 of the board: a list with commas counts columns from 0."],
+  ["7x6x4:", "Read as a position without moves."],
+  ["12345671234567", "Read as the columns 1 2 3 4 5 6 7 1 2 3 4 5 … of the board: digits count columns from 1."],
+]) {
+  test(`the page says how it read ${text}`, async () => {
+    assert.equal(understood(text, await readText(text, STANDARD, readFen)), words);
   });
 }

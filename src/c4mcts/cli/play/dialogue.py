@@ -7,10 +7,10 @@ from typing import Protocol
 import numpy as np
 
 from ...play.game_files import SavedGame, append_game, read_game
-from ...play.review import Review, review
+from ...play.review import review
+from ...play.review_result import NAMES, Review
 from ...search.clock import Clock
 from ...search.results import verdict
-from ...view.review_svg import NAMES
 from ..arguments import UsageError
 from ..board_display import PLAYERS, Terminal
 from ..position_lines import lines_of_file

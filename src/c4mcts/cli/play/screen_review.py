@@ -3,8 +3,7 @@
 from rich.console import Group
 from rich.text import Text
 
-from ...play.review import MoveReview, Review
-from ...view.review_svg import MARKS, NAMES, percent
+from ...play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from ..board_display import PLAYERS, BoardDisplay, Terminal
 from ..review import losses, numbers, worth
 

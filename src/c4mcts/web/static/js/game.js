@@ -105,14 +105,15 @@ export class Game {
    * Why a column can't be played, in words for the user; null if it can.
    *
    * @param {number} column
+   * @param {number} [first] the number of the leftmost column in those words
    */
-  refusal(column) {
+  refusal(column, first = 1) {
     const { width, height } = this.rules;
     if (!Number.isInteger(column) || column < 0 || column >= width) {
-      return `There is no column ${column + 1}: the board has columns 1 to ${width}.`;
+      return `There is no column ${column + first}: the board has columns ${first} to ${width - 1 + first}.`;
     }
     if (this.outcome) return "The game is over.";
-    if (this.columns[column].length >= height) return `Column ${column + 1} is full.`;
+    if (this.columns[column].length >= height) return `Column ${column + first} is full.`;
     return null;
   }
 

@@ -1,9 +1,10 @@
 /**
- * Positions as text: moves as digits (4453), with commas (4,12,3; needed beyond 9 columns), FEN, and the part of the
- * page's address after "#":
- *   445                        moves on 7 x 6
- *   20x14x5:4,12,3             other rules; x-no-diagonals: without diagonals
- *   7/7/7/7/7/2xo3_x_7x6x4:45  a FEN, with _ for spaces, and the moves since
+ * Positions as text, by the rules of Board.parse in Python (tests/position_texts.py has a table for both):
+ *   4453                       moves as digits, columns from 1
+ *   3,3,4,2                    a list with commas, columns from 0; one move alone is 3,
+ *   20x14x5:3,11,2             moves by other rules; x-no-diagonals: without diagonals
+ *   7/7/7/7/7/2xo3 x 7x6x4:45  a FEN, with _ for spaces in addresses, and the moves since
+ * The address of the page has one of these after "#".
  *
  * @import { Rules, Start } from "./game.js"
  */
@@ -19,7 +20,7 @@ import { Game, STANDARD } from "./game.js";
  */
 
 export const LONGEST = 20_000; // characters of a text that is read
-const MOVES = /^[\s\d,;_]*$/;
+const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
 /** @type {[name: "width" | "height" | "connect", low: number, high: number][]} */
 const LIMITS = [["width", 1, 20], ["height", 1, 14], ["connect", 2, 20]];
 const RULES = /^(\d{1,2})x(\d{1,2})x(\d{1,4})(-no-diagonals)?$/;
@@ -39,11 +40,8 @@ export async function readText(text, rules, readFen) {
     throw new NotationError(`A text of ${text.length.toLocaleString("en")} characters is too long for a position.`);
   }
   const trimmed = text.trim();
-  const hash = /^\S*#(\S*)$/.exec(trimmed);
-  if (hash) return readHash(hash[1], readFen);
-  if (trimmed.includes("/")) return readFenGame(trimmed, readFen);
-  if (RULES.test(trimmed.split(":")[0])) return readHash(trimmed, readFen);
-  return readMoves(trimmed.split("\n")[0], new Game(rules));
+  const link = /^\S*#(\S*)$/.exec(trimmed);
+  return link ? readHash(link[1], readFen) : readPosition(trimmed, rules, readFen);
 }
 
 /**
@@ -54,9 +52,33 @@ export async function readText(text, rules, readFen) {
  */
 export async function readHash(hash, readFen) {
   if (hash.length > LONGEST) throw new NotationError("This address is too long for a position.");
-  const [head, tail] = unescaped(hash).split(":", 2);
-  if (head.includes("/")) return readMoves(tail ?? "", await readFenGame(head.replaceAll("_", " "), readFen));
-  return tail === undefined ? readMoves(head, new Game(STANDARD)) : readMoves(tail, new Game(readRules(head)));
+  return readPosition(unescaped(hash), STANDARD, readFen);
+}
+
+/**
+ * @param {string} text
+ * @param {Rules} rules of moves alone
+ * @param {ReadFen} readFen
+ */
+async function readPosition(text, rules, readFen) {
+  const colon = text.indexOf(":");
+  const [head, moves] = colon < 0 ? [text, ""] : [text.slice(0, colon), text.slice(colon + 1)];
+  if (head.includes("/")) return readMoves(moves, await readFenGame(head.replaceAll("_", " "), readFen));
+  return colon < 0 ? readMoves(text, new Game(rules)) : readMoves(moves, new Game(readRules(head)));
+}
+
+/**
+ * How the text of a game was read, in words for the user, who counts columns from 1 as on the board.
+ *
+ * @param {string} text
+ * @param {Game} game
+ */
+export function understood(text, game) {
+  if (!game.moves.length) return "Read as a position without moves.";
+  const columns = game.moves.slice(0, MOST_SHOWN).map((column) => column + 1).join(" ");
+  const more = game.moves.length > MOST_SHOWN ? " …" : "";
+  const how = text.includes(",") ? "a list with commas counts columns from 0" : "digits count columns from 1";
+  return `Read as the columns ${columns}${more} of the board: ${how}.`;
 }
 
 /**
@@ -84,10 +106,15 @@ function unescaped(hash) {
  * @param {Game} game
  */
 export function writeHash(game) {
-  const moves = game.moves.map((column) => column + 1).join(game.rules.width > 9 ? "," : "");
+  const moves = game.rules.width > 9 ? writeList(game.moves) : game.moves.map((column) => column + 1).join("");
   if (game.start) return `${game.start.fen.replaceAll(" ", "_")}:${moves}`;
   const rules = writeRules(game.rules);
   return rules === writeRules(STANDARD) ? moves : `${rules}:${moves}`;
+}
+
+/** @param {readonly number[]} moves */
+function writeList(moves) {
+  return moves.length === 1 ? `${moves[0]},` : moves.join();
 }
 
 /**
@@ -122,22 +149,64 @@ export function checkedRules(rules) {
 }
 
 /**
- * Play the moves of a text after a game. NotationError, which says at which character.
+ * Play the moves of a text after a game. NotationError, which says at which character or entry.
  *
  * @param {string} text
  * @param {Game} game
  */
-export function readMoves(text, game) {
-  if (!MOVES.test(text)) {
-    const index = [...text].findIndex((letter) => !MOVES.test(letter));
-    throw new NotationError(`Character ${index + 1}, “${[...text][index]}”, is no column: moves are numbers from 1.`);
+function readMoves(text, game) {
+  return text.includes(",") ? readList(text, game) : readDigits(text, game);
+}
+
+/**
+ * @param {string} text
+ * @param {Game} game
+ */
+function readDigits(text, game) {
+  if (game.rules.width > 9 && text.trim()) {
+    throw new NotationError("On more than 9 columns moves are a list with commas, columns from 0: 3,11,2.");
   }
-  const word = /[,;]/.test(text) || game.rules.width > 9 ? /\d+/g : /\d/g;
   let found = game;
-  for (const match of text.matchAll(word)) {
-    const refusal = found.refusal(Number(match[0]) - 1);
-    if (refusal) throw new NotationError(`Move ${found.moves.length + 1} (character ${match.index + 1}): ${refusal}`);
-    found = found.play(Number(match[0]) - 1);
+  for (const [index, letter] of [...text].entries()) {
+    if (/\s/.test(letter)) continue;
+    const place = `character ${index + 1}`;
+    if (!/[1-9]/.test(letter)) {
+      throw new NotationError(`C${place.slice(1)}, “${letter}”, is no column: without commas, moves are digits from 1.`);
+    }
+    found = played(found, Number(letter) - 1, 1, place);
   }
   return found;
+}
+
+/**
+ * @param {string} text
+ * @param {Game} game
+ */
+function readList(text, game) {
+  const entries = text.split(",").map((entry) => entry.trim());
+  if (!entries.at(-1)) entries.pop();
+  let found = game;
+  for (const [index, entry] of entries.entries()) {
+    const place = `entry ${index + 1}`;
+    if (!/^[0-9]{1,9}$/.test(entry)) {
+      const shown = entry.slice(0, 40);
+      throw new NotationError(`E${place.slice(1)}, “${shown}”, is no column: with commas, moves are numbers from 0.`);
+    }
+    found = played(found, Number(entry), 0, place);
+  }
+  return found;
+}
+
+/**
+ * The game after one more move of a text. NotationError.
+ *
+ * @param {Game} game
+ * @param {number} column
+ * @param {number} first the number that the leftmost column has in the text
+ * @param {string} place of the move in the text
+ */
+function played(game, column, first, place) {
+  const refusal = game.refusal(column, first);
+  if (refusal) throw new NotationError(`Move ${game.moves.length + 1} (${place}): ${refusal}`);
+  return game.play(column);
 }

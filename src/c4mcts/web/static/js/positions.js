@@ -6,8 +6,9 @@
  * @import { ReadFen } from "./notation.js"
  */
 
+import { setText } from "./dom.js";
 import { messageOf } from "./format.js";
-import { readHash, readText, writeHash } from "./notation.js";
+import { readHash, readText, understood, writeHash } from "./notation.js";
 
 /**
  * Reads a FEN by asking the server. RequestError.
@@ -25,7 +26,7 @@ export function positionReader(connection) {
 }
 
 /**
- * Put the position of a text on the board, or say what is wrong with it; whether it could be read.
+ * Put the position of a text on the board and say how it was read, or what is wrong with it; whether it could be read.
  *
  * @param {App} app
  * @param {string} text
@@ -33,7 +34,10 @@ export function positionReader(connection) {
 export async function loadText(app, text) {
   try {
     const rules = app.store.state.game.rules;
-    app.store.load(await readText(text, rules, positionReader(app.connection)));
+    const [line] = text.trimStart().split(/\s*\n/, 1); // of a file of games, the first
+    const game = await readText(line, rules, positionReader(app.connection));
+    app.store.load(game);
+    note(understood(line, game));
     return true;
   } catch (error) {
     app.showError(`${messageOf(error)} The game is as it was.`);
@@ -52,7 +56,9 @@ export function followAddress(app) {
     const hash = location.hash.slice(1);
     if (hash === writeHash(app.store.shown)) return;
     try {
-      app.store.load(await readHash(hash, readFen));
+      const game = await readHash(hash, readFen);
+      app.store.load(game);
+      note(understood(hash, game));
     } catch (error) {
       app.showError(`The address: ${messageOf(error)}`);
     }
@@ -60,8 +66,21 @@ export function followAddress(app) {
   app.store.subscribe((state, before) => {
     if (state.game !== before.game || state.ply !== before.ply) {
       history.replaceState(null, "", `#${writeHash(app.store.shown)}`);
+      note("");
     }
   });
   addEventListener("hashchange", read);
   if (location.hash.length > 1) read();
+}
+
+/**
+ * Show below the board how a text was read, until the position changes; "" takes it away.
+ *
+ * @param {string} text
+ */
+function note(text) {
+  const place = document.getElementById("read");
+  if (!place) return;
+  place.hidden = !text;
+  setText(place, text);
 }

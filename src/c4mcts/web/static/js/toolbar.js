@@ -115,6 +115,6 @@ async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
   if (file.size > LONGEST) app.showError(`${file.name} is too large for a game. The game is as it was.`);
-  else await loadText(app, (await file.text()).trim().split(/\s*\n/)[0]);
+  else await loadText(app, await file.text());
   input.value = ""; // or the same file could not be chosen again
 }

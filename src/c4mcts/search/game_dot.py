@@ -4,11 +4,10 @@ from collections.abc import Iterable
 
 from .._validation import members, positive, refused
 from ..board.board import Board
-from ..board.text import board_text
-from ..board.validation import a_board
-from ..search.params import UctParams
-from ..search.results import MoveStats, SearchResult
-from .dot import NAMES, STYLE, VALUES, Rewards, box, disc, edge, quoted, value_text
+from ..board.positions import a_board
+from .dot import NAMES, STYLE, VALUES, Rewards, box, disc, drawn, edge, quoted, value_text
+from .params import UctParams
+from .results import MoveStats, SearchResult
 
 STRAIGHT = "weight=9"  # of the moves of the game: Graphviz draws heavy edges straight
 CAPTION = (
@@ -20,7 +19,7 @@ CAPTION = (
 def game_dot(
     board: Board, results: Iterable[SearchResult], *, children: int = 3, rewards: Rewards | None = None
 ) -> str:
-    """The tree of a game as text in the DOT language, which graphviz.render draws.
+    """The tree of a game as text in the DOT language, which dot.render draws.
 
         player = EnginePlayer(SearchParams.preset("report-minimax"), simulations=1000)
         game = play_game(player, RandomPlayer(), seed=1).game
@@ -65,7 +64,7 @@ def _position(board: Board, *, is_first: bool) -> str:
     """The attributes of a position: the first one drawn as a board, others as a disc, the last one with its result."""
     outcome = board.outcome()
     if is_first:
-        return f'shape=box, fontname="Courier,monospace", label={quoted(board_text(board, first=1))}'
+        return drawn(board)
     if outcome is None:
         return disc(board.turn)
     return box("draw" if outcome.winner is None else f"{NAMES[outcome.winner]} has won", outcome.winner)

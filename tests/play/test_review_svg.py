@@ -6,7 +6,6 @@ import pytest
 
 from c4mcts import Rules
 from c4mcts.play import review
-from c4mcts.view.review_svg import review_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -21,7 +20,7 @@ def texts(picture):
 
 
 def test_the_picture_says_what_the_review_says(result):
-    picture = review_svg(result)
+    picture = result.svg()
     assert picture == result._repr_svg_()
     words = texts(picture)
     for player in (0, 1):
@@ -37,7 +36,7 @@ def test_the_picture_says_what_the_review_says(result):
 
 
 def test_the_line_lies_in_the_band_of_the_winner(result):
-    (line,) = ElementTree.fromstring(review_svg(result)).iter(f"{SVG}polyline")
+    (line,) = ElementTree.fromstring(result.svg()).iter(f"{SVG}polyline")
     heights = [float(point.split(",")[1]) for point in line.get("points").split()]
     for move, height in zip(result.moves, heights[1:], strict=True):
         first = move.score_after if move.player == 0 else -move.score_after
@@ -46,17 +45,15 @@ def test_the_line_lies_in_the_band_of_the_winner(result):
 
 
 def test_estimates_are_said_to_be(result):
-    picture = review_svg(review([3, 3, 4], rules=Rules(20, 14), simulations=50))
+    picture = review([3, 3, 4], rules=Rules(20, 14), simulations=50).svg()
     assert any(text.startswith("estimated by search") for text in texts(picture))
     assert "Unfinished after 3 moves" in texts(picture)
 
 
 def test_an_empty_game_can_be_drawn():
-    assert "no moves" in texts(review_svg(review("")))
+    assert "no moves" in texts(review("").svg())
 
 
 def test_bad_arguments(result):
-    with pytest.raises(TypeError, match="review must be a Review, not '44'"):
-        review_svg("44")
     with pytest.raises(ValueError, match="size must be at least 1"):
-        review_svg(result, 0)
+        result.svg(0)

@@ -14,10 +14,10 @@ from .. import _layout
 from .._backend import BackendName
 from .._validation import between, numbers
 from ..board.board import Board
-from ..board.validation import unfinished
-from ..search.engine import Engine
-from ..search.params import SearchParams, UctParams, uct_params
+from ..board.positions import unfinished
 from ..seeds import Seed
+from .engine import Engine
+from .params import SearchParams, UctParams, uct_params
 from .tree_svg import Path, counted, places_of, tree_picture
 
 MAX_SIMULATIONS = 500  # of the last picture: more nodes can't be told apart

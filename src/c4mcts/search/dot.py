@@ -1,23 +1,28 @@
-"""Describes the top of a search tree in the DOT language, which Graphviz draws (see graphviz.py).
+"""Describes the top of a search tree in the DOT language, and draws DOT with Graphviz, whose program must be installed.
 
 In the picture nodes are positions and edges are moves. Nodes of the tree that share their children are drawn as one.
 """
 
+import os
+import shutil
+import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
-from .._validation import an_instance, flag, positive
-from ..board.notation import EMPTY_FIRST_SECOND
-from ..board.text import board_text
-from ..search.engine import Engine
-from ..search.move_order import Proof, node_rank
-from ..search.move_selection import exact_value
-from ..search.params import SearchParams
-from ..search.results import SearchResult
-from .svg import EDGES, FILLS
+from .._files import StrPath, path_of
+from .._validation import an_instance, flag, positive, shown, string
+from ..board.board import Board
+from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
+from ..board.svg import EDGES, FILLS
+from .engine import Engine
+from .move_order import Proof, node_rank
+from .move_selection import exact_value
+from .params import SearchParams
+from .results import SearchResult
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
 TEXT_COLOURS = ("#000000", "#ffffff")  # by player, on a shape in the player's colour
@@ -27,6 +32,11 @@ STYLE = (
     f"graph [rankdir=LR, ranksep=0.3, nodesep=0.18, {FONT}];",
     f'node [style=filled, fillcolor="#ffffff", height=0.26, width=0.26, margin="0.07,0.02", {FONT}];',
     f'edge [arrowsize=0.5, color="#6b7280", {FONT}];',
+)
+FORMATS = (".png", ".svg", ".pdf")
+MISSING = (
+    "Graphviz is needed to draw {}: no program dot is on the PATH (see https://graphviz.org/download). "
+    "A .dot file can be written without it"
 )
 Rewards = tuple[float, float, float]
 VALUES: Rewards = (1.0, 0.5, 0.0)  # values are mean rewards on this scale
@@ -171,9 +181,8 @@ class Drawing:
         turn = self._turn(self._plies[name])
         text, winner, exact = _proof_text(self._proofs[name], 1 - turn)
         if name == self._root:
-            facts = [f"{NAMES[turn]} to move", *([text] if text else []), f"{self._visits(_layout.ROOT):,} visits"]
-            label = "\n".join([board_text(self._result.board, first=1), "", *facts])
-            return f'shape=box, fontname="Courier,monospace", label={quoted(label)}'
+            facts = ["", f"{NAMES[turn]} to move", *([text] if text else []), f"{self._visits(_layout.ROOT):,} visits"]
+            return drawn(self._result.board, *facts)
         if exact:
             return box(text, winner)
         return f'shape=box, style="filled,dashed", label={quoted(text)}' if text else disc(turn)
@@ -195,6 +204,12 @@ class Drawing:
         reward = int(self._tree[move.node]["value_sum"])
         value = reward / (self._params.settings().win * visits) if visits else None
         return value_text(value, self._rewards)
+
+
+def drawn(board: Board, *facts: str) -> str:
+    """The attributes of a position that is shown as a board, with lines of text below it."""
+    label = "\n".join([write_drawing(board.to_array().tolist(), first=1), *facts])
+    return f'shape=box, fontname="Courier,monospace", label={quoted(label)}'
 
 
 def disc(turn: int) -> str:
@@ -260,3 +275,30 @@ def _proof_text(proof: int, player: int) -> tuple[str, int | None, bool]:
 def quoted(text: str) -> str:
     """A string of DOT; nothing that is drawn has quotes or backslashes in it."""
     return '"' + text.replace("\n", "\\n") + '"'
+
+
+def render(dot: str, path: StrPath) -> None:
+    """Draw text in the DOT language to a .png, .svg or .pdf file.
+
+    ValueError for another suffix, FileNotFoundError if Graphviz is missing, RuntimeError with the message of Graphviz
+    if it fails, OSError if the file can't be written.
+    """
+    text = string("dot", dot).encode(errors="replace")
+    program = require_dot(path)
+    done = subprocess.run([program, f"-T{Path(path).suffix.lower()[1:]}"], input=text, capture_output=True)
+    if done.returncode:
+        message = done.stderr.decode(errors="replace").strip() or f"exit code {done.returncode}"
+        raise RuntimeError(f"Graphviz could not draw {os.fspath(path)}: {message}")
+    Path(path).write_bytes(done.stdout)
+
+
+def require_dot(path: StrPath) -> str:
+    """The path of the program `dot`; raises as `render` does if it is missing, or for a file of another suffix."""
+    if Path(path_of("path", path)).suffix.lower() not in FORMATS:
+        raise ValueError(
+            f"a picture must be a {', '.join(FORMATS[:-1])} or {FORMATS[-1]} file, not {shown(os.fspath(path))}"
+        )
+    program = shutil.which("dot")
+    if program is None:
+        raise FileNotFoundError(MISSING.format(os.fspath(path)))
+    return program

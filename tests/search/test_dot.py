@@ -7,8 +7,8 @@ import pytest
 from dot_text import bold, fields, parsed
 
 from c4mcts import Board, Engine, Rules, SearchParams, UctParams, prefilled_board, search_ensemble, solve
-from c4mcts.board.text import board_text
-from c4mcts.view.dot import tree_dot
+from c4mcts.board.notation import write_drawing
+from c4mcts.search.dot import tree_dot
 
 UCT = SearchParams.preset("uct")
 
@@ -39,7 +39,7 @@ def test_the_moves_of_the_root_are_those_of_the_result():
         ("x", move.column, f"{move.value:.2f}", move.visits) for move in result.moves
     ]
     root = next(iter(nodes.values()))["label"]
-    assert root == f"{board_text(Board.from_pons('4453'), first=1)}\n\nx to move\n3,000 visits"
+    assert root == f"{write_drawing(Board.from_pons('4453').to_array().tolist(), first=1)}\n\nx to move\n3,000 visits"
 
 
 def test_q_is_on_the_scale_of_the_rewards():
@@ -233,7 +233,7 @@ def test_large_boards():
     engine, result = searched(Board.from_moves([19, 19], Rules(20, 14, 5)), 2000)
     nodes, edges = parsed(tree_dot(engine, result, depth=1, children=20, visits=1))
     assert [fields(edge)[1] for edge in edges] == list(range(20))
-    assert board_text(result.board, first=1) in next(iter(nodes.values()))["label"]
+    assert write_drawing(result.board.to_array().tolist(), first=1) in next(iter(nodes.values()))["label"]
 
 
 def test_the_engine_says_where_its_root_is():

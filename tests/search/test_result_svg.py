@@ -7,9 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from c4mcts import Board, Engine, Rules, prefilled_board
-from c4mcts.view.frame import GUTTER
-from c4mcts.view.result_svg import PROVEN, SHARE, VALUE, result_svg
-from c4mcts.view.svg import CELL, EDGE, board_svg
+from c4mcts.board.svg import CELL, EDGE, GUTTER
+from c4mcts.search.results import PROVEN, SHARE, VALUE
 
 IMAGES = Path(__file__).parents[2] / "docs" / "img"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,7 +20,7 @@ def searched(board, simulations):
 
 def column_groups(result):
     """The group of every legal column, by column."""
-    root = ElementTree.fromstring(result_svg(result))
+    root = ElementTree.fromstring(result.svg())
     groups = [group for group in root.iter(f"{SVG}g") if group.find(f"{SVG}title") is not None]
     return dict(zip([move.column for move in result.moves], groups, strict=True))
 
@@ -40,7 +39,7 @@ def texts(group):
 
 def test_notebooks_find_it():
     result = searched(Board.from_pons("4453"), 500)
-    assert result._repr_svg_() == result_svg(result)
+    assert result._repr_svg_() == result.svg()
 
 
 def test_every_column_has_its_numbers_and_bars():
@@ -77,15 +76,15 @@ def test_proofs_are_written():
 
 def test_the_board_is_in_it():
     board = Board.from_pons("112233")
-    picture = result_svg(searched(board, 100))
-    inner = ElementTree.fromstring(board_svg(board))
+    picture = searched(board, 100).svg()
+    inner = ElementTree.fromstring(board.svg())
     circles = [circle.attrib for circle in ElementTree.fromstring(picture).iter(f"{SVG}circle")]
     assert circles == [circle.attrib for circle in inner.iter(f"{SVG}circle")]
 
 
 def test_title_and_description_say_it_all():
     result = searched(prefilled_board(), 1000)
-    root = ElementTree.fromstring(result_svg(result))
+    root = ElementTree.fromstring(result.svg())
     assert root[0].tag == f"{SVG}title"
     assert root[0].text == "Board 7x6x4, 30 discs: yellow (x) to move; best is column 6, win in 11"
     assert root[1].tag == f"{SVG}desc"
@@ -107,14 +106,14 @@ def test_what_was_never_tried_has_a_dash():
     for column in untried:
         assert texts(column_groups(result)[column]) == ["-", "0%"]
     moves = tuple(replace(move, visits=0, value=None) for move in result.moves)
-    assert "value unknown" in result_svg(replace(result, moves=moves, value=None, proof=None))
+    assert "value unknown" in replace(result, moves=moves, value=None, proof=None).svg()
 
 
 @pytest.mark.parametrize(
     "rules", [Rules(1, 1), Rules(7, 6), Rules(20, 14, 5), Rules(7, 40), Rules(64, 64, 5, False)], ids=str
 )
 def test_everything_is_inside_the_picture(rules):
-    root = ElementTree.fromstring(result_svg(searched(Board(rules), 50)))
+    root = ElementTree.fromstring(searched(Board(rules), 50).svg())
     _, _, width, height = map(float, root.get("viewBox").split())
     assert float(root.get("width")) == min(width, 960)
     assert float(root.get("height")) == round(float(root.get("width")) * height / width)
@@ -129,15 +128,15 @@ def test_everything_is_inside_the_picture(rules):
 
 def test_size():
     result = searched(Board(), 50)
-    assert ElementTree.fromstring(result_svg(result, size=210)).get("width") == "210"
+    assert ElementTree.fromstring(result.svg(size=210)).get("width") == "210"
     with pytest.raises(ValueError, match="size must be at least 1, not 0"):
-        result_svg(result, size=0)
+        result.svg(size=0)
     with pytest.raises(TypeError, match=r"size must be an integer, not 1\.5"):
-        result_svg(result, size=1.5)
+        result.svg(size=1.5)
 
 
 def test_the_pictures_of_the_docs_are_what_is_drawn_today():
     board = Board.from_pons("4142434")
-    assert (IMAGES / "board.svg").read_text(encoding="utf-8") == board_svg(board) + "\n"
+    assert (IMAGES / "board.svg").read_text(encoding="utf-8") == board.svg() + "\n"
     result = searched(Board.from_pons("23754416442765"), 20_000)
-    assert (IMAGES / "result.svg").read_text(encoding="utf-8") == result_svg(result) + "\n"
+    assert (IMAGES / "result.svg").read_text(encoding="utf-8") == result.svg() + "\n"

@@ -1,19 +1,24 @@
-"""Draws the review of a game as SVG: the final board, the course of the game, and both players' accuracy.
+"""Review: what each move of a game was worth, as data and as a picture. review.py makes it.
 
-The graph shows after each move who wins with best play: the first player in the upper band, the second in the lower
-one, the farther from the middle the sooner. Moves that changed the result have a mark and the number of their column.
+A *half point* is the difference between a win and a draw, or between a draw and a loss.
+
+The picture has the final board, the course of the game, and both players' accuracy. The graph shows after each move who
+wins with best play: the first player in the upper band, the second in the lower one, the farther from the middle the
+sooner. Moves that changed the result have a mark and the number of their column.
 """
 
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from statistics import fmean
+from typing import Any, Literal
 
-from .._validation import an_instance
-from ..play.review import CHANGES, Review
-from .frame import INK, PALE_INK, TRACK, framed
-from .svg import EDGES, FILLS, RING, extent
+from ..board.board import Board
+from ..board.svg import EDGES, FILLS, INK, PALE_INK, RING, TRACK, extent, framed
 
-if TYPE_CHECKING:
-    from ..play.review import MoveReview
+Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
 
+CHANGES: tuple[Kind, ...] = ("mistake", "missed win", "blunder")  # the kinds that change the result
+
+# of the picture
 WIDTH, HEIGHT = 860, 380
 MARGIN = 24
 TITLE = 40  # y coordinate of the title
@@ -27,29 +32,125 @@ MARKS = {"inaccuracy": "?!", "mistake": "?", "missed win": "?", "blunder": "??"}
 NAMES = ("yellow", "red")
 
 
-def review_svg(review: Review, size: int | None = None) -> str:
-    """The picture as a string. size: width in pixels, by default 860.
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """One move of a game. Scores and values are for the player who made it; scores as in Solution, values in [0, 1]."""
 
-    TypeError or ValueError if the size is not a positive integer.
-    """
-    an_instance("review", review, Review, "a Review")
-    board_width, _ = extent(review.board)
-    texts = [
-        f'<text x="{MARGIN}" y="{TITLE}" font-size="20" font-weight="bold">{headline(review)}</text>',
-        *bands(),
-        *course(review),
-        *player_rows(review),
-    ]
-    return framed(
-        review.board,
-        texts,
-        width=WIDTH,
-        height=HEIGHT,
-        at=(MARGIN, BOARD_TOP),
-        size=size,
-        title=f". {summary(review)}",
-        scale=BOARD_WIDTH / board_width,
-    )
+    ply: int  # discs on the board before the move
+    player: int  # 0 moves first
+    column: int
+    best: tuple[int, ...]  # the best columns
+    score_before: int | None  # of the best column; None where the position could not be solved
+    score_after: int | None  # of the column played
+    value_before: float  # 0 for a loss, 0.5 for a draw, 1 for a win; the search's where there is no score
+    value_after: float
+    kind: Kind
+    line: tuple[int, ...] = ()  # what should have been played instead of a move that changed the result
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the kind follows from exact scores."""
+        return self.score_before is not None
+
+    @property
+    def lost_half_points(self) -> int:
+        """0, 1 or 2."""
+        return round(2 * (self.value_before - self.value_after)) if self.is_exact else 0
+
+    @property
+    def accuracy(self) -> float:
+        """From 0 to 1, see Review.accuracy."""
+        if self.score_before is None or self.score_after is None:
+            return 1 - max(0.0, self.value_before - self.value_after)
+        if self.lost_half_points:
+            return 1 - self.lost_half_points / 2
+        return 1 - min(self.score_before - self.score_after, 10) / 20
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The review of a game."""
+
+    board: Board  # the end of the game, with its moves
+    moves: tuple[MoveReview, ...]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all scores are exact; False where a search had to stand in."""
+        return all(move.is_exact for move in self.moves)
+
+    def accuracy(self, player: int) -> float | None:
+        """The mean accuracy of a player's moves in percent; None without moves.
+
+        A move that loses half a point has 50 %, one that loses a whole point 0 %. Of those that keep the result, the
+        best have 100 %, and others 5 % less for each point of score, at least 50 %. Where the search stands in, it is
+        100 % less what the value of the best move is higher.
+        """
+        accuracies = [move.accuracy for move in self.moves if move.player == player]
+        return 100 * fmean(accuracies) if accuracies else None
+
+    def lost_half_points(self, player: int) -> int:
+        """How many half points a player's moves have lost."""
+        return sum(move.lost_half_points for move in self.moves if move.player == player)
+
+    def counts(self, player: int) -> dict[Kind, int]:
+        """How many of a player's moves are of each kind; kinds without moves are left out."""
+        kinds = [move.kind for move in self.moves if move.player == player]
+        return {kind: kinds.count(kind) for kind in Kind.__args__ if kind in kinds}  # type: ignore[attr-defined]
+
+    @property
+    def turning_points(self) -> tuple[MoveReview, ...]:
+        """The moves that changed the result."""
+        return tuple(move for move in self.moves if move.kind in CHANGES)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Numbers, strings, lists and None, ready for JSON."""
+        start = self.board.copy()
+        for _ in self.board.moves:
+            start.pop()
+        return {
+            "start": start.to_fen(),
+            "board": self.board.to_fen(),
+            "exact": self.is_exact,
+            "moves": [
+                {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(move).items()}
+                for move in self.moves
+            ],
+            "players": [
+                {
+                    "accuracy": self.accuracy(player),
+                    "lost_half_points": self.lost_half_points(player),
+                    "counts": self.counts(player),
+                }
+                for player in (0, 1)
+            ],
+        }
+
+    def svg(self, size: int | None = None) -> str:
+        """A picture: the final board, the graph of the game, both accuracies. TypeError, ValueError.
+
+        size: its width in pixels, by default 860.
+        """
+        board_width, _ = extent(self.board)
+        texts = [
+            f'<text x="{MARGIN}" y="{TITLE}" font-size="20" font-weight="bold">{headline(self)}</text>',
+            *bands(),
+            *course(self),
+            *player_rows(self),
+        ]
+        return framed(
+            self.board,
+            texts,
+            width=WIDTH,
+            height=HEIGHT,
+            at=(MARGIN, BOARD_TOP),
+            size=size,
+            title=f". {summary(self)}",
+            scale=BOARD_WIDTH / board_width,
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def headline(review: Review) -> str:
@@ -121,7 +222,7 @@ def height(score: int | None, value: float, player: int, highest: float) -> floa
     return MIDDLE - side * sign * (BAND + (1 - BAND) * min(abs(score) / highest, 1)) * HALF
 
 
-def disc(move: "MoveReview", x: float, y: float) -> list[str]:
+def disc(move: MoveReview, x: float, y: float) -> list[str]:
     """A disc in the colour and shape of the player, with a mark if the move was not good."""
     mark = MARKS.get(move.kind)
     radius = 7 if move.kind in CHANGES else 5

@@ -8,8 +8,7 @@ import pytest
 
 from c4mcts import Board, Engine
 from c4mcts.cli import main
-from c4mcts.view.dot import tree_dot
-from c4mcts.view.graphviz import render
+from c4mcts.search.dot import render, tree_dot
 
 
 @pytest.fixture

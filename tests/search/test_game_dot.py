@@ -4,9 +4,9 @@ import pytest
 from dot_text import bold, fields, parsed
 
 from c4mcts import Board, Engine, Rules, SearchParams
-from c4mcts.board.text import board_text
+from c4mcts.board.notation import write_drawing
 from c4mcts.play import EnginePlayer, RandomPlayer, play_game
-from c4mcts.view.game_dot import game_dot
+from c4mcts.search.game_dot import game_dot
 
 MINIMAX = SearchParams.preset("report-minimax")
 
@@ -38,7 +38,7 @@ def test_the_moves_of_the_game_are_one_bold_line(game):
     assert [edge[0] for edge in line[1:]] == [edge[1] for edge in line[:-1]]
     assert [edge[2]["label"].split()[0] for edge in line] == ["xo"[ply % 2] for ply in range(board.ply)]
     assert nodes[line[-1][1]]["label"] == f"{'xo'[board.outcome().winner]} has won"
-    assert nodes[line[0][0]]["label"] == board_text(Board(), first=1)
+    assert nodes[line[0][0]]["label"] == write_drawing(Board().to_array().tolist(), first=1)
 
 
 def test_beside_them_are_the_most_visited_others(game):
@@ -79,7 +79,7 @@ def test_a_game_without_results_and_one_that_begins_later():
     start.push(0)
     nodes, edges = parsed(game_dot(start, []))
     assert [edge[2]["label"] for edge in edges] == ["x 1"]
-    assert nodes["p0"]["label"] == board_text(Board.from_pons("4453"), first=1)
+    assert nodes["p0"]["label"] == write_drawing(Board.from_pons("4453").to_array().tolist(), first=1)
 
 
 def test_a_drawn_game():

@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams
-from c4mcts.view.growth import growth
-from c4mcts.view.svg import FILLS
+from c4mcts.board.svg import FILLS
+from c4mcts.search.tree_growth import growth
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -5,14 +5,13 @@ of trees", 1979, algorithm 2, without their corrections: nothing overlaps, since
 """
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from heapq import heappop, heappush
 
-from .._validation import an_instance, between
+from .._validation import between
 from ..board.board import Board
-from ..search.engine import Engine
-from .frame import GROUND, INK, PALE_INK
-from .svg import EDGES, FILLS, RING, opening
+from ..board.svg import EDGES, FILLS, GROUND, INK, PALE_INK, RING, opening
+from .tree_node import TreeNode
 
 MAX_MOVES = 300  # of a picture: more can't be told apart
 WIDTH, MARGIN, TITLE, LEVEL = 760, 20, 40, 62  # units of the picture; LEVEL: from ply to ply
@@ -25,22 +24,16 @@ Path = tuple[int, ...]  # columns from the root
 Places = dict[Path, tuple[float, float]]
 
 
-def tree_svg(engine: Engine, moves: int = 60) -> str:
-    """The part of an engine's tree that the search has visited most, as a picture.
-
-    moves: how many to draw, up to 300. A disc is a move: it has the colour of its player and the number of its column,
-    from 1, and its area grows with its visits.
-
-    Raises TypeError or ValueError naming the argument; ValueError before the first search.
-    """
+def tree_svg(node: Callable[[Path], TreeNode], moves: int) -> str:
+    """The most visited part of a tree as a picture, see Engine.tree_svg. node: gives the node at a path."""
     between("moves", moves, 1, MAX_MOVES)
-    root = an_instance("engine", engine, Engine, "an Engine").node()
+    root = node(())
     tree: dict[Path, int] = {}
     waiting: list[tuple[int, Path]] = [(-root.visits, ())]
     while waiting and len(tree) <= moves:
         visits, path = heappop(waiting)
         tree[path] = -visits
-        for child in engine.node(path).children:
+        for child in node(path).children:
             if child.visits:
                 heappush(waiting, (-child.visits, (*path, child.column)))
     tree = dict(sorted(tree.items()))

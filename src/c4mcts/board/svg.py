@@ -1,17 +1,14 @@
-"""Draws a board as SVG, without scripts, external fonts or images.
+"""Draws a board as SVG, without scripts, external fonts or images; and the frame of pictures with figures beside it.
 
 The players differ in brightness and shape, not only in colour: the first player's discs are plain yellow, the second
 player's are red with a ring. A black dot marks the last move, a white rim each disc of a winning line. In pictures, as
 in strings of moves, columns count from 1.
 """
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from .._validation import positive
-from ..board.validation import a_board
-
-if TYPE_CHECKING:
-    from ..board.board import Board
+from ..rules import Outcome, Rules
 
 CELL = 48  # width of a cell, in units of the picture
 EDGE = 10  # width of the frame around the cells
@@ -24,18 +21,43 @@ FILLS = ("#ffd23f", "#c8102e")
 EDGES = ("#c99700", "#7d0a1d")
 RING = "#ffc2c9"
 
+# of the frame
+GUTTER = 56  # width of the row names at the left
+MARGIN = 8
+MIN_WIDTH = 350  # needed by the two lines of text at the top
 
-def board_svg(board: "Board", size: int | None = None) -> str:
+INK, PALE_INK, TRACK = "#1f2937", "#6b7280", "#e5e7eb"
+GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
+
+
+class Position(Protocol):
+    """What a picture shows of a Board, whose module imports this one."""
+
+    @property
+    def rules(self) -> Rules: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def ply(self) -> int: ...
+    @property
+    def moves(self) -> tuple[int, ...]: ...
+    @property
+    def last_cell(self) -> tuple[int, int] | None: ...
+    def outcome(self) -> Outcome | None: ...
+    def to_array(self) -> Any: ...
+
+
+def board_svg(board: Position, size: int | None = None) -> str:
     """The picture as a string. size: width in pixels; by default about 48 per column, at most 960.
 
     TypeError or ValueError if the size is not a positive integer.
     """
-    width, height = extent(a_board(board))
+    width, height = extent(board)
     parts = [opening(width, height, size), f"<title>{board_title(board)}</title>", *board_parts(board), "</svg>"]
     return "\n".join(parts)
 
 
-def extent(board: "Board") -> tuple[int, int]:
+def extent(board: Position) -> tuple[int, int]:
     """Width and height of a board with its column numbers, in units of the picture."""
     return board.rules.width * CELL + 2 * EDGE, board.rules.height * CELL + 2 * EDGE + LABELS
 
@@ -49,7 +71,7 @@ def opening(width: int, height: int, size: int | None) -> str:
     )
 
 
-def board_parts(board: "Board") -> list[str]:
+def board_parts(board: Position) -> list[str]:
     """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
     return [
@@ -60,7 +82,7 @@ def board_parts(board: "Board") -> list[str]:
     ]
 
 
-def board_title(board: "Board") -> str:
+def board_title(board: Position) -> str:
     """A description of the board in one sentence, for screen readers."""
     names = ("yellow (x)", "red with a ring (o)")
     outcome = board.outcome()
@@ -74,7 +96,7 @@ def board_title(board: "Board") -> str:
     return f"Board {board.rules}, {board.ply} discs{last}: {state}"
 
 
-def cells_svg(board: "Board") -> list[str]:
+def cells_svg(board: Position) -> list[str]:
     """A hole or a disc for each cell, with the marks of the last move and of winning lines."""
     outcome = board.outcome()
     winning = set(outcome.cells) if outcome else set()
@@ -109,4 +131,81 @@ def labels_svg(columns: int, top: int) -> list[str]:
         '<g font-family="sans-serif" font-size="17" text-anchor="middle" fill="#6b7280">',
         *(f'<text x="{EDGE + c * CELL + CELL // 2}" y="{top + 19}">{c + 1}</text>' for c in range(columns)),
         "</g>",
+    ]
+
+
+def framed(
+    board: Position,
+    texts: list[str],
+    *,
+    width: int,
+    height: int,
+    at: tuple[int, int],
+    size: int | None,
+    title: str,
+    description: str = "",
+    scale: float = 1.0,
+) -> str:
+    """A whole picture. texts: the elements beside the board; at, scale: place of its upper left corner, and its size.
+
+    title: what follows the description of the board, for screen readers.
+    """
+    x, y = at
+    scaled = f" scale({scale:.3f})" if scale != 1 else ""
+    parts = [
+        opening(width, height, size),
+        f"<title>{board_title(board)}{title}</title>",
+        *([f"<desc>{description}</desc>"] if description else []),
+        f'<rect width="{width}" height="{height}" rx="{EDGE}" fill="{GROUND}"/>',
+        f'<g font-family="sans-serif" font-size="13" fill="{INK}">',
+        *texts,
+        "</g>",
+        f'<g transform="translate({x} {y}){scaled}">',
+        *board_parts(board),
+        "</g>",
+        "</svg>",
+    ]
+    return "\n".join(parts)
+
+
+def framed_rows(board: Position, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
+    """A picture with rows of figures above the columns of the board; top: where the board begins."""
+    board_width, board_height = extent(board)
+    return framed(
+        board,
+        ['<g text-anchor="middle">', *texts, "</g>"],
+        width=max(GUTTER + board_width + MARGIN, MIN_WIDTH),
+        height=top + board_height + MARGIN,
+        at=(GUTTER, top),
+        size=size,
+        title=title,
+        description=description,
+    )
+
+
+def heading(board: Position, verdict: str, note: str, rows: dict[str, int]) -> list[str]:
+    """The two lines at the top, and the names of the rows at their heights."""
+    player = ("yellow (x)", "red (o)")[board.turn]
+    return [
+        f'<text x="{MARGIN}" y="22" text-anchor="start" font-size="17" font-weight="bold">{player}: {verdict}</text>',
+        f'<text x="{MARGIN}" y="42" text-anchor="start" fill="{PALE_INK}">{note}</text>',
+        *(
+            f'<text x="{GUTTER - 6}" y="{y}" text-anchor="end" fill="{PALE_INK}">{name}</text>'
+            for name, y in rows.items()
+        ),
+    ]
+
+
+def column_centre(column: int) -> int:
+    """The x coordinate of the middle of a column."""
+    return GUTTER + EDGE + column * CELL + CELL // 2
+
+
+def best_marks(column: int, top: int, arrow: int) -> list[str]:
+    """The tinted background of a best column, from `top` on, and its arrow."""
+    x = column_centre(column)
+    return [
+        f'<rect x="{x - CELL // 2 + 1}" y="{top}" width="{CELL - 2}" height="{arrow - top - 2}" rx="5" '
+        f'fill="{BEST_GROUND}" stroke="{BEST_EDGE}"/>',
+        f'<path d="M{x - 9} {arrow} h18 l-9 11 z" fill="{INK}"/>',
     ]
