@@ -8,7 +8,7 @@ import sys
 import time
 from urllib.parse import urljoin
 
-PATIENCE = 15  # seconds
+PATIENCE = 60  # seconds, of a test that fails; busy machines take long
 SCREEN = (1280, 860)
 PHONE = (390, 844)
 
@@ -35,9 +35,9 @@ def start_browser():
 class Server:
     """A process of `c4mcts web`."""
 
-    def __init__(self, port=0):
+    def __init__(self, port=0, stderr=None):
         command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         self.url = self.process.stdout.readline().split()[2]
 
     def end(self):

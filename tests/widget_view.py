@@ -3,7 +3,7 @@
 import json
 import time
 
-PATIENCE = 15  # seconds
+PATIENCE = 60  # seconds, of a test that fails; busy machines take long
 PAGE = """<!doctype html><meta charset="utf-8"><body style="background: %(background)s; margin: 0">
 <div id="cell" style="width: %(width)spx"></div><script type="module">
 const listeners = new Map();
@@ -29,7 +29,8 @@ class View:
     """A view of a widget in the browser. Messages are passed on while the test waits."""
 
     def __init__(self, driver, widget, path, background="#fff", width=900):
-        self.driver, self.widget, self.replies = driver, widget, []
+        self.driver, self.widget = driver, widget
+        self.replies, self.passed = [], 0  # of the widget, and how many of them the page has
         widget.send = self.replies.append
         widget.observe(self.take_position, "position")
         source = json.dumps(widget._esm).replace("</", "<\\/")
@@ -51,8 +52,9 @@ class View:
                 self.widget.position = sent["position"]
             else:
                 self.widget._on_message(self.widget, sent["content"], [])
-        while self.replies:
-            self.run("model.tell('msg:custom', arguments[0])", self.replies.pop(0))
+        while self.passed < len(self.replies):
+            self.run("model.tell('msg:custom', arguments[0])", self.replies[self.passed])
+            self.passed += 1
 
     def wait(self, condition):
         end = time.monotonic() + PATIENCE
@@ -61,6 +63,11 @@ class View:
             self.pump()
             time.sleep(0.02)
         return found
+
+    def simulations(self):
+        """The simulations that the replies to the searches of the page tell, in their order."""
+        replies = [json.loads(reply["text"]) for reply in list(self.replies)]
+        return [reply["rootInfo"]["simulations"] for reply in replies if "rootInfo" in reply]
 
     def text(self, selector):
         return self.run("return root.querySelector(arguments[0]).innerText", selector)

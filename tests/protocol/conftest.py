@@ -14,4 +14,4 @@ def client():
         return made[-1]
 
     yield client
-    assert all([each.session.close() for each in made])
+    assert all([each.session.close(20) for each in made])

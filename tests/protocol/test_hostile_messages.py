@@ -2,6 +2,7 @@
 
 import json
 import random
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -186,6 +187,21 @@ def test_too_many_waiting_positions_are_refused():
     assert len(refused) in (25, 26)  # of 31, when five wait and one may run already
     assert "game" in refused
     assert {reply["id"] for reply in replies} == {str(number) for number in range(30)} | {"game", "end"}
+
+
+def test_positions_are_counted_before_they_are_made():
+    """Refusing a message takes little more memory than reading it."""
+    rules = {"width": 64, "height": 64, "connect": 4096}
+    moves = [column for column in range(64) for _ in range(64)]
+    message = query(rules=rules, moves=moves, analyzeTurns=list(range(4096)))
+    tracemalloc.start()
+    try:
+        (reply,) = answers(message, caps=Caps(waiting=100))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert reply == {"error": "analyzeTurns must have at most 100 turns, not 4096", "id": "x", "field": "analyzeTurns"}
+    assert peak < 5_000_000
 
 
 def test_a_search_that_fails_fails_alone(monkeypatch):

@@ -111,9 +111,10 @@ def test_it_ends_at_its_limits_and_at_a_proof(backend):
     assert searches_end()
 
 
-def test_its_memory_is_bounded():
-    engine = pondering("native", SearchParams(max_nodes=200))
-    time.sleep(0.02)
+def test_its_memory_is_bounded(backend):
+    engine = pondering(backend, UCT.changed(max_nodes=200))
+    while engine._tree.visits() < 400:
+        time.sleep(0.001)
     assert len(engine.tree()) <= 200
 
 

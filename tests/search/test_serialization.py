@@ -27,6 +27,7 @@ def same(*engines):
         assert engine._tree._searcher.state() == first._tree._searcher.state()
 
 
+@pytest.mark.native
 @settings(max_examples=40, deadline=None)
 @given(boards(), params(), st.integers(0, 2**32), st.integers(1, 60))
 def test_whoever_saves_and_whoever_loads_the_trees_stay_equal(tmp_path_factory, board, params, seed, simulations):

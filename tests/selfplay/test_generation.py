@@ -314,9 +314,10 @@ from c4mcts.selfplay.rows import layout
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.exit(main(sys.argv[1:]))
 """
+    command = [sys.executable, "-W", "ignore", "-c", code]  # the warning of an installation without the native backend
     argv = ["selfplay", "--games", "2e4", "--simulations", "100", "--preset", "uct", "--seed", "7", "--out", out]
     checkpoint = out.with_name("games.jsonl")
-    with subprocess.Popen([sys.executable, "-c", code, *argv], stderr=subprocess.PIPE, text=True) as child:
+    with subprocess.Popen([*command, *argv], stderr=subprocess.PIPE, text=True) as child:
         while not checkpoint.exists() or checkpoint.read_bytes().count(b"\n") < 4:
             assert child.poll() is None
             time.sleep(0.01)

@@ -47,6 +47,7 @@ def test_scores_are_those_of_solve(rules):
     assert plain.columns is None
 
 
+@pytest.mark.native
 def test_backends_search_the_same_nodes():
     boards = late_boards(70, empty=12)
     assert equal(*(solve_many(boards, columns=True, backend=name) for name in ("native", "pure")))

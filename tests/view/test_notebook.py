@@ -85,7 +85,12 @@ def test_without_matplotlib_an_experiment_shows_its_table(monkeypatch):
 def test_a_search_and_pondering_are_not_disturbed_by_a_picture():
     engine = Engine(seed=1)
     drawn = []
-    engine.search(Board(), seconds=0.3, on_progress=lambda _: drawn.append(engine._repr_svg_()))
+
+    def draw(_):
+        drawn.append(engine._repr_svg_())
+        engine.stop()
+
+    engine.search(Board(), seconds=60, on_progress=draw)
     assert drawn
     assert "<svg" in engine._repr_svg_()
     engine.ponder(Board())
@@ -163,6 +168,17 @@ def test_the_last_result_is_that_of_the_engine(widget):
     wait_until(lambda: any(reply["isDuringSearch"] is False for reply in replies(widget, "a")))
     expected = Engine(seed=7).search(BOARD, simulations=300)
     assert widget.result.to_dict() == {**expected.to_dict(), "seconds": widget.result.seconds}
+
+
+def test_results_are_of_the_board_of_their_turn(widget):
+    results = []
+    widget._clients._on_result = results.append
+    tell(widget, "a", id="1", moves=[3, 3, 3, 3, 3, 3], analyzeTurns=[0, 6], maxVisits=50)
+    wait_until(lambda: len(replies(widget, "a")) == 2)
+    assert {(result.board.ply, len(result.moves)) for result in results} == {(0, 7), (6, 6)}
+    tell(widget, "a", id="2", moves=[3], analyzeTurns=[1, 1])
+    tell(widget, "a", id="3", moves=[3], unknown=1)
+    assert widget._clients._clients["a"]._searched == {}
 
 
 def test_each_view_has_a_session(widget):

@@ -79,3 +79,27 @@ def test_nan_is_no_json():
             Outbox().put({"id": "a", "value": float("nan")})
 
     asyncio.run(run())
+
+
+def test_a_client_that_reads_too_little_is_given_up(monkeypatch):
+    monkeypatch.setattr("c4mcts.web.outbox.MOST_UNSENT", 1000)
+
+    async def run():
+        outbox = Outbox()
+        begun = asyncio.Event()
+
+        async def send(text):
+            begun.set()
+            await asyncio.Event().wait()
+
+        sender = asyncio.create_task(outbox.send(send))
+        outbox.put({"id": "a"})
+        await asyncio.wait_for(begun.wait(), 20)
+        for _ in range(1000):
+            outbox.put(report("b", "x" * 500))  # takes the place of the one before
+        with pytest.raises(BufferError):
+            outbox.put({"id": "x" * 900})
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(sender, 20)
+
+    asyncio.run(run())

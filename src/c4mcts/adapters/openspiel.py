@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from .._validation import function, positive, positive_seconds, word
+from .._validation import function, positive, positive_seconds, shown, whole_number, word
 from ..board.board import Board
 from ..board.validation import unfinished
+from ..errors import IllegalMoveError
 from ..play.arena import a_player
 from ..play.players import Player
 from ..rules import Rules
@@ -83,7 +84,7 @@ class BotPlayer:
         self._bot = self._state = None
 
     def choose(self, board: Board) -> int:
-        """The bot's move."""
+        """The bot's move. IllegalMoveError if it is not an int; whether it is legal is for the caller to check."""
         state = unfinished(board).to_openspiel()
         if self._bot is None:
             make: Callable[[int, int], Any] = self._given
@@ -91,7 +92,11 @@ class BotPlayer:
             self._state = state.get_game().new_initial_state()
             self._bot.restart()
         self._tell(board, state)
-        column = int(self._bot.step(state))
+        answer = self._bot.step(state)
+        try:
+            column = whole_number("action", answer)
+        except (TypeError, ValueError):
+            raise IllegalMoveError(f"{self!r} must answer an int, not {shown(answer)}") from None
         self._state = state.child(column) if column in state.legal_actions() else state
         return column
 

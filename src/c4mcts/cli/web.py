@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     server.add_argument("--host", default=HOST, metavar="HOST", help=words)
     server.add_argument("--port", type=int, default=0, metavar="N", help="port (default 0: any that is free)")
     server.add_argument("--no-browser", action="store_true", help="print the address, don't open it")
-    words = f"pages that may be open at once (default {MAX_SOCKETS})"
+    words = f"pages that may be open at once, three quarters of them from one address (default {MAX_SOCKETS})"
     server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
     words = f"the longest time that a search may ask for (default {MAX_SECONDS:,.0f})"
     server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)

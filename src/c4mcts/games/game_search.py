@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic
 
 from .._backend import load, load_games
-from .._layout import DISTANCE_MASK, MIN_LINE_VISITS, ROOT
+from .._layout import DISTANCE_MASK, MAX_GAME_MOVES, MIN_LINE_VISITS, ROOT
 from .._timer import Timer
 from .._validation import function, members, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
@@ -39,7 +39,6 @@ SUPPORTED = {
     "max_nodes",
 }
 MEMBERS = ("clone", "legal_moves", "play", "is_over", "result", "turn")
-MAX_MOVES = 1_000_000  # they come out of an iterable, which may have no end
 BEST_SCORE = DISTANCE_MASK + 2  # of a win in 0 plies
 
 
@@ -270,9 +269,9 @@ def _copied(game: Any) -> Any:
         raise TypeError(f"{name}.clone() must return a {name}, not {shown(root)}")
     if not _is_among(root.turn, (0, 1)):
         raise ValueError(refused(f"{name}.turn", "0 or 1", root.turn))
-    if not root.is_over() and (moves := members(f"{name}.legal_moves()", root.legal_moves(), "moves", MAX_MOVES)):
-        if len(moves) > MAX_MOVES:
-            raise ValueError(f"{name}.legal_moves() must be at most {MAX_MOVES} moves")
+    if not root.is_over() and (moves := members(f"{name}.legal_moves()", root.legal_moves(), "moves", MAX_GAME_MOVES)):
+        if len(moves) > MAX_GAME_MOVES:
+            raise ValueError(f"{name}.legal_moves() must be at most {MAX_GAME_MOVES} moves")
         try:
             hash(tuple(moves))
         except Exception as error:

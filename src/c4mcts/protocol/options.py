@@ -92,13 +92,13 @@ def read_priority(keys: Keys) -> int:
     return keys.take("priority", partial(between, low=-PRIORITIES, high=PRIORITIES), 0)
 
 
-def read_turn_numbers(keys: Keys) -> tuple[int, ...] | None:
+def read_turn_numbers(keys: Keys) -> frozenset[int] | None:
     """The turns whose searches are to be ended; None for all."""
 
-    def check(name: str, value: object) -> tuple[int, ...]:
+    def check(name: str, value: object) -> frozenset[int]:
         if not isinstance(value, list):
             raise TypeError(refused(name, "a list of turns", value))
-        return tuple(between(f"{name}[{index}]", turn, 0, MAX_TURN) for index, turn in enumerate(value))
+        return frozenset(between(f"{name}[{index}]", turn, 0, MAX_TURN) for index, turn in enumerate(value))
 
     return keys.take("turnNumbers", check, None)
 

@@ -67,12 +67,14 @@ def read_position(keys: Keys) -> Game:
     return keys.take("moves", moves, Game(start, ()))
 
 
-def asked_boards(keys: Keys, game: Game) -> tuple[tuple[int, Board], ...]:
-    """The turns of `analyzeTurns` with their boards, or the last turn. Refusal."""
+def asked_boards(keys: Keys, game: Game, most: int) -> tuple[tuple[int, Board], ...]:
+    """The turns of `analyzeTurns`, at most so many, with their boards, or the last turn. Refusal."""
 
     def turns(name: str, value: Any) -> tuple[int, ...]:
         if not isinstance(value, list) or not value:
             raise TypeError(refused(name, "a list of at least one turn", value))
+        if len(value) > most:
+            raise ValueError(f"{name} must have at most {most} turns, not {len(value)}")
         found = tuple(between(f"{name}[{index}]", turn, 0, game.last) for index, turn in enumerate(value))
         if len(set(found)) != len(found):
             raise ValueError(refused(name, "a list of different turns", value))

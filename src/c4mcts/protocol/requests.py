@@ -117,7 +117,7 @@ class Terminate:
     id: str
     echo: dict[str, Any]
     target: str | None  # the id of the queries; None: all
-    turns: tuple[int, ...] | None  # None: all
+    turns: frozenset[int] | None  # None: all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +160,7 @@ def _analyze(asked: Asked) -> Analyze:
     game = read_position(keys)
     return Analyze(
         id=asked.id,
-        boards=asked_boards(keys, game),
+        boards=asked_boards(keys, game, caps.waiting),
         params=read_params(asked),
         limits=read_limits(asked),
         threads=keys.take("threads", partial(between, low=1, high=caps.threads), threads),

@@ -1,7 +1,7 @@
 """Session: answers the messages of one client."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from .. import _backend
@@ -168,7 +168,7 @@ class Session:
             return Refusal(f"{waiting} positions are waiting, and at most {self.caps.waiting} may: try again later")
         return None
 
-    def _select(self, name: str | None, turns: tuple[int, ...] | None) -> list[Job]:
+    def _select(self, name: str | None, turns: Collection[int] | None) -> list[Job]:
         """The jobs that are not done, of one query or of all, at some turns or at all."""
         with self._lock:
             queries = list(self._jobs.values()) if name is None else [self._jobs.get(name, [])]

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from ..protocol import Caps, Defaults, Session, Slots
 from .connection import converse
 from .guard import SOCKET, Guard
+from .limits import Connections, network_of
 from .outbox import Outbox
 
 STATIC = Path(__file__).parent / "static"
@@ -30,20 +31,26 @@ def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_soc
     """The server of the page as an ASGI application.
 
     hosts: names under which it may be addressed, beside localhost and IP addresses. caps, defaults: of each session.
-    max_sockets: how many clients may be connected at once.
+    max_sockets: how many clients may be connected at once, three quarters of them from one address.
+
+    Its `state.connections` are the open ones, as c4mcts.web.protocols reports them.
     """
     mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
     slots = Slots(os.cpu_count() or 1)
-    connected = 0
+    networks: list[str] = []  # of the clients that are connected
+    most_of_one = max_sockets - max_sockets // 4
 
     async def page(_: Request) -> FileResponse:
         return FileResponse(STATIC / "index.html")
 
     async def connect(socket: WebSocket) -> None:
-        nonlocal connected
         await socket.accept()
-        if connected >= max_sockets:
+        network = network_of(socket.client.host if socket.client else "")
+        if len(networks) >= max_sockets:
             await socket.close(TRY_LATER, f"{max_sockets} pages are open already")
+            return
+        if networks.count(network) >= most_of_one:
+            await socket.close(TRY_LATER, f"{most_of_one} pages are open already at your address")
             return
         outbox = Outbox()
         try:
@@ -51,11 +58,14 @@ def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_soc
         except RuntimeError:  # no more threads
             await socket.close(FAILED, "this machine has no more threads")
             return
-        connected += 1
+        connections: Connections = socket.app.state.connections
+        connections.keep(socket.client)
+        networks.append(network)
         try:
             await converse(socket, session, outbox)
         finally:
-            connected -= 1
+            networks.remove(network)
+            connections.wait(socket.client)  # until it is closed
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -63,7 +73,7 @@ def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_soc
         asyncio.get_running_loop().set_default_executor(threads)
         yield
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", page),
             Mount("/static", StaticFiles(directory=STATIC)),
@@ -72,3 +82,5 @@ def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_soc
         middleware=[Middleware(Guard, hosts=tuple(hosts))],
         lifespan=lifespan,
     )
+    app.state.connections = Connections()
+    return app

@@ -1,10 +1,13 @@
 """The server: a listening socket, and uvicorn, which answers on it until a signal ends it."""
 
 import asyncio
+import logging
 import socket
 
 import uvicorn
 from starlette.applications import Starlette
+
+from .protocols import HttpProtocol, SocketProtocol
 
 LONGEST_MESSAGE = 1 << 20  # bytes; a socket that sends a longer one is closed. The session refuses shorter ones, too.
 BACKLOG = 100
@@ -29,16 +32,46 @@ def address_of(listening: socket.socket, host: str) -> str:
 
 def serve(app: Starlette, listening: socket.socket) -> None:
     """Answer until SIGINT or SIGTERM, which is raised again at the end."""
+    handler = logging.StreamHandler()
+    handler.addFilter(Once())
+    logging.basicConfig(handlers=[handler], format="c4mcts web: %(message)s")
+    asyncio.run(server_of(app).serve(sockets=[listening]))
+
+
+def server_of(app: Starlette) -> uvicorn.Server:
+    """The server of an application."""
     config = uvicorn.Config(
         app,
+        http=HttpProtocol,
+        ws=SocketProtocol,
         log_config=None,
-        log_level="warning",
+        log_level="error",  # warnings are about what clients do
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # an address that a client may choose is none
         lifespan="on",
-        ws="websockets-sansio",
+        backlog=BACKLOG,  # also how many connections asyncio accepts before it lets others run
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
-    asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+    return uvicorn.Server(config)
+
+
+class Once(logging.Filter):
+    """Passes one record of each kind: the same line of code that logs, and the same line that raised."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: set[tuple[str, int, str, int]] = set()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is the first of its kind."""
+        trace = record.exc_info[2] if record.exc_info else None
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        raised = (trace.tb_frame.f_code.co_filename, trace.tb_lineno) if trace else ("", 0)
+        kind = (record.pathname, record.lineno, *raised)
+        is_first = kind not in self._seen
+        self._seen.add(kind)
+        return is_first
