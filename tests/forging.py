@@ -3,13 +3,13 @@
 import io
 import json
 import zipfile
+import zlib
 from types import SimpleNamespace
 
 import numpy as np
 
 from c4mcts import Engine, SearchParams, _files
 from c4mcts.search import serialization as saving
-from c4mcts.search.tree import EVALUATED_NODE, NODE
 
 FREE = SearchParams(proofs=False, probes=False, rollout="random")  # its trees hold counts alone, without proofs
 
@@ -58,14 +58,9 @@ def with_about(data, change):
 def repacked(data, change):
     """A saved engine whose facts, nodes and table were changed by change(parts)."""
     saved = saving.unpack(data)
-    kind = EVALUATED_NODE if saved.facts["params"]["selection"] == "puct" else NODE
-    parts = SimpleNamespace(
-        facts=dict(saved.facts),
-        nodes=np.frombuffer(saved.nodes, dtype=kind.newbyteorder("<")).copy(),
-        table=np.frombuffer(saved.table, dtype="<u8").copy(),
-    )
+    parts = SimpleNamespace(facts=dict(saved.facts), nodes=saved.nodes.copy(), table=saved.table.copy())
     change(parts)
-    return saving.pack(saving.Saved(parts.facts, parts.nodes.tobytes(), parts.table.tobytes()))
+    return saving.pack(saving.Saved(parts.facts, parts.nodes, parts.table))
 
 
 def forged(params, board, change, backend, simulations=1):
@@ -85,6 +80,24 @@ def scores(lower, upper):
         parts.table[filled] = parts.table[filled] & ~np.uint64((1 << 14) - 1) | fields
 
     return change
+
+
+def with_checksums(texts):
+    """A checkpoint of these lines, without their brackets and checksums; all of them start from that of the first."""
+    first = b'[%s,"%08x"]\n' % (texts[0], zlib.crc32(texts[0]))
+    start = zlib.crc32(first)
+    return first + b"".join(b'[%s,"%08x"]\n' % (text, zlib.crc32(text, start)) for text in texts[1:])
+
+
+def results_of(data):
+    """The results of a checkpoint, by number of the job."""
+    return dict(json.loads(line)[:2] for line in data.splitlines()[1:])
+
+
+def with_results(data, results):
+    """The checkpoint with other results."""
+    texts = [json.dumps(each, separators=(",", ":"))[1:-1].encode() for each in results.items()]
+    return with_checksums([data.splitlines()[0].rpartition(b",")[0][1:], *texts])
 
 
 def mutated_json(value, chance):

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from forging import members, npy, sealed, with_about, with_members, zipped
 
-from c4mcts import Board, Engine, Rules, SaveError, SearchParams
+from c4mcts import Board, Book, Engine, Rules, SaveError, SearchParams, _files
+from c4mcts.search.tree import Tree
+from c4mcts.solver.book import NO_SCORE, size_of
 
 ENGINE = Engine(SearchParams.preset("uct", max_nodes=1000), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)
@@ -95,6 +97,116 @@ ARCHIVES = {
 }
 
 
+BIG = 1 << 23  # rows whose zeros take 128 MB and are compressed to 130 KB
+BOARDS = np.zeros(1, "<u8")
+
+
+def bomb(change):
+    """A saved engine with BIG nodes, of which change(nodes) makes the first ones look real."""
+    nodes = np.zeros(BIG, ENGINE.tree().dtype)
+    nodes[: len(ENGINE.tree())] = ENGINE.tree()
+    change(nodes)
+    large = with_about(DATA, lambda about: {**about, "params": {**about["params"], "max_nodes": 1 << 30}})
+    return with_members(large, nodes=nodes)
+
+
+def large_blocks(nodes):
+    """Blocks of the size of a byte, all of them the same one."""
+    nodes["size"][1 : 1 + BIG // 255], nodes["children"][1 : 1 + BIG // 255] = 255, 1
+
+
+def one_block(nodes):
+    """As many blocks as it takes, in one place."""
+    nodes["size"], nodes["children"] = 5, 6
+
+
+def outside(nodes):
+    nodes["size"], nodes["children"] = 5, BIG
+
+
+def without_columns(nodes):
+    """Blocks that fill the tree, whose nodes are all of the first column."""
+    blocks = (BIG - 1) // 5
+    nodes["size"][:blocks], nodes["children"][:blocks] = 5, 1 + 5 * np.arange(blocks)
+    nodes["size"][blocks], nodes["children"][blocks] = BIG - 1 - 5 * blocks, 1 + 5 * blocks
+
+
+BOMBS = {
+    "zeros": lambda nodes: None,
+    "large blocks": large_blocks,
+    "blocks in one place": one_block,
+    "blocks outside": outside,
+    "blocks without columns": without_columns,
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_nodes_that_no_tree_has_are_refused_before_they_are_all_in_memory(name, path):
+    path.write_bytes(bomb(BOMBS[name]))
+    assert path.stat().st_size < 4 << 20
+    with little_memory(BIG + (8 << 20)), pytest.raises(SaveError, match="the saved engine is damaged: a node"):
+        Engine.load(path)
+
+
+def test_a_tree_that_is_read_twice_is_the_same(path, monkeypatch):
+    monkeypatch.setattr(_files, "LARGE", 100)
+    monkeypatch.setattr(_files, "CHUNK", 1 << 17)
+    for params in (SearchParams(probes=False), SearchParams.preset("uct", transpositions=True)):
+        engine = Engine(params, seed=1)
+        engine.search(Board(), simulations=10_000)
+        engine.search(Board.from_moves([3, 3]), simulations=20_000)
+        assert engine.tree().nbytes > 2 << 17, "in several pieces"
+        engine.save(path)
+        assert np.array_equal(Engine.load(path).tree(), engine.tree())
+
+
+def book(**arrays):
+    """A book with these arrays."""
+    rules = Rules(4, 4)
+    about = {"kind": "book", "format": 1, "rules": [4, 4, 4, True], "plies": 2}
+    lines = {"line_own": BOARDS[:0], "line_mask": BOARDS[:0], "line_scores": np.zeros(0, "i1")}
+    return _files.pack({**about, **arrays.pop("about", {})}, {"scores": scores_of(rules), **lines, **arrays})
+
+
+def scores_of(rules):
+    return np.full(size_of(rules, 2), NO_SCORE, np.int8)
+
+
+ZERO_ROWS = np.zeros((64 << 20) // 8 + 1, "<u8")
+BOOKS = {
+    "entries beyond all bounds": lambda: with_members(book(), scores=lying((1 << 40,), "|i1")),
+    "more entries than the rules have": lambda: book(scores=np.zeros(1 << 26, np.int8)),
+    "entries that are not there": lambda: with_members(book(), scores=lying((size_of(Rules(4, 4), 2),), "|i1", b"")),
+    "many plies": lambda: book(about={"rules": [7, 6, 4, True], "plies": 42}),
+    "lines beyond all bounds": lambda: with_members(book(), line_own=lying((1 << 40,))),
+    "lines of zeros": lambda: book(line_own=ZERO_ROWS),
+    "lines of other lengths": lambda: book(line_own=BOARDS, line_mask=BOARDS[:0]),
+}
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_forged_books(name, path):
+    path.write_bytes(book())
+    assert len(Book.load(path)) == 0
+    path.write_bytes(BOOKS[name]())
+    with little_memory(), pytest.raises(SaveError):
+        Book.load(path)
+
+
+def test_a_book_of_zeros_takes_no_memory(path):
+    """It has the entries that it should have, 149 million, in 150 KB."""
+    rules, plies = Rules(), 14
+    entries = size_of(rules, plies)
+    assert entries > 1 << 26
+    head = io.BytesIO()
+    np.lib.format.write_array_header_1_0(head, {"descr": "|i1", "fortran_order": False, "shape": (entries,)})
+    about = {"kind": "book", "format": 1, "rules": [7, 6, 4, True], "plies": plies}
+    lines = {"line_own": BOARDS[:0], "line_mask": BOARDS[:0], "line_scores": np.zeros(0, "i1")}
+    path.write_bytes(with_members(_files.pack(about, lines), scores=head.getvalue() + bytes(entries)))
+    with little_memory(), pytest.raises(SaveError, match="is no book, or damaged"):
+        Book.load(path)
+
+
 @pytest.mark.parametrize("name", ARCHIVES)
 def test_forged_archives(name, path):
     path.write_bytes(ARCHIVES[name]())
@@ -109,8 +221,12 @@ def test_more_than_there_is_of_memory(path, monkeypatch):
     def no_memory(*_):
         raise MemoryError
 
-    monkeypatch.setattr(np, "empty", no_memory)
-    with pytest.raises(SaveError, match="it needs more memory than there is"):
+    with monkeypatch.context() as patch:
+        patch.setattr(np, "empty", no_memory)
+        with pytest.raises(SaveError, match="it needs more memory than there is"):
+            Engine.load(path)
+    monkeypatch.setattr(Tree, "_restore_nodes", no_memory)
+    with pytest.raises(SaveError, match="the saved engine needs more memory than there is"):
         Engine.load(path)
 
 

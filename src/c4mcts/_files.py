@@ -37,6 +37,9 @@ CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
 MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
+LARGE = 1 << 26  # bytes of an array from which on a reader may ask for more than that it is possible at all
+# Flags of os.open: don't follow a link or wait for a pipe. Windows has neither flag; few of its users may make links.
+AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def path_of(name: str, path: object) -> str:
@@ -56,21 +59,39 @@ def path_of(name: str, path: object) -> str:
     return text
 
 
-def write(path: str, data: bytes) -> None:
+def regular(path: str, flags: int) -> int:
+    """An opener for `open`: takes regular files alone, not links, devices or pipes. ValueError, OSError.
+
+    For names that the user has not chosen: whoever made the folder may have put anything there.
+    """
+    wrong = ValueError(f"{os.path.basename(path)} is not a regular file")
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            raise wrong
+    descriptor = os.open(path, flags | AS_IT_IS, 0o666)  # OSError if it has become a link in the meantime
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise wrong
+    return descriptor
+
+
+def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
     """Write a file atomically: at any moment the path holds the whole old file or the whole new one. Raises OSError.
 
     A symbolic link is kept, and its target replaced. The new file gets the mode of the old one. A device, a pipe or
-    /dev/stdout can't be replaced: the data is appended to it.
+    /dev/stdout can't be replaced: the data is appended to it. follow_links: if false, all of these are a ValueError.
     """
     try:
-        mode = os.stat(path).st_mode
+        mode = os.stat(path, follow_symlinks=follow_links).st_mode
     except FileNotFoundError:
         mode = None
+    if not follow_links and mode is not None and not stat.S_ISREG(mode):
+        raise ValueError(f"{os.path.basename(path)} is not a regular file")
     if mode is not None and (not stat.S_ISREG(mode) or DESCRIPTOR.match(os.path.abspath(path))):
         with open(path, "ab") as file:
             file.write(data)
         return
-    target = os.path.realpath(path)
+    target = os.path.realpath(path) if follow_links else path
     part = os.path.join(os.path.dirname(target), f"c4mcts-{os.urandom(6).hex()}.part")
     try:
         private = partial(os.open, mode=0o666 if mode is None else 0o600)
@@ -156,40 +177,62 @@ class Archive:
         """The JSON object `about`."""
         import json
 
-        with self._opened("about") as (member, size):
+        with self._opened("about") as (member, info):
             dtype, shape = header(member)
             if dtype.str[:2] != "<U" or shape or dtype.itemsize > MAX_ABOUT:
                 raise ValueError("about is not a string, or too long")
-            text = _content(member, size, dtype.itemsize).tobytes()
+            text = _content(member, info.file_size, dtype.itemsize).tobytes()
         about = json.loads(text.decode("utf-32-le"))  # NumPy would accept invalid characters
         if not isinstance(about, dict):
             raise ValueError("about is not an object")
         return about
 
-    def array(self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...]) -> npt.NDArray[Any]:
-        """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed."""
+    def array(
+        self, name: str, dtype: npt.DTypeLike, shape: tuple[Axis, ...], max_ratio: int = MAX_RATIO
+    ) -> npt.NDArray[Any]:
+        """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed.
+
+        max_ratio: how well it may be compressed if it is LARGE, so that a small file can't take much memory.
+        """
         wanted = np.dtype(dtype)
-        with self._opened(name) as (member, size):
-            found, lengths = header(member)
-            fit = len(lengths) == len(shape) and all(
-                length in axis if isinstance(axis, range) else length == axis
-                for length, axis in zip(lengths, shape, strict=True)
-            )
-            if found != wanted.newbyteorder("<") or not fit:
-                raise ValueError(f"{name} is an array of {found} of the shape {lengths}")
-            content = _content(member, size, math.prod(lengths) * found.itemsize)
+        with self._opened(name) as (member, info):
+            found, lengths = _checked_header(member, name, wanted, shape)
+            if info.file_size > max(LARGE, max_ratio * info.compress_size):
+                raise ValueError(f"{name} is compressed too well for such an array")
+            content = _content(member, info.file_size, math.prod(lengths) * found.itemsize)
         return content.view(found).reshape(lengths).astype(wanted, copy=False)
 
+    def pieces(self, name: str, dtype: npt.DTypeLike, rows: Axis) -> Iterator[npt.NDArray[Any]]:
+        """The rows of an array of one dimension, some at a time and without the memory for all. ValueError."""
+        wanted = np.dtype(dtype)
+        with self._opened(name) as (member, info):
+            found, (length,) = _checked_header(member, name, wanted, (rows,))
+            if info.file_size - member.tell() != length * found.itemsize:
+                raise ValueError("the array is of another size")
+            most = max(1, CHUNK // found.itemsize)
+            for first in range(0, length, most):
+                piece = np.empty(min(most, length - first) * found.itemsize, np.uint8)
+                _fill(member, piece)
+                yield piece.view(found).astype(wanted, copy=False)
+
+    def rows(self, name: str) -> int:
+        """The length of an array, as its header claims. ValueError."""
+        with self._opened(name) as (member, _):
+            shape = header(member)[1]
+            if not shape:
+                raise ValueError(f"{name} has no rows")
+            return shape[0]
+
     @contextmanager
-    def _opened(self, name: str) -> "Iterator[tuple[zipfile.ZipExtFile, int]]":
-        """A member and its size in bytes, after a check that the compression ratio is possible."""
+    def _opened(self, name: str) -> "Iterator[tuple[zipfile.ZipExtFile, zipfile.ZipInfo]]":
+        """A member, after a check that the compression ratio is possible."""
         import zipfile
 
         info = self._archive.getinfo(f"{name}.npy")
         if info.compress_type != zipfile.ZIP_DEFLATED or info.file_size > MAX_RATIO * info.compress_size:
             raise ValueError(f"{name} has another compression, or an impossible size")
         with self._archive.open(info) as member:
-            yield member, info.file_size  # type: ignore[misc]
+            yield member, info  # type: ignore[misc]
 
 
 class _LimitedReads:
@@ -232,18 +275,37 @@ def header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:
     return dtype, shape
 
 
+def _checked_header(
+    member: Any, name: str, wanted: np.dtype[Any], shape: tuple[Axis, ...]
+) -> tuple[np.dtype[Any], tuple[int, ...]]:
+    """The little-endian dtype and the shape in the header of an array. ValueError if it is another array."""
+    found, lengths = header(member)
+    fit = len(lengths) == len(shape) and all(
+        length in axis if isinstance(axis, range) else length == axis
+        for length, axis in zip(lengths, shape, strict=True)
+    )
+    if found != wanted.newbyteorder("<") or not fit:
+        raise ValueError(f"{name} is an array of {found} of the shape {lengths}")
+    return found, lengths
+
+
 def _content(member: Any, size: int, expected: int) -> npt.NDArray[np.uint8]:
     """The rest of a member of `size` bytes. ValueError unless `expected` bytes remain."""
     if size - member.tell() != expected:
         raise ValueError("the array is of another size")
     content = np.empty(expected, np.uint8)
+    _fill(member, content)
+    if member.read(1):  # reading the end makes zipfile check its CRC
+        raise ValueError("the array is longer")
+    return content
+
+
+def _fill(member: Any, content: npt.NDArray[np.uint8]) -> None:
+    """Read as many bytes as there is room for. EOFError."""
     done = 0
-    while done < expected:
-        chunk = member.read(min(CHUNK, expected - done))
+    while done < len(content):
+        chunk = member.read(min(CHUNK, len(content) - done))
         if not chunk:
             raise EOFError
         content[done : done + len(chunk)] = np.frombuffer(chunk, np.uint8)
         done += len(chunk)
-    if member.read(1):  # reading the end makes zipfile check its CRC
-        raise ValueError("the array is longer")
-    return content

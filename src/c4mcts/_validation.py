@@ -91,6 +91,14 @@ def _is_real(value: object) -> bool:
     return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
 
 
+def number_between(name: str, value: object, low: float, high: float) -> float:
+    """A number from `low` to `high` as a float. TypeError, ValueError."""
+    number = real_number(name, value)
+    if not low <= number <= high:
+        raise ValueError(refused(name, f"{low:g} to {high:g}", value))
+    return number
+
+
 def not_negative(name: str, value: object) -> float:
     """A float from 0 to infinity. TypeError, ValueError."""
     number = real_number(name, value)
@@ -144,6 +152,15 @@ def numbers(name: str, values: object, wanted: str, max_members: int) -> list[An
     if isinstance(values, bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     return members(name, values, wanted, max_members)
+
+
+def json_list(name: str, value: object, length: int | None = None) -> list[Any]:
+    """A list, as json.loads returns it; of this length, unless that is None. TypeError, ValueError."""
+    if type(value) is not list:
+        raise TypeError(refused(name, "a list", value))
+    if length is not None and len(value) != length:
+        raise ValueError(refused(name, f"a list of {length}", value))
+    return value
 
 
 def an_instance(name: str, value: object, kind: type[T], wanted: str) -> T:

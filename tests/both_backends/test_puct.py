@@ -11,7 +11,6 @@ from oracles.prior_systems import Chance, PuctNode, SourceNode
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, solve
 from c4mcts.search import serialization as saving
-from c4mcts.search.tree import EVALUATED_NODE
 
 PUCT = SearchParams.preset("puct-node")
 USUAL = PUCT.changed(backup="value", first_child="best", prove_draws=True)  # what is usual since AlphaZero
@@ -389,9 +388,9 @@ def test_a_forged_evaluation_is_not_taken_over(field, forged, random_bits):
     engine = Engine(PUCT, seed=1, evaluator=fingerprint)
     engine.search(Board(), simulations=10)
     saved = saving.unpack(engine._packed())
-    rows = np.frombuffer(saved.nodes, dtype=EVALUATED_NODE).copy()
+    rows = saved.nodes.copy()
     rows[field][0] = forged
-    data = saving.pack(saving.Saved(saved.facts, rows.tobytes(), saved.table))
+    data = saving.pack(saving.Saved(saved.facts, rows, saved.table))
     with pytest.raises(SaveError, match=random_bits):
         Engine._unpacked(data, "auto", 1, fingerprint)
 

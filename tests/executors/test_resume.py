@@ -119,12 +119,16 @@ def test_work_that_is_done_early_leaves_the_rest(file):
         seen.append((len(results), seed))
         return len(results) >= 3
 
-    call = partial(perform, [double] * 10, "doubling", {}, seed=5, progress=False, checkpoint=file, until=until)
+    checked = []
+    keep = {"seed": 5, "progress": False, "checkpoint": file, "check_result": lambda *result: checked.append(result)}
+    call = partial(perform, [double] * 10, "doubling", {}, until=until, **keep)
     with ThreadPoolExecutor(1) as one:
         assert call(executor=one) == ([0, 2, 4, *[None] * 7], 5)
     assert seen == [(0, 5), (1, 5), (2, 5), (3, 5)]
+    assert checked == [], "only what is read is checked"
     (results, _), jobs = jobs_done(call)
     assert (results, jobs) == ([0, 2, 4, *[None] * 7], 0), "it was done before"
+    assert checked == [(0, 0), (1, 2), (2, 4)]
 
 
 def test_an_empty_file_is_a_beginning(file):

@@ -2,14 +2,13 @@
 
 import json
 import pickle
-import zlib
 from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
-from forging import members, mutated_bytes, mutated_json, sealed, with_about, zipped
+from forging import members, mutated_bytes, mutated_json, sealed, with_about, with_checksums, zipped
 
 from c4mcts import Board, Book, CheckpointError, Engine, Rules, SaveError, SearchParams, build_book, study
 
@@ -136,13 +135,6 @@ def make_checkpoint(chance: Random) -> bytes:
     content = mutated_json(json.loads(lines[0])[:-1], chance)
     texts = [line.rpartition(b",")[0][1:] for line in lines]
     return with_checksums([json.dumps(content, separators=(",", ":"))[1:-1].encode(), *texts[1:]])
-
-
-def with_checksums(texts: list[bytes]) -> bytes:
-    """A checkpoint of these lines, without their brackets and checksums; all of them start from that of the first."""
-    first = b'[%s,"%08x"]\n' % (texts[0], zlib.crc32(texts[0]))
-    start = zlib.crc32(first)
-    return first + b"".join(b'[%s,"%08x"]\n' % (text, zlib.crc32(text, start)) for text in texts[1:])
 
 
 def check_checkpoint(data: bytes) -> None:

@@ -190,6 +190,23 @@ def test_who_fails_loses_and_the_others_go_on(act, reason):
     assert all(game.end != "forfeit" for game in found.games if game not in lost)
 
 
+def shouts():
+    raise RuntimeError("\x1b[2J\n\ud800é" * 99)
+
+
+def test_a_reason_is_one_line_that_can_be_printed_saved_and_continued(tmp_path):
+    bad, path = Contestant("bad", partial(Bad, shouts)), tmp_path / "checkpoint.jsonl"
+    call = partial(play_tournament, ["random", bad], games=2, rules=SMALL, openings=["12"], seed=1, checkpoint=path)
+    found = call()
+    reason = found.games[0].reason
+    assert reason.startswith(r"RuntimeError: \x1b[2J\n\ud800é")
+    assert reason.isprintable()
+    assert len(reason) == 300
+    found.save(tmp_path / "games.txt")
+    again, jobs = jobs_done(call)
+    assert (again.games, jobs) == (found.games, 0)
+
+
 def test_who_takes_too_long_loses():
     found = play_tournament(["random", entrant(thinks)], games=2, rules=SMALL, openings=[""], move_seconds=0.3, seed=1)
     assert [(game.end, game.winner) for game in found.games] == [("forfeit", 0)] * 2

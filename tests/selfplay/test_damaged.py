@@ -10,11 +10,11 @@ from functools import partial
 import numpy as np
 import pytest
 from counting import Counting
-from datasets import ARRAYS, CALL, content, same
+from datasets import ARRAYS, CALL, MORE, content, same
 from disks import posix
 from forging import mutated_bytes, mutated_json
 
-from c4mcts import Board, SaveError, selfplay
+from c4mcts import Board, CheckpointError, SaveError, selfplay
 from c4mcts.selfplay import folder
 
 
@@ -179,9 +179,9 @@ CONTENTS = {  # found where the numbers are read
     "scores": (changed("scores", (0, 0), 100), "scores holds"),
 }
 LINKS = {
-    "a link": (linked("000000-own.npy"), "000000-own.npy is no regular file"),
-    "a linked index": (linked("index.json"), "index.json is no regular file"),
-    "a pipe": (pipe, "000000-own.npy is no regular file"),
+    "a link": (linked("000000-own.npy"), "000000-own.npy is not a regular file"),
+    "a linked index": (linked("index.json"), "index.json is not a regular file"),
+    "a pipe": (pipe, "000000-own.npy is not a regular file"),
 }
 
 
@@ -256,6 +256,65 @@ def mutated(chance):
 @pytest.mark.parametrize("name", LINKS)
 def test_links_and_pipes_are_refused(out, name):
     check_refused(out, *LINKS[name], [selfplay.load, mapped])
+
+
+STRANGE = {  # what a stranger may have put in the place of a file that is written next
+    "a link": lambda path, target: path.symlink_to(target),
+    "a link to nothing": lambda path, target: path.symlink_to(target.with_name("nothing")),
+    "a link to a device": lambda path, target: path.symlink_to("/dev/full"),
+    "a pipe": lambda path, target: os.mkfifo(path),
+    "a folder": lambda path, target: path.mkdir(),
+}
+
+
+@posix
+@pytest.mark.parametrize("kind", STRANGE)
+@pytest.mark.parametrize("name", ["000001-own.npy", "index.json", "c4mcts-0f.part"])
+def test_nothing_is_written_through_a_link(out, kind, name):
+    DATA.save(out)
+    target = out.parent / "thesis.txt"
+    target.write_text("my thesis")
+    (out / name).unlink(missing_ok=True)
+    STRANGE[kind](out / name, target)
+    before = content(out.parent)
+    with Counting() as executor:
+        for call in (partial(MORE, executor=executor, out=out), partial(DATA.save, out)):
+            with pytest.raises(SaveError, match=f"{name} is not a regular file"):
+                call()
+        assert executor.jobs == 0, "it is refused before the work"
+    assert content(out.parent) == before
+    assert not os.path.lexists(out.parent / "nothing")
+
+
+@posix
+@pytest.mark.parametrize("kind", STRANGE)
+def test_no_checkpoint_is_written_through_a_link(out, kind):
+    target = out.parent / "empty.txt"
+    target.touch()
+    STRANGE[kind](out.with_name("games.jsonl"), target)
+    with pytest.raises(CheckpointError, match=r"games[.]jsonl can't be continued: games.jsonl is not a regular file"):
+        CALL(out=out)
+    assert target.read_bytes() == b""
+    assert not out.exists()
+    assert not os.path.lexists(out.parent / "nothing")
+
+
+@posix
+def test_a_link_that_appears_in_the_last_moment_is_not_followed(out, monkeypatch):
+    """Between the check of the names and the writing."""
+    target = out.parent / "thesis.txt"
+    target.write_text("my thesis")
+    header = folder._npy
+
+    def linked_meanwhile(values):
+        if not os.path.lexists(out / "000000-own.npy"):
+            (out / "000000-own.npy").symlink_to(target)
+        return header(values)
+
+    monkeypatch.setattr(folder, "_npy", linked_meanwhile)
+    with pytest.raises(SaveError, match=r"000000-own[.]npy is not a regular file"):
+        DATA.save(out)
+    assert target.read_text() == "my thesis"
 
 
 def test_rows_far_from_the_first_are_checked_too(out, monkeypatch):

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -11,12 +12,13 @@ from functools import partial
 import numpy as np
 import pytest
 from counting import jobs_done
-from datasets import ARRAYS, CALL, SMALL, UCT, content, same
+from datasets import ARRAYS, CALL, MORE, SMALL, UCT, content, same, same_games
 from disks import posix
 from signals import interrupted_everywhere, searches_end
 
-from c4mcts import Board, CheckpointError, SearchParams, selfplay
+from c4mcts import Board, CheckpointError, SaveError, SearchParams, selfplay
 from c4mcts.executors.checkpoint import Checkpoint
+from c4mcts.selfplay import folder
 
 CHILD = """
 import sys, time
@@ -151,7 +153,7 @@ shutil.rmtree(path)
 
 def grow():
     if selfplay.load(path).games == 2:  # as generate does
-        folder.append(path, many.sources[0], many.shards[1])
+        folder.append(path, many.sources[0], many.shards[1], 2)
 
 tasks = {
     "new": (lambda: None, lambda: few.save(path), few),
@@ -232,6 +234,65 @@ def test_a_process_killed_at_any_step_of_writing_harms_nothing(out):
     assert all(int(number) > 3 * len(ARRAYS) for number in steps.values()), steps
 
 
+# two at once
+
+
+def test_a_folder_belongs_to_one_call_until_its_games_are_written(out, monkeypatch):
+    append, refused = folder.append, []
+
+    def while_another_calls(*arguments):
+        for call in (CALL, MORE):
+            with pytest.raises(CheckpointError, match=r"games[.]jsonl is in use, by another process or call"):
+                call(out=out)
+            refused.append(call)
+        append(*arguments)
+
+    monkeypatch.setattr(folder, "append", while_another_calls)
+    CALL(out=out)
+    assert len(refused) == 2
+    assert same(selfplay.load(out), CALL())
+    assert [path.name for path in out.parent.iterdir()] == ["games"]
+
+
+def test_the_second_call_takes_what_the_first_has_written(out, monkeypatch):
+    alone = folder.alone
+
+    def after_another_call(path):
+        monkeypatch.setattr(folder, "alone", alone)
+        CALL(out=out)
+        return alone(path)
+
+    for _ in range(2):
+        monkeypatch.setattr(folder, "alone", after_another_call)
+        data, games = jobs_done(partial(MORE, out=out))
+        assert games == 8
+        assert same_games(data, MORE())
+        shutil.rmtree(out)
+
+
+def test_a_folder_that_has_been_changed_meanwhile_is_left_alone(out, monkeypatch):
+    """By a program that ignores the lock, such as `save`: the games that were played stay in the checkpoint."""
+    other, append = CALL(seed=8), folder.append
+
+    def after_a_save(*arguments):
+        other.save(out)
+        append(*arguments)
+
+    monkeypatch.setattr(folder, "append", after_a_save)
+    with pytest.raises(SaveError, match="games has been changed by another program: it had 0 games"):
+        CALL(out=out)
+    assert same(selfplay.load(out), other)
+    assert len(out.with_name("games.jsonl").read_text().splitlines()) == 1 + 12
+
+
+def test_a_file_of_something_else_is_not_removed(out):
+    CALL(out=out)
+    out.with_name("games.jsonl").write_text("my thesis")
+    with pytest.raises(CheckpointError, match=r"games[.]jsonl is a file, but no checkpoint"):
+        CALL(out=out)
+    assert out.with_name("games.jsonl").read_text() == "my thesis"
+
+
 def test_a_forged_checkpoint_is_refused(interrupted, out):
     """A line with a correct checksum that holds no game, or one that can't have been played."""
     lines = [json.loads(line) for line in interrupted.read_text().splitlines()]
@@ -241,14 +302,17 @@ def test_a_forged_checkpoint_is_refused(interrupted, out):
     rows = bytearray(base64.b64decode(good["rows"]))
     rows[: 4 * 5] = np.ones(5, "<f4").tobytes()  # the first policy
     ones = base64.b64encode(rows).decode()
+    last = len(good["columns"]) - 1
     games = {
-        "it has other fields": [{}, [], 3, {**good, "more": 1}],
-        "wrong columns": [{**good, "columns": [5]}, {**good, "columns": ["x"]}, {**good, "columns": 3}],
-        "wrong opening": [{**good, "opening": -1}, {**good, "opening": len(good["columns"])}],
-        "wrong winner": [{**good, "winner": 2}, {**good, "winner": True}],
-        "wrong ending": [{**good, "ending": 3}, {**good, "ending": True}, {**good, "ending": None}],
-        "outcome holds impossible values": [{**good, "ending": 2, "winner": (len(good["columns"]) + 1) % 2}],
-        "wrong rows": [{**good, "rows": value} for value in (None, "x", "", good["rows"][4:], good["rows"] + "AAAA")],
+        "game must be an object with columns, ending, opening, rows, winner, not": [{}, [], 3, {**good, "more": 1}],
+        "columns must be a list of 0 to 4, not": [{**good, "columns": value} for value in ([5], ["x"], 3)],
+        f"opening must be 0 to {last}, not": [{**good, "opening": value} for value in (-1, last + 1, True)],
+        "winner must be 0, 1 or null, not": [{**good, "winner": value} for value in (2, True)],
+        "winner must be that of the board, not": [{**good, "winner": 0 if good["winner"] is None else None}],
+        "ending must be 0, 1 or 2, not": [{**good, "ending": value} for value in (3, True, None)],
+        "outcome holds impossible values": [{**good, "ending": 2, "winner": (last + 2) % 2}],
+        "rows must be base64, not": [{**good, "rows": value} for value in (None, "x")],
+        r"rows must be \d+ bytes in base64, not": [{**good, "rows": value} for value in ("", "AAAA" + good["rows"])],
         "policy holds impossible values": [{**good, "rows": ones}],
         "column 0 is full before ply 4": [{**good, "columns": [0] * len(good["columns"])}],
     }
@@ -258,7 +322,7 @@ def test_a_forged_checkpoint_is_refused(interrupted, out):
             with Checkpoint(interrupted, "selfplay", arguments, 7) as checkpoint:
                 checkpoint.add(0, game)
             before = interrupted.read_bytes()
-            with pytest.raises(CheckpointError, match=f"games.jsonl is damaged: a game in it can't be: {words}"):
+            with pytest.raises(CheckpointError, match=f"games.jsonl is damaged: line 2: {words}"):
                 CALL.func(1, *CALL.args[1:], **CALL.keywords, out=out)
             assert interrupted.read_bytes() == before
             assert not out.exists()

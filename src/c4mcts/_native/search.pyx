@@ -4,7 +4,7 @@ from c4mcts import _layout
 from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 from c4mcts.rules import sound
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from .alphabeta cimport Task, attach
@@ -216,22 +216,22 @@ cdef class Searcher:
             return check(self.tree, &self.root.bits, fill)
         return check(self.tree, &self.root.lines, fill)
 
-    def restore(self, own, mask, state, bytes data, short_wins):
+    def restore(self, own, mask, state, data, short_wins):
         """Replace the tree by one that was saved: position, generator's state, nodes as from `rows`, and short_wins.
 
         Returns what `check` finds; if that is a fault, or an exception is raised, the tree is empty.
         """
         cdef Pool pool = self.tree.pool
-        cdef const char* source = data
-        cdef size_t count = len(data) // sizeof(Node)
+        cdef const uint8_t[::1] source = data
+        cdef size_t count = len(source) // sizeof(Node)
         if len(short_wins) > self.tree.geometry.width:
             raise ValueError(f"short_wins must be at most {self.tree.geometry.width} numbers, not {len(short_wins)}")
         self.set_root(own, mask)
-        if count * sizeof(Node) != <size_t>len(data) or not 1 <= count <= pool.limit:
+        if count * sizeof(Node) != <size_t>len(source) or not 1 <= count <= pool.limit:
             return Fault.BLOCK, ROOT
         if count > pool.capacity:
             reserve(pool, <uint32_t>count)
-        memcpy(pool.nodes, source, count * sizeof(Node))
+        memcpy(pool.nodes, &source[0], count * sizeof(Node))
         if pool.raw_values != NULL:
             memset(pool.raw_values, 0, count * sizeof(double))  # not saved: searches that need them start a new tree
         pool.used = <uint32_t>count

@@ -99,4 +99,4 @@ cdef inline void store(Table* table, uint64_t code, int lower, int upper, int co
 
 
 cdef bytes words(const Table* table)
-cdef bint set_words(Table* table, bytes data) except -1
+cdef bint set_words(Table* table, data) except -1

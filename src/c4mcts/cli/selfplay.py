@@ -11,8 +11,7 @@ from .._layout import AFTER_PROOF, MAX_ANSWERS, MAX_ROWS
 from ..errors import CheckpointError, SaveError
 from ..search.presets import PRESETS
 from ..selfplay import PlayParams, SelfPlay, generate
-from ..selfplay.folder import games_in
-from ..selfplay.generation import checkpoint_of
+from ..selfplay.folder import checkpoint_of, games_in
 from .arguments import (
     MAX_JOBS,
     UsageError,

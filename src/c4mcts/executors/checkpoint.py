@@ -5,38 +5,27 @@ The format is JSON lines. The first line is [description of the work with all ar
 results it starts from the CRC-32 of the first line, so that a line copied into another file is rejected.
 """
 
-import errno
 import json
-import os
 import re
-import stat
-import sys
-import warnings
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
-from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
-from weakref import WeakSet
 
 from .._files import StrPath, path_of
 from .._validation import shown
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from .locked_file import LockedFile
 
 Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
+ResultCheck = Callable[[int, Any], object]  # raises TypeError or ValueError for what can't be the result of this job
 
 FORMAT = 1  # version of the file format and of the results of the jobs
 START = b'[{"format":'  # how the first line starts
 LINE = re.compile(rb'\[(.*),"([0-9a-f]{8})"\]', re.DOTALL)
-LOCKED_BYTE = 1 << 40  # Windows locks bytes against reading too, so a byte beyond the end is locked
-NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)  # errors of a file system without locks
 
 
 def facts_of(experiment: str, arguments: Facts) -> Facts:
@@ -59,19 +48,30 @@ class Checkpoint:
     file.
 
     path: None for no file. An existing file must come from the same work with the same arguments, and is continued. An
-    incomplete last line is dropped: the process was killed while it wrote it. seed: None for the seed of the file, or
-    for a random one if the file is new.
+    incomplete last line is dropped: the process was killed while it wrote it. A LockedFile stays open at the end. seed:
+    None for the seed of the file, or for a random one if the file is new. check_result: called with the number and the
+    content of each result that is read, since a file with right checksums may be forged.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
 
-    def __init__(self, path: StrPath | None, experiment: str, arguments: Facts, seed: int | None) -> None:
+    def __init__(
+        self,
+        path: StrPath | LockedFile | None,
+        experiment: str,
+        arguments: Facts,
+        seed: int | None,
+        check_result: ResultCheck = lambda index, result: None,
+    ) -> None:
         self.results: dict[int, Any] = {}
         self.seed = root_seed(seed)
         self._is_drawn = seed is None
-        self._path = None if path is None else Path(path_of("checkpoint", path))
+        self._is_own = not isinstance(path, LockedFile)  # whether to open and close the file
+        self._file = path if isinstance(path, LockedFile) else None
+        given = path.path if isinstance(path, LockedFile) else path
+        self._path = None if given is None else Path(path_of("checkpoint", given))
         self._facts = facts_of(experiment, arguments)
-        self._file: FileIO | None = None
+        self._check_result = check_result
         self._size = 0  # bytes of the complete lines
         self._sum = 0  # CRC-32 of the first line
 
@@ -92,26 +92,27 @@ class Checkpoint:
 
     def __enter__(self) -> Self:
         if self._path is not None:
-            _OPEN.add(self)
-            self._file = FileIO(self._path, "r+", opener=_open_or_make)
+            if self._is_own:
+                self._file = LockedFile(self._path)
+            assert self._file is not None
             try:
                 self._begin(self._file)
             except BaseException:
-                self._file.close()
+                self._leave()
                 raise
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._file is not None:
+        self._leave()
+
+    def _leave(self) -> None:
+        if self._is_own and self._file is not None:
             self._file.close()
 
-    def _begin(self, file: FileIO) -> None:
-        """Lock, read and check the file; write the first line of a new one."""
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise CheckpointError(f"checkpoint {self._path} is no file that can be continued")
-        self._lock(file)
+    def _begin(self, file: LockedFile) -> None:
+        """Read and check the file; write the first line of a new one."""
         data = file.readall()
         self._size = data.rfind(b"\n") + 1
         if self._size:
@@ -158,6 +159,10 @@ class Checkpoint:
                 raise ValueError
         except (TypeError, ValueError):
             raise CheckpointError(f"checkpoint {self._path} is damaged: line {number} is no result") from None
+        try:
+            self._check_result(index, result)
+        except (TypeError, ValueError) as error:
+            raise CheckpointError(f"checkpoint {self._path} is damaged: line {number}: {error}") from None
         self.results[index] = result
 
     def _write(self, line: bytes) -> None:
@@ -186,29 +191,8 @@ class Checkpoint:
             with suppress(OSError):
                 self._file.truncate(size)  # if this fails, the next line overwrites the rest
 
-    def _lock(self, file: FileIO) -> None:
-        """CheckpointError if the file is in use. The system releases the lock when the process ends in any way."""
-        try:
-            if sys.platform == "win32":
-                file.seek(LOCKED_BYTE)
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-                file.seek(0)
-            else:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):
-            raise CheckpointError(f"checkpoint {self._path} is in use, by another process or call") from None
-        except OSError as error:
-            if error.errno not in NO_LOCKS:
-                raise
-            words = f"checkpoint {self._path} can't be locked on this file system: use it in one process only"
-            warnings.warn(words, RuntimeWarning, stacklevel=3)
-
     def _foreign(self) -> CheckpointError:
         return CheckpointError(f"checkpoint {self._path} is a file, but no checkpoint of an experiment")
-
-
-def _open_or_make(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_CREAT, 0o666)
 
 
 def _line(content: list[Any], start: int) -> bytes:
@@ -244,17 +228,3 @@ def _first_difference(name: str, there: Facts, here: Facts) -> str:
             return _first_difference(full, one, other)
         return f"{full} is {shown(one)} there, {shown(other)} here"
     return ""
-
-
-_OPEN: "WeakSet[Checkpoint]" = WeakSet()
-
-
-def _close_in_child() -> None:
-    """Close the files in a forked child: it would hold the locks, even after its parent has ended."""
-    for checkpoint in _OPEN:
-        if checkpoint._file is not None:
-            checkpoint._file.close()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_close_in_child)

@@ -13,7 +13,8 @@ import numpy as np
 from .._files import StrPath
 from .._validation import refused
 from .background import Check, an_executor, as_done
-from .checkpoint import Checkpoint, Facts
+from .checkpoint import Checkpoint, Facts, ResultCheck
+from .locked_file import LockedFile
 from .progress import Progress, reporter
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ def perform(
     seed: int | None,
     executor: "Executor | None",
     progress: Progress,
-    checkpoint: StrPath | None,
+    checkpoint: StrPath | LockedFile | None,
+    check_result: ResultCheck,
     sizes: Sequence[int] | None = None,
     until: Callable[[dict[int, Any], int], bool] | None = None,
     first: int = 0,
@@ -60,6 +62,7 @@ def perform(
         seed=seed,
         progress=progress,
         checkpoint=checkpoint,
+        check_result=check_result,
         sizes=sizes,
         until=until,
     )
@@ -73,20 +76,27 @@ def collect(
     *,
     seed: int | None,
     progress: Progress,
-    checkpoint: StrPath | None,
+    checkpoint: StrPath | LockedFile | None,
+    check_result: ResultCheck,
     sizes: Sequence[int] | None = None,
     until: Callable[[dict[int, Any], int], bool] | None = None,
 ) -> tuple[list[Any], int]:
     """Do work in numbered parts, except for what the checkpoint has; return the results in order, and the seed.
 
     work(todo, seed): does the parts of these numbers, and yields number and result of each as it is finished.
-    experiment, arguments: identify the work in the checkpoint, in JSON types. sizes: what each part counts in the
+    experiment, arguments: identify the work in the checkpoint, in JSON types. check_result: called with the number and
+    the result of each of these parts that the checkpoint has, see ResultCheck. sizes: what each part counts in the
     progress, by default 1. until: called with all results by number and the seed, at the beginning and after each
     result; once it returns true, the other parts are not done, and their results are None.
     """
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
-    with Checkpoint(checkpoint, experiment, arguments, seed) as kept, reporter(progress, experiment) as report:
+
+    def check(number: int, result: Any) -> None:
+        if number in numbers:
+            check_result(number, result)
+
+    with Checkpoint(checkpoint, experiment, arguments, seed, check) as kept, reporter(progress, experiment) as report:
         size = dict(zip(numbers, [1] * len(numbers) if sizes is None else sizes, strict=True))
         todo = [number for number in numbers if number not in kept.results]
         total = sum(size.values())

@@ -63,6 +63,8 @@ def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = 
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
         raise kind(f"player {shown(text)}: {error}") from None
+    except SystemExit:
+        raise ValueError(f"player {shown(text)}: its code exits, as a program does") from None
     return Contestant(text, make)
 
 

@@ -46,7 +46,7 @@ class SupervisedPlayer:
         try:
             board.push(column)
         except (TypeError, ValueError) as error:
-            raise Forfeit(f"chose {shown(column)}: {error}"[:MAX_REASON]) from None
+            raise Forfeit(_printable(f"chose {shown(column)}: {error}")) from None
 
     def _call(self, function: Callable[[], Any], what: str) -> Any:
         """The result of a function that runs in a thread of its own."""
@@ -81,4 +81,9 @@ def _described(error: BaseException) -> str:
         text = f"{type(error).__name__}: {error}"
     except Exception:
         text = type(error).__name__
-    return text[:MAX_REASON]
+    return _printable(text)
+
+
+def _printable(text: str) -> str:
+    """A text in one line, without what a terminal obeys or a file can't hold, shortened if it is long."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[:MAX_REASON])[:MAX_REASON]

@@ -21,7 +21,7 @@ from .openings import Moves, opening_list
 from .openings import openings as all_openings
 from .player_specs import Contestant, contestant
 from .ratings import DRAWN_PAIR, Sprt
-from .tournament_game import Played, Terms, play
+from .tournament_game import Played, Terms, check_played, play
 from .tournament_result import Game, Tournament
 
 KIND = "tournament"  # the kind of work, as checkpoints name it
@@ -99,6 +99,7 @@ def play_tournament(
         executor=executor,
         progress=progress,
         checkpoint=checkpoint,
+        check_result=lambda number, found: check_played(starts[schedule.game(number).opening], terms, found),
         until=until,
     )
     return result({i: game for i, game in enumerate(played) if game is not None}, seed)

@@ -16,6 +16,7 @@ from .._timer import REPORT_EVERY
 from .._validation import UNLIMITED, an_instance, function, positive_seconds
 from ..board.board import Board
 from ..board.validation import unfinished
+from ..errors import SaveError
 from ..executors.background import Background, Mailbox, watch
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
@@ -388,6 +389,8 @@ class Engine:
             engine._tree.restore(saved.facts, saved.nodes, saved.table)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise serialization.damaged(error) from None
+        except MemoryError:
+            raise SaveError("the saved engine needs more memory than there is") from None
         engine._state = engine._tree.seed
         return engine
 

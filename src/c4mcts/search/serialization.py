@@ -5,17 +5,18 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import _files, _layout
 from ..board.board import Board
 from ..errors import SaveError
-from ..rules import fits_word
+from ..rules import Rules, fits_word
 from .params import SearchParams
 
 KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 1
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
-WORD = np.dtype("<u8")  # of the table
+WORD = np.dtype(np.uint64)  # of the table
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +24,14 @@ class Saved:
     """The state of an engine, as saved."""
 
     facts: dict[str, Any]  # ready for JSON; the parameters among them
-    nodes: bytes  # little-endian rows of the tree; empty for no tree
-    table: bytes  # the solver's entries; empty for no solver
+    nodes: npt.NDArray[np.void]  # rows of the tree; empty for no tree
+    table: npt.NDArray[np.uint64]  # the solver's entries; empty for no solver
 
 
 def pack(saved: Saved) -> bytes:
     """An archive, in which the nodes are what Engine.tree gives."""
-    nodes = np.frombuffer(saved.nodes, _row(saved.facts["params"]["selection"]))
     about = {"kind": KIND, "format": FORMAT, **saved.facts}
-    return _files.pack(about, {"nodes": nodes, "table": np.frombuffer(saved.table, WORD)})
+    return _files.pack(about, {"nodes": saved.nodes, "table": saved.table})
 
 
 def unpack(data: bytes) -> Saved:
@@ -50,11 +50,12 @@ def read(file: BinaryIO) -> Saved:
             raise SaveError(
                 f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
-        params = params_of(facts)
-        rows, words = range(params.settings().max_nodes + 1), range(_table_words(params, facts) + 1)
-        nodes = archive.array("nodes", _row(params.selection), (rows,)).tobytes()
-        table = archive.array("table", WORD, (words,)).tobytes()
-        return Saved(facts, nodes, table)
+        params, rules = params_of(facts), _rules_of(facts)
+        dtype, rows = _row(params.selection), range(params.settings().max_nodes + 1)
+        if archive.rows("nodes") * dtype.itemsize > _files.LARGE:
+            _check_blocks(archive, dtype, rows, _layout.MAX_SIDE if rules is None else rules.width)
+        nodes = archive.array("nodes", dtype, (rows,))
+        return Saved(facts, nodes, archive.array("table", WORD, (range(_table_words(params, rules) + 1),)))
 
 
 def params_of(facts: dict[str, Any]) -> SearchParams:
@@ -70,19 +71,45 @@ def damaged(error: Exception) -> SaveError:
     return SaveError(f"the saved engine is damaged: {'there is no ' if isinstance(error, KeyError) else ''}{error}")
 
 
-def _table_words(params: SearchParams, facts: dict[str, Any]) -> int:
-    """Maximum number of entries in the solver's table: two a bucket, see _pure/table.py."""
-    if not params.probes or "board" not in facts:
-        return 0
+def _check_blocks(archive: _files.Archive, dtype: np.dtype[np.void], rows: range, width: int) -> None:
+    """SaveError unless the nodes can lie in blocks with ascending columns, each at its place and the child of a node.
+
+    This takes a byte for each node, before the memory for all of them is taken. A file of zeros is a thousandth of
+    them; one that passes is not much smaller than that of an honest tree.
+    """
+    count = archive.rows("nodes")
+    sizes = np.zeros(min(count, rows.stop), np.uint8)  # of blocks, by index of the first child
+    begun, column = 0, np.zeros(1, np.uint8)  # blocks that must have begun, as the column descends; the last column
+    for piece in archive.pieces("nodes", dtype, rows):
+        columns = np.concatenate([column, piece["column"]])
+        begun += int(np.count_nonzero(columns[1:] <= columns[:-1]))
+        column = columns[-1:]
+        parents = piece[piece["size"] > 0]
+        if (parents["children"] >= count).any() or (parents["size"] > width).any():
+            raise damaged(ValueError("a node has children outside the tree"))
+        sizes[parents["children"]] = parents["size"]
+    if sizes.sum(dtype=np.int64) != count - 1 or begun > np.count_nonzero(sizes):
+        raise damaged(ValueError("a node is not the child of any node"))
+
+
+def _rules_of(facts: dict[str, Any]) -> Rules | None:
+    """The rules of the tree; None if there is none. SaveError."""
+    if "board" not in facts:
+        return None
     try:
-        rules = Board.from_fen(facts["board"]).rules
+        return Board.from_fen(facts["board"]).rules
     except (TypeError, ValueError) as error:
         raise damaged(error) from None
+
+
+def _table_words(params: SearchParams, rules: Rules | None) -> int:
+    """Maximum number of entries in the solver's table: two a bucket, see _pure/table.py."""
+    if not params.probes or rules is None:
+        return 0
     key_bits = rules.width * (rules.height + 1)
     return 2 << max(_layout.PROBE_TABLE_BITS - 4, key_bits - 40) if fits_word(rules) else 0
 
 
 def _row(selection: str) -> np.dtype[np.void]:
-    """The little-endian dtype of the saved nodes."""
-    fields = _layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if selection == "puct" else [])
-    return np.dtype(fields).newbyteorder("<")
+    """The dtype of the saved nodes."""
+    return np.dtype(_layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if selection == "puct" else []))

@@ -225,20 +225,20 @@ class Tree:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
         return "" if self._evaluator is None else fault_of_estimates(self.rows(0, self.node_count()))
 
-    def snapshot(self) -> tuple[dict[str, Any], bytes, bytes]:
-        """What a file needs: facts ready for JSON, the nodes, little-endian, and the solver's table."""
+    def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
+        """What a file needs: facts ready for JSON, the nodes and the solver's table."""
         state = self._state if self._searcher is None else self._searcher.state()
         facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots, "state": state}
         if self.board is None:
-            return facts, b"", b""
+            return facts, np.zeros(0, self.dtype), np.zeros(0, np.uint64)
         facts["board"] = self.board.to_fen()
         facts["player"] = self._player
         facts["wins"] = self._searcher.short_wins()
         facts["bounds"] = list(self.reader().bounds().columns.items())
-        nodes = self.rows(0, self.node_count()).astype(self.dtype.newbyteorder("<")).tobytes()
-        return facts, nodes, b"" if self._solver is None else self._solver.words()
+        table = np.frombuffer(b"" if self._solver is None else self._solver.words(), "<u8")
+        return facts, self.rows(0, self.node_count()), table.astype(np.uint64, copy=False)
 
-    def restore(self, facts: dict[str, Any], nodes: bytes, table: bytes) -> None:
+    def restore(self, facts: dict[str, Any], nodes: npt.NDArray[np.void], table: npt.NDArray[np.uint64]) -> None:
         """Restore an untrusted snapshot into this new tree; every node is checked.
 
         Raises ValueError, TypeError, KeyError or OverflowError for anything that `snapshot` does not make.
@@ -254,11 +254,11 @@ class Tree:
         board = Board.from_fen(facts["board"])
         player, wins, bounds = facts_of_root(facts, RootBounds.of(board, checks=self.params.checks), board)
         self._make_searcher(board.rules)
-        rows = np.frombuffer(nodes, dtype=self.dtype.newbyteorder("<")).astype(self.dtype)
-        self._restore_nodes(rows, board, checked_state(facts["state"]), wins)
+        self._restore_nodes(nodes, board, checked_state(facts["state"]), wins)
         if self._evaluator is not None:
-            self._restore_estimates(rows)
-        if self._solver is not None and not self._solver.set_words(table):
+            self._restore_estimates(nodes)
+        words = table.astype("<u8", copy=False).view(np.uint8)
+        if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")
         reader = TreeReader(self.nodes, self._searcher.line, board, self.params, bounds, wins)
         for column, proven in reader.proven().items():
@@ -270,8 +270,8 @@ class Tree:
         """Restore the tree below a board, the generator's state and the searcher's short_wins."""
         if len(rows) and int(rows["visits"].max()) > _layout.MAX_VALUE_SUM // self._settings.win:
             raise ValueError("a node has more visits than a tree can count")
-        data = rows[list(NODE.names or ())].astype(NODE).tobytes()
-        fault, node = self._searcher.restore(board.own, board.mask, state, data, wins)
+        data = rows if rows.dtype == NODE else rows[list(NODE.names or ())].astype(NODE)
+        fault, node = self._searcher.restore(board.own, board.mask, state, data.view(np.uint8), wins)
         if not fault and board.is_over() and self.node_count() > 1:
             fault = _layout.Fault.CHILDREN_AFTER_END
         if fault:

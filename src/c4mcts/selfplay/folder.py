@@ -4,7 +4,7 @@
 SHA-256 of each of its files, `<shard>-<array>.npy`; its last entry is the SHA-256 of all others. A new folder begins
 with an index of nothing. Every file is written by rename, the index last: whenever a process is killed, the index is
 the old or the new one, and its files are whole. Files that the index does not name are leftovers, which the next writer
-removes.
+removes. A folder may come from a stranger: nothing is read or written through a link.
 """
 
 import hashlib
@@ -13,9 +13,8 @@ import json
 import math
 import os
 import re
-import stat
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -27,6 +26,7 @@ from .._validation import positive
 from ..board.board import Board
 from ..errors import SaveError
 from ..executors.checkpoint import Facts
+from ..executors.locked_file import LockedFile
 from .rows import Rows, check_rows, layout
 
 KIND = "selfplay"  # the kind of work, as the index and the checkpoint name it
@@ -41,12 +41,35 @@ ARRAY = re.compile(r"[0-9]{6,12}-[a-z_]+\.npy")
 Parts = tuple[tuple[Facts, ...], tuple[Rows, ...]]  # sources and shards of a SelfPlay
 
 
+@contextmanager
+def alone(folder: Path) -> Iterator[LockedFile]:
+    """Keep all other calls of `generate` from a folder until the block ends: the file of its checkpoint, locked.
+
+    An empty one is removed at the end. CheckpointError if another call has it, OSError.
+    """
+    with LockedFile(checkpoint_of(folder)) as file:
+        try:
+            yield file
+        finally:
+            if not file.closed and os.fstat(file.fileno()).st_size == 0:
+                file.remove()
+
+
+def checkpoint_of(folder: Path) -> Path:
+    """The file that keeps the finished games until all are finished."""
+    return folder.with_name(folder.name + ".jsonl")
+
+
 def games_in(folder: Path) -> int:
     """Number of games in a folder; 0 if it is not there, or empty. SaveError if it is something else; OSError."""
     if not os.path.lexists(folder):
         return 0
-    names = os.listdir(folder) if folder.is_dir() else None
-    if names is None or INDEX in names:
+    entries = list(os.scandir(folder)) if folder.is_dir() else []
+    for entry in entries:
+        if _is_own(entry.name) and not entry.is_file(follow_symlinks=False):
+            raise _damaged(folder, f"{entry.name} is not a regular file")
+    names = [entry.name for entry in entries]
+    if INDEX in names or not folder.is_dir():
         return sum(source["games"] for source in _index(folder)["sources"])
     for name in names:
         if not UNFINISHED.fullmatch(name):
@@ -74,9 +97,11 @@ def write(folder: Path, sources: Sequence[Facts], shards: Sequence[Rows]) -> Non
     _write(folder, sources, [], shards, _next_number(_begun(folder)))
 
 
-def append(folder: Path, source: Facts, shard: Rows) -> None:
-    """Add a shard to a folder of this source, or begin one. As `write`."""
+def append(folder: Path, source: Facts, shard: Rows, first_game: int) -> None:
+    """Add a shard, with the games from `first_game` on, to a folder of this source, or begin one. As `write`."""
     known = _begun(folder)
+    if games_in(folder) != first_game:
+        raise SaveError(f"{folder} has been changed by another program: it had {first_game} games")
     _write(folder, [source], known, [shard], _next_number(known))
 
 
@@ -103,7 +128,7 @@ def _write(folder: Path, sources: Sequence[Facts], kept: list[Facts], shards: Se
             for array, values in shard.items():
                 data = _npy(values)
                 new[-1]["files"][array] = hashlib.sha256(data).hexdigest()
-                _files.write(str(folder / _file_name(name, array)), data)
+                _put(folder, _file_name(name, array), data)
         _write_index(folder, sources, kept + new)
     except BaseException:
         with suppress(OSError, SaveError):
@@ -114,16 +139,29 @@ def _write(folder: Path, sources: Sequence[Facts], kept: list[Facts], shards: Se
 
 def _write_index(folder: Path, sources: Sequence[Facts], shards: Sequence[Facts]) -> None:
     index = {"experiment": KIND, "format": FORMAT, "sources": list(sources), "shards": list(shards)}
-    _files.write(str(folder / INDEX), json.dumps({**index, "sha256": _hash(index)}, indent=1).encode())
+    _put(folder, INDEX, json.dumps({**index, "sha256": _hash(index)}, indent=1).encode())
+
+
+def _put(folder: Path, name: str, data: bytes) -> None:
+    """Write a file of a folder. SaveError in the place of a link or a device, OSError."""
+    try:
+        _files.write(str(folder / name), data, follow_links=False)
+    except ValueError as error:
+        raise _damaged(folder, str(error)) from None
 
 
 def _sweep(folder: Path) -> None:
     """Remove what the index does not name. Files that other programs have open stay, on Windows."""
     named = {_file_name(shard["name"], array) for shard in _index(folder)["shards"] for array in shard["files"]}
     for name in os.listdir(folder):
-        if (UNFINISHED.fullmatch(name) or ARRAY.fullmatch(name)) and name not in named:
+        if _is_own(name) and name != INDEX and name not in named:
             with suppress(OSError):
                 os.remove(folder / name)
+
+
+def _is_own(name: str) -> bool:
+    """Whether a folder may have such a file; all others were put there by somebody else."""
+    return name == INDEX or bool(UNFINISHED.fullmatch(name) or ARRAY.fullmatch(name))
 
 
 def _file_name(shard: str, array: str) -> str:
@@ -234,6 +272,4 @@ def _array(file: BinaryIO, kind: np.dtype[Any], shape: tuple[int, ...], digest: 
 
 def _opened(path: Path) -> BinaryIO:
     """Open a regular file; links are refused, and devices, whose reading may never end. ValueError, OSError."""
-    if not stat.S_ISREG(os.lstat(path).st_mode):
-        raise ValueError(f"{path.name} is no regular file")
-    return open(path, "rb")
+    return open(path, "rb", opener=_files.regular)

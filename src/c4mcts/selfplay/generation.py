@@ -1,5 +1,6 @@
 """Plays the games of self-play, continues those of a folder, and writes them."""
 
+import os
 from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import asdict
@@ -13,8 +14,9 @@ from ..board.board import Board
 from ..board.validation import unfinished
 from ..errors import CheckpointError
 from ..executors.background import an_executor, job_count
-from ..executors.checkpoint import Facts, facts_of, require_equal
+from ..executors.checkpoint import Checkpoint, Facts, facts_of, require_equal
 from ..executors.jobs import collect, perform
+from ..executors.locked_file import LockedFile
 from ..executors.progress import Progress
 from ..search.evaluators import Evaluator, fitting, weights_of
 from ..search.limits import Limits
@@ -26,7 +28,7 @@ from .folder import KIND
 from .openings import check_openings
 from .play_params import PlayParams, play_params
 from .pooled_games import PooledGames
-from .records import GameRecord
+from .records import Ending, GameRecord
 from .rows import Rows, rows_of
 
 CONCURRENT = 512  # games that are played at the same time, by default
@@ -127,19 +129,27 @@ def _continued(
 
     play: plays the games of these numbers with a seed and a checkpoint, and returns their records and the seed.
     """
-    target = None if out is None else Path(path_of("out", out))
-    checkpoint = None if target is None else checkpoint_of(target)
-    data = None if target is None else _begun(target, facts_of(KIND, arguments), games, seed)
-    done = 0 if data is None else data.games
-    if done < games:
-        played, seed = play(range(done, games), arguments, seed if data is None else data.seed, checkpoint)
-        source = {**facts_of(KIND, arguments), "seed": seed, "games": games}
-        shard = _shard(played, start, done, checkpoint)
-        if target is not None:
-            folder.append(target, source, shard)
-        data = SelfPlay((source,), (shard,) if data is None else (*data.shards, shard))
-    if checkpoint is not None:
-        checkpoint.unlink(missing_ok=True)
+    facts = facts_of(KIND, arguments)
+    if out is None:
+        played, seed = play(range(games), arguments, seed, None)
+        return SelfPlay(({**facts, "seed": seed, "games": games},), (_shard(played, start, 0),))
+    target = Path(path_of("out", out))
+    data: SelfPlay | None
+    if folder.games_in(target) >= games and not os.path.lexists(folder.checkpoint_of(target)):
+        data = _begun(target, facts, games, seed)  # only read: the folder may be where nothing can be written
+    else:
+        with folder.alone(target) as checkpoint:
+            data = _begun(target, facts, games, seed)  # under the lock: another call may have added games
+            done, seed = (0, seed) if data is None else (data.games, data.seed)
+            if done < games:
+                played, seed = play(range(done, games), arguments, seed, checkpoint)
+                shard, source = _shard(played, start, done), {**facts, "seed": seed, "games": games}
+                folder.append(target, source, shard, done)
+                data = SelfPlay((source,), (shard,) if data is None else (*data.shards, shard))
+            else:
+                with Checkpoint(checkpoint, KIND, arguments, seed):
+                    pass  # CheckpointError for a file of something else, which is not removed
+            checkpoint.remove()
     assert data is not None
     return data
 
@@ -151,19 +161,15 @@ def _played(
     numbers: range,
     arguments: Facts,
     seed: int | None,
-    checkpoint: Path | None,
+    checkpoint: LockedFile | None,
 ) -> tuple[list[Any], int]:
     """The records of the games of these numbers, in JSON types, and the seed."""
     kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
+    kept["check_result"] = partial(_check_game, task.start)
     if isinstance(task, PooledGames):
         return collect(partial(pooled_games.play, task, executor), numbers, KIND, arguments, **kept)
     jobs = [partial(task.play_game, number) for number in numbers]
     return perform(jobs, KIND, arguments, executor=executor, first=numbers.start, **kept)
-
-
-def checkpoint_of(out: Path) -> Path:
-    """The file that keeps the finished games until all are finished."""
-    return out.with_name(out.name + ".jsonl")
 
 
 def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay | None:
@@ -178,12 +184,21 @@ def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay |
     return data
 
 
-def _shard(played: list[Any], start: Board, first_game: int, checkpoint: Path | None) -> Rows:
-    """The rows of games in JSON types. CheckpointError if a game can't have been played: the file has been forged."""
-    try:
-        return rows_of([GameRecord.from_json(game, start.rules.width) for game in played], start, first_game)
-    except ValueError as error:
-        raise CheckpointError(f"checkpoint {checkpoint} is damaged: a game in it can't be: {error}") from None
+def _check_game(start: Board, number: int, found: Any) -> None:
+    """ValueError if a game in JSON types can't have been played."""
+    record = GameRecord.from_json(found, start.rules.width)
+    rows_of([record], start, number)
+    board = start.copy()
+    for column in record.columns:
+        board.push(column)
+    end = board.outcome()
+    if record.ending == Ending.PLAYED_OUT and (end is None or end.winner != record.winner):
+        raise ValueError(f"winner must be that of the board, not {record.winner}")
+
+
+def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
+    """The rows of games in JSON types."""
+    return rows_of([GameRecord.from_json(game, start.rules.width) for game in played], start, first_game)
 
 
 def _refuse(**given: bool) -> None:

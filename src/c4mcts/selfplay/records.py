@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
+from .._validation import refused
 from ..search.move_order import Proof
 from ..search.results import SearchResult
 
@@ -76,16 +77,16 @@ class GameRecord:
     def from_json(cls, found: Mapping[str, Any], width: int) -> Self:
         """The inverse of `to_json`, on a board of this width. ValueError if it is none."""
         if not isinstance(found, Mapping) or found.keys() != FIELDS:
-            raise ValueError("it has other fields")
+            raise ValueError(refused("game", f"an object with {', '.join(sorted(FIELDS))}", found))
         columns, opening, winner, ending = (found[name] for name in ("columns", "opening", "winner", "ending"))
         if type(columns) is not list or not all(type(column) is int and 0 <= column < width for column in columns):
-            raise ValueError("wrong columns")
+            raise ValueError(refused("columns", f"a list of 0 to {width - 1}", columns))
         if type(opening) is not int or not 0 <= opening < len(columns):
-            raise ValueError("wrong opening")
+            raise ValueError(refused("opening", f"0 to {len(columns) - 1}", opening))
         if winner is not None and (type(winner) is not int or winner not in (0, 1)):
-            raise ValueError("wrong winner")
+            raise ValueError(refused("winner", "0, 1 or null", winner))
         if type(ending) is not int or ending not in list(Ending):
-            raise ValueError("wrong ending")
+            raise ValueError(refused("ending", "0, 1 or 2", ending))
         return cls(columns, opening, winner, Ending(ending), **_decoded(found["rows"], len(columns) - opening, width))
 
     @classmethod
@@ -135,9 +136,10 @@ def _decoded(text: Any, n: int, width: int) -> dict[str, npt.NDArray[Any]]:
     try:
         data = base64.b64decode(text, validate=True)
     except (TypeError, ValueError):
-        raise ValueError("wrong rows") from None
-    if len(data) != n * sum(kind.itemsize * (width if wide else 1) for kind, wide in SEARCHED.values()):
-        raise ValueError("wrong rows")
+        raise ValueError(refused("rows", "base64", text)) from None
+    size = n * sum(kind.itemsize * (width if wide else 1) for kind, wide in SEARCHED.values())
+    if len(data) != size:
+        raise ValueError(f"rows must be {size} bytes in base64, not {len(data)}")
     arrays: dict[str, npt.NDArray[Any]] = {}
     start = 0
     for name, (kind, wide) in SEARCHED.items():

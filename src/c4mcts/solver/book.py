@@ -20,6 +20,8 @@ from .scores import win_score
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
 FORMAT = 1  # of the file
 MAX_ENTRIES = 1 << 31  # of a book, a byte each
+MAX_RATIO = 200  # of compression, in a file; measured: 3 in the shipped book, 17 where all games are drawn
+PART = 1 << 20  # entries that are checked at a time
 NO_SCORE = -128  # no score of any game
 
 
@@ -49,14 +51,19 @@ class Book:
 
     def __init__(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: Lines | None = None) -> None:
         """scores: the table, int8 of shape (entries_of(rules, plies)[-1],). lines: unfinished, with more discs."""
+        self._take(rules, plies, np.array(_scores_of("scores", scores, size_of(sound(rules), plies)), order="C"), lines)
+
+    def _take(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: Lines | None) -> None:
+        """What __init__ does, with scores that nobody else has: they may take much memory."""
         self.rules = sound(rules)
         starts = entries_of(self.rules, plies)
         self.plies = int(plies)
-        self._scores = _frozen("scores", scores, starts[-1])
+        self._scores = _read_only(scores)
         self._lines = _sorted(self.rules, no_lines(self.rules) if lines is None else lines)
         for n in range(self.plies + 1):
-            part = self._scores[starts[n] : starts[n + 1]]
-            _require_possible(self.rules, n, 3, part[part != NO_SCORE])  # a win with the next disc has no entry
+            for first in range(starts[n], starts[n + 1], PART):
+                part = self._scores[first : min(first + PART, starts[n + 1])]
+                _require_possible(self.rules, n, 3, part[part != NO_SCORE])  # a win with the next disc has no entry
         counts = self._lines.positions.plies
         for n in np.unique(counts):
             if n <= self.plies:
@@ -157,11 +164,13 @@ class Book:
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is no book that this version reads: {shown(about)}")
             rules = Rules(*about["rules"])
-            scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),))
-            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),))
-            mask = archive.array("line_mask", np.uint64, own.shape)
-            lines = Lines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape))
-            return cls(rules, about["plies"], scores, lines)
+            scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),), MAX_RATIO)
+            own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),), MAX_RATIO)
+            mask = archive.array("line_mask", np.uint64, own.shape, MAX_RATIO)
+            lines = Lines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape, MAX_RATIO))
+            book = cls.__new__(cls)
+            book._take(rules, about["plies"], scores, lines)
+            return book
 
 
 def no_lines(rules: Rules) -> Lines:
@@ -170,14 +179,14 @@ def no_lines(rules: Rules) -> Lines:
     return Lines(Positions(rules, none, none), np.zeros(0, np.int8))
 
 
-def _frozen(name: str, array: object, length: int) -> npt.NDArray[Any]:
-    """A copy of an array of int8 that can't be written to. TypeError, ValueError."""
+def _scores_of(name: str, array: object, length: int) -> npt.NDArray[np.int8]:
+    """An array of int8 of this length. TypeError, ValueError."""
     wanted = f"an array of int8 of shape ({length},)"
     if not isinstance(array, np.ndarray) or array.dtype != np.int8:
         raise TypeError(refused(name, wanted, array))
     if array.shape != (length,):
         raise ValueError(f"{name} must be {wanted}, not of shape {array.shape}")
-    return _read_only(np.array(array, order="C"))
+    return array
 
 
 def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
@@ -188,7 +197,7 @@ def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def _sorted(rules: Rules, lines: Lines) -> Lines:
     """A copy of lines, checked, as the twins need them: sorted by key. TypeError, ValueError."""
     positions, scores = an_instance("lines", lines, Lines, "Lines")
-    scores = _frozen("lines.scores", scores, len(positions))
+    scores = _scores_of("lines.scores", scores, len(positions))
     if positions.rules != rules:
         raise ValueError(f"lines has the rules {positions.rules}, the book is for {rules}")
     if not positions.are_sound().all() or positions.are_over().any():

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath
-from .._validation import positive
+from .._validation import json_list, positive
 from ..executors.background import Check, job_count
 from ..executors.jobs import perform
 from ..executors.progress import Progress
@@ -20,6 +20,7 @@ from . import plots
 from .csv_files import write_csv
 from .intervals import wilson
 from .result import StudyResult
+from .result_checks import check_place, check_seconds
 from .starts import Position, Start, start_of
 from .validation import PLAIN, checkpoint_of
 
@@ -152,6 +153,7 @@ def action_frequency(
         executor=executor,
         progress=progress,
         checkpoint=checkpoint_of(checkpoint, start),
+        check_result=partial(_check, start),
     )
     chosen, cpu, wall = zip(*results, strict=True)
     return ActionFrequency(start.position, params, seed, simulations, np.array(chosen), np.array(cpu), np.array(wall))
@@ -165,6 +167,14 @@ def _search(
     wall, cpu = time.perf_counter(), time.thread_time()
     (found,) = start.measure(params, [simulations], seed, check)
     return found.chosen, time.thread_time() - cpu, time.perf_counter() - wall
+
+
+def _check(start: Start, number: int, found: object) -> None:
+    """Check a result of `_search` in a checkpoint. TypeError, ValueError."""
+    chosen, cpu, wall = json_list("result", found, 3)
+    check_place(chosen, start, "chosen")
+    check_seconds("cpu_seconds", cpu)
+    check_seconds("wall_seconds", wall)
 
 
 def duration(seconds: float) -> str:

@@ -21,6 +21,7 @@ from . import plots
 from .csv_files import write_csv
 from .exact import QUICK, rewards_of, scores_of
 from .result import TwoPanelResult
+from .result_checks import check_grown, check_scores
 from .starts import Position, Start, grow, start_of
 from .validation import MAX_POINTS, PLAIN, checkpoint_of, count, counts
 
@@ -209,10 +210,20 @@ def convergence(
         executor=executor,
         progress=progress,
         checkpoint=checkpoint_of(checkpoint, start),
+        check_result=partial(_check, start, len(points), runs),
     )
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)
     return Convergence(position, params, seed, points, *_arrays(start, params, results[:runs]), exact)
+
+
+def _check(start: Start, points: int, runs: int, number: int, found: object) -> None:
+    """Check a result in a checkpoint: those of the searches, then perhaps the scores. TypeError, ValueError."""
+    if number < runs:
+        check_grown(found, start, points)
+    elif found is not None:
+        assert isinstance(start.position, Board)
+        check_scores(found, start.position)
 
 
 def _arrays(

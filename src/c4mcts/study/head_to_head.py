@@ -19,6 +19,7 @@ from . import plots
 from .csv_files import write_csv
 from .intervals import wilson
 from .result import StudyResult
+from .result_checks import check_end
 from .series import play_one, searcher
 from .starts import Position, Start, start_of
 from .validation import checkpoint_of, counts, named
@@ -166,7 +167,14 @@ def head_to_head(
     }
     path = checkpoint_of(checkpoint, start)
     results, seed = perform(
-        jobs, "head_to_head", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
+        jobs,
+        "head_to_head",
+        arguments,
+        seed=seed,
+        executor=executor,
+        progress=progress,
+        checkpoint=path,
+        check_result=check_end,
     )
     ends = np.array(results).reshape(len(pairs), len(numbers), games)
     wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath
-from .._validation import positive, shown, word
+from .._validation import positive, refused, shown, word
 from ..board.board import Board
 from ..executors.background import Check, job_count
 from ..executors.jobs import Job, perform
@@ -21,6 +21,7 @@ from .csv_files import write_csv
 from .exact import best_columns, require_solvable, scores_of, unknown
 from .intervals import wilson
 from .result import StudyResult
+from .result_checks import check_place, check_scores
 from .starts import BoardStart, Position, Start, start_of
 from .validation import PLAIN, checkpoint_of
 
@@ -208,7 +209,14 @@ def optimality(
     }
     path = checkpoint_of(checkpoint, start)
     (scores, *chosen), seed = perform(
-        jobs, "optimality", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
+        jobs,
+        "optimality",
+        arguments,
+        seed=seed,
+        executor=executor,
+        progress=progress,
+        checkpoint=path,
+        check_result=partial(_check, start, given is None),
     )
     number = len(start.moves)
     counts = np.array([np.bincount(row, minlength=number) for row in np.reshape(chosen, (len(points), runs))])
@@ -258,6 +266,16 @@ def _simulations(sweep: str, simulations: int | None) -> int | None:
     if simulations is not None:
         raise ValueError(f"simulations are swept: give values instead of simulations={shown(simulations)}")
     return None
+
+
+def _check(start: Start, is_solved: bool, number: int, found: object) -> None:
+    """Check a result in a checkpoint: of `scores_of` or `unknown`, then of `_choose`. TypeError, ValueError."""
+    if number > 0:
+        check_place(found, start)
+    elif is_solved:
+        check_scores(found, _solvable(start))
+    elif found is not None:
+        raise ValueError(refused("scores", "null, as the optimal moves were given", found))
 
 
 def _choose(start: Start, params: SearchParams, simulations: int, seed: np.random.SeedSequence, check: Check) -> int:

@@ -21,6 +21,7 @@ from .convergence import spread
 from .csv_files import write_csv
 from .exact import require_solvable, rewards_of, scores_of
 from .result import TwoPanelResult
+from .result_checks import check_grown, check_scores
 from .starts import BoardStart, grow
 from .validation import PLAIN, counts
 
@@ -139,11 +140,20 @@ def regret(
         executor=executor,
         progress=progress,
         checkpoint=checkpoint,
+        check_result=partial(_check, start, len(points)),
     )
     losses = losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])
     simple = np.array([[losses[chosen] for chosen, _, _ in search] for search in grown])
     return Regret(board, params, seed, points, tuple(scores), cumulative, simple)
+
+
+def _check(start: BoardStart, points: int, number: int, found: object) -> None:
+    """Check a result in a checkpoint: the scores, then those of the searches. TypeError, ValueError."""
+    if number > 0:
+        check_grown(found, start, points)
+    else:
+        check_scores(found, start.position)
 
 
 def losses_of(scores: Iterable[int | None], params: SearchParams) -> npt.NDArray[np.float64]:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from .._files import StrPath
 from .._layout import ROOT
-from .._validation import members, positive
+from .._validation import json_list, members, number_between, positive
 from ..board.board import Board
 from ..executors.background import Check, job_count
 from ..executors.jobs import perform
@@ -24,6 +24,7 @@ from ..search.random_games import rollouts
 from . import plots
 from .csv_files import write_csv
 from .result import StudyResult
+from .result_checks import check_seconds
 from .validation import PLAIN
 
 if TYPE_CHECKING:
@@ -168,6 +169,7 @@ def rules_change(
         executor=executor,
         progress=progress,
         checkpoint=checkpoint,
+        check_result=lambda number, found: _check(given[number // runs], found),
     )
     arrays = np.moveaxis(np.array(results).reshape(len(given), runs, 4), -1, 0)
     return RulesChange(given, params, seed, simulations, *arrays)
@@ -189,6 +191,15 @@ def _measure(
     branching = float(sizes.mean()) if len(sizes) else 0.0
     plies = rollouts(board, GAMES, seed=seeds[1], policy=params.rollout).mean_plies
     return branching, float(_depth(tree)), plies, seconds / max(made, 1)
+
+
+def _check(rules: Rules, found: object) -> None:
+    """Check a result of `_measure` in a checkpoint. TypeError, ValueError."""
+    branching, depth, plies, seconds = json_list("result", found, 4)
+    number_between("branching", branching, 0, rules.width)
+    number_between("depth", depth, 0, rules.cells)
+    number_between("plies", plies, 0, rules.cells)
+    check_seconds("seconds", seconds)
 
 
 def _depth(tree: npt.NDArray[np.void]) -> int:

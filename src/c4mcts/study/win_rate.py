@@ -20,6 +20,7 @@ from . import plots
 from .csv_files import write_csv
 from .intervals import wilson
 from .result import StudyResult
+from .result_checks import check_end
 from .series import Rival, play_one, rival_of, searcher
 from .starts import Position, Start, start_of
 from .validation import PLAIN, checkpoint_of, counts, named
@@ -192,7 +193,14 @@ def win_rate(
     }
     path = checkpoint_of(checkpoint, *starts.values())
     results, seed = perform(
-        jobs, "win_rate", arguments, seed=seed, executor=executor, progress=progress, checkpoint=path
+        jobs,
+        "win_rate",
+        arguments,
+        seed=seed,
+        executor=executor,
+        progress=progress,
+        checkpoint=path,
+        check_result=check_end,
     )
     ends = np.array(results).reshape(len(starts), len(sets), len(numbers), games)
     wins, draws, losses = (np.count_nonzero(ends == end, axis=-1) for end in (1, 0, -1))
