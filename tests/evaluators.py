@@ -1,5 +1,7 @@
 """Evaluators for tests: deterministic, and without rounding in single and double precision."""
 
+import threading
+
 import numpy as np
 
 
@@ -14,6 +16,21 @@ def fingerprint(planes, legal):
 def uniform(planes, legal):
     """Equal priors for all moves, value 0 for all positions."""
     return np.ones(legal.shape), np.zeros(len(legal))
+
+
+class Stuck:
+    """Answers as `uniform` does, and from the third call on not at all; then the event `is_stuck` is set."""
+
+    def __init__(self):
+        self.calls = 0
+        self.is_stuck = threading.Event()
+
+    def __call__(self, planes, legal):
+        self.calls += 1
+        if self.calls > 2:
+            self.is_stuck.set()
+            threading.Event().wait()
+        return uniform(planes, legal)
 
 
 def spread(planes, legal):

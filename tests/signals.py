@@ -13,7 +13,7 @@ from pathlib import Path
 HANG = 20  # seconds
 
 # files in which threads wait for each other, and that of selfplay.Pool
-WATCHED = ("background.py", "jobs.py", "threading.py", "thread.py", "_base.py", "queue.py", "pool.py")
+WATCHED = ("background.py", "jobs.py", "threading.py", "_base.py", "queue.py", "pool.py")
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from signals import interrupted_everywhere, searches_end
 from trees import check_tree
 
 from c4mcts import Board, Engine, GameOverError, SearchParams
+from c4mcts.executors.background import Background
 
 UCT = SearchParams.preset("uct")
 PUCT = SearchParams.preset("puct-node")
@@ -206,6 +207,25 @@ def test_two_threads_cannot_use_the_tree_at_once(backend):
     assert all("at work" in message for message in refused)
     assert searches_end()
     engine._check()
+
+
+@pytest.mark.parametrize("call", ["search", "reset"])
+def test_pondering_that_another_thread_begins_during_a_call_ends(backend, monkeypatch, call):
+    """That thread had the lock first, and starts the pondering when this call has returned."""
+
+    def after_the_other():
+        lock = alone()
+        monkeypatch.setattr(engine, "_alone", alone)
+        engine.ponder(Board())
+        return lock
+
+    engine = Engine(UCT, seed=1, backend=backend)
+    alone, late = engine._alone, []
+    monkeypatch.setattr(Background, "start", lambda pondering: late.append(pondering))
+    monkeypatch.setattr(engine, "_alone", after_the_other)
+    CALLS[call](engine, None)
+    (pondering,) = late
+    assert pondering.is_closed()
 
 
 def test_the_process_exits_while_it_goes_on(backend):

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import pickle
+import random
 import signal
 import sys
 import threading
@@ -197,6 +198,46 @@ def test_ctrl_c(backend):
         threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
         with pytest.raises(KeyboardInterrupt):
             solve(Board(), seconds=20, backend=backend)
+
+
+@pytest.mark.native
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers in microseconds here")
+@pytest.mark.parametrize("name", ["solve", "best_column", "line"])
+def test_interrupts_at_random_moments_leave_the_solver_usable(name):
+    chance = random.Random(1)
+    board = Board.from_pons("2252576253462244111563365343")
+    solver = Solver(book=False)
+    call = getattr(solver, name)
+    expected = call(board)
+    interrupted = 0
+    with handled(signal.SIGALRM, signal.default_int_handler):
+        for _ in range(1000):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, chance.uniform(1e-6, 4e-4))
+                call(board)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except KeyboardInterrupt:
+                interrupted += 1
+            assert not solver._lock.locked()
+    assert interrupted > 20
+    found = call(board)
+    assert found == (replace(expected, nodes=ANY, seconds=ANY) if name == "solve" else expected)
+
+
+@pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt])
+def test_a_solver_goes_on_without_the_larger_table_that_it_did_not_get(backend, monkeypatch, error):
+    def fail(*_):
+        raise error
+
+    late, early = Board.from_pons("2252576253462244111563365343"), Board(Rules())
+    solver = Solver(book=False, backend=backend)
+    columns = solver.solve(late).columns
+    with monkeypatch.context() as patch:
+        patch.setattr("c4mcts.solver.solver.new_solver", fail)
+        with pytest.raises(error):
+            solver.solve(early, max_nodes=1)
+    assert solver.solve(late).columns == columns
+    assert solver.solve(early, max_nodes=1).nodes == 1
 
 
 @pytest.mark.parametrize(

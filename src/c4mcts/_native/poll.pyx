@@ -49,5 +49,8 @@ cdef int finish(Poll poll) except -1:
     error = poll.error
     poll.function = poll.error = None
     if error is not None:
-        raise error
+        try:
+            raise error
+        finally:
+            del error  # its traceback refers to this frame
     return 0

@@ -35,4 +35,7 @@ def finish(poll):
     error = poll.error
     poll.function = poll.error = None
     if error is not None:
-        raise error
+        try:
+            raise error
+        finally:
+            del error  # its traceback refers to this frame

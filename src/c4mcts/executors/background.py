@@ -28,20 +28,14 @@ EXIT_SECONDS = 1.0  # how long the exit of the process waits for a Background to
 FORKED = "this process was forked off in the middle of a search and lacks its threads"
 
 Report = TypeVar("Report")
+IsClosed = Callable[[], bool]  # asks whether the work must end
 
 
 class Mailbox(Generic[Report]):
-    """Passes reports from a working thread to one reader, who may stop reading."""
+    """Passes reports from a working thread to one reader."""
 
     def __init__(self) -> None:
         self.reports: SimpleQueue[Report | None] = SimpleQueue()  # None: the last one
-        self.working = threading.Lock()  # held by the thread while it works, and then by the reader
-        self.closed = False  # whether the reader has stopped reading
-        self.error: BaseException | None = None  # raised by the work
-
-    def is_closed(self) -> bool:
-        """Whether the reader has stopped reading, so that the work must end."""
-        return self.closed
 
     def put(self, report: Report) -> None:
         """Add a report."""
@@ -53,69 +47,26 @@ class Mailbox(Generic[Report]):
             self.reports.get_nowait()
         self.reports.put(report)
 
-
-def watch(work: Callable[[Mailbox[Report]], None]) -> Generator[Report, None, None]:
-    """Run work in a thread, yield its reports, and raise its exception here.
-
-    When the generator is closed or interrupted, it waits for the work, which must end soon after `is_closed` is true. A
-    second Ctrl-C ends that wait.
-    """
-    box: Mailbox[Report] = Mailbox()
-    process = os.getpid()
-    try:
-        start_new_thread(_start, (work, box))
-        while True:
-            try:
-                report = box.reports.get(timeout=POLL_SECONDS)
-            except Empty:
-                continue
-            if report is None:
-                break
-            yield report
-            if os.getpid() != process:
-                raise RuntimeError(FORKED)
-    finally:
-        box.closed = True
-        # Get the lock: the thread has ended, or will not begin. A forked process has no such thread to wait for.
-        while os.getpid() == process and not box.working.acquire(timeout=POLL_SECONDS):
-            pass
-    if box.error is not None:
-        raise box.error
-
-
-def _start(work: Callable[[Mailbox[Report]], None], box: Mailbox[Report]) -> None:
-    """Start the working thread through threading, which gives it a name."""
-    try:
-        threading.Thread(target=_work, args=(work, box), name="c4mcts", daemon=True).start()
-    except BaseException as error:  # the system can start no more threads
-        box.error = error
-        box.reports.put(None)
-
-
-def _work(work: Callable[[Mailbox[Report]], None], box: Mailbox[Report]) -> None:
-    if not box.working.acquire(blocking=False):
-        return
-    try:
-        work(box)
-    except BaseException as error:
-        box.error = error
-    finally:
-        box.reports.put(None)
-        box.working.release()
+    def end(self) -> None:
+        """No more reports will come."""
+        self.reports.put(None)
 
 
 class Background:
     """Work in a thread of its own, which goes on until it is done or is told to end.
 
-    work: called with a function that says whether it must end, and asks it all the while. The thread never keeps the
-    process alive: when the process exits, the work is told to end and is waited for at most EXIT_SECONDS.
+    work: called with a function that says whether it must end, and asks it all the while. at_end: called when the work
+    has ended, or can't be started. The thread never keeps the process alive: when the process exits, the work is told
+    to end and is waited for at most EXIT_SECONDS.
     """
 
-    def __init__(self, work: Callable[[Callable[[], bool]], object]) -> None:
+    def __init__(self, work: Callable[[IsClosed], object], at_end: Callable[[], object] = bool) -> None:
         self.error: BaseException | None = None  # raised by the work, or by the system, which can start no more threads
+        self.closed = False  # whether the work must end
+        self.exiting = False  # whether the process exits, so that nothing may wait for the thread any more
         self._work = work
+        self._at_end = at_end
         self._working = threading.Lock()  # held by the thread while it works
-        self._closed = False
         self._process = os.getpid()
         self._thread: int | None = None  # its identifier while it works
 
@@ -125,11 +76,15 @@ class Background:
 
     def is_closed(self) -> bool:
         """Whether the work must end."""
-        return self._closed
+        return self.closed
 
-    def close(self) -> None:
-        """Tell the work to end, without waiting for it."""
-        self._closed = True
+    def is_working(self) -> bool:
+        """Whether the thread is at work. One that begins after `closed` is set ends at once."""
+        return not self.exiting and self._working.locked() and not self.is_forked()
+
+    def is_forked(self) -> bool:
+        """Whether this process was forked off, and so lacks the thread."""
+        return os.getpid() != self._process
 
     def end(self) -> None:
         """Tell the work to end, and wait for that. If Ctrl-C ends the wait, it may be repeated.
@@ -137,11 +92,20 @@ class Background:
         Not to be called by the work itself. Raises RuntimeError in a process that was forked off while the thread was
         at work: what the work was changing may be half done there.
         """
-        self._closed = True
-        while self._working.locked():  # a thread that begins after this sees that it has to end
-            if os.getpid() != self._process:
-                raise RuntimeError(FORKED)
+        self.closed = True
+        while self.is_working():
             time.sleep(0.001)
+        if self._working.locked() and self.is_forked():
+            raise RuntimeError(FORKED)
+
+    def raise_error(self) -> None:
+        """Raise what has ended the work, if that was an exception; only once."""
+        error, self.error = self.error, None
+        if error is not None:
+            try:
+                raise error
+            finally:
+                del error  # its traceback refers to this frame
 
     def is_this_thread(self) -> bool:
         """Whether this is called by the work itself."""
@@ -153,26 +117,58 @@ class Background:
             threading.Thread(target=self._run, name="c4mcts", daemon=True).start()
         except BaseException as error:
             self.error = error
+            self._at_end()
 
     def _run(self) -> None:
         with self._working:
             self._thread = threading.get_ident()
             atexit.register(self._exit)
             try:
-                if not self._closed:
+                if not self.closed:
                     self._work(self.is_closed)
             except BaseException as error:
                 self.error = error
             finally:
+                self._at_end()
                 atexit.unregister(self._exit)
                 self._thread = None  # the system may give its identifier to another thread
 
     def _exit(self) -> None:
         """At the exit of the process, which may be a forked one that lacks the thread."""
-        self._closed = True
+        self.closed = self.exiting = True
         deadline = time.monotonic() + EXIT_SECONDS
-        while self._working.locked() and os.getpid() == self._process and time.monotonic() < deadline:
+        while self._working.locked() and not self.is_forked() and time.monotonic() < deadline:
             time.sleep(0.001)
+
+
+def watch(work: Callable[[Mailbox[Report], IsClosed], object]) -> Generator[Report, None, None]:
+    """Run work in a thread, yield its reports, and raise its exception here.
+
+    work: called with a mailbox for the reports, and a function as for Background. When the generator is closed or
+    interrupted, it waits for the work. A second Ctrl-C ends that wait. A daemon thread that is waiting for a report
+    when the process exits ends: the work is not complete.
+    """
+    box: Mailbox[Report] = Mailbox()
+    background = Background(partial(work, box), box.end)
+    try:
+        background.start()
+        while True:
+            try:
+                report = box.reports.get(timeout=POLL_SECONDS)
+            except Empty:
+                continue
+            if report is None:
+                break
+            yield report
+            if background.is_forked():
+                raise RuntimeError(FORKED)
+    finally:
+        background.closed = True  # set here, since an interrupt could come at the beginning of a method
+        while background.is_working():
+            time.sleep(0.001)
+    if background.exiting:
+        raise SystemExit  # a thread ends by it without a message
+    background.raise_error()
 
 
 class Cancelled(Exception):
@@ -264,21 +260,21 @@ def as_done(jobs: Sequence[Job], executor: "Executor | None") -> Generator[tuple
     return watch(partial(_do, jobs, executor))
 
 
-def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]]) -> None:
-    from concurrent.futures import ThreadPoolExecutor  # imported here, because it slows down the import of the package
+def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]], is_closed: IsClosed) -> None:
+    from .daemon_threads import DaemonThreads  # imported here, because it slows down the import of the package
 
     check = Check()
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
-    with ThreadPoolExecutor(os.cpu_count()) if executor is None else nullcontext(executor) as pool:
+    with DaemonThreads(os.cpu_count() or 1) if executor is None else nullcontext(executor) as pool:
         try:
             for index, job in enumerate(jobs):
-                if box.closed:
+                if is_closed():
                     return
                 future = pool.submit(job, check)
                 indices[future] = index
                 future.add_done_callback(finished.put)
-            while indices and not box.closed:
+            while indices and not is_closed():
                 try:
                     future = finished.get(timeout=POLL_SECONDS)
                 except Empty:

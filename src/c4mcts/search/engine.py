@@ -163,8 +163,8 @@ class Engine:
         interval = positive_seconds("interval", interval)
         board = unfinished(board)
 
-        def work(box: Mailbox[SearchResult]) -> None:
-            box.replace(self._search(board, limits, box.replace, interval, box.is_closed))
+        def work(box: Mailbox[SearchResult], is_closed: Callable[[], bool]) -> None:
+            box.replace(self._search(board, limits, box.replace, interval, is_closed))
 
         return watch(work)
 
@@ -230,15 +230,25 @@ class Engine:
             )
         pondering.start()
 
+    def _drop_pondering(self) -> Background | None:
+        """The last pondering, which is over, or ends when it begins: another thread may be about to start it.
+
+        The lock must be held.
+        """
+        pondering, self._pondering = self._pondering, None
+        if pondering is not None:
+            pondering.closed = True
+        return pondering
+
     def _raise_error_of_pondering(self) -> None:
         """Raise the exception that has ended the last pondering, if there was one, and forget it."""
-        pondering, self._pondering = self._pondering, None
-        if pondering is not None and pondering.error is not None:
-            raise pondering.error
+        pondering = self._drop_pondering()
+        if pondering is not None:
+            pondering.raise_error()
 
     def __del__(self) -> None:
         if self._pondering is not None:
-            self._pondering.close()
+            self._pondering.closed = True
 
     def stop(self) -> None:
         """End the running search soon (native: within 50 ms, unless it has more threads than there are processors).
@@ -251,7 +261,7 @@ class Engine:
         self._stop = True
         pondering = self._pondering
         if pondering is not None:
-            pondering.close()
+            pondering.closed = True
 
     def advance(self, column: int) -> None:
         """Play a move at the root and keep its subtree, so that the next search of that position starts from it.
@@ -268,13 +278,13 @@ class Engine:
     def forget(self) -> None:
         """Discard the tree and free its memory; the generator goes on, so the next search differs from the last one."""
         with self._alone():
-            self._pondering = None
+            self._drop_pondering()
             self._tree.forget()
 
     def reset(self) -> None:
         """Discard the tree, free its memory, and set the generator back to the seed."""
         with self._alone():
-            self._pondering = None
+            self._drop_pondering()
             self._tree = self._new_tree()
 
     def tree(self) -> npt.NDArray[np.void]:

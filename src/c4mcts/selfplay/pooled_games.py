@@ -87,8 +87,10 @@ def play(
             yield from games_of_part
 
 
-def _report(task: PooledGames, numbers: Sequence[int], seed: int, box: Mailbox[Played]) -> None:
-    for number, record in games_of(task.pool(numbers, seed), task.evaluator, box.is_closed):
+def _report(
+    task: PooledGames, numbers: Sequence[int], seed: int, box: Mailbox[Played], is_closed: Callable[[], bool]
+) -> None:
+    for number, record in games_of(task.pool(numbers, seed), task.evaluator, is_closed):
         box.put((number, record.to_json()))
 
 

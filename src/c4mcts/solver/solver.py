@@ -1,8 +1,7 @@
 """solve, and the Solver: exact scores of positions and of their columns."""
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -87,7 +86,7 @@ class Solver:
         self._threads = thread_count(threads, self._backend)
         self._twin: Any = None  # made when the book does not answer: its table may be large
         self._bits = 0  # logarithm of the bytes of its table
-        self._at_work = threading.Lock()
+        self._lock = threading.Lock()
 
     def solve(
         self,
@@ -104,7 +103,7 @@ class Solver:
         solver is at work, in another thread or because on_progress calls it.
         """
         board, columns = self._own(board), _columns(columns)
-        with self._working():
+        with self._alone():
             limits = self._limits(max_nodes, seconds, on_progress)
             score, scores, best = self._scores(board, columns, limits)
             return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
@@ -123,7 +122,7 @@ class Solver:
         """
         board = self._own(board)
         columns = self._from_the_middle(board) if columns is None else columns
-        with self._working():
+        with self._alone():
             limits = self._limits(None, None, on_progress)
             score = self._score(board, limits)
             return None if score is None else self._first_best(board, columns, score, limits)
@@ -138,7 +137,7 @@ class Solver:
         board = self._own(board)
         plies = self.rules.cells if plies is None else positive("plies", plies)
         line: list[int] = []
-        with self._working():
+        with self._alone():
             limits = self._limits(None, None, on_progress)
             score = self._score(board, limits)
             while score is not None and len(line) < plies and not board.is_over():
@@ -180,15 +179,14 @@ class Solver:
             seconds = positive_seconds("seconds", seconds)
         return _Limits(max_nodes, Timer(seconds), on_progress, self._nodes)
 
-    @contextmanager
-    def _working(self) -> Iterator[None]:
-        """RuntimeError if the solver is at work."""
-        if not self._at_work.acquire(blocking=False):
+    def _alone(self) -> threading.Lock:
+        """The lock to hold during a call. RuntimeError if it is held.
+
+        `with` takes a lock that is written in C in one step, so that Ctrl-C can't leave it locked.
+        """
+        if self._lock.locked():
             raise RuntimeError("the solver is at work; it takes one position at a time")
-        try:
-            yield
-        finally:
-            self._at_work.release()
+        return self._lock
 
     def _scores(
         self, board: Board, columns: Columns, limits: "_Limits"
@@ -240,7 +238,7 @@ class Solver:
         bits = table_bits(self.rules.cells - board.ply)
         if self._bits < bits:
             nodes = self._nodes()
-            self._twin = None  # its memory is free before the new one takes some
+            self._twin, self._bits = None, 0  # its memory is free before the new one takes some
             self._twin = new_solver(self._backend, self.rules, bits, self._threads)
             self._bits = bits
             limits.start -= nodes  # the new one counts from 0
@@ -284,12 +282,8 @@ class _Limits:
         self.timer = timer
         self.start = count()  # nodes before this call
         self._count = count
+        self._on_progress = on_progress
         self._is_stopped = False
-
-        def report(on_progress: Callable[[int], object]) -> None:
-            self._is_stopped = bool(on_progress(self.nodes()))
-
-        self._report = None if on_progress is None else partial(report, on_progress)
 
     def nodes(self) -> int:
         """Nodes searched so far."""
@@ -297,4 +291,9 @@ class _Limits:
 
     def poll(self) -> bool:
         """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
-        return self._is_stopped or self.timer.poll(self._report) or self._is_stopped
+        report = None if self._on_progress is None else self._report
+        return self._is_stopped or self.timer.poll(report) or self._is_stopped
+
+    def _report(self) -> None:
+        assert self._on_progress is not None
+        self._is_stopped = bool(self._on_progress(self.nodes()))

@@ -1,0 +1,121 @@
+"""A process ends with its main thread, whatever its daemon threads are doing; for the others it waits."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HANG = 60  # seconds
+TESTS = str(Path(__file__).parents[1])
+
+UNFINISHED = {
+    "a loop that was left": """
+from c4mcts import *
+infos = Engine(seed=1).analysis(Board())
+next(infos)
+""",
+    "a loop that is left when its module is gone": """
+import c4mcts
+infos = c4mcts.Engine(seed=1).analysis(c4mcts.Board())
+next(infos)
+""",
+    "a loop whose search waits for an evaluator": """
+from c4mcts import *
+from evaluators import Stuck
+evaluator = Stuck()
+infos = Engine(SearchParams.preset("puct-node"), evaluator=evaluator).analysis(Board(), interval=1e-6)
+next(infos)
+evaluator.is_stuck.wait()
+""",
+}
+
+# A call that lasts for hours, and the function that its jobs are in.
+LONG = {
+    "analysis": ("list(Engine(seed=1).analysis(Board(Rules(9, 8))))", "to_the_end"),
+    "rollouts": ("rollouts(Board(), games=10**13, threads=2)", "_play"),
+    "search_ensemble": ("search_ensemble(Board(Rules(9, 8)), trees=9, simulations=10**10)", "to_the_end"),
+    "solve_many": (
+        "solve_many([f'{a}{b}{c}' for a in range(1, 9) for b in range(1, 9) for c in range(1, 9)], rules=Rules(8, 7))",
+        "_solve_part",
+    ),
+    "generate": (
+        "selfplay.generate(99, SearchParams.preset('uct'), simulations=10**8, out=sys.argv[1])",
+        "play_game",
+    ),
+    "generate in a pool": (
+        "selfplay.generate(10**5, PUCT, simulations=100, evaluator=evaluators.uniform, out=sys.argv[1])",
+        "games_of",
+    ),
+}
+
+THREAD = """
+import sys, threading, time
+from c4mcts import *
+from c4mcts import selfplay
+import evaluators
+
+PUCT = SearchParams.preset("puct-node", planes="binary")
+
+def work():
+    {call}
+    print("complete")
+
+def stack(frame):
+    while frame is not None:
+        yield frame.f_code.co_name
+        frame = frame.f_back
+
+threading.Thread(target=work, daemon={daemon}).start()
+while not any({function!r} in stack(frame) for frame in sys._current_frames().values()):
+    time.sleep(0.001)
+time.sleep(0.2)  # usually all jobs are queued by then; the test holds in any case
+"""
+
+
+def run(code, *words):
+    """Run a program that can import the modules of the tests."""
+    program = f"import sys; sys.path.insert(0, {TESTS!r})\n{code}"
+    argv = [sys.executable, "-W", "ignore", "-c", program, *map(str, words)]
+    return subprocess.run(argv, capture_output=True, text=True, timeout=HANG)
+
+
+@pytest.mark.parametrize("code", UNFINISHED.values(), ids=UNFINISHED)
+def test_a_search_that_nobody_watches_any_more_ends_with_the_process(code):
+    done = run(code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_an_error_in_the_loop_is_reported(backend):
+    done = run(f"""
+from c4mcts import *
+def main():
+    for info in Engine(seed=1, backend={backend!r}).analysis(Board()):
+        print(info.colunm)
+main()
+""")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("AttributeError: 'SearchResult' object has no attribute 'colunm'")
+
+
+@pytest.mark.parametrize(("call", "function"), LONG.values(), ids=LONG)
+def test_the_call_of_a_daemon_thread_ends_with_the_process(call, function, tmp_path):
+    done = run(THREAD.format(call=call, function=function, daemon=True), tmp_path / "games")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert not (tmp_path / "games").exists()
+
+
+ONE = "selfplay.generate(20, SearchParams.preset('uct'), simulations=1000, out=sys.argv[1])"
+NO_NEW_THREADS = pytest.mark.skipif(
+    (3, 12, 0) <= sys.version_info[:3] < (3, 12, 2), reason="starts no thread once the main thread has ended"
+)
+
+
+@pytest.mark.parametrize(
+    "call", [ONE, pytest.param(f"{ONE}, solve_many(['45461667'], book=False)", marks=NO_NEW_THREADS)]
+)
+def test_the_process_waits_for_the_calls_of_other_threads(call, tmp_path):
+    """The executors of the standard library take no jobs once the main thread has ended."""
+    done = run(THREAD.format(call=call, function="play_game", daemon=False), tmp_path / "games")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "complete\n", "")
+    assert (tmp_path / "games").exists()

@@ -1,0 +1,90 @@
+"""The memory of a table, up to 256 MB, is free when its call ends: Python's collector takes it for one small object."""
+
+import gc
+import sys
+import weakref
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from conversation import Client
+
+from c4mcts import Board, Rules, Solver, solve
+from c4mcts.play.review import review
+
+LATE = Board.from_pons("2252576253462244111563365343")
+LARGE = Rules(8, 7)  # its table takes 256 MB
+
+
+def fail(*_):
+    raise LookupError
+
+
+CALLS = {
+    "to the end": lambda backend: solve(LATE, on_progress=bool, backend=backend),
+    "all nodes": lambda backend: solve(Board(LARGE), max_nodes=500, on_progress=bool, backend=backend),
+    "ended": lambda backend: solve(Board(LARGE), on_progress=lambda nodes: True, backend=backend),
+    "failing": lambda backend: solve(Board(LARGE), on_progress=fail, backend=backend),
+    "a Solver": lambda backend: Solver(backend=backend).solve(LATE, on_progress=bool),
+    "best_column": lambda backend: Solver(backend=backend).best_column(LATE, on_progress=bool),
+    "line": lambda backend: Solver(backend=backend).line(LATE, on_progress=bool),
+    "a review": lambda backend: review(Board.from_moves([0, 1, 0, 1], Rules(4, 4)), backend=backend),
+}
+
+
+@pytest.fixture
+def solvers(monkeypatch):
+    """References to all solvers that are made during the test, in which nothing is collected."""
+    made = []
+
+    class Watched(Solver):
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options)
+            made.append(weakref.ref(self))
+
+    for module in ("solver.solver", "play.review"):
+        monkeypatch.setattr(f"c4mcts.{module}.Solver", Watched)
+    monkeypatch.setitem(globals(), "Solver", Watched)
+    gc.disable()
+    yield made
+    gc.enable()
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_solver_is_freed_by_the_end_of_the_call(backend, solvers, call):
+    with suppress(LookupError):
+        call(backend)
+    assert [solver() for solver in solvers] == [None]
+
+
+@pytest.mark.parametrize("rules", [LARGE, Rules(9, 8)], ids=["native", "pure"])
+@pytest.mark.parametrize("is_cancelled", [False, True])
+def test_a_session_frees_it_too(solvers, rules, is_cancelled):
+    client = Client()
+    limit = {} if is_cancelled else {"maxNodes": 500}
+    size = {"width": rules.width, "height": rules.height}
+    client.send(id="a", action="solve", rules=size, reportDuringSearchEvery=0.05, **limit)
+    if is_cancelled:
+        client.wait(lambda reply: reply.get("isDuringSearch"))
+        client.session.close()
+    client.finish()
+    assert [solver() for solver in solvers] == [None]
+
+
+@pytest.mark.native
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_memory_stays_flat():
+    """Each call fills pages of 100 MB."""
+
+    def resident():
+        return 4096 * int(Path("/proc/self/statm").read_text().split()[1])
+
+    gc.disable()
+    try:
+        before = resident()
+        for _ in range(6):
+            solve(Board(LARGE), max_nodes=40_000, on_progress=bool)
+            grown = resident() - before
+        assert grown < 100e6
+    finally:
+        gc.enable()
