@@ -65,10 +65,11 @@ class _Interrupt:
 
     def __enter__(self):
         sys._getframe().f_trace_opcodes = True  # CPython 3.12 needs a frame with it when tracing starts
+        self._before = sys.gettrace()  # of a debugger, or of coverage
         sys.settrace(self._trace)
 
     def __exit__(self, *_):
-        sys.settrace(None)
+        sys.settrace(self._before)
 
     def _trace(self, frame, event, _):
         if Path(frame.f_code.co_filename).name not in WATCHED:

@@ -1,6 +1,6 @@
 """The five earlier systems: every preset against the description of its source, rendered naively."""
 
-from math import log, sqrt
+from math import inf, log, sqrt
 
 import pytest
 from oracles.board import Game
@@ -191,6 +191,45 @@ def test_of_equals_the_sooner_win_is_played(backend):
     assert told_apart > 20
 
 
+def shortest_wins(game):
+    """By column: plies of the shortest game that begins there and is won by the player to move, with help."""
+    winner = game.turn()
+
+    def plies_to_win(depth):
+        if game.winner() is not None:
+            return 0 if game.winner() == winner else inf
+        found = inf
+        for column in game.legal_columns() if depth else []:
+            game.drop(column)
+            found = min(found, 1 + plies_to_win(depth - 1))
+            game.undo()
+        return found
+
+    found = {}
+    for column in game.legal_columns():
+        game.drop(column)
+        found[column] = 1 + plies_to_win(6)
+        game.undo()
+    return found
+
+
+def test_the_soonest_win_of_a_column_is_the_shortest_that_was_seen(backend):
+    """It never grows, and after many rollouts on a small board it is that of the shortest game."""
+    rules, moves = Rules(4, 4, 3), [0, 0]
+    engine = Engine(SearchParams.preset("uct", choice="ucb_short_win", exploration=5.0), seed=2, backend=backend)
+    soonest = dict.fromkeys(range(4), inf)
+    for _ in range(20):
+        for move in engine.search(Board.from_moves(moves, rules), simulations=100).moves:
+            plies = inf if move.short_win is None else move.short_win
+            assert plies <= soonest[move.column]
+            soonest[move.column] = plies
+    game = Game(4, 4, 3)
+    for column in moves:
+        game.drop(column)
+    assert soonest == shortest_wins(game)
+    assert len(set(soonest.values())) > 1
+
+
 def test_soonest_wins_are_forgotten_when_the_tree_moves_and_kept_in_a_file(backend, tmp_path):
     engine = Engine(SearchParams.preset("no-diagonals", keep_tree=True), seed=1, backend=backend)
     result = engine.search(Board(), simulations=500)
@@ -205,24 +244,42 @@ def test_soonest_wins_are_forgotten_when_the_tree_moves_and_kept_in_a_file(backe
     assert sum(move.short_win is not None for move in after.moves) <= 1
 
 
-def test_tuned_selection_by_hand(backend):
-    """Every choice at the root has the highest score of Auer et al. (2002), section 4."""
-    board = Board.from_moves([0, 0], Rules(5, 4, 4))
+@pytest.mark.parametrize(
+    ("moves", "rules", "simplified"),
+    [
+        ([0, 0], Rules(5, 4, 4), lambda mean, spread: min(0.25, sqrt(2 * spread))),
+        ([3, 0, 3, 1, 3, 6], Rules(), lambda mean, spread: 0.25),
+    ],
+    ids=["means near a half", "a mean near 1"],
+)
+def test_tuned_selection_by_hand(backend, moves, rules, simplified):
+    """Every choice at the root has the highest score of Auer et al. (2002), section 4.
+
+    simplified: a variance that leaves a part of theirs out, and with which other moves would be chosen.
+    """
+
+    def scores(moves, n, variance):
+        spreads = [log(n) / move.visits for move in moves]
+        variances = [variance(move.value, spread) for move, spread in zip(moves, spreads, strict=True)]
+        return [moves[i].value + sqrt(spreads[i] * variances[i]) for i in range(len(moves))]
+
+    def tuned(mean, spread):
+        return min(0.25, mean * (1 - mean) + sqrt(2 * spread))
+
+    board = Board.from_moves(moves, rules)
     engine = Engine(SearchParams.preset("uct", selection="ucb1_tuned", exploration=1.0), seed=3, backend=backend)
-    before = engine.search(board, simulations=5).moves
-    chosen = set()
-    for n in range(5, 300):
-        scores = []
-        for move in before:
-            spread = log(n) / move.visits
-            variance = move.value * (1 - move.value) + sqrt(2 * spread)
-            scores.append(move.value + sqrt(spread * min(0.25, variance)))
+    before = engine.search(board, simulations=rules.width).moves
+    chosen, others = set(), 0
+    for n in range(rules.width, 700):
         after = engine.search(board, simulations=1).moves
-        taken = next(i for i in range(5) if after[i].visits > before[i].visits)
-        assert scores[taken] == pytest.approx(max(scores), abs=1e-9)
+        taken = next(i for i in range(rules.width) if after[i].visits > before[i].visits)
+        expected, wrong = (scores(before, n, variance) for variance in (tuned, simplified))
+        assert expected[taken] == pytest.approx(max(expected), abs=1e-9)
+        others += wrong[taken] < max(wrong) - 1e-9
         chosen.add(taken)
         before = after
     assert len(chosen) > 2
+    assert others > 10
 
 
 def test_secure_prefers_what_is_known_well(backend):

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from evaluators import spread, uniform
+from evaluators import fingerprint, spread, uniform
 from oracles.evaluation import as_game, policy
 from oracles.puct_root import Node, tempered
 
@@ -130,6 +130,76 @@ def test_forced_visits_reach_all_moves_and_leave_the_policy(backend):
     assert sum(move.visits for move in forced.moves) == 299
     assert forced.policy()[3] > forced.moves[3].visits / 299
     assert usual.policy()[3] == usual.moves[3].visits / 299
+
+
+def test_a_visit_is_forced_below_the_limit_and_not_at_it(backend):
+    """Four moves of equal priors and k = 4: a move with n of N visits is forced as long as n < sqrt(N)."""
+    board = Board(Rules(4, 6))
+    engine = Engine(PUCT.changed(forced_visits=4.0, proofs=False), seed=1, backend=backend, evaluator=uniform)
+    engine.search(board, simulations=1)
+    at_limit = 0
+    for _ in range(120):
+        children = engine.node().children
+        total = sum(child.visits for child in children)
+        for child in children:
+            assert (child.score == math.inf) == (0 < child.visits**2 < total)
+            at_limit += 0 < child.visits**2 == total
+        engine.search(board, simulations=1)
+        grown = [new.column for old, new in zip(children, engine.node().children, strict=True) if new != old]
+        assert max(children, key=lambda child: child.score).column in grown
+    assert at_limit > 2
+
+
+@pytest.mark.parametrize("exploration", [1.25, 0.0])
+@pytest.mark.parametrize("evaluator", [uniform, fingerprint, spread])
+def test_forced_visits_are_pruned_one_by_one(backend, evaluator, exploration):
+    """After every simulation of a young tree, where moves have one visit, and scores are often equal."""
+    params = PUCT.changed(forced_visits=2.0, exploration=exploration, proofs=False)
+    rules = Rules()
+    engine = Engine(params, seed=1, backend=backend, evaluator=evaluator)
+    root = type("OracleNode", (Node,), {"k": 2.0, "c_init": exploration})()
+    root.is_root = True
+    game, first = as_game(rules, []), SimpleNamespace(pick=lambda columns: columns[0])
+    for _ in range(10):
+        result = engine.search(Board(rules), simulations=1)
+        root.explore(game, partial(policy, evaluator=evaluator), first, [])
+        compare(engine.tree(), 0, root)
+        if root.children and root.N > 1:
+            assert {move.column: move.weight for move in result.moves} == pytest.approx(root.target())
+
+
+def test_nothing_is_pruned_of_moves_that_look_as_good_as_the_best(backend):
+    """Without exploration and with equal values all scores are equal; a visit is pruned only where one is lower."""
+    params = PUCT.changed(forced_visits=2.0, exploration=0.0, tie_break="random")
+    moves = Engine(params, seed=1, backend=backend, evaluator=uniform).search(Board(), simulations=12).moves
+    assert sum(move.visits > 0 for move in moves) > 3
+    assert [move.weight for move in moves] == [move.visits for move in moves]
+
+
+@pytest.mark.parametrize(("moves", "simulations"), [("11115355353", 75), ("4142353", 105)])
+def test_visits_are_pruned_by_the_best_move_that_is_not_lost(backend, moves, simulations):
+    """Though another one, with a high prior, had the most visits when it turned out to lose."""
+
+    def sharp(planes, legal):
+        priors, values = spread(planes, legal)
+        return priors**4, values / 5
+
+    params = PUCT.changed(forced_visits=12.0, proofs=True, checks=False)
+    engine = Engine(params, seed=1, backend=backend, evaluator=sharp)
+    result = engine.search(Board.from_pons(moves, Rules(5, 4, 4)), simulations=simulations)
+    assert max(result.moves, key=lambda move: move.visits).proof == "loss"
+    tree = engine.tree()
+    visits, values, priors = (tree[name][1 : 1 + len(result.moves)] for name in ("visits", "value", "prior"))
+
+    def score(i, n):
+        return values[i] + 1.25 * priors[i] * math.sqrt(tree["visits"][0]) / (1 + n)
+
+    best = max((i for i, move in enumerate(result.moves) if move.proof != "loss"), key=visits.__getitem__)
+    for i, move in enumerate(result.moves):
+        kept = int(visits[i])
+        for _ in range(math.ceil(math.sqrt(12 * priors[i] * visits.sum())) if i != best else 0):
+            kept -= kept > 0 and score(i, kept - 1) < score(best, visits[best])
+        assert move.weight == (0 if kept == 1 < visits[i] else kept)
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """The search module against textbook UCT written independently, and what its tree must look like."""
 
+import random
+
 import numpy as np
 import pytest
 from oracles.board import Game
 from oracles.uct import uct
 
 from c4mcts import Board, Engine, Rules, SearchParams
-from c4mcts._layout import DISTANCE_MASK, DRAWN, LOG_BITS, WON, log_table
+from c4mcts._layout import DISTANCE_MASK, DRAWN, LOG_BITS, LOST, NOT_LOST, WON, log_table
 
 
 def compare(tree, index, node, units):
@@ -130,3 +132,64 @@ def test_the_value_of_the_root_is_the_mean_of_its_moves(backend):
         assert result.to_dict()["root_value"] == result.root_value
     proven = Engine(seed=1, backend=backend).search(Board.from_moves([3, 0, 3, 1, 3, 6]), simulations=50)
     assert (proven.proof, proven.root_value) == ("win", 1.0)
+
+
+def expected_next(children):
+    """Columns of the children that a principal variation may follow: the soonest win, else the most visits of those
+    that are not lost, else the latest loss.
+    """
+    distances = children["proof"] & DISTANCE_MASK
+    won, lost = (children["proof"] - distances == outcome for outcome in (WON, LOST))
+    if won.any():
+        best = won & (distances == distances[won].min())
+    elif lost.all():
+        best = distances == distances.max()
+    else:
+        best = ~lost & (children["visits"] == children["visits"][~lost].max())
+    return children["column"][best].tolist()
+
+
+def test_principal_variations_resist_as_long_as_possible(backend):
+    """Where all moves lose they follow the latest loss; elsewhere a win, or the most visits."""
+    told_apart = 0
+    for seed in range(8):
+        board = unfinished_board(Rules(5, 4, 4), 10, seed)
+        engine = Engine(SearchParams.preset("uct", proofs=True), seed=seed, backend=backend)
+        result = engine.search(board, simulations=300)
+        tree = engine.tree()
+        for move in result.moves:
+            node = 1 + board.legal_columns.index(move.column)
+            for column in move.pv[1:]:
+                first, size = int(tree["children"][node]), int(tree["size"][node])
+                children = tree[first : first + size]
+                assert column in expected_next(children)
+                proofs = set(children["proof"].tolist())
+                told_apart += len(proofs) > 1 and min(proofs) > LOST and max(proofs) < NOT_LOST
+                node = first + children["column"].tolist().index(column)
+    assert told_apart > 0
+
+
+def unfinished_board(rules, empty, seed):
+    """A random position with `empty` empty cells."""
+    chance = random.Random(seed)
+    while True:
+        board = Board(rules)
+        while not board.is_over() and board.ply < rules.cells - empty:
+            board.push(chance.choice(board.legal_columns))
+        if not board.is_over():
+            return board
+
+
+def test_the_proof_of_a_new_root_follows_from_its_children(backend):
+    """A node that was proven by lookahead has no children: as a root it is searched, so that its moves have proofs."""
+    board = Board.from_moves([2, 2, 3, 3])
+    engine = Engine(SearchParams.preset("uct", proofs=True), seed=1, backend=backend)
+    win = engine.search(board, simulations=100).column
+    assert win in (1, 4), "an open three"
+    assert engine.tree()["size"][1 + win] == 0
+    engine.advance(win)
+    board.push(win)
+    result = engine.search(board, simulations=100)
+    assert result.simulations > 0
+    assert (result.proof, result.distance) == ("loss", 2)
+    assert all(move.proof == "loss" for move in result.moves)

@@ -151,6 +151,17 @@ def test_ratings_add_up_and_a_winner_of_all_games_has_one():
     assert bradley_terry(2, []) == [(0, pytest.approx(-bradley_terry(2, [])[0].high), bradley_terry(2, [])[0].high)] * 2
 
 
+def test_the_ratings_use_up_degrees_of_freedom():
+    """Three matches in a circle leave one; a thousand such circles leave nearly all, and intervals by 1 / sqrt(1000).
+
+    The variance of a match is therefore the sum of its squares divided by 1, not by 3; the drawn game that is added to
+    the matches takes off a quarter.
+    """
+    circle = [(0, 1, 70.0, 100), (1, 2, 70.0, 100), (2, 0, 70.0, 100)]
+    few, many = bradley_terry(3, circle), bradley_terry(3, 1000 * circle)
+    assert few[0].high / (many[0].high * math.sqrt(1000)) == pytest.approx(math.sqrt(3 * 3 / 4), rel=0.01)
+
+
 @pytest.mark.parametrize("draws", [0.0, 0.5])
 def test_intervals_of_a_tournament_cover_the_truth(draws):
     generator = np.random.default_rng(11)

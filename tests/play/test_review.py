@@ -1,12 +1,15 @@
 """Reviews of games: kinds of moves, accuracy, lines, and boards that can't be solved."""
 
 import json
+import math
+from functools import partial
 
 import pytest
 
 from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, solve
 from c4mcts.play import review as module
 from c4mcts.play.review import CHANGES, MoveReview, Review, review
+from c4mcts.search.results import MoveStats, SearchResult
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL
@@ -48,6 +51,17 @@ def test_kinds_follow_from_the_scores(result):
         if lost == 0 and move.column not in move.best:
             assert move.kind == ("good" if move.score_before - move.score_after < 4 else "inaccuracy")
         board.push(move.column)
+
+
+def test_an_inaccuracy_costs_four_points():
+    """At least: three are good."""
+    kinds = {}
+    for game in ("1413231523312254", "4511523223234445315", "125452414354135"):
+        for move in review(game, rules=SMALL).moves:
+            if move.lost_half_points == 0 and move.column not in move.best:
+                kinds.setdefault(move.score_before - move.score_after, set()).add(move.kind)
+    assert (kinds[3], kinds[4]) == ({"good"}, {"inaccuracy"})
+    assert all(found == {"good" if cost < 4 else "inaccuracy"} for cost, found in kinds.items())
 
 
 @pytest.mark.parametrize(
@@ -133,6 +147,47 @@ def test_large_boards_are_searched(monkeypatch):
     exact = [move.is_exact for move in mixed.moves]
     assert exact == sorted(exact)
     assert 0 < sum(exact) < len(exact)
+
+
+def searched(monkeypatch, best, played, visits=1000, reply=0.0):
+    """The review of a move of column 3, where a search finds these values of column 5, the best one, and of column 3.
+
+    visits: of column 3; the best has 1000. reply: the value of the position after the move, for the other player.
+    """
+
+    class Search:
+        def __init__(self, *_, **__):
+            pass
+
+        def search(self, board, **_):
+            stats = partial(MoveStats, visits=1000, value=0.0, prior=None, proof=None, distance=None, pv=())
+            moves = {column: stats(column) for column in board.legal_columns}
+            moves[5] = stats(5, value=reply if board.ply else best)
+            if not board.ply:
+                moves[3] = stats(3, visits=visits, value=played)
+            return SearchResult(
+                board, 5, moves[5].value, None, None, None, 1, 1, 0.0, (5,), tuple(moves.values())
+            )  # fmt: skip
+
+    monkeypatch.setattr(module, "Engine", Search)
+    (move,) = review([3], rules=Rules(20, 14)).moves
+    return move
+
+
+@pytest.mark.parametrize(
+    ("loss", "below", "kind"),
+    [(0.1, "good", "inaccuracy"), (0.25, "inaccuracy", "mistake"), (0.5, "mistake", "blunder")],
+)
+def test_kinds_follow_from_the_loss_of_value(monkeypatch, loss, below, kind):
+    """A kind begins at its border; what the review says of a blunder on a large board, too."""
+    assert searched(monkeypatch, loss, 0.0).kind == kind
+    assert searched(monkeypatch, math.nextafter(loss, 0), 0.0).kind == below
+
+
+def test_a_move_that_was_hardly_searched_has_the_value_of_the_next_search(monkeypatch):
+    """With less than a fiftieth of the visits of the best."""
+    assert searched(monkeypatch, 0.9, 0.2, visits=20, reply=0.25).value_after == 0.2
+    assert searched(monkeypatch, 0.9, 0.2, visits=19, reply=0.25).value_after == 0.75
 
 
 def test_to_dict_is_json(result):

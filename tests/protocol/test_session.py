@@ -43,6 +43,30 @@ def test_the_order_of_the_moves(client):
     assert open_moves == sorted(open_moves, reverse=True)
 
 
+def test_moves_without_proofs_are_ordered_by_visits(client):
+    """After the one to play, which another rule may choose."""
+    asked = {"moves": [3, 3, 4], "maxVisits": 300, "seed": 1, "preset": "uct"}
+    for settings in ({}, {"choice": "secure", "exploration": 0.1}):
+        infos = client().ask(**asked, overrideSettings=settings)["moveInfos"]
+        visits = [info["visits"] for info in infos]
+        assert visits[1:] == sorted(visits[1:], reverse=True)
+        assert len(set(visits)) > 3
+
+
+@pytest.mark.parametrize("position", ["35776461575", "2553635334213"])
+def test_lost_moves_come_last_the_latest_loss_first(client, position):
+    """Though in the first position a lost move has more visits than an open one, in the second than a later loss."""
+    asked = {"position": position, "maxVisits": 1000, "seed": 1, "preset": "uct", "overrideSettings": {"proofs": True}}
+    infos = client().ask(**asked)["moveInfos"]
+    lost = [info for info in infos if info["proof"] == "loss"]
+    assert infos[-len(lost) :] == lost
+    distances = [info["distance"] for info in lost]
+    assert distances == sorted(distances, reverse=True)
+    assert len(set(distances)) > 1
+    visits = [info["visits"] for info in infos]
+    assert visits[1:] != sorted(visits[1:], reverse=True)
+
+
 def test_results_do_not_depend_on_the_workers(client):
     def visits(workers):
         asked = client(workers=workers)

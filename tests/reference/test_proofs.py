@@ -57,6 +57,8 @@ def check_claims(tree, board, node=0):
             if lower == upper != DRAW:
                 assert plies <= proof & DISTANCE_MASK, after
                 assert (plies - proof) % 2 == 0
+            else:
+                assert proof & DISTANCE_MASK == 0, "only wins and losses have a distance"
         if tree["size"][child]:
             claims += check_claims(tree, after, child)
     return claims

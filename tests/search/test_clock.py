@@ -5,7 +5,7 @@ import time
 import pytest
 
 from c4mcts import Board, Engine, SearchParams
-from c4mcts.search.clock import CLOSE, RESERVE, Clock, Share
+from c4mcts.search.clock import CLOSE, LAST, RESERVE, Clock, Share
 from c4mcts.search.root_bounds import RootBounds
 
 UCT = SearchParams.preset("uct")
@@ -35,6 +35,15 @@ def test_a_clear_move_takes_less_time_than_a_close_one():
 def test_a_tree_from_earlier_moves_may_decide_at_once():
     assert seconds_spent(SHARE, lambda seconds: (5000 + 900 * seconds, 100)) < 0.05
     assert seconds_spent(SHARE, lambda seconds: (5000 + 900 * seconds, 4900)) == SHARE.maximum
+
+
+def test_a_search_is_over_at_its_limits():
+    """A close decision at the maximum; another one as soon as the second move could at best draw level."""
+    close, clear = (100, 100 * CLOSE), (600, 50)
+    assert not SHARE.is_enough(2.9, 1000, False, close)
+    assert SHARE.is_enough(3.0, 1000, False, close)
+    assert SHARE.is_enough(0.5, 550, False, clear)
+    assert not SHARE.is_enough(0.5, 551, False, clear)
 
 
 def test_one_possible_move_takes_no_time():
@@ -68,6 +77,22 @@ def test_early_moves_get_more():
     assert spent[0] > 2 * 10 / MOVES
     assert sum(spent[:7]) > sum(spent[7:])
     assert 0 < left <= RESERVE + 1e-9, "the last move may take what is left"
+
+
+@pytest.mark.parametrize("moves", [MOVES, 140, 2048])
+def test_on_a_large_board_the_clock_is_planned_for_more_moves(moves):
+    """For a share of the moves that are left, so that twice as many get half as much each."""
+    planned, of_more = (Clock.of((60, 0)).share(count, True).planned for count in (moves, 2 * moves))
+    assert of_more == pytest.approx(planned / 2)
+    assert 60 / moves < planned < 60 / LAST
+
+
+@pytest.mark.parametrize("proofs", [True, False])
+def test_a_move_takes_at_most_half_of_the_clock_and_the_last_one_all(proofs):
+    """However large the increment is, which comes only after the move."""
+    for moves in (2, MOVES, 140):
+        assert Clock.of((1, 60)).share(moves, proofs).maximum == pytest.approx((1 - RESERVE) / 2)
+    assert Clock.of((1, 60)).share(1, proofs).maximum == pytest.approx(1 - RESERVE)
 
 
 def test_a_search_that_proves_nothing_needs_time_for_all_its_moves():

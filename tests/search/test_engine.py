@@ -360,6 +360,20 @@ def test_a_position_several_moves_on_is_found_by_any_order_of_moves(backend):
     assert visits[0] == visits[1] > 5
 
 
+@pytest.mark.parametrize(("plies", "is_kept"), [(1, True), (5, True), (6, True), (7, False)])
+def test_a_subtree_is_kept_for_six_plies(backend, plies, is_kept):
+    """Along the line of the most visits; a later position starts a new tree."""
+    engine = Engine(SearchParams.preset("uct"), seed=5, backend=backend)
+    board = Board(Rules(2, 6, 4))
+    engine.search(board, simulations=3000)
+    for _ in range(plies):
+        child = max(engine.node(board.moves).children, key=lambda child: child.visits)
+        board.push(child.column)
+    assert child.visits > 10
+    engine.search(board, simulations=1)
+    assert engine.tree()["visits"][0] == (child.visits + 1 if is_kept else 1)
+
+
 @pytest.mark.parametrize(
     "board",
     [Board.from_moves([0, 0]), Board(Rules(6, 5)), Board.from_moves([3, 3, 3, 3, 3, 3])],

@@ -29,7 +29,8 @@ def test_undominated_moves_are_those_of_the_best_kind():
 def test_nodes_are_ranked_by_proofs_then_by_visits():
     best_first = [(WON + 1, 0), (WON + 3, 9), (UNKNOWN, 9), (DRAWN, 8), (NOT_WON, 7), (NOT_LOST, 6), (LOST + 4, 0)]
     best_first.append((LOST + 2, 9))
-    assert sorted(best_first, key=lambda node: node_rank(*node), reverse=True) == best_first
+    for order in (best_first, best_first[::-1]):
+        assert sorted(order, key=lambda node: node_rank(*node), reverse=True) == best_first
     assert node_rank(WON + 3, 1) == node_rank(WON + 3, 2)
 
 

@@ -1,9 +1,13 @@
 """RootBounds: what is certain of the columns of a position."""
 
+import random
+
 import pytest
 
-from c4mcts import Board, Engine, solve
+from c4mcts import Board, Engine, Rules, build_book, solve
 from c4mcts.search.root_bounds import RootBounds
+
+SMALL = Rules(5, 4, 4)
 
 
 def test_a_position_gives_bounds_without_a_search():
@@ -15,6 +19,51 @@ def test_a_position_gives_bounds_without_a_search():
     threatened = RootBounds.of(Board.from_pons("1122336"))
     assert (threatened.forced, threatened.proof()) == ((3,), (None, None))
     assert RootBounds.of(Board()).forced == ()
+
+
+def test_bounds_of_a_position_hold_and_are_tight():
+    """No column scores beyond them, and one that does not win at once may still reach the upper one."""
+    chance = random.Random(2)
+    reached = {"lower": 0, "upper": 0}
+    for _ in range(150):
+        board = unfinished_board(chance, chance.randrange(8, 20))
+        columns, wins = solve(board).columns, board.winning_columns()
+        for column, (lower, upper) in RootBounds.of(board).columns.items():
+            assert lower <= columns[column] <= upper
+            assert lower < upper or column in wins or board.ply == 19, "a win, or the last disc"
+            assert lower == upper or column not in wins
+            if column not in wins and lower < upper:
+                reached["lower"] += columns[column] == lower
+                reached["upper"] += columns[column] == upper
+    assert min(reached.values()) > 0
+
+
+def unfinished_board(chance, ply, rules=SMALL):
+    """A random position with so many discs."""
+    while True:
+        board = Board(rules)
+        while not board.is_over() and board.ply < ply:
+            board.push(chance.choice(board.legal_columns))
+        if not board.is_over():
+            return board
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_a_book_narrows_the_bounds(checks):
+    """To exact scores before its last ply; from above at that ply, where only the position is in it; later no more."""
+    book, chance = build_book(SMALL, 6), random.Random(3)
+    for ply in (0, 3, book.last_ply - 1, book.last_ply, book.last_ply + 1):
+        for _ in range(8):
+            board = unfinished_board(chance, ply)
+            solution = solve(board)
+            bounds, plain = RootBounds.of(board, book, checks), RootBounds.of(board, None, checks)
+            for column, (lower, upper) in bounds.columns.items():
+                assert lower <= solution.columns[column] <= upper
+                assert ply >= book.last_ply or lower == upper or solution.columns[column] == plain.columns[column][1]
+            if ply <= book.last_ply:
+                assert max(upper for _, upper in bounds.columns.values()) == solution.score
+            else:
+                assert bounds == plain
 
 
 def test_bounds_are_values():

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from evaluators import fingerprint
+from evaluators import fingerprint, uniform
 from pools import PUCT, SMALL, played, same
 
 from c4mcts import Board, Engine, Rules, SearchParams
@@ -260,6 +260,32 @@ def test_players_resign(backend, value, moves):
     if backend == "native":
         assert resigned > 20
         assert fits([played_on, resigned], [0.3, 0.7])
+
+
+@pytest.mark.parametrize("never_resign", [0.0, 1.0])
+def test_the_share_of_games_that_are_played_on(backend, never_resign):
+    """Of 0 every game ends by resignation in which a player would resign, of 1 none."""
+    count = 3 if backend == "pure" else 40
+    whole = played(PLAY(games=count))
+    play = PlayParams(resign_value=0.1, resign_moves=1, never_resign=never_resign)
+    found = played(PLAY(games=count, play=play, backend=backend))
+    would_resign = [number for number, record in whole.items() if naive_resignation(record, 0.1, 1) is not None]
+    assert would_resign
+    resigned = sorted(number for number, record in found.items() if record.ending is Ending.RESIGNED)
+    assert resigned == ([] if never_resign else sorted(would_resign))
+
+
+def test_a_value_at_the_limit_is_no_reason_to_resign(backend):
+    """The evaluator values all positions at 0, so that every value is 0 until the end of the game is in the tree."""
+
+    def endings(value):
+        play = PlayParams(resign_value=value, resign_moves=1, never_resign=0.0)
+        options = {"params": PUCT.changed(proofs=False, checks=False), "simulations": 2, "backend": backend}
+        records = played(PLAY(games=2, play=play, **options), evaluator=uniform).values()
+        return {(record.ending, len(record.columns) > 1) for record in records}
+
+    assert endings(1e-6) == {(Ending.RESIGNED, False)}
+    assert (Ending.RESIGNED, False) not in endings(0.0)
 
 
 # arguments
