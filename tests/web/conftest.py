@@ -1,9 +1,7 @@
 """A server and a browser for the tests of the page, started once for all of them."""
 
-import os
-
 import pytest
-from page import SCREEN, Page, Server, driver_path, start_browser
+from page import SCREEN, Page, Server, driver_path, is_ci, start_browser
 
 PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
 
@@ -14,8 +12,7 @@ def browser():
     pytest.importorskip("selenium")
     if driver_path() is None:
         words = "no chromedriver: install Chromium and its driver (Debian: apt-get install chromium chromium-driver)"
-        is_ci = os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
-        (pytest.fail if is_ci else pytest.skip)(words)
+        (pytest.fail if is_ci() else pytest.skip)(words)
     driver = start_browser()
     yield driver
     driver.quit()

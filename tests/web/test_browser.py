@@ -165,6 +165,13 @@ def test_texts_that_are_pasted(page):
             page.wait(lambda position=position: page.hash == position)
 
 
+def test_what_is_pasted_without_a_text_changes_nothing(page):
+    page.open("445")
+    page.paste("")  # what the page gets of a picture
+    page.play(3)
+    page.wait(lambda: page.hash == "4453")
+
+
 def test_links(page):
     page.open("445")
     page.click("#copy")
@@ -373,6 +380,8 @@ def test_a_review(page):
     page.wait(lambda: page.hash == GAME[:10])
     assert "Here yellow should play" in page.text(".now-text")
     assert len(page.all(".ghost")) == 8
+    focused = page.driver.switch_to.active_element
+    assert focused.get_attribute("aria-current") == "step"  # so that Tab goes on from there
 
 
 def test_a_review_of_nothing(page):

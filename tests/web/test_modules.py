@@ -1,4 +1,4 @@
-"""Modules of the page that draw nothing: the rules of the game against Board, notations, clocks, numbers in words."""
+"""What modules of the page do as Python does: the rules of the game, distances. Their other tests are in js/."""
 
 import random
 
@@ -54,76 +54,7 @@ def test_the_rules_are_those_of_board(page):
         }
 
 
-ADDRESSES = [
-    "",
-    "445",
-    "20x14x5:10,11,20",
-    "9x7x4:129",
-    "7x6x4-no-diagonals:44",
-    "7/7/7/7/7/2xo3_x_7x6x4:45",
-    "10x10x5:",
-]
-ERRORS = {
-    "44a4": "Character 3, “a”, is no column: moves are numbers from 1.",
-    "48": "Move 2 (character 2): There is no column 8: the board has columns 1 to 7.",
-    "40": "Move 2 (character 2): There is no column 0: the board has columns 1 to 7.",
-    "44 4444 4": "Move 7 (character 9): Column 4 is full.",
-    "12121211": "Move 8 (character 8): The game is over.",
-    "4,4,444": "Move 3 (character 5): There is no column 444: the board has columns 1 to 7.",
-    "21x14x5:1": "The width must be 1 to 20 on this page, not 21.",
-    "7x6x1:1": "The connect must be 2 to 20 on this page, not 1.",
-    "1" * 20_001: "A text of 20,001 characters is too long for a position.",
-    "http://x/#4%": "The part of the address after # can't be read.",
-}
-SAME = ["445", "4 4 5", "4,4,5", "4, 4, 5\n", " 445 \n9999", "http://127.0.0.1/#445", "#445"]
-READ = "const rules = {width: 7, height: 6, connect: 4, diagonals: true}, read = (text) => m.readText(text, rules);"
-
-
-def test_addresses_come_back_as_they_were(page):
-    body = """const rules = {width: 7, height: 6, connect: 4, diagonals: true};
-        const fen = async (fen) => ({rules, start: {fen, columns: [[], [], [0], [1], [], [], []], turn: 0}});
-        return Promise.all(a[0].map(async (text) => m.writeHash(await m.readHash(text, fen))));"""
-    assert page.open().run("notation", body, ADDRESSES) == ADDRESSES
-
-
-def test_errors_of_texts_say_where(page):
-    body = f"{READ} return Promise.all(a[0].map((text) => read(text).then(() => '', (error) => error.message)));"
-    assert page.open().run("notation", body, list(ERRORS)) == list(ERRORS.values())
-
-
-def test_forms_of_the_same_moves(page):
-    body = f"{READ} return Promise.all(a[0].map(async (text) => (await read(text)).moves));"
-    assert page.open().run("notation", body, SAME) == [[3, 3, 4]] * len(SAME)
-
-
 def test_plies_of_scores_are_those_of_the_solver(page):
     pairs = [(score, empty) for empty in range(2, 43) for score in range(-(empty // 2), empty // 2 + 1)]
     found = page.open().run("format", "return a[0].map(([score, empty]) => m.pliesOf(score, empty));", pairs)
     assert found == [plies_of(score, empty) for score, empty in pairs]
-
-
-def test_numbers_in_words(page):
-    calls = "m.short(3140000), m.short(61200), m.short(999), m.whole(612000), m.score(-3), m.percent(0.414)"
-    assert page.open().run("format", f"return [{calls}];") == ["3.1 M", "61 k", "999", "612,000", "−3", "41 %"]
-
-
-def test_clocks(page):
-    """One minute and a second for each move; the first player thinks 10 s, the second 5 s, then the first runs out."""
-    body = """const {Game} = await import(new URL("static/js/game.js", location.href).href);
-        let match = m.newMatch(new Game(), {number: 1, name: "Beginner"}, 0, 60, 0);
-        match = m.played(match, 3, 10_000);
-        const after = [m.clockOf(match, 0, 12_000), m.clockOf(match, 1, 12_000)];
-        match = m.played(match, 3, 15_000);
-        const over = {...match, timeout: 0};
-        const later = [m.clockOf(match, 0, 66_000), m.clockOf(match, 1, 66_000)];
-        const back = m.takenBack(match, 0);
-        return {after, later, results: [m.resultOf(match), m.resultOf(over)], back: back.game.moves,
-            again: m.takenBack(back, 0) === back, texts: [65.9, 9.44, -1].map(m.clockText)};"""
-    assert page.open().run("match", body) == {
-        "after": [51, 58],
-        "later": [0, 56],
-        "results": [None, {"winner": 1, "reason": "time"}],
-        "back": [],
-        "again": True,
-        "texts": ["1:05", "9.4", "0.0"],
-    }

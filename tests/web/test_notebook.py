@@ -1,9 +1,9 @@
 """AnalysisBoard in a browser, connected to a widget in Python."""
 
 import importlib.util
-import os
 
 import pytest
+from page import is_ci
 from widget_view import View
 
 from c4mcts import Board, Rules
@@ -14,8 +14,7 @@ pytestmark = pytest.mark.native
 @pytest.fixture
 def show(browser, tmp_path):
     """A function that shows a board; at the end the console must be empty."""
-    is_ci = os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
-    if importlib.util.find_spec("anywidget") is None and not is_ci:
+    if importlib.util.find_spec("anywidget") is None and not is_ci():
         pytest.skip("needs the extra notebook: anywidget")
     from c4mcts.view import AnalysisBoard
 

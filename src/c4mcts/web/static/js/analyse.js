@@ -1,12 +1,19 @@
-/** Analyse: a search that grows before one's eyes. */
+/**
+ * Analyse: a search that grows before one's eyes.
+ *
+ * @import { App, Mode } from "./app.js"
+ * @import { Game } from "./game.js"
+ * @import { Point } from "./graph.js"
+ * @import { Analysis, RootInfo } from "./protocol.js"
+ */
 
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { h, setText } from "./dom.js";
 import { short, whole } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
-import { barsOf, knownMoves } from "./moves.js";
-import { MovesTable, ghostsOf } from "./moves-table.js";
+import { barsOf, ghostsOf, knownMoves } from "./moves.js";
+import { MovesTable } from "./moves-table.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
 import { TreeExplorer } from "./tree-explorer.js";
@@ -15,17 +22,23 @@ import { Verdict, headline } from "./verdict.js";
 const NUMBERS_EVERY = 250; // milliseconds: numbers that change faster can't be read
 const LINE_GHOSTS = 6; // discs of a line on the board
 
+/**
+ * @param {App} app
+ * @returns {Mode}
+ */
 export function mount(app) {
   const { store, board } = app;
-  let line = null; // the line under the pointer
+  /** @type {readonly number[] | null} */
+  let line = null; // the one under the pointer
   let shownAt = 0;
   let wasRunning = false;
 
   const search = new LiveSearch(app, onChange);
   const verdict = new Verdict();
-  const table = new MovesTable({ onLine: showLine, onPlay: app.playColumn });
+  const table = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
   const numbers = h("p", { class: "numbers soft small" });
-  const legend = h("p", { class: "legend soft small", "aria-hidden": "true" }, h("i", {}), " value ", h("i", { class: "visits" }), " visits");
+  const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
+    h("i", {}), " value ", h("i", { class: "visits" }), " visits");
   const problem = h("p", { class: "error", role: "alert", hidden: true });
   const controls = new Controls(app, search);
   const tree = new TreeExplorer(app, showLine);
@@ -42,7 +55,7 @@ export function mount(app) {
     if (line === null) showGhosts();
     const isEnd = !search.isRunning;
     if (isEnd || search.reply === null || performance.now() - shownAt > NUMBERS_EVERY) showNumbers();
-    if (isEnd && wasRunning && search.reply) app.announce(spoken());
+    if (isEnd && wasRunning && search.reply) announce(search.reply);
     wasRunning = search.isRunning;
     followTree();
   }
@@ -80,14 +93,21 @@ export function mount(app) {
     graph.show(points, ply, `Course of the game, position ${ply} of ${game.moves.length} on the board`);
   }
 
+  /**
+   * @param {Game} game
+   * @param {boolean} flipped
+   * @returns {Point | null}
+   */
   function point(game, flipped) {
     const { root, score } = store.knowledge(game);
     const sign = game.turn === (flipped ? 1 : 0) ? 1 : -1;
     if (game.outcome) return { height: game.outcome.winner === null ? 0 : -sign };
     if (score !== undefined) return { height: sign * scoreHeight(score, (game.rules.width * game.rules.height) / 2) };
-    return root?.winrate == null ? null : { height: sign * (2 * root.winrate - 1) };
+    if (root === undefined || root.winrate === null) return null;
+    return { height: sign * (2 * root.winrate - 1) };
   }
 
+  /** @param {readonly number[] | null} found */
   function showLine(found) {
     line = found;
     showGhosts();
@@ -98,9 +118,10 @@ export function mount(app) {
     board.setGhosts(ghostsOf(store.shown, line ?? best, LINE_GHOSTS));
   }
 
-  function spoken() {
-    const best = search.reply.moveInfos[0].move + 1;
-    return `${headline(search.game, store.state.flipped, search.reply.rootInfo, search.solution)}. Best column ${best}.`;
+  /** @param {Analysis} reply */
+  function announce({ moveInfos, rootInfo }) {
+    const verdict = headline(search.game, store.state.flipped, rootInfo, search.solution);
+    app.announce(`${verdict}. Best column ${moveInfos[0].move + 1}.`);
   }
 
   return {
@@ -111,7 +132,7 @@ export function mount(app) {
     },
     onHover(column) {
       const info = search.reply?.moveInfos.find((each) => each.move === column);
-      showLine(info && info.pv.length ? info.pv : null);
+      showLine(info?.pv.length ? info.pv : null);
     },
     onKey(key) {
       if (key === " ") controls.toggle();
@@ -134,8 +155,8 @@ export function mount(app) {
   };
 }
 
-function facts(root) {
-  const rate = root.seconds > 0 ? `${short(root.simulations / root.seconds)}/s` : "";
-  const memory = root.bytes === undefined ? [] : [`${Math.round(root.bytes / 1e6)} MB`];
-  return [`${whole(root.visits)} simulations`, rate, `${short(root.nodes)} nodes`, ...memory].join("  ·  ");
+/** @param {RootInfo} root */
+function facts({ simulations, seconds, visits, nodes, bytes }) {
+  const rate = seconds > 0 ? `${short(simulations / seconds)}/s` : "";
+  return [`${whole(visits)} simulations`, rate, `${short(nodes)} nodes`, `${Math.round(bytes / 1e6)} MB`].join("  ·  ");
 }

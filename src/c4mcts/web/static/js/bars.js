@@ -1,8 +1,11 @@
-/** Bars over the columns of the board: what the search believes of each move, and what is known exactly. */
+/**
+ * Bars over the columns of the board: what the search believes of each move, and what is known exactly.
+ *
+ * @import { Bar } from "./moves.js"
+ */
 
-import { s, setText } from "./dom.js";
+import { s, setStyle, setText } from "./dom.js";
 import { provenShort, score, value } from "./format.js";
-import { CELL, EDGE } from "./measures.js";
 
 const BAR = 46; // height of a bar
 const VALUE = { x: -13, width: 16 };
@@ -11,18 +14,22 @@ const VISITS = { x: 7, width: 6 };
 export class Bars {
   #columns;
 
-  /** scale: of the texts. */
-  constructor(width, scale) {
+  /**
+   * @param {number[]} middles of the columns
+   * @param {number} scale of the texts
+   */
+  constructor(middles, scale) {
     this.line = 15 * scale;
     this.height = 2 * this.line + BAR + 12;
-    this.#columns = Array.from({ length: width }, (_, column) => this.#column(column, scale));
+    this.#columns = middles.map((middle) => this.#column(middle, scale));
     this.group = s("g", { class: "bars", "aria-hidden": "true" }, ...this.#columns.map((column) => column.group));
     this.show(null);
   }
 
   /**
-   * bars: for each column null, or {value, share, isBest, score, proof, distance, isExactBest}, see moves.js; share is
-   * that of the best move's visits. null in place of the list: no bars.
+   * Show the bars, one for each column or null.
+   *
+   * @param {(Bar | null)[] | null} bars null in place of the list: none at all
    */
   show(bars) {
     this.group.classList.toggle("off", bars === null);
@@ -31,26 +38,33 @@ export class Bars {
       column.group.classList.toggle("off", bar === null);
       if (bar === null) return;
       column.group.classList.toggle("best", bar.isBest);
-      column.value.style.setProperty("--part", bar.value ?? 0);
-      column.visits.style.setProperty("--part", bar.share);
+      setStyle(column.value, "--part", bar.value ?? 0);
+      setStyle(column.visits, "--part", bar.share);
       setText(column.belief, bar.value === null ? "" : value(bar.value).replace(/^0/, ""));
       setText(column.certain, bar.score === null ? provenShort(bar.proof, bar.distance) : score(bar.score));
       column.certain.classList.toggle("strong", bar.score === null ? bar.isBest : bar.isExactBest);
     });
   }
 
-  #column(index, scale) {
-    const top = 2 * this.line + 4;
-    const bar = (name, { x, width }) => {
-      const filled = s("rect", { class: `filled ${name}`, x, y: top, width, height: BAR, rx: 2 });
-      return [filled, s("rect", { class: "track", x, y: top, width, height: BAR, rx: 2 }), filled];
-    };
-    const [filledValue, ...valueParts] = bar("value", VALUE);
-    const [filledVisits, ...visitsParts] = bar("visits", VISITS);
+  /**
+   * @param {number} middle
+   * @param {number} scale
+   */
+  #column(middle, scale) {
+    const filledValue = this.#part("filled value", VALUE);
+    const filledVisits = this.#part("filled visits", VISITS);
     const certain = s("text", { class: "certain", y: this.line - 3, "font-size": 12 * scale });
     const belief = s("text", { class: "belief", y: 2 * this.line - 3, "font-size": 12 * scale });
-    const place = `translate(${EDGE + (index + 0.5) * CELL} 0)`;
-    const group = s("g", { transform: place }, certain, belief, ...valueParts, ...visitsParts);
+    const group = s("g", { transform: `translate(${middle} 0)` }, certain, belief,
+      this.#part("track", VALUE), filledValue, this.#part("track", VISITS), filledVisits);
     return { value: filledValue, visits: filledVisits, certain, belief, group };
+  }
+
+  /**
+   * @param {string} name
+   * @param {{ x: number, width: number }} place
+   */
+  #part(name, { x, width }) {
+    return s("rect", { class: name, x, y: 2 * this.line + 4, width, height: BAR, rx: 2 });
   }
 }

@@ -1,200 +1,178 @@
 /**
- * The board as SVG: discs, rings, marks and colours as in view/svg.py, ghost discs, and bars over the columns.
+ * The board: the position, ghost discs, marks, and bars over the columns.
  *
  * Each column is a button: by mouse, by touch, and by keyboard (Tab, then arrow keys and Enter).
+ *
+ * @import { Cell, Game } from "./game.js"
+ * @import { Bar, Ghost } from "./moves.js"
  */
 
-import { Bars } from "./bars.js";
-import { s } from "./dom.js";
-import { CELL, EDGE } from "./measures.js";
-
-const LABELS = 26; // height of the column numbers below the frame
+import { BoardPicture } from "./board-picture.js";
+import { s, setStyle } from "./dom.js";
+import { colour } from "./format.js";
+import { STANDARD } from "./game.js";
 
 export class Board {
-  #size = ""; // of what is drawn
-  #game = null;
-  hasBars = false;
+  /** @type {Game | null} */
+  #game = null; // the one that is drawn
 
-  /** onColumn, onHover: called with a column from 0; onHover with null when the pointer leaves. */
-  constructor(container, { onColumn, onHover = () => {} }) {
-    this.svg = s("svg", { role: "group", class: "board" });
-    this.onColumn = onColumn;
-    this.onHover = onHover;
-    container.append(this.svg);
-    this.svg.addEventListener("pointerleave", () => this.#hover(null));
+  /** @type {SVGRectElement[]} */
+  #buttons = []; // one for each column
+
+  #picture = new BoardPicture(STANDARD.width, STANDARD.height);
+  #svg = s("svg", { role: "group", class: "board" });
+  #flipped = false;
+  #hasBars = false;
+  #onColumn;
+  #onHover;
+
+  /**
+   * @param {HTMLElement} container
+   * @param {object} listeners
+   * @param {(column: number) => void} listeners.onColumn called with the column that was chosen
+   * @param {(column: number | null) => void} listeners.onHover called with the column that is pointed to; null: none
+   */
+  constructor(container, { onColumn, onHover }) {
+    this.#onColumn = onColumn;
+    this.#onHover = onHover;
+    this.#build();
+    container.append(this.#svg);
+    this.#svg.addEventListener("pointerleave", () => this.#hover(null));
   }
 
-  /** Show a game. options: flipped, whether the first player has the red discs; label, for screen readers. */
-  draw(game, { flipped = false, label = "" } = {}) {
+  /**
+   * Show a game.
+   *
+   * @param {Game} game
+   * @param {object} look
+   * @param {boolean} look.flipped whether the first player has the red discs
+   * @param {string} look.label for screen readers
+   */
+  draw(game, { flipped, label }) {
     const { width, height } = game.rules;
     const before = this.#game;
     this.#game = game;
-    this.flipped = flipped;
-    if (this.#size !== `${width}x${height}`) this.#build(width, height);
-    this.svg.setAttribute("aria-label", label);
-    const winning = new Set((game.outcome?.cells ?? []).map((cell) => cell.join()));
+    this.#flipped = flipped;
+    if (this.#picture.width !== width || this.#picture.height !== height) {
+      this.#picture = new BoardPicture(width, height);
+      this.#build();
+    }
+    this.#svg.setAttribute("aria-label", label);
     const isNext = before !== null && game.discs === before.discs + 1 && before.rules === game.rules;
-    this.layers.discs.replaceChildren(
-      ...game.columns.flatMap((players, column) =>
-        players.map((player, row) => {
-          const isLast = game.last !== null && game.last[0] === column && game.last[1] === row;
-          const disc = this.#disc(column, row, player, winning.has(`${column},${row}`), isLast);
-          if (isLast && isNext) this.#drop(disc, row);
-          return disc;
-        }),
-      ),
-    );
+    this.#picture.discs.replaceChildren(...this.#discs(game, isNext));
     this.#name(game);
   }
 
-  /** Show discs that could be played: a list of {column, row, player, text}, text being a number or "". */
-  setGhosts(ghosts) {
-    this.layers.ghosts.replaceChildren(
-      ...ghosts.map(({ column, row, player, text = "" }) =>
-        s(
-          "g",
-          { class: `ghost ${this.#colour(player)}`, transform: this.#place(column, row) },
-          s("circle", { class: "body", r: 18 }),
-          this.#colour(player) === "red" ? s("circle", { class: "ring", r: 14 }) : null,
-          text === "" ? null : s("text", { y: 5 }, `${text}`),
-        ),
-      ),
-    );
+  /**
+   * Show discs that could be played.
+   *
+   * @param {Ghost[]} ghosts
+   * @param {{ isFalling?: boolean }} look isFalling: whether the last one is seen falling
+   */
+  setGhosts(ghosts, { isFalling = false } = {}) {
+    const shown = ghosts.map(({ column, row, player, text }, index) =>
+      this.#picture.ghost([column, row], colour(player, this.#flipped),
+        { text, isFalling: isFalling && index === ghosts.length - 1 }));
+    this.#picture.ghosts.replaceChildren(...shown);
   }
 
-  /** Mark cells with a ring in the accent colour: a list of [column, row]. */
+  /**
+   * Mark cells with a ring in the accent colour.
+   *
+   * @param {Cell[]} cells
+   */
   setMarks(cells) {
-    const ring = ([column, row]) => s("circle", { class: "mark", r: 22, transform: this.#place(column, row) });
-    this.layers.marks.replaceChildren(...cells.map(ring));
+    this.#picture.marks.replaceChildren(...cells.map((cell) => this.#picture.mark(cell)));
   }
 
-  /** Show bars over the columns, see Bars.show; null takes them away, with their space. */
+  /**
+   * Show bars over the columns, see Bars.show; null takes them away, with their space.
+   *
+   * @param {(Bar | null)[] | null} bars
+   */
   setBars(bars) {
-    this.hasBars = bars !== null;
-    this.bars.show(bars);
+    this.#hasBars = bars !== null;
+    this.#picture.bars.show(bars);
     this.#frame();
   }
 
-  /** The centre of a cell as {x, y}, in units of the picture. */
-  centre(column, row) {
-    const { height } = this.#game.rules;
-    return { x: EDGE + (column + 0.5) * CELL, y: this.top + EDGE + (height - row - 0.5) * CELL };
+  /** Put the picture of another size in place. */
+  #build() {
+    const columns = Array.from({ length: this.#picture.width }, (_, column) => column);
+    this.#buttons = columns.map((column) => this.#button(column));
+    this.#svg.replaceChildren(...this.#picture.parts, ...this.#buttons);
+    this.#frame();
   }
 
   /** Show the part of the picture that is in use. */
   #frame() {
-    const top = this.hasBars ? 0 : this.top;
-    const height = this.full.height - top;
-    this.svg.setAttribute("viewBox", `0 ${top} ${this.full.width} ${height}`);
-    this.svg.style.setProperty("--aspect", this.full.width / height);
+    const { top, width, height } = this.#picture.view(this.#hasBars);
+    this.#svg.setAttribute("viewBox", `0 ${top} ${width} ${height}`);
+    setStyle(this.#svg, "--aspect", width / height);
   }
 
-  #place(column, row) {
-    const { x, y } = this.centre(column, row);
-    return `translate(${x} ${y})`;
+  /**
+   * @param {Game} game
+   * @param {boolean} isNext whether the last disc was played just now
+   */
+  #discs(game, isNext) {
+    const winning = new Set(game.outcome?.cells.map((cell) => cell.join()));
+    const last = game.last?.join();
+    return game.columns.flatMap((players, column) => players.map((player, row) => {
+      const name = `${column},${row}`;
+      const isLast = name === last;
+      const look = { isWinning: winning.has(name), isLast, isFalling: isLast && isNext };
+      return this.#picture.disc([column, row], colour(player, this.#flipped), look);
+    }));
   }
 
-  #colour(player) {
-    return (player === 1) !== this.flipped ? "red" : "yellow";
-  }
-
-  #build(width, height) {
-    this.#size = `${width}x${height}`;
-    this.scale = Math.max(1, Math.min(1.8, width / 9)); // of texts: small boards are shown larger
-    this.bars = new Bars(width, this.scale);
-    this.top = this.bars.height;
-    const full = { width: width * CELL + 2 * EDGE, height: height * CELL + 2 * EDGE };
-    this.full = { width: full.width, height: this.top + full.height + LABELS * this.scale };
-    this.#frame();
-    this.layers = {};
-    for (const name of ["discs", "ghosts", "marks", "extra"]) this.layers[name] = s("g", { class: name });
-    const { discs, ghosts, marks, extra } = this.layers;
-    this.buttons = Array.from({ length: width }, (_, column) => this.#button(column, full.height));
-    this.svg.replaceChildren(
-      this.bars.group,
-      s("rect", { class: "frame", x: 1.5, y: this.top + 1.5, width: full.width - 3, height: full.height - 3, rx: EDGE }),
-      this.#holes(width, height),
-      discs, ghosts, marks, extra,
-      this.#labels(width, this.top + full.height),
-      ...this.buttons,
-    );
-  }
-
-  #holes(width, height) {
-    const group = s("g", { class: "holes" });
-    for (let column = 0; column < width; column++) {
-      for (let row = 0; row < height; row++) {
-        group.append(s("circle", { r: 19, transform: this.#place(column, row) }));
-      }
-    }
-    return group;
-  }
-
-  #labels(width, bottom) {
-    const group = s("g", { class: "labels", "aria-hidden": "true", "font-size": 13 * this.scale });
-    for (let column = 0; column < width; column++) {
-      group.append(s("text", { x: EDGE + (column + 0.5) * CELL, y: bottom + 17 * this.scale }, `${column + 1}`));
-    }
-    return group;
-  }
-
-  #button(column, height) {
-    const button = s("rect", {
-      class: "column", role: "button", tabindex: column ? -1 : 0, rx: 6,
-      x: EDGE + column * CELL, y: 0, width: CELL, height: this.top + height,
-    });
-    button.addEventListener("pointerdown", (event) => event.preventDefault()); // keeps the focus, and the arrow keys, where they are
-    button.addEventListener("click", () => this.onColumn(column));
+  /** @param {number} column */
+  #button(column) {
+    const button = this.#picture.button(column);
+    button.addEventListener("pointerdown", (event) => event.preventDefault()); // the focus, and arrow keys, stay
+    button.addEventListener("click", () => this.#onColumn(column));
     button.addEventListener("pointerenter", () => this.#hover(column));
     button.addEventListener("keydown", (event) => this.#onKey(event, column));
     return button;
   }
 
+  /** @param {number | null} column */
   #hover(column) {
-    this.buttons?.forEach((button, index) => button.classList.toggle("hovered", index === column));
-    this.onHover(column);
+    this.#buttons.forEach((button, index) => button.classList.toggle("hovered", index === column));
+    this.#onHover(column);
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} column
+   */
   #onKey(event, column) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (event.key === "Enter" || event.key === " ") this.onColumn(column);
-    else if (step) this.#focus((column + step + this.buttons.length) % this.buttons.length);
+    const count = this.#buttons.length;
+    if (event.key === "Enter" || event.key === " ") this.#onColumn(column);
+    else if (event.key === "ArrowLeft") this.#focus((column + count - 1) % count);
+    else if (event.key === "ArrowRight") this.#focus((column + 1) % count);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
+  /** @param {number} column */
   #focus(column) {
-    this.buttons.forEach((button, index) => button.setAttribute("tabindex", index === column ? 0 : -1));
-    this.buttons[column].focus();
+    this.#buttons.forEach((button, index) => button.setAttribute("tabindex", index === column ? "0" : "-1"));
+    this.#buttons[column].focus();
     this.#hover(column);
   }
 
+  /**
+   * Tell screen readers what is in the columns.
+   *
+   * @param {Game} game
+   */
   #name(game) {
-    this.buttons.forEach((button, column) => {
-      const discs = game.columns[column].map((player) => this.#colour(player)).join(", ");
+    this.#buttons.forEach((button, column) => {
+      const discs = game.columns[column].map((player) => colour(player, this.#flipped)).join(", ");
       button.setAttribute("aria-label", `Column ${column + 1}: ${discs ? `from below ${discs}` : "empty"}`);
-      button.setAttribute("aria-disabled", game.refusal(column) !== null);
+      button.setAttribute("aria-disabled", `${game.refusal(column) !== null}`);
     });
-  }
-
-  #disc(column, row, player, isWinning, isLast) {
-    return s(
-      "g",
-      { class: `disc ${this.#colour(player)}`, transform: this.#place(column, row) },
-      s(
-        "g", {},
-        s("circle", { class: "body", r: 19 }),
-        this.#colour(player) === "red" ? s("circle", { class: "ring", r: 11.5 }) : null,
-        isWinning ? s("circle", { class: "winning", r: 20 }) : null,
-        isLast ? s("circle", { class: "last", r: 5.5 }) : null,
-      ),
-    );
-  }
-
-  #drop(disc, row) {
-    const { height } = this.#game.rules;
-    disc.firstChild.style.setProperty("--from", `${(row - height - 0.3) * CELL}px`);
-    disc.firstChild.classList.add("falls");
   }
 }

@@ -1,9 +1,55 @@
-/** The socket: requests with their replies, as docs/guide/protocol.md says. It connects again when it is lost. */
+/**
+ * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is begun
+ * again.
+ *
+ * @import { Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
+ */
+
+/**
+ * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again
+ * whenever one was lost.
+ *
+ * @callback Transport
+ * @param {Listener} listener told what happens, but not before the transport has returned
+ * @returns {Channel}
+ */
+/**
+ * @typedef {object} Listener
+ * @property {() => void} onOpen the server can be reached; called once, before any message
+ * @property {(text: string) => void} onMessage called with each reply, a JSON object
+ * @property {(reason: string) => void} onClose the conversation is lost, or could not be begun; called once, at the
+ *   end; the reason is a sentence for the user, or ""
+ */
+/**
+ * @typedef {object} Channel
+ * @property {(text: string) => void} send sends a query, a JSON object; called between onOpen and onClose only
+ * @property {() => void} close ends the conversation, after which the listener is told nothing
+ */
+/**
+ * A query on its way.
+ *
+ * @template Reply
+ * @typedef {object} Running
+ * @property {Promise<Reply>} done resolves with the last reply; rejects with a RequestError
+ * @property {() => Promise<void>} stop ends the search, drops its reports, and resolves when the server is done with it
+ */
+/**
+ * A query that has not had its last reply. `any`: what the replies hold depends on the query; see `stream`.
+ *
+ * @typedef {object} Asked
+ * @property {(report: any) => void} onReport
+ * @property {(reply: any) => void} resolve
+ * @property {(error: RequestError) => void} reject
+ */
 
 const WAITS = [500, 1000, 2000, 5000]; // milliseconds before each new try
 
-/** An error that the server replied with, or the loss of the connection. field: the key of the message at fault. */
+/** An error that the server replied with, or the loss of the connection. */
 export class RequestError extends Error {
+  /**
+   * @param {string} message
+   * @param {string | null} field the key of the query at fault
+   */
   constructor(message, field = null) {
     super(message);
     this.field = field;
@@ -11,64 +57,120 @@ export class RequestError extends Error {
 }
 
 export class Connection {
-  #socket = null;
+  /** @type {Transport} */
+  #transport;
+
+  /** @type {(isConnected: boolean, reason: string) => void} */
+  #onStatus;
+
+  /** @type {Channel | null} */
+  #channel = null; // null between two conversations
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer; // of the next try
+
+  /** @type {Map<string, Asked>} */
+  #asked = new Map(); // by id
+
+  /** @type {string[]} */
+  #unsent = []; // queries that wait for a conversation
+
+  /** @type {Promise<ServerFacts> | null} */
+  #facts = null;
+
+  #isOpen = false; // whether the server can be reached
   #tries = 0;
   #count = 0;
-  #asked = new Map(); // id -> {onReport, resolve, reject}
-  #unsent = []; // texts, while there is no connection
 
   /**
-   * open: returns a new WebSocket, or an object like one. onStatus: called with true when the connection stands, and
-   * with false and a reason when it is lost.
+   * @param {Transport} transport
+   * @param {(isConnected: boolean, reason: string) => void} onStatus called with true when the server can be reached,
+   *   and with false and a reason when it no longer can
    */
-  constructor(open, onStatus) {
-    this.open = open;
-    this.onStatus = onStatus;
+  constructor(transport, onStatus = () => {}) {
+    this.#transport = transport;
+    this.#onStatus = onStatus;
     this.#connect();
   }
 
-  /** Send a message, without its id; resolves with the last reply. RequestError. */
-  request(message) {
-    return this.stream(message).done;
+  /**
+   * Send a query, and wait for its last reply. RequestError.
+   *
+   * @template {Query} Q
+   * @param {Q} query
+   * @returns {Promise<ReplyTo<Q>>}
+   */
+  request(query) {
+    return this.stream(query).done;
   }
 
   /**
-   * Send a message; onReport gets the replies before the last one. Returns {done, stop}: done resolves with the last
-   * reply; stop() ends the search, drops its reports from now on, and resolves when the server is done with it.
+   * Send a query; onReport gets the replies before the last one.
+   *
+   * @template {Query} Q
+   * @param {Q} query
+   * @param {(report: ReportOf<Q>) => void} onReport
+   * @returns {Running<ReplyTo<Q>>}
    */
-  stream(message, onReport = () => {}) {
-    const id = `${++this.#count}`;
-    const asked = { onReport };
-    const done = new Promise((resolve, reject) => Object.assign(asked, { resolve, reject }));
+  stream(query, onReport = () => {}) {
+    const id = this.#nextId();
+    /** @type {Promise<ReplyTo<Q>>} */
+    const done = new Promise((resolve, reject) => this.#asked.set(id, { onReport, resolve, reject }));
     done.catch(() => {}); // whoever waits for it is told
-    this.#asked.set(id, asked);
-    this.#send({ id, ...message });
+    this.#send(id, query);
     const stop = async () => {
-      asked.onReport = () => {};
-      if (this.#asked.has(id)) this.#send({ id: `${++this.#count}`, action: "terminate", terminateId: id });
+      const asked = this.#asked.get(id);
+      if (asked) {
+        asked.onReport = () => {};
+        this.#send(this.#nextId(), { action: "terminate", terminateId: id });
+      }
       await done.catch(() => {});
     };
     return { done, stop };
   }
 
-  #send(message) {
-    const text = JSON.stringify(message);
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  /** What the server can do; asked for once in a conversation. RequestError. */
+  facts() {
+    return (this.#facts ??= this.request({ action: "query_version" }));
+  }
+
+  /** End the conversation, and begin no other. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#channel?.close();
+    this.#forget().forEach((asked) => asked.reject(new RequestError("The connection to the server is closed.")));
+  }
+
+  #nextId() {
+    return `${++this.#count}`;
+  }
+
+  /**
+   * @param {string} id
+   * @param {Query | TerminateQuery} query
+   */
+  #send(id, query) {
+    const text = JSON.stringify({ id, ...query });
+    if (this.#isOpen) this.#channel?.send(text);
     else this.#unsent.push(text);
   }
 
   #connect() {
-    const socket = this.open();
-    this.#socket = socket;
-    socket.onopen = () => {
-      this.#tries = 0;
-      this.#unsent.splice(0).forEach((text) => socket.send(text));
-      this.onStatus(true, "");
-    };
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-    socket.onclose = (event) => this.#lose(event.reason || "The server does not answer.");
+    this.#channel = this.#transport({
+      onOpen: () => this.#open(),
+      onMessage: (text) => this.#receive(JSON.parse(text)),
+      onClose: (reason) => this.#lose(reason || "The server does not answer."),
+    });
   }
 
+  #open() {
+    this.#isOpen = true;
+    this.#tries = 0;
+    this.#unsent.splice(0).forEach((text) => this.#channel?.send(text));
+    this.#onStatus(true, "");
+  }
+
+  /** @param {any} reply `any`: from outside; what it holds depends on the query with its id */
   #receive(reply) {
     const asked = this.#asked.get(reply.id);
     if (!asked) return; // to a terminate, or to a query that is forgotten
@@ -77,16 +179,27 @@ export class Connection {
       return;
     }
     this.#asked.delete(reply.id);
-    if (reply.error === undefined) asked.resolve(reply);
-    else asked.reject(new RequestError(reply.error, reply.field));
+    if (reply.error !== undefined) asked.reject(new RequestError(reply.error, reply.field));
+    else if (reply.noResults) asked.reject(new RequestError("The server found nothing in time."));
+    else asked.resolve(reply);
   }
 
+  /** @param {string} reason */
   #lose(reason) {
+    const lost = this.#forget();
+    this.#onStatus(false, reason);
+    lost.forEach((asked) => asked.reject(new RequestError("The connection to the server was lost.")));
+    this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+  }
+
+  /** Forget the conversation; returns the queries that get no reply any more. */
+  #forget() {
     const lost = [...this.#asked.values()];
     this.#asked.clear();
     this.#unsent = [];
-    this.onStatus(false, reason);
-    lost.forEach((asked) => asked.reject(new RequestError("The connection to the server was lost.")));
-    setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+    this.#channel = null;
+    this.#isOpen = false;
+    this.#facts = null;
+    return lost;
   }
 }

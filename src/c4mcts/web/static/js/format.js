@@ -1,75 +1,152 @@
-/** Numbers and results in words. Columns count from 1 on the page. */
+/**
+ * Numbers and results in words. Columns count from 1 on the page.
+ *
+ * @import { Game, Player } from "./game.js"
+ * @import { Proof } from "./protocol.js"
+ */
 
-/** The name of a player's colour. */
+/** @type {[least: number, name: string][]} */
+const UNITS = [[1e9, "G"], [1e6, "M"], [1e3, "k"]];
+
+/**
+ * The name of a player's colour.
+ *
+ * @param {Player} player
+ * @param {boolean} flipped whether the first player has the red discs
+ * @returns {"red" | "yellow"}
+ */
 export function colour(player, flipped) {
   return (player === 1) !== flipped ? "red" : "yellow";
 }
 
-/** A text with a capital first letter. */
+/**
+ * A text with a capital first letter.
+ *
+ * @param {string} text
+ */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Who is to move, or how the game ended. */
+/**
+ * Who is to move, or how the game ended.
+ *
+ * @param {Game} game
+ * @param {boolean} flipped
+ */
 export function stateOf(game, flipped) {
-  const name = (player) => sentence(colour(player, flipped));
+  const name = (/** @type {Player} */ player) => sentence(colour(player, flipped));
   if (!game.outcome) return `${name(game.turn)} to move.`;
   return game.outcome.winner === null ? "The game is a draw." : `${name(game.outcome.winner)} has won.`;
 }
 
-/** "1 move", "2 moves". */
+/**
+ * "1 move", "2 moves".
+ *
+ * @param {number} number
+ * @param {string} one
+ * @param {string} many
+ */
 export function counted(number, one, many) {
   return `${whole(number)} ${number === 1 ? one : many}`;
 }
 
-/** 612000 -> "612,000". */
+/**
+ * 612000 -> "612,000".
+ *
+ * @param {number} number
+ */
 export function whole(number) {
   return number.toLocaleString("en");
 }
 
-/** 3140000 -> "3.1 M", 61200 -> "61 k". */
+/**
+ * 3140000 -> "3.1 M", 61200 -> "61 k".
+ *
+ * @param {number} number
+ */
 export function short(number) {
-  for (const [unit, name] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]]) {
+  for (const [unit, name] of UNITS) {
     if (number >= unit) return `${(number / unit).toFixed(number < 10 * unit ? 1 : 0)} ${name}`;
   }
   return `${Math.round(number)}`;
 }
 
-/** A share as "41 %". */
+/**
+ * A share as "41 %".
+ *
+ * @param {number} share
+ */
 export function percent(share) {
   return `${Math.round(100 * share)} %`;
 }
 
-/** A value in [0, 1] as "0.62". */
+/**
+ * A value in [0, 1] as "0.62".
+ *
+ * @param {number | null} number
+ */
 export function value(number) {
   return number === null ? "–" : number.toFixed(2);
 }
 
-/** A score of the solver as "+2". */
+/**
+ * A score of the solver as "+2".
+ *
+ * @param {number} number
+ */
 export function score(number) {
   return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "0";
 }
 
-/** "win in 35", "loss in 4", "draw", or "". */
+/**
+ * "win in 35", "loss in 4", "draw", or "".
+ *
+ * @param {Proof} proof
+ * @param {number | null} distance
+ */
 export function proven(proof, distance) {
   if (!proof) return "";
   return proof === "draw" || distance === null ? proof : `${proof} in ${distance}`;
 }
 
-/** The same where there is little space: "W35", "L4", "D". */
+/**
+ * The same where there is little space: "W35", "L4", "D".
+ *
+ * @param {Proof} proof
+ * @param {number | null} distance
+ */
 export function provenShort(proof, distance) {
   if (!proof) return "";
   return proof === "draw" ? "D" : `${proof[0].toUpperCase()}${distance ?? ""}`;
 }
 
-/** Plies to the end of a game with that score for the player to move; as plies_of in solver/scores.py. */
+/**
+ * Plies to the end of a game with that score for the player to move; as plies_of in solver/scores.py.
+ *
+ * @param {number} score
+ * @param {number} emptyCells
+ */
 export function pliesOf(score, emptyCells) {
   if (score === 0) return emptyCells;
   const plies = emptyCells + 2 - 2 * Math.abs(score);
   return plies % 2 === Number(score > 0) ? plies : plies - 1;
 }
 
-/** Columns from 0 as a text for people: "4 12 3". */
+/**
+ * Columns from 0 as a text for people: "4 12 3".
+ *
+ * @param {readonly number[]} list
+ */
 export function columns(list) {
   return list.map((column) => column + 1).join(" ");
+}
+
+/**
+ * What went wrong, in words for the user.
+ *
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : `${error}`;
 }

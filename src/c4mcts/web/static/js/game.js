@@ -1,52 +1,83 @@
 /** The rules of the game. Columns and rows count from 0, row 0 is the bottom; player 0 moves first. */
 
+/** @typedef {number} Player 0: the first, 1: the second. */
+/** @typedef {[column: number, row: number]} Cell */
+/** @typedef {{ width: number, height: number, connect: number, diagonals: boolean }} Rules */
+/**
+ * What a game begins from, unless it is the empty board.
+ *
+ * @typedef {object} Start
+ * @property {string} fen
+ * @property {Player[][]} columns the discs of each column from below
+ * @property {Player} turn
+ */
+/** @typedef {{ winner: Player | null, cells: Cell[] }} Outcome winner: null for a draw; cells: of all winning lines. */
+
+/** @type {Readonly<Rules>} */
 export const STANDARD = Object.freeze({ width: 7, height: 6, connect: 4, diagonals: true });
+/** @type {[right: number, up: number][]} */
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
-/**
- * A game: rules, a start position, and the moves since then. It never changes.
- * start: null for the empty board, else {fen, columns, turn} with the players of the discs of each column from below.
- */
+/** A game: rules, a start position, and the moves since then. It never changes. */
 export class Game {
+  /** @type {Outcome | null | undefined} */
   #outcome;
 
+  /**
+   * @param {Rules} rules
+   * @param {readonly number[]} moves columns, all of which can be played
+   * @param {Start | null} start null: the empty board
+   */
   constructor(rules = STANDARD, moves = [], start = null) {
     this.rules = rules;
     this.moves = Object.freeze([...moves]);
     this.start = start;
-    this.columns = start ? start.columns.map((column) => [...column]) : Array.from({ length: rules.width }, () => []);
+    /** @type {Player[][]} */
+    this.columns = Array.from({ length: rules.width }, (_, column) => [...(start?.columns[column] ?? [])]);
     const first = start ? start.turn : 0;
     moves.forEach((column, ply) => this.columns[column].push((first + ply) % 2));
     this.turn = (first + moves.length) % 2;
     this.discs = this.columns.reduce((sum, column) => sum + column.length, 0);
   }
 
-  /** The player of the disc at a place, or undefined. */
+  /**
+   * The player of the disc at a place, or undefined.
+   *
+   * @param {number} column
+   * @param {number} row
+   * @returns {Player | undefined}
+   */
   at(column, row) {
     return this.columns[column]?.[row];
   }
 
-  /** [column, row] of the last disc; null before the first move. */
+  /**
+   * The cell of the last move; null before the first.
+   *
+   * @returns {Cell | null}
+   */
   get last() {
     const column = this.moves.at(-1);
     return column === undefined ? null : [column, this.columns[column].length - 1];
   }
 
-  /** {winner, cells}, where winner is null for a draw; null while the game goes on. */
+  /** How the game ended; null while it goes on. */
   get outcome() {
     if (this.#outcome === undefined) this.#outcome = this.#findOutcome();
     return this.#outcome;
   }
 
+  /** @returns {Outcome | null} */
   #findOutcome() {
     const { width, height } = this.rules;
+    /** @type {Map<string, Cell>} */
     const cells = new Map();
     let winner = null;
     for (let column = 0; column < width; column++) {
       for (let row = 0; row < this.columns[column].length; row++) {
         for (const cell of this.#lineFrom(column, row)) {
           cells.set(cell.join(), cell);
-          winner = this.at(...cell);
+          winner = this.columns[column][row];
         }
       }
     }
@@ -54,17 +85,27 @@ export class Game {
     return this.discs === width * height ? { winner: null, cells: [] } : null;
   }
 
-  /** The cells of all winning lines that begin at a disc. */
+  /**
+   * The cells of all winning lines that begin at a disc.
+   *
+   * @param {number} column
+   * @param {number} row
+   */
   #lineFrom(column, row) {
     const { connect, diagonals } = this.rules;
     const player = this.at(column, row);
     return DIRECTIONS.slice(0, diagonals ? 4 : 2).flatMap(([right, up]) => {
-      const line = Array.from({ length: connect }, (_, step) => [column + step * right, row + step * up]);
+      const place = (/** @type {number} */ step) => /** @type {Cell} */ ([column + step * right, row + step * up]);
+      const line = Array.from({ length: connect }, (_, step) => place(step));
       return line.every((cell) => this.at(...cell) === player) ? line : [];
     });
   }
 
-  /** Why a column can't be played, in words for the user; null if it can. */
+  /**
+   * Why a column can't be played, in words for the user; null if it can.
+   *
+   * @param {number} column
+   */
   refusal(column) {
     const { width, height } = this.rules;
     if (!Number.isInteger(column) || column < 0 || column >= width) {
@@ -75,18 +116,27 @@ export class Game {
     return null;
   }
 
+  /** The columns that can be played. */
   get legalColumns() {
     return this.columns.map((_, column) => column).filter((column) => this.refusal(column) === null);
   }
 
-  /** The game after one more move. RangeError. */
+  /**
+   * The game after one more move. RangeError.
+   *
+   * @param {number} column
+   */
   play(column) {
     const refusal = this.refusal(column);
     if (refusal) throw new RangeError(refusal);
     return new Game(this.rules, [...this.moves, column], this.start);
   }
 
-  /** The game after so many of its moves. */
+  /**
+   * The game as it was after some of its moves.
+   *
+   * @param {number} count
+   */
   after(count) {
     return count === this.moves.length ? this : new Game(this.rules, this.moves.slice(0, count), this.start);
   }
@@ -104,7 +154,12 @@ export class Game {
   }
 }
 
-/** Whether two games have the same rules and start. */
+/**
+ * Whether two games have the same rules and start.
+ *
+ * @param {Game} one
+ * @param {Game} other
+ */
 export function isSameStart(one, other) {
   return one.after(0).key === other.after(0).key;
 }

@@ -1,4 +1,10 @@
-/** The keys of the page, see HELP. */
+/**
+ * The keys of the page.
+ *
+ * @import { App } from "./app.js"
+ */
+
+import { element } from "./dom.js";
 
 export const KEYS = [
   ["1 – 9", "play a column"],
@@ -13,23 +19,24 @@ export const KEYS = [
   ["?", "this list"],
 ];
 
-/** currentMode: returns the mounted mode, whose onKey(key) may handle a key and return true. */
-export function listenToKeys(app, currentMode) {
+/** @param {App} app */
+export function listenToKeys(app) {
   const { store } = app;
+  /** @type {Record<string, () => void>} */
   const actions = {
     ArrowLeft: () => store.go(store.state.ply - 1),
     ArrowRight: () => store.go(store.state.ply + 1),
     Home: () => store.go(0),
     End: () => store.go(Infinity),
     f: () => store.update({ flipped: !store.state.flipped }),
-    "?": () => document.getElementById("help").click(),
+    "?": () => element("help").click(),
   };
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key === " " && event.target.closest("button, summary, a")) return; // presses it
-    if (/^[1-9]$/.test(key)) app.board.onColumn(Number(key) - 1);
-    else if (!currentMode()?.onKey?.(key)) {
+    if (key === " " && isWithin(event.target, "button, summary, a")) return; // presses it
+    if (/^[1-9]$/.test(key)) app.choose(Number(key) - 1);
+    else if (!app.mode?.onKey?.(key)) {
       if (!actions[key]) return;
       actions[key]();
     }
@@ -37,7 +44,19 @@ export function listenToKeys(app, currentMode) {
   });
 }
 
-/** Whether keys belong to the element that has the focus. */
-export function isTyping(element) {
-  return element.closest?.("input, select, textarea, dialog[open], [contenteditable]") != null;
+/**
+ * Whether keys belong to the element that has the focus.
+ *
+ * @param {EventTarget | null} target
+ */
+export function isTyping(target) {
+  return isWithin(target, "input, select, textarea, dialog[open], [contenteditable]");
+}
+
+/**
+ * @param {EventTarget | null} target
+ * @param {string} selector
+ */
+function isWithin(target, selector) {
+  return target instanceof Element && target.closest(selector) !== null;
 }

@@ -1,12 +1,21 @@
-/** A search of the position on the board, and its tree to look into. */
+/**
+ * A search of the position on the board, and its tree to look into.
+ *
+ * @import { App } from "./app.js"
+ * @import { State } from "./store.js"
+ */
 
-import { concernSearches } from "./settings.js";
 import { Controls } from "./controls.js";
 import { h, setText } from "./dom.js";
 import { LiveSearch } from "./search.js";
+import { concernSearches } from "./settings.js";
 import { TreeExplorer, showPath } from "./tree-explorer.js";
 
 export class TreeView {
+  /**
+   * @param {App} app
+   * @param {HTMLElement} place
+   */
   constructor(app, place) {
     this.app = app;
     this.problem = h("p", { class: "error", role: "alert", hidden: true });
@@ -14,7 +23,9 @@ export class TreeView {
     this.search = new LiveSearch(app, () => this.#onChange());
     this.controls = new Controls(app, this.search);
     place.append(h("h1", {}, "Look into a tree"),
-      h("p", { class: "soft" }, "Open a move to see what the search thinks of the answers. At each node the next simulation goes to the child with the highest UCB score; ∞ is one that was not tried yet, −∞ one that can’t be better than what is proven."),
+      h("p", { class: "soft" }, "Open a move to see what the search thinks of the answers. At each node the next " +
+        "simulation goes to the child with the highest UCB score; ∞ is one that was not tried yet, −∞ one that can’t " +
+        "be better than what is proven."),
       this.problem, this.controls.element, this.explorer.element);
     this.search.follow(app.store.shown);
   }
@@ -27,11 +38,16 @@ export class TreeView {
     if (reply) this.explorer.update(!isRunning);
   }
 
+  /** @param {string} key */
   onKey(key) {
     if (key === " ") this.controls.toggle();
     return key === " ";
   }
 
+  /**
+   * @param {Readonly<State>} state
+   * @param {Readonly<State>} before
+   */
   onState(state, before) {
     if (state.game !== before.game || state.ply !== before.ply) {
       this.explorer.follow();

@@ -2,6 +2,8 @@
  * Goes through the stops of a story, by hand or by itself.
  *
  * A place in a story is {index, stop, tick}: the simulation, its stop, and how far that stop is drawn, all from 0.
+ *
+ * @import { Story } from "./learn-story.js"
  */
 
 export const SPEEDS = [
@@ -12,19 +14,46 @@ export const SPEEDS = [
 ];
 const WHOLE = SPEEDS.length - 1; // the speed that shows only the end of each simulation
 
-export class Player {
-  #timer = null;
+export class StoryPlayer {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
-  /** onShow: called with this player after each change of place, isPlaying or story. isStill: returns whether motion is unwanted. */
+  /** @type {Story | null} */
+  #story = null;
+
+  #onShow;
+  #isStill;
+  index = 0;
+  stop = 0;
+  tick = 0;
+  isPlaying = false;
+  speed = 1; // place in SPEEDS
+
+  /**
+   * @param {object} options
+   * @param {() => void} options.onShow called after each change of place, isPlaying or story
+   * @param {() => boolean} options.isStill returns whether motion is unwanted
+   */
   constructor({ onShow, isStill }) {
-    Object.assign(this, { story: null, index: 0, stop: 0, tick: 0, isPlaying: false, speed: 1, onShow, isStill });
+    this.#onShow = onShow;
+    this.#isStill = isStill;
   }
 
-  /** Begin another story, at its first stop. */
+  /**
+   * Begin another story, at its first stop.
+   *
+   * @param {Story} story
+   */
   load(story) {
     this.pause();
-    this.story = story;
+    this.#story = story;
     this.#draw(0, 0, 0);
+  }
+
+  /** The story that was loaded last. Error if there is none, as with all that moves or asks where the player is. */
+  get story() {
+    if (!this.#story) throw new Error("no story is loaded");
+    return this.#story;
   }
 
   get step() {
@@ -65,7 +94,11 @@ export class Player {
     else if (this.index) this.#draw(this.index - 1, this.#lastStop(this.index - 1), Infinity);
   }
 
-  /** A phase of this simulation, if it has it. */
+  /**
+   * A phase of this simulation, if it has it.
+   *
+   * @param {number} phase
+   */
   toPhase(phase) {
     const stop = this.stops.findIndex((each) => each.phase === phase);
     if (stop < 0) return;
@@ -73,7 +106,11 @@ export class Player {
     this.#enter(this.index, stop);
   }
 
-  /** The beginning of a simulation, counted from 0. */
+  /**
+   * The beginning of a simulation; the first or the last one for those outside.
+   *
+   * @param {number} index
+   */
   toSimulation(index) {
     this.pause();
     this.#draw(Math.max(0, Math.min(this.story.length - 1, index)), 0, 0);
@@ -86,7 +123,7 @@ export class Player {
     this.pause();
     this.isPlaying = isPlaying;
     if (isPlaying && isAtEnd) this.#draw(0, 0, 0);
-    else this.onShow(this);
+    else this.#onShow();
     if (isPlaying) this.#wait();
   }
 
@@ -96,16 +133,27 @@ export class Player {
     this.isPlaying = false;
   }
 
-  /** Show a place; tick: at most the last one of the stop counts. */
+  /**
+   * Show a place.
+   *
+   * @param {number} index
+   * @param {number} stop
+   * @param {number} tick at most the last one of the stop counts
+   */
   #draw(index, stop, tick) {
     const last = this.story.stops[index][stop].ticks - 1;
     Object.assign(this, { index, stop, tick: Math.min(tick, last) });
-    this.onShow(this);
+    this.#onShow();
   }
 
-  /** Show a stop, its pictures one after the other if there is to be motion. */
+  /**
+   * Show a stop, its pictures one after the other if there is to be motion.
+   *
+   * @param {number} index
+   * @param {number} stop
+   */
   #enter(index, stop) {
-    this.#draw(index, stop, this.isStill() || this.speed === WHOLE ? Infinity : 0);
+    this.#draw(index, stop, this.#isStill() || this.speed === WHOLE ? Infinity : 0);
     if (this.isMoving) this.#wait();
   }
 
@@ -119,26 +167,35 @@ export class Player {
   #next() {
     const next = this.speed === WHOLE ? this.#followingEnd() : this.#following();
     if (this.isMoving) this.#draw(this.index, this.stop, this.tick + 1);
-    else if (next) this.#draw(...next, this.isStill() || this.speed === WHOLE ? Infinity : 0);
+    else if (next) this.#draw(...next, this.#isStill() || this.speed === WHOLE ? Infinity : 0);
     else {
       this.isPlaying = false;
-      this.onShow(this);
+      this.#onShow();
     }
     if (this.isMoving || this.isPlaying) this.#wait();
   }
 
-  /** [index, stop] of the next stop; null at the end of the story. */
+  /**
+   * The next stop; null at the end of the story.
+   *
+   * @returns {[index: number, stop: number] | null}
+   */
   #following() {
     if (this.stop < this.stops.length - 1) return [this.index, this.stop + 1];
     return this.index < this.story.length - 1 ? [this.index + 1, 0] : null;
   }
 
-  /** The same for the last stop of a simulation. */
+  /**
+   * The last stop of the next stop's simulation.
+   *
+   * @returns {[index: number, stop: number] | null}
+   */
   #followingEnd() {
     const next = this.#following();
     return next && [next[0], this.#lastStop(next[0])];
   }
 
+  /** @param {number} index */
   #lastStop(index) {
     return this.story.stops[index].length - 1;
   }

@@ -1,35 +1,64 @@
-/** Why a child is selected: the scores of all children as bars, and the formula with the numbers of the one chosen. */
+/**
+ * The numbers of a stop. Selection: the scores of all children as bars, and the formula with the numbers of the one
+ * chosen. Backup: what it changes.
+ *
+ * @import { Story } from "./learn-story.js"
+ * @import { Candidate, Selected, SelectionScore, Steps } from "./protocol.js"
+ */
 
-import { h } from "./dom.js";
-import { value, whole } from "./format.js";
+import { h, setStyle } from "./dom.js";
+import { colour, sentence, value, whole } from "./format.js";
 
 const ROWS = 8;
 
-/** The children of a selection, as rows with bars: the value, and on top of it what exploration adds. */
+/**
+ * The children of a selection, as rows with bars: the value, and on top of it what exploration adds.
+ *
+ * @param {Selected} selected
+ */
 export function scoreRows({ move, children }) {
-  const finite = children.map((child) => child.ucb).filter((ucb) => typeof ucb === "number");
+  const finite = children.flatMap(({ ucb }) => (typeof ucb === "number" ? [ucb] : []));
   const most = Math.max(1, ...finite);
   const shown = topRows(children, move);
   return h("table", { class: "scores" },
     h("caption", { class: "hidden" }, "Scores of the children"),
-    h("thead", { class: "hidden" }, h("tr", {}, ...["Column", "Value and exploration", "Score", "Visits"].map((text) => h("th", { scope: "col" }, text)))),
+    h("thead", { class: "hidden" }, headRow("Column", "Value and exploration", "Score", "Visits")),
     h("tbody", {}, ...shown.map((child) => scoreRow(child, child.move === move, most))));
 }
 
-/** All children, or the highest scores and the one chosen where there are many. */
+/** @param {...string} texts */
+function headRow(...texts) {
+  return h("tr", {}, ...texts.map((text) => h("th", { scope: "col" }, text)));
+}
+
+/**
+ * All children, or the highest scores and the one chosen where there are many.
+ *
+ * @param {Candidate[]} children
+ * @param {number} move
+ */
 function topRows(children, move) {
   if (children.length <= ROWS) return children;
-  const rank = ({ ucb, move: column }) => (column === move ? Infinity : ucb === "inf" ? 1e9 : typeof ucb === "number" ? ucb : -1);
+  const rank = (/** @type {Candidate} */ { ucb, move: column }) => {
+    if (column === move) return Infinity;
+    return ucb === "inf" ? 1e9 : typeof ucb === "number" ? ucb : -1;
+  };
   const best = [...children].sort((one, other) => rank(other) - rank(one)).slice(0, ROWS);
   return best.sort((one, other) => one.move - other.move);
 }
 
+/**
+ * @param {Candidate} child
+ * @param {boolean} isChosen
+ * @param {number} most the highest score
+ */
 function scoreRow(child, isChosen, most) {
-  const { ucb, visits, value: mean } = child;
-  const isNumber = typeof ucb === "number";
-  const bar = h("span", { class: `score-bar ${ucb === "inf" ? "untried" : ""}`, "aria-hidden": "true" }, h("i", { class: "mean" }), h("i", { class: "bonus" }));
-  bar.style.setProperty("--mean", isNumber ? (mean ?? 0) / most : 0);
-  bar.style.setProperty("--bonus", isNumber ? Math.max(0, ucb - (mean ?? 0)) / most : ucb === "inf" ? 1 : 0);
+  const { ucb, visits } = child;
+  const mean = child.value ?? 0;
+  const bar = h("span", { class: `score-bar ${ucb === "inf" ? "untried" : ""}`, "aria-hidden": "true" },
+    h("i", { class: "mean" }), h("i", { class: "bonus" }));
+  setStyle(bar, "--mean", typeof ucb === "number" ? mean / most : 0);
+  setStyle(bar, "--bonus", typeof ucb === "number" ? Math.max(0, ucb - mean) / most : Number(ucb === "inf"));
   const row = h("tr", { class: isChosen ? "chosen" : "" },
     h("th", { scope: "row" }, `${child.move + 1}`), h("td", { class: "wide" }, bar),
     h("td", { class: "number" }, scoreText(ucb)), h("td", { class: "number soft" }, `n ${whole(visits)}`));
@@ -37,29 +66,64 @@ function scoreRow(child, isChosen, most) {
   return row;
 }
 
-/** A score: a number, ∞ for a child that was not tried, −∞ for one that can't be the best, – where none are compared. */
+/**
+ * A score: a number, ∞ for a child that was not tried, −∞ for one that can't be the best, – where none are compared.
+ *
+ * @param {SelectionScore} ucb
+ */
 export function scoreText(ucb) {
   if (ucb === "inf") return "∞";
   if (ucb === "-inf") return "−∞";
   return ucb === null ? "–" : value(ucb);
 }
 
-/** What a reward adds to a node: "+1", "+½". */
+/**
+ * What a reward adds to a node: "+1", "+½".
+ *
+ * @param {number} reward
+ */
 export function gain(reward) {
   return `+${reward === 0.5 ? "½" : Number(reward.toFixed(2))}`;
 }
 
-/** The formula of the score, and below it with the numbers of the child chosen, if it has some. */
+/**
+ * The formula of the score, and below it with the numbers of the child chosen, if it has some.
+ *
+ * @param {Selected} selected
+ * @param {Steps} reply
+ */
 export function formula({ move, visits: total, children }, { selection, exploration }) {
   const child = children.find((each) => each.move === move);
   const isTuned = selection === "ucb1_tuned";
-  const spread = (top, bottom) => [h("i", {}, "√"), h("span", { class: "root" }, `ln ${top} / ${bottom}${isTuned ? " · V" : ""}`)];
+  const spread = (/** @type {string} */ top, /** @type {string} */ bottom) =>
+    [h("i", {}, "√"), h("span", { class: "root" }, `ln ${top} / ${bottom}${isTuned ? " · V" : ""}`)];
   const lines = [h("p", {}, "score = value + c ", ...spread("N", "n"))];
-  if (child?.visits && typeof child.ucb === "number") {
+  if (child?.visits && child.value !== null && typeof child.ucb === "number") {
     const [mean, bonus, score] = [child.value, child.ucb - child.value, child.ucb].map(value);
     const added = isTuned ? [bonus] : [`${value(exploration)} `, ...spread(whole(total), whole(child.visits))];
     lines.push(h("p", {}, `${score} = ${mean} + `, ...added));
   }
-  const letters = `N: visits of the node, n: of the child, c: exploration factor${isTuned ? ", V: how much the results vary" : ""}`;
+  const variance = isTuned ? ", V: how much the results vary" : "";
+  const letters = `N: visits of the node, n: of the child, c: exploration factor${variance}`;
   return h("div", { class: "formula" }, ...lines, h("p", { class: "soft small" }, letters));
+}
+
+/**
+ * What the backup of a simulation changes, the leaf first.
+ *
+ * @param {Story} story
+ * @param {number} index of the simulation, from 0
+ * @param {boolean} flipped
+ */
+export function rewardTable(story, index, flipped) {
+  const before = story.treeBefore(index);
+  const rows = story.steps[index].backup.map(({ node, visits, value: mean, reward }) => {
+    const { column, player, parent } = story.node(node);
+    const name = parent === null ? "Root" : `${sentence(colour(player, flipped))} ${column + 1}`;
+    return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number strong" }, gain(reward)),
+      h("td", { class: "number" }, `${visits - 1} → ${visits}`),
+      h("td", { class: "number" }, `${value(before.get(node)?.value ?? null)} → ${value(mean)}`));
+  });
+  return h("table", { class: "table rewards" },
+    h("thead", {}, headRow("Node", "Reward", "Visits", "Value")), h("tbody", {}, ...rows.reverse()));
 }

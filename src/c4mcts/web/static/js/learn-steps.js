@@ -1,15 +1,24 @@
-/** The simulations of a search one by one: selection, expansion, rollout and backup, in the tree and on the board. */
+/**
+ * The simulations of a search one by one: selection, expansion, rollout and backup, in the tree and on the board.
+ *
+ * @import { App } from "./app.js"
+ * @import { Cell } from "./game.js"
+ * @import { Wanted } from "./learn-controls.js"
+ * @import { Stop } from "./learn-story.js"
+ * @import { Ghost } from "./moves.js"
+ * @import { Step } from "./protocol.js"
+ * @import { State } from "./store.js"
+ */
 
 import { h, setText } from "./dom.js";
-import { colour, sentence, value } from "./format.js";
-import { Player, SPEEDS } from "./learn-player.js";
-import { formula, gain, scoreRows } from "./learn-scores.js";
-import { settingsForm } from "./learn-settings.js";
-import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
+import { messageOf } from "./format.js";
+import { StoryControls, settingsForm } from "./learn-controls.js";
+import { StoryPlayer } from "./learn-player.js";
+import { formula, rewardTable, scoreRows } from "./learn-scores.js";
+import { BACKUP, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
-import { CELL } from "./measures.js";
-import { ghostsOf } from "./moves-table.js";
+import { ghostsOf } from "./moves.js";
 
 const NARROW = matchMedia("(max-width: 56rem)"); // as in style.css
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -17,45 +26,46 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 export class StepByStep {
   #number = 0; // of the last request
 
+  /** @type {Wanted} */
+  #wanted = { preset: "uct", exploration: null, seed: null };
+
+  /** @type {{ here: Stop, story: Story, flipped: boolean } | null} */
+  #drawn = null; // what was shown last
+
+  /** @type {{ step: Step, discs: Ghost[], cells: Cell[] } | null} */
+  #line = null; // of the simulation that was shown last
+
+  #player = new StoryPlayer({ onShow: () => this.#show(), isStill });
+  #controls = new StoryControls(this.#player);
+  #tree = new TreePicture();
+  #words = h("p", { class: "learn-words" });
+  #detail = h("div", { class: "learn-detail" });
+  #problem = h("p", { class: "error", role: "alert", hidden: true });
+  #content = h("div", { class: "learn-content", hidden: true },
+    this.#controls.range, this.#controls.phases, this.#words, this.#tree.svg);
+
+  /**
+   * @param {App} app
+   * @param {HTMLElement} place
+   */
   constructor(app, place) {
     this.app = app;
-    this.query = { preset: "uct", exploration: null, seed: null };
-    this.player = new Player({ onShow: () => this.#show(), isStill });
-    this.tree = new TreePicture();
-    this.#build(place);
-    this.request();
-  }
-
-  #build(place) {
-    const { player } = this;
-    const button = (id, text, label, onclick, name = "icon") => h("button", { type: "button", id, class: name, title: label, "aria-label": label, onclick }, text);
-    this.title = h("h1", {});
-    this.playButton = button("learn-play", "▶", "Play (Space)", () => player.toggle(), "icon primary");
-    this.range = h("input", { type: "range", id: "learn-range", min: 1, max: 1, "aria-label": "Simulation", oninput: () => player.toSimulation(this.range.valueAsNumber - 1) });
-    this.speed = h("select", { id: "learn-speed", "aria-label": "Speed", onchange: () => (player.speed = this.speed.selectedIndex) },
-      ...SPEEDS.map(({ name }, index) => h("option", { selected: index === player.speed }, name)));
-    this.phases = PHASES.map((name, phase) => h("li", {}, h("button", { type: "button", class: "phase", onclick: () => player.toPhase(phase) }, h("b", {}, `${phase + 1}`), ` ${name}`)));
-    this.words = h("p", { class: "learn-words" });
-    this.detail = h("div", { class: "learn-detail" });
-    this.problem = h("p", { class: "error", role: "alert", hidden: true });
-    this.transport = h("div", { class: "row learn-transport" },
-      button("learn-before", "«", "Simulation before (↑)", () => player.toSimulation(player.index - 1)),
-      button("learn-back", "‹", "Back (←)", () => player.back()), this.playButton,
-      button("learn-forward", "›", "Forward (→)", () => player.forward()),
-      button("learn-after", "»", "Next simulation (↓)", () => player.toSimulation(player.index + 1)),
-      this.speed);
-    this.content = h("div", { class: "learn-content", hidden: true },
-      this.range, h("ol", { class: "phases", "aria-label": "Phases" }, ...this.phases), this.words, this.tree.svg);
-    place.append(h("div", { class: "row learn-head" }, this.title, this.transport), this.problem, this.content, settingsForm(this));
+    this.game = app.store.shown; // the one that is searched
+    const form = settingsForm(app.connection, this.#wanted, (fields) => {
+      Object.assign(this.#wanted, fields);
+      this.request();
+    });
+    const { title, transport } = this.#controls;
+    place.append(h("div", { class: "row learn-head" }, title, transport), this.#problem, this.#content, form);
     NARROW.addEventListener("change", this.#placeDetail);
     this.#placeDetail();
-    setText(this.title, "…");
+    this.request();
   }
 
   /** The details stand below the board, or below the tree where all is in one column. */
   #placeDetail = () => {
-    if (NARROW.matches) this.content.append(this.detail);
-    else this.app.graph.replaceChildren(this.detail);
+    if (NARROW.matches) this.#content.append(this.#detail);
+    else this.app.graph.replaceChildren(this.#detail);
     this.app.graph.hidden = false; // another mode may have hidden it
   };
 
@@ -64,40 +74,46 @@ export class StepByStep {
     const mine = ++this.#number;
     const { store, connection } = this.app;
     const game = store.shown;
-    this.player.pause();
+    this.#player.pause();
     this.#clear();
     if (game.outcome) {
       this.#fail("The game is over, so there is nothing to search. Go back to a position before the end.");
       return;
     }
-    const { preset, exploration, seed } = this.query;
-    const message = { action: "steps", ...game.query, preset };
-    if (exploration !== null) message.overrideSettings = { exploration };
-    if (seed !== null) message.seed = seed;
+    const { preset, exploration, seed } = this.#wanted;
     try {
-      const reply = await connection.request(message);
+      const reply = await connection.request({
+        action: "steps", ...game.query, preset,
+        ...(exploration !== null && { overrideSettings: { exploration } }),
+        ...(seed !== null && { seed }),
+      });
       if (mine !== this.#number) return;
-      this.query.seed = reply.seed; // so that another preset gets the same luck
+      this.#wanted.seed = reply.seed; // so that another preset gets the same luck
       this.game = game;
       if (!reply.steps.length) this.#fail("The outcome of this position is known without a search.");
       else this.#begin(new Story(reply));
     } catch (error) {
-      if (mine === this.#number) this.#fail(error.message);
+      if (mine === this.#number) this.#fail(messageOf(error));
     }
   }
 
+  /** @param {Story} story */
   #begin(story) {
-    this.problem.hidden = true;
-    this.content.hidden = this.transport.hidden = this.detail.hidden = false;
-    this.range.max = story.length;
-    this.player.load(story);
+    this.#hide(false);
+    this.#player.load(story);
   }
 
+  /** @param {string} text */
   #fail(text) {
-    this.content.hidden = this.transport.hidden = this.detail.hidden = true;
-    setText(this.title, "Step by step");
-    setText(this.problem, text);
-    this.problem.hidden = false;
+    this.#hide(true);
+    setText(this.#controls.title, "Step by step");
+    setText(this.#problem, text);
+  }
+
+  /** @param {boolean} isProblem whether there is a problem, and nothing to show */
+  #hide(isProblem) {
+    this.#problem.hidden = !isProblem;
+    this.#content.hidden = this.#controls.transport.hidden = this.#detail.hidden = isProblem;
   }
 
   #clear() {
@@ -107,101 +123,73 @@ export class StepByStep {
 
   /** Show the place at which the player is. */
   #show() {
-    const { player, app } = this;
-    const { story, step, here, index, tick } = player;
-    const { flipped } = app.store.state;
-    setText(this.title, `Simulation ${step.number} of ${story.length}`);
-    this.range.value = index + 1;
-    this.range.setAttribute("aria-valuetext", `Simulation ${step.number} of ${story.length}`);
-    setText(this.playButton, player.isPlaying ? "❚❚" : "▶");
-    this.playButton.title = player.isPlaying ? "Pause (Space)" : "Play (Space)";
-    this.playButton.setAttribute("aria-label", this.playButton.title);
-    this.phases.forEach((item, phase) => {
-      item.classList.toggle("over", phase < here.phase);
-      item.firstChild.disabled = !player.stops.some((each) => each.phase === phase);
-      if (phase === here.phase) item.firstChild.setAttribute("aria-current", "step");
-      else item.firstChild.removeAttribute("aria-current");
-    });
-    const isNewStop = this.drawn?.here !== here || this.drawn.story !== story || this.drawn.flipped !== flipped;
+    const { story, step, here, index, tick } = this.#player;
+    const { flipped } = this.app.store.state;
+    const drawn = this.#drawn;
+    const isNewStop = drawn?.here !== here || drawn.story !== story || drawn.flipped !== flipped;
+    this.#controls.show(this.#player);
     if (isNewStop) {
-      setText(this.words, wordsOf(story, step, here, flipped));
-      this.detail.replaceChildren(...this.#details());
+      setText(this.#words, wordsOf(story, step, here, flipped));
+      this.#detail.replaceChildren(...this.#details());
     }
-    if (isNewStop || here.phase === BACKUP) this.tree.show(story, index, here, tick, flipped);
-    this.drawn = { here, story, flipped };
+    if (isNewStop || here.phase === BACKUP) this.#tree.show(story, index, here, tick, flipped);
+    this.#drawn = { here, story, flipped };
     this.#showBoard(isNewStop);
-    this.#tell(isNewStop);
+    if (isNewStop) this.#tell();
   }
 
-  /** The path and the rollout as discs that are not really there. */
+  /**
+   * The path and the rollout as discs that are not really there.
+   *
+   * @param {boolean} isNewStop
+   */
   #showBoard(isNewStop) {
-    const { step, here, tick } = this.player;
+    const { step, here, tick } = this.#player;
     const { board } = this.app;
-    if (this.line?.step !== step) this.line = { step, ...this.#lineOf(step) };
-    const { discs, cells } = this.line;
-    const counts = [(here.level ?? -1) + 1, step.path.length, step.path.length + tick + 1, discs.length]; // by phase
+    if (this.#line?.step !== step) this.#line = { step, ...this.#lineOf(step) };
+    const { discs, cells } = this.#line;
+    const counts = [here.level + 1, step.path.length, step.path.length + tick + 1, discs.length]; // by phase
     const count = Math.min(counts[here.phase], discs.length);
-    board.setGhosts(discs.slice(0, count));
-    board.setMarks(here.phase >= ROLLOUT && count === discs.length ? cells : []);
     const isNewDisc = here.phase === ROLLOUT ? step.rollout.length > 0 : here.phase < ROLLOUT && isNewStop && count > 0;
-    if (isNewDisc && !isStill()) this.#drop(board.layers.ghosts.lastChild, discs[count - 1]);
+    board.setGhosts(discs.slice(0, count), { isFalling: isNewDisc && !isStill() });
+    board.setMarks(here.phase >= ROLLOUT && count === discs.length ? cells : []);
   }
 
-  /** The discs of a simulation, numbered as far as the path goes, and the cells of the line that wins. */
+  /**
+   * The discs of a simulation, numbered as far as the path goes, and the cells of the line that wins.
+   *
+   * @param {Step} step
+   */
   #lineOf({ path, rollout }) {
     const moves = [...path, ...rollout];
-    const discs = ghostsOf(this.game, moves, Infinity).map((disc, index) => (index < path.length ? disc : { ...disc, text: "" }));
+    /** @type {Ghost[]} */
+    const discs = ghostsOf(this.game, moves, moves.length);
+    const unnumbered = discs.splice(path.length).map((disc) => ({ ...disc, text: /** @type {const} */ ("") }));
     const end = moves.reduce((game, column) => game.play(column), this.game);
-    return { discs, cells: end.outcome?.cells ?? [] };
-  }
-
-  /** Let the last disc fall. */
-  #drop(ghost, { row }) {
-    const from = `${(row - this.game.rules.height - 0.3) * CELL}px`;
-    for (const part of ghost.children) {
-      part.style.setProperty("--from", from);
-      part.classList.add("falls");
-    }
+    return { discs: [...discs, ...unnumbered], cells: end.outcome?.cells ?? [] };
   }
 
   /** Below the sentence: the scores of a selection, or what the backup adds. */
   #details() {
-    const { step, here, story } = this.player;
-    if (here.phase === SELECTION && here.level !== null) {
-      const selected = step.selected[here.level];
-      return [formula(selected, story.reply), scoreRows(selected)];
-    }
-    return here.phase === BACKUP ? [this.#rewards()] : [];
-  }
-
-  #rewards() {
-    const { step, story } = this.player;
-    const { flipped } = this.app.store.state;
-    const before = story.treeBefore(this.player.index);
-    const rows = step.backup.map(({ node, visits, value: mean, reward }) => {
-      const { column, player, parent } = story.nodes.get(node);
-      const old = before.get(node);
-      const name = parent === null ? "Root" : `${sentence(colour(player, flipped))} ${column + 1}`;
-      return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number strong" }, gain(reward)),
-        h("td", { class: "number" }, `${visits - 1} → ${visits}`), h("td", { class: "number" }, `${old ? value(old.value) : "–"} → ${value(mean)}`));
-    });
-    return h("table", { class: "table rewards" },
-      h("thead", {}, h("tr", {}, ...["Node", "Reward", "Visits", "Value"].map((text) => h("th", { scope: "col" }, text)))),
-      h("tbody", {}, ...rows.reverse()));
+    const { step, here, story, index } = this.#player;
+    if (here.phase === BACKUP) return [rewardTable(story, index, this.app.store.state.flipped)];
+    if (here.phase !== SELECTION || here.level < 0) return [];
+    const selected = step.selected[here.level];
+    return [formula(selected, story.reply), scoreRows(selected)];
   }
 
   /** For screen readers: each stop when one goes by hand, each simulation when they go by themselves. */
-  #tell(isNewStop) {
-    const { player, app } = this;
-    if (!isNewStop) return;
-    const { step, story, here } = player;
-    const { flipped } = app.store.state;
-    if (!player.isPlaying) app.announce(spokenOf(story, step, here, flipped));
-    else if (here.phase === BACKUP && !player.isFast) app.announce(summaryOf(story, step, flipped));
+  #tell() {
+    const { story, step, here, isPlaying, isFast } = this.#player;
+    const { flipped } = this.app.store.state;
+    if (!isPlaying) this.app.announce(spokenOf(story, step, here, flipped));
+    else if (here.phase === BACKUP && !isFast) this.app.announce(summaryOf(story, step, flipped));
   }
 
+  /** @param {string} key */
   onKey(key) {
-    const { player } = this;
+    const player = this.#player;
+    /** @type {Record<string, () => void>} */
     const actions = {
       " ": () => player.toggle(),
       ArrowRight: () => player.forward(),
@@ -211,23 +199,27 @@ export class StepByStep {
       Home: () => player.toSimulation(0),
       End: () => player.toSimulation(Infinity),
     };
-    if (!actions[key] || this.content.hidden) return false;
+    if (!actions[key] || this.#content.hidden) return false;
     actions[key]();
     return true;
   }
 
+  /**
+   * @param {Readonly<State>} state
+   * @param {Readonly<State>} before
+   */
   onState(state, before) {
     if (state.game !== before.game || state.ply !== before.ply) this.request();
-    else if (state.flipped !== before.flipped && !this.content.hidden) this.#show();
+    else if (state.flipped !== before.flipped && !this.#content.hidden) this.#show();
   }
 
   onConnect() {
-    if (this.content.hidden) this.request();
+    if (this.#content.hidden) this.request();
   }
 
   unmount() {
     this.#number++;
-    this.player.pause();
+    this.#player.pause();
     this.#clear();
     NARROW.removeEventListener("change", this.#placeDetail);
     this.app.graph.replaceChildren();

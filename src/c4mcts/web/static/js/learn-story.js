@@ -1,18 +1,41 @@
 /**
  * The story of a search: its simulations as stops of four phases, and the tree as it is before each of them.
  *
- * reply: of the action "steps", docs/guide/protocol.md. Nodes are numbers; 0 is the root.
+ * @import { Player } from "./game.js"
+ * @import { Proof, Step, Steps } from "./protocol.js"
  */
 
 export const PHASES = ["Selection", "Expansion", "Rollout", "Backup"];
-export const [SELECTION, EXPANSION, ROLLOUT, BACKUP] = PHASES.keys();
+export const [SELECTION, EXPANSION, ROLLOUT, BACKUP] = [0, 1, 2, 3];
 const ROOT = 0;
 
+/**
+ * A part of a simulation that is shown at once.
+ *
+ * @typedef {object} Stop
+ * @property {number} phase
+ * @property {number} level of a selection: its place in step.selected; -1: nothing is selected
+ * @property {number} ticks how many pictures the stop has
+ */
+/**
+ * A node that is visited in the end.
+ *
+ * @typedef {object} StoryNode
+ * @property {number} id
+ * @property {number} column -1: the root
+ * @property {number} depth
+ * @property {Player} player who moved into the node
+ * @property {StoryNode | null} parent
+ * @property {StoryNode[]} children
+ */
+/** @typedef {{ visits: number, value: number | null }} Tally */
+
 export class Story {
+  /** @param {Steps} reply */
   constructor(reply) {
     this.reply = reply;
     this.steps = reply.steps;
-    this.nodes = nodesOf(reply); // all that are visited in the end, by number
+    this.nodes = nodesOf(reply); // by id
     this.stops = this.steps.map(stopsOf);
   }
 
@@ -20,8 +43,24 @@ export class Story {
     return this.steps.length;
   }
 
-  /** Visits and value of each visited node before a simulation, counted from 0. */
+  /**
+   * A visited node. RangeError.
+   *
+   * @param {number} id
+   */
+  node(id) {
+    const found = this.nodes.get(id);
+    if (!found) throw new RangeError(`node ${id} is not visited`);
+    return found;
+  }
+
+  /**
+   * Visits and value of each visited node before a simulation.
+   *
+   * @param {number} index from 0
+   */
   treeBefore(index) {
+    /** @type {Map<number, Tally>} */
     const tree = new Map();
     for (const step of this.steps.slice(0, index)) {
       for (const { node, visits, value } of step.backup) tree.set(node, { visits, value });
@@ -29,8 +68,13 @@ export class Story {
     return tree;
   }
 
-  /** What is proven of each node before a simulation, for the player who moved into it. */
+  /**
+   * What is proven of each node before a simulation, for the player who moved into it.
+   *
+   * @param {number} index from 0
+   */
   proofsBefore(index) {
+    /** @type {Map<number, Proof>} */
     const proofs = new Map();
     for (const step of this.steps.slice(0, index)) for (const { node, proof } of step.proofs) proofs.set(node, proof);
     return proofs;
@@ -38,33 +82,52 @@ export class Story {
 }
 
 /**
- * The stops of a simulation: {phase, ticks} and, of a selection, `level`, the place in step.selected; ticks is how many
- * pictures the stop has. Children that a node has just got are not compared: that belongs to the expansion.
+ * The stops of a simulation. Children that a node has just got are not compared: that belongs to the expansion.
+ *
+ * @param {Step} step
  */
-function stopsOf(step) {
-  const isNew = new Set(step.expanded.map((each) => each.node));
-  const stops = step.selected.flatMap((selected, level) => (isNew.has(selected.node) ? [] : [{ phase: SELECTION, level, ticks: 1 }]));
-  if (!stops.length) stops.push({ phase: SELECTION, level: null, ticks: 1 });
-  if (step.expanded.length || step.leaf !== null) stops.push({ phase: EXPANSION, ticks: 1 });
-  stops.push({ phase: ROLLOUT, ticks: Math.max(1, step.rollout.length) });
-  stops.push({ phase: BACKUP, ticks: step.backup.length });
+function stopsOf({ selected, expanded, leaf, rollout, backup }) {
+  const isNew = new Set(expanded.map((each) => each.node));
+  const levels = [...selected.keys()].filter((level) => !isNew.has(selected[level].node));
+  if (!levels.length) levels.push(-1);
+  /** @type {Stop[]} */
+  const stops = levels.map((level) => ({ phase: SELECTION, level, ticks: 1 }));
+  if (expanded.length || leaf !== null) stops.push({ phase: EXPANSION, level: -1, ticks: 1 });
+  stops.push({ phase: ROLLOUT, level: -1, ticks: Math.max(1, rollout.length) });
+  stops.push({ phase: BACKUP, level: -1, ticks: backup.length });
   return stops;
 }
 
-/** The visited nodes: {id, column, depth, player, parent, children}; player moved into the node. */
+/**
+ * The nodes that are visited in the end.
+ *
+ * @param {Steps} reply
+ */
 function nodesOf({ steps, currentPlayer }) {
+  /** @type {Map<number, { id: number, column: number }>} */
   const parents = new Map();
   for (const step of steps) {
     for (const { node, children } of step.expanded) {
-      for (const child of children) if (!parents.has(child.node)) parents.set(child.node, { id: node, column: child.move });
+      for (const { node: child, move } of children) {
+        if (!parents.has(child)) parents.set(child, { id: node, column: move });
+      }
     }
   }
-  const nodes = new Map([[ROOT, { id: ROOT, column: null, depth: 0, player: 1 - currentPlayer, parent: null, children: [] }]]);
+  /** @type {StoryNode} */
+  const root = { id: ROOT, column: -1, depth: 0, player: 1 - currentPlayer, parent: null, children: [] };
+  const nodes = new Map([[ROOT, root]]);
+  /**
+   * @param {number} id
+   * @returns {StoryNode}
+   */
   const add = (id) => {
-    if (nodes.has(id)) return nodes.get(id);
-    const { id: parentId, column } = parents.get(id);
-    const parent = add(parentId);
-    const node = { id, column, depth: parent.depth + 1, player: 1 - parent.player, parent, children: [] };
+    const known = nodes.get(id);
+    if (known) return known;
+    const from = parents.get(id);
+    if (!from) throw new RangeError(`node ${id} has no parent`);
+    const parent = add(from.id);
+    /** @type {StoryNode} */
+    const node = { id, column: from.column, depth: parent.depth + 1, player: 1 - parent.player, parent, children: [] };
     parent.children.push(node);
     parent.children.sort((one, other) => one.column - other.column);
     nodes.set(id, node);

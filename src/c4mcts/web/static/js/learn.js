@@ -1,17 +1,31 @@
-/** Learn: the simulations of a search one by one, and a tree to look into. */
+/**
+ * Learn: the simulations of a search one by one, and a tree to look into.
+ *
+ * @import { App, Mode } from "./app.js"
+ */
 
 import { h } from "./dom.js";
 import { TreeView } from "./learn-explore.js";
 import { StepByStep } from "./learn-steps.js";
 
+/** @typedef {typeof StepByStep | typeof TreeView} View */
+/** @type {[name: string, text: string, View: View][]} */
 const VIEWS = [["steps", "Step by step", StepByStep], ["tree", "Look into a tree", TreeView]];
 
+/**
+ * @param {App} app
+ * @returns {Mode}
+ */
 export function mount(app) {
   const place = h("div", { class: "learn-view" });
-  const buttons = VIEWS.map(([name, text, View]) => h("button", { type: "button", id: `learn-${name}`, onclick: () => show(View) }, text));
+  const buttons = VIEWS.map(([name, text, View]) =>
+    h("button", { type: "button", id: `learn-${name}`, onclick: () => show(View) }, text));
+  /** @type {StepByStep | TreeView | null} */
   let view = null;
-  app.panel.append(h("div", { class: "row learn-views", role: "group", "aria-label": "What to look at" }, ...buttons), place);
+  const choice = h("div", { class: "row learn-views", role: "group", "aria-label": "What to look at" }, ...buttons);
+  app.panel.append(choice, place);
 
+  /** @param {View} View */
   function show(View) {
     view?.unmount();
     place.replaceChildren();
@@ -19,15 +33,15 @@ export function mount(app) {
     app.board.setMarks([]);
     app.board.setBars(null);
     view = new View(app, place);
-    buttons.forEach((button, index) => button.setAttribute("aria-pressed", VIEWS[index][2] === View));
+    buttons.forEach((button, index) => button.setAttribute("aria-pressed", `${VIEWS[index][2] === View}`));
   }
   show(StepByStep);
   app.panel.focus({ preventScroll: true }); // Space would press the button of the mode
 
   return {
-    unmount: () => view.unmount(),
-    onKey: (key) => view.onKey?.(key) ?? false,
-    onState: (state, before) => view.onState(state, before),
-    onConnect: () => view.onConnect(),
+    unmount: () => view?.unmount(),
+    onKey: (key) => view?.onKey(key) ?? false,
+    onState: (state, before) => view?.onState(state, before),
+    onConnect: () => view?.onConnect(),
   };
 }

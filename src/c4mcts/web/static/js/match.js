@@ -1,28 +1,70 @@
-/** A game against a level: whose turn it is, clocks, result. Nothing here draws. */
+/**
+ * A game against a level: whose turn it is, clocks, result.
+ *
+ * @import { Game, Player } from "./game.js"
+ */
 
+/** @typedef {{ number: number, name: string }} Level */
+/** @typedef {{ winner: Player | null, reason: "line" | "full" | "resigned" | "time" }} Result winner null: a draw. */
+/**
+ * A match never changes: each move makes a new one.
+ *
+ * @typedef {object} Match
+ * @property {Game} game
+ * @property {Level} level
+ * @property {Player} side the user's
+ * @property {number[] | null} left seconds on each player's clock when `since` was; null without clocks
+ * @property {number} increment seconds that a player gets for a move
+ * @property {number} since the time in milliseconds at which the clock of the player to move began to run
+ * @property {Player | null} resigned who has lost by that
+ * @property {Player | null} timeout who has lost by that
+ * @property {number | null} hint a column
+ */
+
+/** @type {[seconds: number, text: string][]} */
 export const CLOCKS = [[0, "No clock"], [60, "1 min + 1 s"], [180, "3 min + 2 s"], [300, "5 min + 3 s"]];
+/** @type {Record<number, number>} */
 const INCREMENTS = { 60: 1, 180: 2, 300: 3 };
 
 /**
- * A match never changes: each move makes a new one.
- * game; level, {number, name}; side, the user's player; left, seconds on each player's clock, or null without one;
- * since, the time in milliseconds at which the clock of the player to move began to run; resigned, timeout: the player
- * who has lost by that, or null; hint, a column or null.
+ * A match that begins now, in milliseconds.
+ *
+ * @param {Game} game
+ * @param {Level} level
+ * @param {Player} side the user's
+ * @param {number} clock seconds, see CLOCKS; 0: none
+ * @param {number} now
+ * @returns {Match}
  */
 export function newMatch(game, level, side, clock, now) {
   const left = clock ? [clock, clock] : null;
-  return { game, level, side, left, increment: INCREMENTS[clock] ?? 0, since: now, resigned: null, timeout: null, hint: null };
+  const increment = INCREMENTS[clock] ?? 0;
+  return { game, level, side, left, increment, since: now, resigned: null, timeout: null, hint: null };
 }
 
-/** The match after a move of either side. */
+/**
+ * The match after a move of either side. RangeError.
+ *
+ * @param {Match} match
+ * @param {number} column
+ * @param {number} now
+ * @returns {Match}
+ */
 export function played(match, column, now) {
   const game = match.game.play(column);
-  const left = match.left && [...match.left];
-  if (left) left[match.game.turn] = clockOf(match, match.game.turn, now) + match.increment;
+  const { turn } = match.game;
+  const left = match.left && match.left.map((seconds, player) =>
+    (player === turn ? clockOf(match, turn, now) + match.increment : seconds));
   return { ...match, game, left, since: now, hint: null };
 }
 
-/** The match without the user's last move and the reply to it; the same match if there is none. */
+/**
+ * The match without the user's last move and the reply to it; the same match if there is none.
+ *
+ * @param {Match} match
+ * @param {number} now
+ * @returns {Match}
+ */
 export function takenBack(match, now) {
   const { moves } = match.game;
   let count = moves.length - 1;
@@ -31,13 +73,25 @@ export function takenBack(match, now) {
   return { ...match, game: match.game.after(count), since: now, resigned: null, timeout: null, hint: null };
 }
 
-/** Seconds left to a player. */
+/**
+ * Seconds left to a player; Infinity without clocks.
+ *
+ * @param {Match} match
+ * @param {Player} player
+ * @param {number} now
+ */
 export function clockOf(match, player, now) {
+  if (!match.left) return Infinity;
   const isRunning = player === match.game.turn && !resultOf(match);
   return match.left[player] - (isRunning ? (now - match.since) / 1000 : 0);
 }
 
-/** {winner, reason}: winner is a player or null, reason one of "line", "full", "resigned", "time"; null while it goes on. */
+/**
+ * How the match ended; null while it goes on.
+ *
+ * @param {Match} match
+ * @returns {Result | null}
+ */
 export function resultOf(match) {
   const { outcome } = match.game;
   if (match.resigned !== null) return { winner: 1 - match.resigned, reason: "resigned" };
@@ -45,7 +99,11 @@ export function resultOf(match) {
   return outcome && { winner: outcome.winner, reason: outcome.winner === null ? "full" : "line" };
 }
 
-/** Seconds as "1:05", below ten as "9.4". */
+/**
+ * Seconds as "1:05", below ten as "9.4".
+ *
+ * @param {number} seconds
+ */
 export function clockText(seconds) {
   if (seconds < 10) return Math.max(0, seconds).toFixed(1);
   const whole = Math.floor(seconds);

@@ -1,4 +1,8 @@
-/** The table of moves: visits, value, result, line. Its rows show their line on the board. */
+/**
+ * The table of moves: visits, value, result, line. Its rows show their line on the board.
+ *
+ * @import { KnownMove } from "./moves.js"
+ */
 
 import { h, setText } from "./dom.js";
 import { columns, percent, proven, value } from "./format.js";
@@ -7,29 +11,40 @@ const ROWS = 8;
 const PLIES = 10; // of a line
 
 export class MovesTable {
-  /** onLine: called with the line of the row that the pointer is on, or null. onPlay: with the column of a row. */
+  /** @type {KnownMove[]} */
+  #moves = []; // the one of each row
+
+  #body = h("tbody", {});
+  #onLine;
+  #onPlay;
+
+  /**
+   * @param {object} listeners
+   * @param {(line: readonly number[] | null) => void} listeners.onLine called with the line of the row that the pointer
+   *   is on, or null
+   * @param {(column: number) => void} listeners.onPlay called with the column of the row that was chosen
+   */
   constructor({ onLine, onPlay }) {
-    this.onLine = onLine;
-    this.onPlay = onPlay;
-    this.body = h("tbody", {});
+    this.#onLine = onLine;
+    this.#onPlay = onPlay;
     const heads = ["Move", "Visits", "Value", "Result", "Line"];
     this.element = h("table", { class: "table", onpointerleave: () => onLine(null) },
       h("caption", { class: "hidden" }, "Moves, the best first"),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), this.body);
+      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), this.#body);
   }
 
-  /** moves: see moves.js. */
+  /** @param {KnownMove[]} moves the best first */
   show(moves) {
     const visits = moves.reduce((sum, move) => sum + move.visits, 0) || 1;
-    const shown = moves.slice(0, ROWS);
-    while (this.body.rows.length > shown.length) this.body.lastChild.remove();
-    while (this.body.rows.length < shown.length) this.body.append(this.#row());
-    shown.forEach((move, index) => {
-      const row = this.body.rows[index];
-      row.move = move;
-      const [column, share, number, result, line] = row.cells;
-      setText(column.firstChild, `${move.column + 1}`);
-      column.firstChild.title = `Play column ${move.column + 1}`;
+    this.#moves = moves.slice(0, ROWS);
+    const { rows } = this.#body;
+    while (rows.length > this.#moves.length) this.#body.deleteRow(-1);
+    while (rows.length < this.#moves.length) this.#body.append(this.#row(rows.length));
+    this.#moves.forEach((move, index) => {
+      const [column, share, number, result, line] = rows[index].cells;
+      const button = /** @type {HTMLButtonElement} */ (column.firstChild);
+      setText(button, `${move.column + 1}`);
+      button.title = `Play column ${move.column + 1}`;
       setText(share, percent(move.visits / visits));
       setText(number, value(move.value));
       setText(result, proven(move.proof, move.distance));
@@ -37,24 +52,16 @@ export class MovesTable {
     });
   }
 
-  #row() {
-    const row = h("tr", { onpointerenter: () => this.onLine(row.move.pv) },
-      h("th", { scope: "row" }, h("button", { type: "button", class: "move", onclick: () => this.onPlay(row.move.column),
-        onfocus: () => this.onLine(row.move.pv), onblur: () => this.onLine(null) })),
+  /**
+   * An empty row, whose buttons and pointers are about the move that it has at that time.
+   *
+   * @param {number} index
+   */
+  #row(index) {
+    const show = () => this.#onLine(this.#moves[index].pv);
+    const button = h("button", { type: "button", class: "move", onclick: () => this.#onPlay(this.#moves[index].column),
+      onfocus: show, onblur: () => this.#onLine(null) });
+    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, button),
       ...["number", "number", "", "line"].map((name) => h("td", { class: name })));
-    return row;
   }
-}
-
-/** The discs of a line as ghosts on the board. */
-export function ghostsOf(game, line, count) {
-  const ghosts = [];
-  let position = game;
-  for (const column of line.slice(0, count)) {
-    if (position.refusal(column)) break;
-    const player = position.turn;
-    position = position.play(column);
-    ghosts.push({ column, row: position.last[1], player, text: ghosts.length + 1 });
-  }
-  return ghosts;
 }

@@ -1,47 +1,57 @@
-/** Before a game: level, side, clock. */
+/**
+ * Before a game: level, side, clock.
+ *
+ * @import { App } from "./app.js"
+ * @import { Player } from "./game.js"
+ * @import { Level } from "./match.js"
+ */
 
 import { h, setText } from "./dom.js";
-import { colour, sentence } from "./format.js";
+import { colour, messageOf, sentence } from "./format.js";
 import { Game } from "./game.js";
 import { CLOCKS } from "./match.js";
 
-/** The form; onStart: called with (level, side, clock, game). */
+/**
+ * The form.
+ *
+ * @param {App} app
+ * @param {(level: Level, side: Player, clock: number, game: Game) => void} onStart
+ */
 export function showSetup(app, onStart) {
   const { store } = app;
   const { settings, flipped } = store.state;
+  /** @type {Level[]} */
   let levels = [];
   const name = h("output", { class: "level-name" });
-  const range = h("input", { type: "range", id: "level", min: 1, max: 10, step: 1, value: settings.level, oninput: showLevel });
-  const side = choice("side", "You play", settings.side, [0, 1].map((player) =>
-    [player, `${sentence(colour(player, flipped))}, ${player ? "second" : "first"}`]));
+  const range = h("input", { type: "range", id: "level", min: "1", max: "10", step: "1", value: `${settings.level}`,
+    oninput: showLevel });
+  const nameOf = (/** @type {Player} */ player) => sentence(colour(player, flipped));
+  const side = choice("side", "You play", settings.side, [[0, `${nameOf(0)}, first`], [1, `${nameOf(1)}, second`]]);
   const clock = choice("clock", "Clock", settings.clock, CLOCKS);
   const here = h("input", { type: "checkbox", id: "from-here" });
   const canContinue = store.state.ply > 0 && store.shown.outcome === null;
   const button = h("button", { class: "primary", id: "start", disabled: true }, "Start");
-  app.server().then((facts) => {
-    levels = facts.levels.map(({ level, ...rest }) => ({ number: level, ...rest }));
+  app.connection.facts().then((facts) => {
+    levels = facts.levels.map(({ level, name }) => ({ number: level, name }));
     button.disabled = false;
     showLevel();
-  }, (error) => app.showError(error.message));
+  }, (error) => app.showError(messageOf(error)));
 
   function showLevel() {
     const level = levels[range.valueAsNumber - 1];
     if (!level) return;
-    const rating = level.rating == null ? "" : `, about ${Math.round(level.rating)} Elo`;
-    setText(name, `${level.number}  ${level.name}${rating}`);
+    setText(name, `${level.number}  ${level.name}`);
     range.setAttribute("aria-valuetext", `${level.number}, ${level.name}`);
   }
 
   function save() {
-    const wanted = { level: range.valueAsNumber, side: side.value(), clock: clock.value() };
-    store.update({ settings: { ...store.state.settings, ...wanted } });
+    store.set({ level: range.valueAsNumber, side: side.value(), clock: clock.value() });
   }
 
   return h("form", { class: "setup", onchange: save, onsubmit: (event) => {
     event.preventDefault();
-    const wanted = store.state.settings;
     const game = here.checked ? store.shown : new Game(store.state.game.rules);
-    onStart(levels[wanted.level - 1], wanted.side, wanted.clock, game);
+    onStart(levels[range.valueAsNumber - 1], side.value(), clock.value(), game);
   } },
     h("h1", {}, "A game"),
     h("div", { class: "level" }, h("label", { for: "level" }, "Level"), name, range),
@@ -52,9 +62,17 @@ export function showSetup(app, onStart) {
   );
 }
 
-/** A group of radio buttons; options: a list of [value, text]. */
+/**
+ * A group of radio buttons.
+ *
+ * @param {string} name
+ * @param {string} words
+ * @param {number} chosen
+ * @param {[value: number, text: string][]} options
+ */
 function choice(name, words, chosen, options) {
-  const inputs = options.map(([value]) => h("input", { type: "radio", name, value, checked: value === chosen }));
+  const inputs = options.map(([value]) =>
+    h("input", { type: "radio", name, value: `${value}`, checked: value === chosen }));
   if (!inputs.some((input) => input.checked)) inputs[0].checked = true;
   const labels = options.map(([, text], index) => h("label", { class: "segment" }, inputs[index], h("span", {}, text)));
   return {

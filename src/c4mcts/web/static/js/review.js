@@ -1,21 +1,41 @@
-/** Review: what each move of the game was worth. */
+/**
+ * Review: what each move of the game was worth.
+ *
+ * @import { App, Mode } from "./app.js"
+ * @import { Running } from "./connection.js"
+ * @import { Game, Player } from "./game.js"
+ * @import { Point } from "./graph.js"
+ * @import { MoveKind, Review, ReviewedMove, ReviewedPlayer } from "./protocol.js"
+ */
 
-import { h, setText } from "./dom.js";
-import { colour, columns, counted, score, sentence } from "./format.js";
+import { h, setAttributeIf, setStyle, setText } from "./dom.js";
+import { colour, columns, counted, messageOf, score, sentence } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
-import { ghostsOf } from "./moves-table.js";
+import { ghostsOf } from "./moves.js";
 
-export const MARKS = { inaccuracy: "?!", mistake: "?", "missed win": "?", blunder: "??" };
+/** @type {[kind: MoveKind, mark: string][]} */
+const FAULTS = [["inaccuracy", "?!"], ["mistake", "?"], ["missed win", "?"], ["blunder", "??"]];
+/** @type {Partial<Record<MoveKind, string>>} */
+const MARKS = Object.fromEntries(FAULTS);
+/** @type {MoveKind[]} */
 const TURNS = ["mistake", "missed win", "blunder"];
+/** @typedef {{ review: Review, text: HTMLElement, buttons: HTMLButtonElement[] }} Shown */
+
 const LINE_GHOSTS = 8;
 const REPORT_SECONDS = 0.5;
 
+/**
+ * @param {App} app
+ * @returns {Mode}
+ */
 export function mount(app) {
   const { store, board, connection } = app;
+  let { game } = store.state;
   let number = 0; // of the last request
+  /** @type {Running<{ review: Review }> | null} */
   let running = null; // that request
-  let found = null; // the review of `game`
-  let game = null;
+  /** @type {Shown | null} */
+  let shown = null; // of `game`
   const graph = new Graph((ply) => store.go(ply));
   app.graph.append(graph.svg);
   request();
@@ -23,7 +43,7 @@ export function mount(app) {
   async function request() {
     stop();
     game = store.state.game;
-    found = null;
+    shown = null;
     app.graph.hidden = true;
     board.setGhosts([]);
     const mine = number;
@@ -32,16 +52,16 @@ export function mount(app) {
       return;
     }
     message("Reviewing …", "");
-    const query = { action: "review", ...game.query, reportDuringSearchEvery: REPORT_SECONDS };
-    running = connection.stream(query, ({ reviewed, moves }) => message("Reviewing …", `${reviewed} of ${moves} moves`));
+    running = connection.stream(
+      { action: "review", ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
+      ({ reviewed, moves }) => message("Reviewing …", `${reviewed} of ${moves} moves`),
+    );
     try {
-      const reply = await running.done;
+      const { review } = await running.done;
       if (mine !== number) return;
-      if (!reply.review) throw new Error("The server found no review in time.");
-      found = reply.review;
-      showReview();
+      showReview(review);
     } catch (error) {
-      if (mine === number) message("Review", error.message);
+      if (mine === number) message("Review", messageOf(error));
     }
   }
 
@@ -51,47 +71,63 @@ export function mount(app) {
     running?.stop();
   }
 
+  /**
+   * @param {string} title
+   * @param {string} text
+   */
   function message(title, text) {
     app.panel.replaceChildren(h("h1", {}, title), h("p", { class: "soft" }, text));
   }
 
-  function showReview() {
+  /** @param {Review} review */
+  function showReview(review) {
     const { flipped } = store.state;
+    const text = h("p", { class: "now-text", "aria-live": "polite" });
+    const buttons = review.moves.map((move, index) => moveButton(move, index + 1, flipped, () => store.go(index + 1)));
     app.panel.replaceChildren(
       h("h1", {}, title(game, flipped)),
-      accuracies(found, flipped),
-      h("p", { class: "now-text", "aria-live": "polite" }),
-      moveList(found, game, flipped, (ply) => store.go(ply)),
-      h("p", { class: "soft small", hidden: found.exact }, "Where the solver has no score, values are estimates by search."),
+      accuracies(review.players, flipped),
+      text,
+      h("ol", { class: "review-moves", "aria-label": "Moves" }, ...buttons.map((button) => h("li", {}, button))),
+      h("p", { class: "soft small", hidden: review.exact },
+        "Where the solver has no score, values are estimates by search."),
     );
     app.graph.hidden = false;
-    showPly();
+    shown = { review, text, buttons };
+    showPly(shown);
   }
 
-  /** Show the move that led to the position on the board. */
-  function showPly() {
+  /**
+   * Show the move that led to the position on the board.
+   *
+   * @param {Shown} shown
+   */
+  function showPly({ review, text, buttons }) {
     const { ply, flipped } = store.state;
-    graph.show(points(found, game, flipped), ply, "Course of the game");
-    app.panel.querySelectorAll(".review-move").forEach((button, index) => {
-      if (index === ply - 1) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
-    });
-    const next = found.moves[ply];
-    const isTurn = next !== undefined && TURNS.includes(next.kind);
-    board.setGhosts(isTurn ? ghostsOf(store.shown, next.line, LINE_GHOSTS) : []);
-    setText(app.panel.querySelector(".now-text"), moveText(found, ply, game, flipped));
+    graph.show(points(review, game, flipped), ply, "Course of the game");
+    buttons.forEach((button, index) => setAttributeIf(button, "aria-current", "step", index === ply - 1));
+    const next = review.moves.at(ply);
+    board.setGhosts(next && TURNS.includes(next.kind) ? ghostsOf(store.shown, next.line, LINE_GHOSTS) : []);
+    setText(text, moveText(review, ply, flipped));
   }
 
   return {
     unmount: stop,
-    onState(state) {
+    onState(state, before) {
       if (state.game !== game) request();
-      else if (found) showReview();
+      else if (shown && state.flipped !== before.flipped) showReview(shown.review);
+      else if (shown) showPly(shown);
     },
-    onConnect: () => found ?? request(),
+    onConnect() {
+      if (!shown) request();
+    },
   };
 }
 
+/**
+ * @param {Game} game
+ * @param {boolean} flipped
+ */
 function title(game, flipped) {
   const count = counted(game.moves.length, "move", "moves");
   if (!game.outcome) return `Unfinished after ${count}`;
@@ -99,68 +135,94 @@ function title(game, flipped) {
   return `${sentence(colour(game.outcome.winner, flipped))} won in ${count}`;
 }
 
-/** Both players' accuracy, with what they did wrong. */
-function accuracies(review, flipped) {
-  const row = ({ accuracy, counts }, player) => {
-    const bad = Object.keys(MARKS).filter((kind) => counts[kind]).map((kind) => `${counts[kind]} × ${kind}`);
-    const bar = h("span", { class: `accuracy ${colour(player, flipped)}` });
-    bar.style.setProperty("--part", (accuracy ?? 0) / 100);
-    return h("li", {}, h("span", { class: `chip ${colour(player, flipped)}` }),
-      h("span", { class: "name" }, sentence(colour(player, flipped))), bar,
+/**
+ * Both players' accuracy, with what they did wrong.
+ *
+ * @param {ReviewedPlayer[]} players
+ * @param {boolean} flipped
+ */
+function accuracies(players, flipped) {
+  const rows = players.map(({ accuracy, counts }, player) => {
+    const tint = colour(player, flipped);
+    const faults = FAULTS.filter(([kind]) => counts[kind]).map(([kind]) => `${counts[kind]} × ${kind}`);
+    const bar = h("span", { class: `accuracy ${tint}` });
+    setStyle(bar, "--part", (accuracy ?? 0) / 100);
+    return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(tint)), bar,
       h("span", { class: "number strong" }, accuracy === null ? "–" : `${Math.round(accuracy)} %`),
-      h("span", { class: "soft small" }, bad.join(", ") || "no mistakes"));
-  };
-  return h("ul", { class: "accuracies" }, ...review.players.map(row));
-}
-
-/** All moves as buttons, marked as in chess. */
-function moveList(review, game, flipped, onJump) {
-  const items = review.moves.map((move, index) => {
-    const mark = MARKS[move.kind] ?? (move.kind === "only" ? "!" : "");
-    const name = sentence(colour(move.player, flipped));
-    return h("li", {}, h("button", { type: "button", class: `review-move ${move.kind.replace(" ", "-")}`, onclick: () => onJump(index + 1),
-      title: `${index + 1}. ${name} ${move.column + 1}: ${move.kind}`, "aria-label": `Move ${index + 1}, ${name} column ${move.column + 1}, ${move.kind}` },
-      h("span", { class: `chip ${colour(move.player, flipped)}` }), `${move.column + 1}`, h("b", {}, mark)));
+      h("span", { class: "soft small" }, faults.join(", ") || "no mistakes"));
   });
-  return h("ol", { class: "review-moves", "aria-label": "Moves" }, ...items);
+  return h("ul", { class: "accuracies" }, ...rows);
 }
 
-/** The move before the position on the board in words, and what the next one should be. */
-function moveText(review, ply, game, flipped) {
-  const last = review.moves[ply - 1];
-  const next = review.moves[ply];
+/**
+ * A move as a button, marked as in chess.
+ *
+ * @param {ReviewedMove} move
+ * @param {number} number from 1
+ * @param {boolean} flipped
+ * @param {() => void} onclick
+ */
+function moveButton({ player, column, kind }, number, flipped, onclick) {
+  const tint = colour(player, flipped);
+  const mark = MARKS[kind] ?? (kind === "only" ? "!" : "");
+  return h("button", {
+    type: "button", class: `review-move ${kind.replace(" ", "-")}`, onclick,
+    title: `${number}. ${sentence(tint)} ${column + 1}: ${kind}`,
+    "aria-label": `Move ${number}, ${sentence(tint)} column ${column + 1}, ${kind}`,
+  }, h("span", { class: `chip ${tint}` }), `${column + 1}`, h("b", {}, mark));
+}
+
+/**
+ * The move before the position on the board in words, and what the next one should be.
+ *
+ * @param {Review} review
+ * @param {number} ply
+ * @param {boolean} flipped
+ */
+function moveText({ moves }, ply, flipped) {
+  const last = ply > 0 ? moves[ply - 1] : null;
+  const next = moves.at(ply);
   const parts = [];
-  if (last) parts.push(`Move ${ply}, ${colour(last.player, flipped)} ${last.column + 1}: ${kindText(last)}${worth(last)}.`);
-  if (last && !["only", "best"].includes(last.kind)) parts.push(`Best: ${columns(last.best)}${bestWorth(last)}.`);
+  if (last) {
+    const kind = last.kind === "only" ? "the only move" : last.kind;
+    parts.push(`Move ${ply}, ${colour(last.player, flipped)} ${last.column + 1}: ${kind}${worth(last.score_after)}.`);
+    if (!["only", "best"].includes(last.kind)) parts.push(`Best: ${columns(last.best)}${worth(last.score_before)}.`);
+  }
   if (next && TURNS.includes(next.kind)) {
-    parts.push(`Here ${colour(next.player, flipped)} should play ${columns(next.line)}, but played ${next.column + 1}.`);
+    const name = colour(next.player, flipped);
+    parts.push(`Here ${name} should play ${columns(next.line)}, but played ${next.column + 1}.`);
   }
   return parts.join(" ") || "Go through the moves with ← and →, or click the graph.";
 }
 
-function kindText(move) {
-  return move.kind === "only" ? "the only move" : move.kind;
+/** @param {number | null} exact */
+function worth(exact) {
+  return exact === null ? "" : `, score ${score(exact)}`;
 }
 
-function worth(move) {
-  return move.score_after === null ? "" : `, score ${score(move.score_after)}`;
-}
-
-function bestWorth(move) {
-  return move.score_before === null ? "" : `, score ${score(move.score_before)}`;
-}
-
-/** The points of the graph. */
-function points(review, game, flipped) {
+/**
+ * The points of the graph.
+ *
+ * @param {Review} review
+ * @param {Game} game
+ * @param {boolean} flipped
+ * @returns {Point[]}
+ */
+function points({ moves }, game, flipped) {
   const highest = (game.rules.width * game.rules.height) / 2;
+  /**
+   * @param {number | null} exact
+   * @param {number} value
+   * @param {Player} player
+   */
   const height = (exact, value, player) => {
-    const sign = (player === 1) !== flipped ? -1 : 1;
+    const sign = colour(player, flipped) === "red" ? -1 : 1;
     return sign * (exact === null ? 2 * value - 1 : scoreHeight(exact, highest));
   };
-  const [first] = review.moves;
+  const [first] = moves;
   return [
     { height: height(first.score_before, first.value_before, first.player) },
-    ...review.moves.map((move, index) => ({
+    ...moves.map((move, index) => ({
       height: height(move.score_after, move.value_after, move.player),
       mark: MARKS[move.kind],
       colour: colour(move.player, flipped),

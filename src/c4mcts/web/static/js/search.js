@@ -1,6 +1,15 @@
-/** The search of the position on the board, and beside it the solver: one of each at a time, stale replies dropped. */
+/**
+ * The search of the position on the board, and beside it the solver: one of each at a time, stale replies dropped.
+ *
+ * @import { App } from "./app.js"
+ * @import { Running } from "./connection.js"
+ * @import { Game } from "./game.js"
+ * @import { Analysis, ServerFacts, Solution } from "./protocol.js"
+ * @import { Settings } from "./settings.js"
+ */
 
 import { isSolvable } from "./course.js";
+import { messageOf } from "./format.js";
 
 const REPORT_SECONDS = 0.07;
 const SOLVER_SECONDS = 3;
@@ -8,24 +17,42 @@ export const NO_LIMIT = 0; // settings.seconds: as long as the server allows
 
 export class LiveSearch {
   #number = 0; // of the position; replies to earlier ones are dropped
+
+  /** @type {Running<Analysis> | null} */
   #search = null;
+
+  /** @type {Running<Solution> | null} */
   #solver = null;
 
-  /** onChange: called with this search after each change of `game`, `reply`, `solution`, `isRunning` and `error`. */
+  /** @type {Analysis | null} */
+  reply = null; // the last report
+
+  /** @type {Solution | null} */
+  solution = null;
+
+  isRunning = false;
+
+  /** @type {string | null} */
+  error = null;
+
+  /**
+   * @param {Pick<App, "store" | "connection">} app
+   * @param {() => void} onChange called after each change of `game`, `reply`, `solution`, `isRunning` and `error`
+   */
   constructor(app, onChange) {
     this.app = app;
     this.onChange = onChange;
-    this.clear(app.store.shown);
+    this.game = app.store.shown;
   }
 
-  /** Forget the results; game: the position of the next ones. */
-  clear(game) {
-    Object.assign(this, { game, reply: null, solution: null, isRunning: false, error: null });
-  }
-
-  /** Search another position, if the search is on; otherwise only end that of the old one. */
+  /**
+   * Search another position, if the search is on; otherwise only end that of the old one.
+   *
+   * @param {Game} game
+   */
   follow(game) {
-    this.clear(game);
+    this.game = game;
+    this.reply = this.solution = this.error = null;
     this.#restart();
   }
 
@@ -39,7 +66,7 @@ export class LiveSearch {
   stop() {
     this.close();
     this.isRunning = false;
-    this.onChange(this);
+    this.onChange();
   }
 
   /** End the search, and change nothing any more. */
@@ -53,30 +80,35 @@ export class LiveSearch {
     const isStale = () => number !== this.#number;
     const { settings } = this.app.store.state;
     this.isRunning = settings.isOn && this.game.outcome === null;
-    this.onChange(this);
+    this.onChange();
     await this.#end(); // so that the next search can have its tree
     if (isStale() || !this.isRunning) return;
     try {
-      const { limits } = await this.app.server();
+      const { limits } = await this.app.connection.facts();
       if (isStale()) return;
       this.#solve(isStale, limits);
       await this.#analyze(isStale, settings, limits);
     } catch (error) {
-      if (!isStale()) this.error = error.message;
+      if (!isStale()) this.error = messageOf(error);
     }
     if (isStale()) return;
     this.isRunning = false;
-    this.onChange(this);
+    this.onChange();
   }
 
+  /**
+   * @param {() => boolean} isStale
+   * @param {Readonly<Settings>} settings
+   * @param {ServerFacts["limits"]} limits
+   */
   async #analyze(isStale, settings, limits) {
-    const take = (reply) => {
+    const take = (/** @type {Analysis} */ reply) => {
       if (isStale()) return;
       this.reply = reply;
       this.app.store.learn(this.game, { root: reply.rootInfo });
-      this.onChange(this);
+      this.onChange();
     };
-    const query = {
+    this.#search = this.app.connection.stream({
       action: "analyze",
       ...this.game.query,
       preset: settings.preset,
@@ -84,23 +116,28 @@ export class LiveSearch {
       maxTime: Math.min(settings.seconds === NO_LIMIT ? Infinity : settings.seconds, limits.seconds),
       reportDuringSearchEvery: REPORT_SECONDS,
       reuseTree: true,
-    };
-    this.#search = this.app.connection.stream(query, take);
+    }, take);
     take(await this.#search.done);
   }
 
+  /**
+   * @param {() => boolean} isStale
+   * @param {ServerFacts["limits"]} limits
+   */
   async #solve(isStale, limits) {
     if (!isSolvable(this.game.rules)) return;
-    const kept = this.app.store.knowledge(this.game).solution;
-    if (!kept) {
-      const query = { action: "solve", ...this.game.query, maxTime: Math.min(SOLVER_SECONDS, limits.seconds) };
-      this.#solver = this.app.connection.stream(query);
-    }
-    const found = kept ?? (await this.#solver.done.catch(() => null));
-    if (isStale() || found === null || found.score == null) return;
+    const found = this.app.store.knowledge(this.game).solution ?? (await this.#ask(limits).catch(() => null));
+    if (isStale() || found === null || found.score === null) return;
     this.solution = found;
     this.app.store.learn(this.game, { solution: found, score: found.score });
-    this.onChange(this);
+    this.onChange();
+  }
+
+  /** @param {ServerFacts["limits"]} limits */
+  #ask(limits) {
+    const maxTime = Math.min(SOLVER_SECONDS, limits.seconds);
+    this.#solver = this.app.connection.stream({ action: "solve", ...this.game.query, maxTime });
+    return this.#solver.done;
   }
 
   async #end() {

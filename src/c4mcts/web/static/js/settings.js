@@ -1,27 +1,59 @@
 /** Settings of the searches, of games against a level, and of the page, which the browser keeps. */
 
-const NAME = "c4mcts";
-export const DEFAULTS = { preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto",
-  level: 4, side: 0, clock: 0 };
+/**
+ * @typedef {object} Settings
+ * @property {string} preset
+ * @property {number} seconds for a search; see NO_LIMIT in search.js
+ * @property {number} threads
+ * @property {boolean} isOn whether positions are searched
+ * @property {string} theme "auto", "light" or "dark"
+ * @property {number} level of the opponent, from 1
+ * @property {number} side the user's player
+ * @property {number} clock seconds, see CLOCKS in match.js; 0: none
+ */
 
-/** The settings that were kept, or the usual ones. */
+const NAME = "c4mcts";
+
+/** @type {Readonly<Settings>} */
+export const DEFAULTS = Object.freeze({
+  preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", level: 4, side: 0, clock: 0,
+});
+
+/**
+ * The settings that were kept, or the usual ones.
+ *
+ * @returns {Readonly<Settings>}
+ */
 export function loadSettings() {
   let kept = {};
   try {
-    kept = JSON.parse(localStorage.getItem(NAME)) ?? {};
+    kept = JSON.parse(localStorage.getItem(NAME) ?? "{}") ?? {};
   } catch {
     // no storage, or not ours
   }
-  const isLikeDefault = ([name, value]) => typeof value === typeof DEFAULTS[name];
-  return Object.freeze({ ...DEFAULTS, ...Object.fromEntries(Object.entries(kept).filter(isLikeDefault)) });
+  /** @type {Record<string, unknown>} */
+  const types = DEFAULTS;
+  const known = Object.entries(kept).filter(([name, value]) => typeof value === typeof types[name]);
+  return Object.freeze({ ...DEFAULTS, ...Object.fromEntries(known) });
 }
 
-/** Whether a change of the settings is one for the search that is running. */
+/**
+ * Whether a change of the settings is one for the search that is running.
+ *
+ * @param {Settings} settings
+ * @param {Settings} before
+ */
 export function concernSearches(settings, before) {
-  return ["isOn", "preset", "seconds", "threads"].some((name) => settings[name] !== before[name]);
+  /** @type {(keyof Settings)[]} */
+  const names = ["isOn", "preset", "seconds", "threads"];
+  return names.some((name) => settings[name] !== before[name]);
 }
 
-/** Keep the settings. */
+/**
+ * Keep the settings.
+ *
+ * @param {Settings} settings
+ */
 export function saveSettings(settings) {
   try {
     localStorage.setItem(NAME, JSON.stringify(settings));

@@ -1,22 +1,46 @@
-/** The tree of a search, to be opened node by node: visits, value, UCB score and proof of each child, while it grows. */
+/**
+ * The tree of a search, to be opened node by node: visits, value, UCB score and proof of each child, while it grows.
+ *
+ * @import { App } from "./app.js"
+ * @import { Player } from "./game.js"
+ * @import { TreeChild, TreeNode } from "./protocol.js"
+ */
 
-import { h, setText } from "./dom.js";
+import { h, setStyle, setText } from "./dom.js";
 import { colour, proven, short, value } from "./format.js";
 import { scoreText } from "./learn-scores.js";
-import { ghostsOf } from "./moves-table.js";
+import { ghostsOf } from "./moves.js";
+
+/**
+ * @typedef {object} Row
+ * @property {HTMLTableRowElement} element
+ * @property {HTMLButtonElement} button opens the node
+ * @property {Element} sign
+ * @property {Element} chip
+ * @property {Element[]} cells
+ */
 
 const EVERY = 500; // milliseconds between two looks at a growing tree
 const MOST = 40; // nodes that can be open at once
 
 export class TreeExplorer {
   #number = 0; // of the tree; answers about earlier ones are dropped
-  #timer = null;
   #isAsking = false;
   #mustLookAgain = false; // because more was to be seen while it was asking
-  #open = new Map(); // paths as texts -> the last reply; null until it comes
-  #rows = new Map(); // paths -> rows of the table
 
-  /** onLine: called with the path under the pointer, or null. */
+  /** @type {ReturnType<typeof setTimeout> | null} */
+  #timer = null;
+
+  /** @type {Map<string, TreeNode | null>} */
+  #open = new Map(); // by path, the last reply; null until it comes
+
+  /** @type {Map<string, Row>} */
+  #rows = new Map(); // by path
+
+  /**
+   * @param {App} app
+   * @param {(path: number[] | null) => void} onLine called with the path under the pointer, or null
+   */
   constructor(app, onLine) {
     this.app = app;
     this.onLine = onLine;
@@ -38,7 +62,11 @@ export class TreeExplorer {
     this.#draw();
   }
 
-  /** The search has made progress: look again, soon. isOver: it has ended, so this look is the last. */
+  /**
+   * The search has made progress: look again, soon.
+   *
+   * @param {boolean} isOver it has ended, so this look is the last
+   */
   update(isOver) {
     if (isOver) this.#stopTimer();
     if (this.#timer === null) {
@@ -57,7 +85,7 @@ export class TreeExplorer {
   }
 
   #stopTimer() {
-    clearTimeout(this.#timer);
+    if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
 
@@ -73,19 +101,22 @@ export class TreeExplorer {
     if (this.#mustLookAgain) this.#look();
   }
 
+  /** @param {string} path */
   async #ask(path) {
     const mine = this.#number;
     try {
-      const reply = await this.app.connection.request({ action: "tree", path: path ? path.split(",").map(Number) : [] });
+      const reply = await this.app.connection.request({ action: "tree", path: columnsOf(path) });
       if (mine === this.#number && this.#open.has(path)) this.#open.set(path, reply);
-    } catch (error) {
+    } catch {
       if (mine === this.#number && path) this.#open.delete(path); // the tree has no such node any more
     }
   }
 
+  /** @param {string} path */
   async #toggle(path) {
     if (this.#open.has(path)) {
-      for (const each of [...this.#open.keys()]) if (each === path || each.startsWith(`${path},`)) this.#open.delete(each);
+      const below = [...this.#open.keys()].filter((each) => each === path || each.startsWith(`${path},`));
+      for (const each of below) this.#open.delete(each);
     } else if (this.#open.size < MOST) {
       this.#open.set(path, null);
       await this.#ask(path);
@@ -98,55 +129,86 @@ export class TreeExplorer {
   #draw() {
     const root = this.#open.get("");
     this.table.hidden = !root?.children.length;
-    setText(this.note, root ? `${short(root.visits)} visits, exploration factor ${value(root.exploration)}` : "The tree of the search appears here.");
+    setText(this.note, root
+      ? `${short(root.visits)} visits, exploration factor ${value(root.exploration)}`
+      : "The tree of the search appears here.");
     const rows = root ? this.#rowsOf("", root) : [];
     if (rows.length === this.body.rows.length && rows.every((row, index) => row === this.body.rows[index])) return;
-    const { activeElement } = this.body.getRootNode(); // that of a notebook's widget is in its own tree
-    const focused = this.body.contains(activeElement) ? activeElement : null;
+    const tree = /** @type {Document | ShadowRoot} */ (this.body.getRootNode()); // a notebook's widget has its own
+    const { activeElement } = tree;
     this.body.replaceChildren(...rows);
-    focused?.focus();
+    if (activeElement instanceof HTMLElement && this.body.contains(activeElement)) activeElement.focus();
   }
 
-  /** The rows of a node's children, each followed by those below it if it is open. Rows that are there stay. */
+  /**
+   * The rows of a node's children, each followed by those below it if it is open. Rows that are there stay.
+   *
+   * @param {string} path
+   * @param {TreeNode} node
+   * @returns {HTMLTableRowElement[]}
+   */
   #rowsOf(path, { children, currentPlayer }) {
     const most = Math.max(...children.map((child) => child.visits));
     return children.flatMap((child) => {
       const below = path ? `${path},${child.move}` : `${child.move}`;
-      if (!this.#rows.has(below)) this.#rows.set(below, this.#row(below, child.move));
-      const row = this.#rows.get(below);
+      const row = this.#rows.get(below) ?? this.#row(below);
+      this.#rows.set(below, row);
       const open = this.#open.get(below);
       this.#fill(row, child, currentPlayer, this.#open.has(below));
-      row.classList.toggle("most", child.visits === most);
-      return [row, ...(open ? this.#rowsOf(below, open) : [])];
+      row.element.classList.toggle("most", child.visits === most);
+      return [row.element, ...(open ? this.#rowsOf(below, open) : [])];
     });
   }
 
-  #row(path, move) {
-    const line = path.split(",").map(Number);
-    const button = h("button", { type: "button", class: "opener", onclick: () => this.#toggle(path), onfocus: () => this.onLine(line), onblur: () => this.onLine(null),
-      "aria-label": `Column ${line.map((column) => column + 1).join(", ")}` },
-    h("span", { class: "sign", "aria-hidden": "true" }), h("span", { class: "chip" }), `${move + 1}`);
-    const row = h("tr", { onpointerenter: () => this.onLine(line) }, h("th", { scope: "row" }, button),
-      ...["number", "number", "number", ""].map((name) => h("td", { class: name })));
-    row.firstChild.style.setProperty("--depth", line.length - 1);
-    return row;
+  /**
+   * @param {string} path
+   * @returns {Row}
+   */
+  #row(path) {
+    const line = columnsOf(path);
+    const names = line.map((column) => `${column + 1}`);
+    const [sign, chip] = [h("span", { class: "sign", "aria-hidden": "true" }), h("span", { class: "chip" })];
+    const button = h("button", { type: "button", class: "opener", "aria-label": `Column ${names.join(", ")}`,
+      onclick: () => this.#toggle(path), onfocus: () => this.onLine(line), onblur: () => this.onLine(null),
+    }, sign, chip, names.at(-1));
+    const head = h("th", { scope: "row" }, button);
+    setStyle(head, "--depth", line.length - 1);
+    const cells = ["number", "number", "number", ""].map((name) => h("td", { class: name }));
+    const element = h("tr", { onpointerenter: () => this.onLine(line) }, head, ...cells);
+    return { element, button, sign, chip, cells };
   }
 
-  #fill(row, child, player, isOpen) {
-    const [head, visits, mean, score, proof] = row.cells;
-    const button = head.firstChild;
+  /**
+   * @param {Row} row
+   * @param {TreeChild} child
+   * @param {Player} player
+   * @param {boolean} isOpen
+   */
+  #fill({ button, sign, chip, cells }, child, player, isOpen) {
     button.disabled = child.visits === 0;
-    button.setAttribute("aria-expanded", isOpen);
-    setText(button.firstChild, child.visits ? (isOpen ? "▾" : "▸") : "");
-    button.children[1].className = `chip ${colour(player, this.app.store.state.flipped)}`;
-    setText(visits, short(child.visits));
-    setText(mean, value(child.value));
-    setText(score, scoreText(child.ucb));
-    setText(proof, proven(child.proof, child.distance));
+    button.setAttribute("aria-expanded", `${isOpen}`);
+    setText(sign, child.visits ? (isOpen ? "▾" : "▸") : "");
+    chip.className = `chip ${colour(player, this.app.store.state.flipped)}`;
+    const texts = [short(child.visits), value(child.value), scoreText(child.ucb), proven(child.proof, child.distance)];
+    texts.forEach((text, index) => setText(cells[index], text));
   }
 }
 
-/** Show the discs of a path on the board. */
+/**
+ * The columns of a path.
+ *
+ * @param {string} path
+ */
+function columnsOf(path) {
+  return path ? path.split(",").map(Number) : [];
+}
+
+/**
+ * Show the discs of a path on the board.
+ *
+ * @param {App} app
+ * @param {number[] | null} line
+ */
 export function showPath(app, line) {
   app.board.setGhosts(line ? ghostsOf(app.store.shown, line, line.length) : []);
 }

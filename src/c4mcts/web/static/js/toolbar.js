@@ -1,13 +1,18 @@
-/** Below the board: back and forward, the moves as text, link, file, colours. */
+/**
+ * Below the board: back and forward, the moves as text, link, file, colours.
+ *
+ * @import { App } from "./app.js"
+ * @import { Store } from "./store.js"
+ */
 
-import { h } from "./dom.js";
+import { element, h } from "./dom.js";
 import { Game } from "./game.js";
 import { isTyping } from "./keyboard.js";
 import { LONGEST, writeHash } from "./notation.js";
 import { loadText } from "./positions.js";
-import { stepButtons } from "./steps.js";
 
-export function showTransport(app) {
+/** @param {App} app */
+export function showToolbar(app) {
   const { store } = app;
   const { back, forward } = stepButtons(store);
   const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: "moves",
@@ -18,9 +23,10 @@ export function showTransport(app) {
   } }, field);
   field.addEventListener("focus", () => field.select());
   field.addEventListener("blur", () => setTimeout(show));
-  const file = h("input", { type: "file", id: "file", accept: ".txt,text/plain", hidden: true, onchange: () => openFile(app, file) });
-  document.getElementById("steps").append(...back, form, ...forward);
-  document.getElementById("actions").append(
+  const file = h("input", { type: "file", id: "file", accept: ".txt,text/plain", hidden: true,
+    onchange: () => openFile(app, file) });
+  element("steps").append(...back, form, ...forward);
+  element("actions").append(
     action("new", "New", "Start a new game on this board", () => store.load(new Game(store.state.game.rules))),
     action("copy", "Copy link", "Copy the address of this position", () => copyLink(app)),
     action("save", "Save", "Save the game as a text file", () => save(store)),
@@ -34,7 +40,8 @@ export function showTransport(app) {
   store.subscribe(show);
   show();
   addEventListener("paste", (event) => {
-    const text = event.clipboardData.getData("text");
+    const text = event.clipboardData?.getData("text");
+    if (!text) return; // a picture, say
     if (isTyping(event.target) && event.target !== field) return;
     if (event.target === field && text.length <= LONGEST) return; // Enter loads it
     event.preventDefault();
@@ -42,12 +49,47 @@ export function showTransport(app) {
   });
 }
 
+/**
+ * Buttons that go back and forward in the game: two each, which follow the store.
+ *
+ * @param {Store} store
+ */
+export function stepButtons(store) {
+  const step = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ label,
+    /** @type {() => number} */ ply) =>
+    h("button", { type: "button", id, class: "icon", title: label, "aria-label": label,
+      onclick: () => store.go(ply()) }, sign);
+  const back = [
+    step("first", "«", "To the start (Home)", () => 0),
+    step("back", "‹", "Back (←)", () => store.state.ply - 1),
+  ];
+  const forward = [
+    step("forward", "›", "Forward (→)", () => store.state.ply + 1),
+    step("final", "»", "To the end (End)", () => Infinity),
+  ];
+  function show() {
+    const { game, ply } = store.state;
+    for (const button of back) button.disabled = ply === 0;
+    for (const button of forward) button.disabled = ply === game.moves.length;
+  }
+  store.subscribe(show);
+  show();
+  return { back, forward };
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @param {string} title
+ * @param {() => void} onclick
+ */
 function action(id, text, title, onclick) {
   return h("button", { type: "button", id, class: "quiet", title, onclick }, text);
 }
 
+/** @param {App} app */
 async function copyLink(app) {
-  const button = document.getElementById("copy");
+  const button = element("copy");
   try {
     await navigator.clipboard.writeText(new URL(`#${writeHash(app.store.shown)}`, location.href).href);
     button.textContent = "Copied";
@@ -58,14 +100,20 @@ async function copyLink(app) {
   setTimeout(() => (button.textContent = "Copy link"), 1500);
 }
 
+/** @param {Store} store */
 function save(store) {
   const url = URL.createObjectURL(new Blob([`${writeHash(store.state.game)}\n`], { type: "text/plain" }));
   h("a", { href: url, download: "connect4.txt" }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
+/**
+ * @param {App} app
+ * @param {HTMLInputElement} input
+ */
 async function openFile(app, input) {
-  const [file] = input.files;
+  const file = input.files?.[0];
+  if (!file) return;
   if (file.size > LONGEST) app.showError(`${file.name} is too large for a game. The game is as it was.`);
   else await loadText(app, (await file.text()).trim().split(/\s*\n/)[0]);
   input.value = ""; // or the same file could not be chosen again

@@ -1,0 +1,136 @@
+/**
+ * What modes share: the store, the connection, the board, and places to draw in. The page (main.js) and a notebook's
+ * widget (notebook.js) make one each.
+ *
+ * @import { Connection } from "./connection.js"
+ * @import { ModeName, State, Store } from "./store.js"
+ */
+
+import { Board } from "./board.js";
+import { setText } from "./dom.js";
+import { messageOf, stateOf } from "./format.js";
+
+/**
+ * A mode that is on the page. A mode's module exports `mount`, which draws it and returns this.
+ *
+ * @typedef {object} Mode
+ * @property {() => void} unmount ends all that the mode has begun
+ * @property {(state: Readonly<State>, before: Readonly<State>) => void} onState called after each change of the state;
+ *   the board is drawn already
+ * @property {() => void} onConnect called when the server can be reached, again or for the first time
+ * @property {(column: number) => void} [onColumn] called with the column that was chosen, in place of playing it
+ * @property {(column: number | null) => void} [onHover] called with the column that is pointed to
+ * @property {(key: string) => boolean} [onKey] called with a key, as in KeyboardEvent.key; whether it means something
+ */
+/** @typedef {(app: App) => Mode} Mount */
+/**
+ * The elements of the page.
+ *
+ * @typedef {object} Places
+ * @property {HTMLElement} board
+ * @property {HTMLElement} panel of the mode
+ * @property {HTMLElement} graph of the mode, below the board
+ * @property {HTMLElement} error
+ * @property {HTMLElement} live read by screen readers
+ */
+
+export class App {
+  /** @type {Mode | null} */
+  mode = null; // the mounted one
+
+  /** @type {Places} */
+  #places;
+
+  /**
+   * @param {Store} store
+   * @param {Connection} connection
+   * @param {Places} places
+   */
+  constructor(store, connection, places) {
+    this.store = store;
+    this.connection = connection;
+    this.panel = places.panel;
+    this.graph = places.graph;
+    this.#places = places;
+    this.board = new Board(places.board, {
+      onColumn: (column) => this.choose(column),
+      onHover: (column) => this.mode?.onHover?.(column),
+    });
+  }
+
+  /**
+   * Put a mode on the page, in place of the one that is there.
+   *
+   * @param {Mount} mount
+   */
+  mount(mount) {
+    this.mode?.unmount();
+    this.mode = null;
+    this.drawBoard();
+    this.board.setBars(null);
+    this.board.setGhosts([]);
+    this.board.setMarks([]);
+    this.panel.replaceChildren();
+    this.graph.replaceChildren();
+    this.graph.hidden = false;
+    this.mode = mount(this);
+  }
+
+  /** Draw the position of the store. */
+  drawBoard() {
+    const { shown, state } = this.store;
+    this.board.draw(shown, { flipped: state.flipped, label: stateOf(shown, state.flipped) });
+  }
+
+  /**
+   * Another mode is wanted.
+   *
+   * @param {ModeName} name
+   */
+  switchTo(name) {
+    this.store.update({ mode: name });
+  }
+
+  /**
+   * A column was chosen, on the board or by a key.
+   *
+   * @param {number} column
+   */
+  choose(column) {
+    if (this.mode?.onColumn) this.mode.onColumn(column);
+    else this.play(column);
+  }
+
+  /**
+   * Play a column, or say in place why it can't be played.
+   *
+   * @param {number} column
+   */
+  play(column) {
+    try {
+      this.store.play(column);
+    } catch (error) {
+      this.showError(messageOf(error));
+    }
+  }
+
+  /**
+   * Show an error below the board until the next change; null takes it away.
+   *
+   * @param {string | null} message
+   */
+  showError(message) {
+    const { error } = this.#places;
+    error.hidden = message === null;
+    setText(error, message ?? "");
+  }
+
+  /**
+   * Tell a screen reader.
+   *
+   * @param {string} text
+   */
+  announce(text) {
+    setText(this.#places.live, text);
+  }
+}

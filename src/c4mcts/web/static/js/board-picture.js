@@ -1,0 +1,146 @@
+/**
+ * The parts of the picture of a board, with the measures of view/svg.py.
+ *
+ * @import { Cell } from "./game.js"
+ * @import { Ghost } from "./moves.js"
+ */
+
+import { Bars } from "./bars.js";
+import { s, setStyle } from "./dom.js";
+
+const CELL = 48; // width of a cell, in units of the picture
+const EDGE = 10; // width of the frame around the cells
+const LABELS = 26; // height of the column numbers below the frame
+
+/** @typedef {"red" | "yellow"} Colour */
+
+/** The picture of boards of one size: the bars over the columns, the frame with its holes, layers of discs, numbers. */
+export class BoardPicture {
+  discs = s("g", { class: "discs" });
+  ghosts = s("g", { class: "ghosts" });
+  marks = s("g", { class: "marks" });
+
+  #scale;
+  #size;
+
+  /**
+   * @param {number} width in cells
+   * @param {number} height
+   */
+  constructor(width, height) {
+    this.width = width;
+    this.height = height;
+    this.#scale = Math.max(1, Math.min(1.8, width / 9)); // of texts: small boards are shown larger
+    this.bars = new Bars(Array.from({ length: width }, (_, column) => middle(column)), this.#scale);
+    this.#size = { width: width * CELL + 2 * EDGE, height: height * CELL + 2 * EDGE };
+    this.parts = [this.bars.group, this.#frame(), this.#holes(), this.discs, this.ghosts, this.marks, this.#labels()];
+  }
+
+  /**
+   * The part of the picture that is in use: {top, width, height}.
+   *
+   * @param {boolean} hasBars
+   */
+  view(hasBars) {
+    const top = hasBars ? 0 : this.bars.height;
+    const bottom = this.bars.height + this.#size.height + LABELS * this.#scale;
+    return { top, width: this.#size.width, height: bottom - top };
+  }
+
+  /**
+   * A button over a column and its bar.
+   *
+   * @param {number} column
+   */
+  button(column) {
+    return s("rect", {
+      class: "column", role: "button", tabindex: column ? -1 : 0, rx: 6,
+      x: EDGE + column * CELL, y: 0, width: CELL, height: this.bars.height + this.#size.height,
+    });
+  }
+
+  /**
+   * A disc.
+   *
+   * @param {Cell} cell
+   * @param {Colour} colour
+   * @param {{ isWinning: boolean, isLast: boolean, isFalling: boolean }} look
+   */
+  disc(cell, colour, { isWinning, isLast, isFalling }) {
+    const body = s(
+      "g", {},
+      s("circle", { class: "body", r: 19 }),
+      colour === "red" ? s("circle", { class: "ring", r: 11.5 }) : null,
+      isWinning ? s("circle", { class: "winning", r: 20 }) : null,
+      isLast ? s("circle", { class: "last", r: 5.5 }) : null,
+    );
+    if (isFalling) this.#drop(body, cell);
+    return s("g", { class: `disc ${colour}`, transform: this.#place(cell) }, body);
+  }
+
+  /**
+   * A disc that could be played.
+   *
+   * @param {Cell} cell
+   * @param {Colour} colour
+   * @param {{ text: Ghost["text"], isFalling: boolean }} look
+   */
+  ghost(cell, colour, { text = "", isFalling }) {
+    const parts = [s("circle", { class: "body", r: 18 })];
+    if (colour === "red") parts.push(s("circle", { class: "ring", r: 14 }));
+    const number = text === "" ? [] : [s("text", { y: 5 }, `${text}`)];
+    if (isFalling) for (const part of [...parts, ...number]) this.#drop(part, cell);
+    return s("g", { class: `ghost ${colour}`, transform: this.#place(cell) }, ...parts, ...number);
+  }
+
+  /**
+   * A ring in the accent colour.
+   *
+   * @param {Cell} cell
+   */
+  mark(cell) {
+    return s("circle", { class: "mark", r: 22, transform: this.#place(cell) });
+  }
+
+  /**
+   * Let an element fall into its cell from above the board.
+   *
+   * @param {SVGElement} element
+   * @param {Cell} cell
+   */
+  #drop(element, [, row]) {
+    setStyle(element, "--from", `${(row - this.height - 0.3) * CELL}px`);
+    element.classList.add("falls");
+  }
+
+  /** @param {Cell} cell */
+  #place([column, row]) {
+    return `translate(${middle(column)} ${this.bars.height + EDGE + (this.height - row - 0.5) * CELL})`;
+  }
+
+  #frame() {
+    const { width, height } = this.#size;
+    const y = this.bars.height + 1.5;
+    return s("rect", { class: "frame", x: 1.5, y, width: width - 3, height: height - 3, rx: EDGE });
+  }
+
+  #holes() {
+    const columns = Array.from({ length: this.width }, (_, column) => column);
+    const rows = Array.from({ length: this.height }, (_, row) => row);
+    const holes = columns.flatMap((column) => rows.map((row) =>
+      s("circle", { r: 19, transform: this.#place([column, row]) })));
+    return s("g", { class: "holes" }, ...holes);
+  }
+
+  #labels() {
+    const y = this.bars.height + this.#size.height + 17 * this.#scale;
+    const columns = Array.from({ length: this.width }, (_, column) => column);
+    const labels = columns.map((column) => s("text", { x: middle(column), y }, `${column + 1}`));
+    return s("g", { class: "labels", "aria-hidden": "true", "font-size": 13 * this.#scale }, ...labels);
+  }
+}
+
+/** @param {number} column */
+function middle(column) {
+  return EDGE + (column + 0.5) * CELL;
+}

@@ -1,0 +1,105 @@
+/**
+ * What a search is gone through with, step by step: transport, speed, phases, and which search it is.
+ *
+ * @import { Connection } from "./connection.js"
+ * @import { StoryPlayer } from "./learn-player.js"
+ */
+
+import { h, setAttributeIf, setText } from "./dom.js";
+import { SPEEDS } from "./learn-player.js";
+import { PHASES } from "./learn-story.js";
+
+/**
+ * The search that is shown.
+ *
+ * @typedef {object} Wanted
+ * @property {string} preset
+ * @property {number | null} exploration null: as in the preset
+ * @property {number | null} seed null: drawn at random
+ */
+
+/** The title, the buttons that move a StoryPlayer, and where it is. */
+export class StoryControls {
+  title = h("h1", {}, "…");
+  #playButton;
+
+  /** @param {StoryPlayer} player */
+  constructor(player) {
+    this.#playButton = iconButton("learn-play", "▶", "Play (Space)", () => player.toggle(), "icon primary");
+    this.speed = h("select", { id: "learn-speed", "aria-label": "Speed",
+      onchange: () => (player.speed = this.speed.selectedIndex) },
+    ...SPEEDS.map(({ name }, index) => h("option", { selected: index === player.speed }, name)));
+    this.transport = h("div", { class: "row learn-transport" },
+      iconButton("learn-before", "«", "Simulation before (↑)", () => player.toSimulation(player.index - 1)),
+      iconButton("learn-back", "‹", "Back (←)", () => player.back()), this.#playButton,
+      iconButton("learn-forward", "›", "Forward (→)", () => player.forward()),
+      iconButton("learn-after", "»", "Next simulation (↓)", () => player.toSimulation(player.index + 1)),
+      this.speed);
+    this.range = h("input", { type: "range", id: "learn-range", min: "1", max: "1", "aria-label": "Simulation",
+      oninput: () => player.toSimulation(this.range.valueAsNumber - 1) });
+    this.phaseButtons = PHASES.map((name, phase) =>
+      h("button", { type: "button", class: "phase", onclick: () => player.toPhase(phase) },
+        h("b", {}, `${phase + 1}`), ` ${name}`));
+    this.phaseItems = this.phaseButtons.map((button) => h("li", {}, button));
+    this.phases = h("ol", { class: "phases", "aria-label": "Phases" }, ...this.phaseItems);
+  }
+
+  /**
+   * Show where the player is.
+   *
+   * @param {StoryPlayer} player
+   */
+  show({ story, step, stops, here, index, isPlaying }) {
+    const place = `Simulation ${step.number} of ${story.length}`;
+    setText(this.title, place);
+    this.range.max = `${story.length}`;
+    this.range.value = `${index + 1}`;
+    this.range.setAttribute("aria-valuetext", place);
+    const label = isPlaying ? "Pause (Space)" : "Play (Space)";
+    setText(this.#playButton, isPlaying ? "❚❚" : "▶");
+    this.#playButton.title = label;
+    this.#playButton.setAttribute("aria-label", label);
+    this.phaseButtons.forEach((button, phase) => {
+      this.phaseItems[phase].classList.toggle("over", phase < here.phase);
+      button.disabled = !stops.some((stop) => stop.phase === phase);
+      setAttributeIf(button, "aria-current", "step", phase === here.phase);
+    });
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @param {string} label
+ * @param {() => void} onclick
+ */
+function iconButton(id, text, label, onclick, name = "icon") {
+  return h("button", { type: "button", id, class: name, title: label, "aria-label": label, onclick }, text);
+}
+
+/**
+ * The form in which a search is chosen: preset, exploration factor, luck.
+ *
+ * @param {Pick<Connection, "facts">} connection
+ * @param {Wanted} wanted at first
+ * @param {(fields: Partial<Wanted>) => void} onChange called with what is wanted now
+ */
+export function settingsForm(connection, wanted, onChange) {
+  const preset = h("select", { id: "learn-preset" }, h("option", {}, wanted.preset));
+  connection.facts().then(({ presets }) => {
+    preset.replaceChildren(...presets.map((name) => h("option", { selected: name === wanted.preset }, name)));
+  }, () => {}); // no connection: the page says so
+  const exploration = h("input", { type: "number", id: "learn-exploration", min: "0", max: "10", step: "0.1",
+    placeholder: "as in the preset" });
+  preset.addEventListener("change", () => {
+    exploration.value = ""; // each preset has its own
+    onChange({ preset: preset.value, exploration: null });
+  });
+  exploration.addEventListener("change", () => {
+    onChange({ exploration: exploration.value === "" ? null : exploration.valueAsNumber });
+  });
+  const luck = h("button", { type: "button", id: "learn-again", title: "The same search with other random numbers",
+    onclick: () => onChange({ seed: null }) }, "Other random numbers");
+  return h("div", { class: "row learn-settings" },
+    h("label", {}, "Preset", preset), h("label", {}, "Exploration factor c", exploration), luck);
+}

@@ -1,0 +1,199 @@
+/**
+ * The messages of the protocol as types: what the page asks, and what it reads of the replies. Nothing here runs.
+ *
+ * docs/guide/protocol.md explains them; tests/web/schemas.ts compares them with docs/schemas.
+ *
+ * @import { Player, Rules } from "./game.js"
+ */
+
+/** @typedef {number} Column Counted from 0. */
+/** @typedef {"win" | "draw" | "loss" | null} Proof What is proven, for the player to move; null: nothing is. */
+/** @typedef {number | "inf" | "-inf" | null} SelectionScore */
+
+/**
+ * @typedef {object} Position
+ * @property {Column[]} [moves]
+ * @property {string} [fen] the position before the moves
+ * @property {Rules} [rules]
+ */
+
+/**
+ * @typedef {object} AnalyzeKeys
+ * @property {"analyze"} action
+ * @property {string} [preset]
+ * @property {number} [threads]
+ * @property {number} [maxTime] seconds
+ * @property {number} [maxVisits]
+ * @property {number} [reportDuringSearchEvery] seconds
+ * @property {boolean} [reuseTree]
+ */
+/**
+ * @typedef {object} StepsKeys
+ * @property {"steps"} action
+ * @property {string} [preset]
+ * @property {{ exploration?: number }} [overrideSettings]
+ * @property {number} [seed]
+ */
+
+/** @typedef {Position & AnalyzeKeys} AnalyzeQuery */
+/** @typedef {Position & { action: "solve", columns?: boolean, maxTime?: number }} SolveQuery */
+/** @typedef {Position & { action: "play", level: number }} PlayQuery */
+/** @typedef {Position & { action: "review", reportDuringSearchEvery?: number }} ReviewQuery */
+/** @typedef {Position & StepsKeys} StepsQuery */
+/** @typedef {Position & { action: "describe" }} DescribeQuery */
+/** @typedef {{ action: "tree", path: Column[] }} TreeQuery */
+/** @typedef {{ action: "query_version" }} VersionQuery */
+/** @typedef {{ action: "terminate", terminateId: string }} TerminateQuery */
+
+/**
+ * A query without its id, which the connection gives it.
+ *
+ * @typedef {AnalyzeQuery | SolveQuery | PlayQuery | ReviewQuery | StepsQuery | DescribeQuery | TreeQuery
+ *   | VersionQuery} Query
+ */
+
+/**
+ * @typedef {object} MoveInfo
+ * @property {Column} move
+ * @property {number} order 0: the move to play
+ * @property {number} visits
+ * @property {number | null} winrate mean reward in [0, 1] for the player to move; null without visits
+ * @property {Proof} proof
+ * @property {number | null} distance plies to the end of the game
+ * @property {Column[]} pv
+ */
+/**
+ * @typedef {object} RootInfo
+ * @property {number | null} winrate
+ * @property {number} visits
+ * @property {number} simulations of this query; fewer than visits if a tree was reused
+ * @property {number} nodes
+ * @property {number} bytes memory of the tree
+ * @property {number} seconds
+ * @property {Proof} proof
+ * @property {number | null} distance
+ */
+/** @typedef {{ moveInfos: MoveInfo[], rootInfo: RootInfo }} Analysis */
+
+/**
+ * What the solver found; all of it null or empty where a limit came first.
+ *
+ * @typedef {object} Solution
+ * @property {number | null} score on Pascal Pons' scale, for the player to move
+ * @property {number | null} distance
+ * @property {(number | null)[] | null} columns scores by column; null for a full one, or if not asked for
+ * @property {Column[]} best
+ */
+
+/** @typedef {{ move: Column }} LevelMove */
+
+/** @typedef {"only" | "best" | "good" | "inaccuracy" | "mistake" | "missed win" | "blunder"} MoveKind */
+/**
+ * @typedef {object} ReviewedMove
+ * @property {Player} player
+ * @property {Column} column
+ * @property {Column[]} best
+ * @property {number | null} score_before null where the solver has none
+ * @property {number | null} score_after
+ * @property {number} value_before
+ * @property {number} value_after
+ * @property {MoveKind} kind
+ * @property {Column[]} line what should have been played
+ */
+/** @typedef {{ accuracy: number | null, counts: Partial<Record<MoveKind, number>> }} ReviewedPlayer */
+/**
+ * @typedef {object} Review
+ * @property {boolean} exact whether all scores are the solver's
+ * @property {ReviewedMove[]} moves
+ * @property {ReviewedPlayer[]} players
+ */
+
+/**
+ * @typedef {object} TreeChild
+ * @property {Column} move
+ * @property {number} visits
+ * @property {number | null} value
+ * @property {SelectionScore} ucb
+ * @property {Proof} proof
+ * @property {number | null} distance
+ */
+/**
+ * @typedef {object} TreeNode
+ * @property {Player} currentPlayer
+ * @property {number} visits
+ * @property {number} exploration
+ * @property {TreeChild[]} children
+ */
+
+/** @typedef {{ node: number, move: Column, visits: number, value: number | null, ucb: SelectionScore }} Candidate */
+/** @typedef {{ node: number, visits: number, move: Column, children: Candidate[] }} Selected */
+/** @typedef {{ node: number, visits: number, value: number, reward: number }} BackedUp */
+/**
+ * One simulation. Nodes are numbers; 0 is the root.
+ *
+ * @typedef {object} Step
+ * @property {number} number from 1
+ * @property {Column[]} path
+ * @property {Selected[]} selected
+ * @property {{ node: number, children: { node: number, move: Column }[] }[]} expanded
+ * @property {Column | null} leaf the last column of the path, if its node is new
+ * @property {boolean} isProven
+ * @property {Column[]} rollout
+ * @property {Player | null} winner null: a draw
+ * @property {{ node: number, proof: Proof }[]} proofs
+ * @property {BackedUp[]} backup
+ */
+/**
+ * @typedef {object} Steps
+ * @property {Player} currentPlayer
+ * @property {"uct" | "ucb1_tuned"} selection
+ * @property {number} exploration
+ * @property {"random" | "decisive" | "safe"} rolloutPolicy
+ * @property {Step[]} steps
+ * @property {number} seed
+ */
+
+/**
+ * @typedef {object} Description
+ * @property {Rules} rules
+ * @property {number[][]} board rows from the top; 0 empty, 1 first player, 2 second
+ * @property {Player} currentPlayer
+ */
+
+/**
+ * What the server can do.
+ *
+ * @typedef {object} ServerFacts
+ * @property {string[]} presets
+ * @property {{ level: number, name: string }[]} levels
+ * @property {{ seconds: number, threads: number }} limits
+ */
+
+/**
+ * The last reply to each action, and the reports before it.
+ *
+ * @typedef {object} Replies
+ * @property {Analysis} analyze
+ * @property {Solution} solve
+ * @property {LevelMove} play
+ * @property {{ review: Review }} review
+ * @property {Steps} steps
+ * @property {Description} describe
+ * @property {TreeNode} tree
+ * @property {ServerFacts} query_version
+ */
+/**
+ * @typedef {object} Reports
+ * @property {Analysis} analyze
+ * @property {{ reviewed: number, moves: number }} review
+ */
+/**
+ * @template {Query} Q
+ * @typedef {Replies[Q["action"]]} ReplyTo
+ */
+/**
+ * @template {Query} Q
+ * @typedef {Q["action"] extends keyof Reports ? Reports[Q["action"]] : never} ReportOf
+ */
+
+export {};

@@ -1,0 +1,64 @@
+/**
+ * Ways to a server of the protocol; connection.js says what one must do.
+ *
+ * @import { Transport } from "./connection.js"
+ */
+
+/**
+ * The model of an anywidget, as far as it is used here.
+ *
+ * @typedef {object} Model
+ * @property {(name: string) => any} get `any`: the value of a trait
+ * @property {(name: string, value: unknown) => void} set
+ * @property {() => void} save_changes
+ * @property {(content: unknown) => void} send
+ * @property {(name: string, listener: (message: any) => void) => void} on `any`: what Python sends
+ * @property {(name: string, listener: (message: any) => void) => void} off
+ */
+
+/**
+ * A WebSocket for each conversation, one message in each frame.
+ *
+ * @param {string} address
+ * @returns {Transport}
+ */
+export function webSocket(address) {
+  return (listener) => {
+    const socket = new WebSocket(address);
+    socket.onopen = listener.onOpen;
+    socket.onmessage = (event) => listener.onMessage(event.data);
+    socket.onclose = (event) => listener.onClose(event.reason);
+    return {
+      send: (text) => socket.send(text),
+      close() {
+        socket.onopen = socket.onmessage = socket.onclose = null;
+        socket.close();
+      },
+    };
+  };
+}
+
+/**
+ * The messages of a widget's model, which has several views: {view, text} there and back, {view, isGone} at the end.
+ * The model is there as long as the view, so a conversation is never lost.
+ *
+ * @param {Model} model
+ * @param {string} view the name of this one
+ * @returns {Transport}
+ */
+export function widgetModel(model, view) {
+  return (listener) => {
+    const receive = (/** @type {{ view: string, text: string }} */ message) => {
+      if (message.view === view) listener.onMessage(message.text);
+    };
+    model.on("msg:custom", receive);
+    queueMicrotask(listener.onOpen);
+    return {
+      send: (text) => model.send({ view, text }),
+      close() {
+        model.off("msg:custom", receive);
+        model.send({ view, isGone: true });
+      },
+    };
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * What stands in for a server in these tests.
+ *
+ * @import { Listener, Transport } from "../../../src/c4mcts/web/static/js/connection.js"
+ * @import { Analysis, MoveInfo, ServerFacts, Step, Steps } from "../../../src/c4mcts/web/static/js/protocol.js"
+ */
+
+import { Connection } from "../../../src/c4mcts/web/static/js/connection.js";
+
+/** @type {ServerFacts} */
+export const FACTS = {
+  presets: ["strong", "uct"],
+  levels: [{ level: 1, name: "Beginner" }],
+  limits: { seconds: 60, threads: 2 },
+};
+
+/** A transport that is driven by hand: what was sent, and what the other side does. */
+export class FakeServer {
+  /** @type {Record<string, any>[]} */ // `any`: queries have different keys
+  sent = [];
+
+  /** @type {Listener[]} */
+  conversations = [];
+
+  closed = 0;
+
+  /** @type {Transport} */
+  transport = (listener) => {
+    this.conversations.push(listener);
+    return { send: (text) => this.sent.push(JSON.parse(text)), close: () => this.closed++ };
+  };
+
+  get #now() {
+    const now = this.conversations.at(-1);
+    if (!now) throw new Error("no conversation has begun");
+    return now;
+  }
+
+  open() {
+    this.#now.onOpen();
+  }
+
+  /** @param {string} reason */
+  lose(reason = "") {
+    this.#now.onClose(reason);
+  }
+
+  /**
+   * The query of an action that was sent last.
+   *
+   * @param {string} action
+   */
+  last(action) {
+    const found = this.sent.findLast((query) => query.action === action);
+    if (!found) throw new Error(`no ${action} was sent`);
+    return found;
+  }
+
+  /**
+   * Reply to the last query of an action.
+   *
+   * @param {string} action
+   * @param {object} reply without its id
+   */
+  async reply(action, reply) {
+    this.#now.onMessage(JSON.stringify({ id: this.last(action).id, isDuringSearch: false, ...reply }));
+    await settled();
+  }
+}
+
+/** A server that can be reached, with a connection to it. */
+export function connected() {
+  const server = new FakeServer();
+  const connection = new Connection(server.transport);
+  server.open();
+  return { server, connection };
+}
+
+/** Resolves when all that does not wait for a reply or for time is done. */
+export function settled() {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/**
+ * An analysis with visits for some columns, the best first.
+ *
+ * @param {Partial<MoveInfo>[]} moves
+ * @returns {Analysis}
+ */
+export function analysis(moves) {
+  const open = { proof: null, distance: null };
+  const rootInfo = { ...open, winrate: 0.5, visits: 0, simulations: 0, nodes: 1, bytes: 0, seconds: 0 };
+  const unvisited = { ...open, move: 0, visits: 0, winrate: null, pv: [] };
+  return { rootInfo, moveInfos: moves.map((move, order) => ({ ...unvisited, order, ...move })) };
+}
+
+/**
+ * The first simulations of a search on an empty board of two columns: the root, a child of it, and the other one.
+ *
+ * @returns {Steps}
+ */
+export function steps() {
+  const children = [{ node: 1, move: 0 }, { node: 2, move: 1 }];
+  /** @type {Pick<Step, "isProven" | "proofs">} */
+  const plain = { isProven: false, proofs: [] };
+  const unvisited = { visits: 0, value: null, ucb: /** @type {const} */ ("inf") };
+  return {
+    currentPlayer: 0, selection: "uct", exploration: 1, rolloutPolicy: "random", seed: 7,
+    steps: [
+      { ...plain, number: 1, path: [], selected: [], expanded: [], leaf: null, rollout: [0, 1, 1], winner: null,
+        backup: [{ node: 0, visits: 1, value: 0.5, reward: 0.5 }] },
+      { ...plain, number: 2, path: [0], leaf: 0, rollout: [1], winner: 0,
+        selected: [{ node: 0, visits: 1, move: 0, children: children.map((each) => ({ ...each, ...unvisited })) }],
+        expanded: [{ node: 0, children }],
+        backup: [{ node: 0, visits: 2, value: 0.25, reward: 0 }, { node: 1, visits: 1, value: 1, reward: 1 }] },
+      { ...plain, number: 3, path: [1], leaf: 1, rollout: [], winner: 1,
+        selected: [{ node: 0, visits: 2, move: 1,
+          children: [{ ...children[0], visits: 1, value: 1, ucb: 2 }, { ...children[1], ...unvisited }] }],
+        expanded: [], proofs: [{ node: 2, proof: "loss" }],
+        backup: [{ node: 0, visits: 3, value: 0.5, reward: 1 }, { node: 2, visits: 1, value: 0, reward: 0 }] },
+    ],
+  };
+}

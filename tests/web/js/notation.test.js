@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
+import { NotationError, readHash, readText, writeHash } from "../../../src/c4mcts/web/static/js/notation.js";
+
+const START = { fen: "7/7/7/7/7/2xo3 x 7x6x4", columns: [[], [], [0], [1], [], [], []], turn: 0 };
+const readFen = async (/** @type {string} */ fen) => ({ rules: STANDARD, start: { ...START, fen } });
+
+for (const address of [
+  "", "445", "20x14x5:10,11,20", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45", "10x10x5:",
+]) {
+  test(`the address #${address} comes back as it was`, async () => {
+    assert.equal(writeHash(await readHash(address, readFen)), address);
+  });
+}
+
+for (const text of [
+  "445", "4 4 5", "4,4,5", "4, 4, 5\n", " 445 \n9999", "http://127.0.0.1/#445", "#445", "7x6x4:445",
+]) {
+  test(`${JSON.stringify(text)} are the moves 445`, async () => {
+    assert.deepEqual((await readText(text, STANDARD, readFen)).moves, [3, 3, 4]);
+  });
+}
+
+test("moves alone are on the board that is there", async () => {
+  const rules = { width: 12, height: 8, connect: 5, diagonals: true };
+  const game = await readText("12 1", rules, readFen);
+  assert.deepEqual([game.moves, game.rules], [[11, 0], rules]);
+});
+
+test("a FEN is read by the server", async () => {
+  const game = await readText("7/7/7/7/7/2xo3 x 7x6x4", STANDARD, readFen);
+  assert.deepEqual([game.start?.fen, game.discs], ["7/7/7/7/7/2xo3 x 7x6x4", 2]);
+});
+
+for (const [text, message] of [
+  ["44a4", "Character 3, “a”, is no column: moves are numbers from 1."],
+  ["48", "Move 2 (character 2): There is no column 8: the board has columns 1 to 7."],
+  ["40", "Move 2 (character 2): There is no column 0: the board has columns 1 to 7."],
+  ["44 4444 4", "Move 7 (character 9): Column 4 is full."],
+  ["12121211", "Move 8 (character 8): The game is over."],
+  ["4,4,444", "Move 3 (character 5): There is no column 444: the board has columns 1 to 7."],
+  ["21x14x5:1", "The width must be 1 to 20 on this page, not 21."],
+  ["7x6x1:1", "The connect must be 2 to 20 on this page, not 1."],
+  ["1".repeat(20_001), "A text of 20,001 characters is too long for a position."],
+  ["http://x/#4%", "The part of the address after # can't be read."],
+  ["http://x/#7x6:4", "“7x6” are no rules: these look like 7x6x4."],
+]) {
+  test(`${text.slice(0, 20)} is an error that says where`, async () => {
+    await assert.rejects(readText(text, STANDARD, readFen), (error) => {
+      assert.ok(error instanceof NotationError);
+      assert.equal(error.message, message);
+      return true;
+    });
+  });
+}

@@ -1,0 +1,118 @@
+/** @import { Settings } from "../../../src/c4mcts/web/static/js/settings.js" */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
+import { LiveSearch, NO_LIMIT } from "../../../src/c4mcts/web/static/js/search.js";
+import { DEFAULTS } from "../../../src/c4mcts/web/static/js/settings.js";
+import { Store } from "../../../src/c4mcts/web/static/js/store.js";
+import { FACTS, analysis, connected, settled } from "./fakes.js";
+
+const REPLY = analysis([{ move: 3, visits: 10 }]);
+const SOLUTION = { score: 1, distance: 41, columns: [-2, -1, 0, 1, 0, -1, -2], best: [3] };
+
+/** A search whose queries are on their way. */
+async function started(/** @type {Partial<Settings>} */ settings = {}, game = new Game()) {
+  const { server, connection } = connected();
+  const store = new Store(Object.freeze({ ...DEFAULTS, ...settings }));
+  store.load(game);
+  /** @type {[isRunning: boolean, visits: number | undefined][]} */
+  const seen = [];
+  const search = new LiveSearch({ store, connection }, () =>
+    seen.push([search.isRunning, search.reply?.moveInfos[0]?.visits]));
+  search.follow(store.shown);
+  await settled();
+  if (settings.isOn !== false) await server.reply("query_version", FACTS);
+  return { server, store, search, seen };
+}
+
+test("a search grows and ends", async () => {
+  const { server, store, search, seen } = await started();
+  assert.deepEqual(seen, [[true, undefined]]);
+  await server.reply("analyze", { isDuringSearch: true, ...analysis([{ move: 2, visits: 5 }]) });
+  await server.reply("analyze", REPLY);
+  assert.deepEqual(seen.slice(1), [[true, 5], [true, 10], [false, 10]]);
+  assert.deepEqual(store.knowledge(search.game).root, REPLY.rootInfo);
+});
+
+test("settings are asked for within the limits of the server", async () => {
+  const { server } = await started({ seconds: NO_LIMIT, threads: 8, preset: "uct" });
+  const { preset, threads, maxTime, reuseTree } = server.last("analyze");
+  assert.deepEqual([preset, threads, maxTime, reuseTree], ["uct", 2, 60, true]);
+  assert.equal(server.last("solve").maxTime, 3);
+});
+
+test("the solver's answer is kept, and not asked for again", async () => {
+  const { server, store, search } = await started();
+  await server.reply("solve", SOLUTION);
+  assert.equal(search.solution?.score, 1);
+  assert.equal(store.knowledge(search.game).score, 1);
+  search.follow(new Game());
+  await server.reply("analyze", REPLY); // to the first search, which was stopped
+  assert.equal(search.solution?.score, 1);
+  assert.equal(server.sent.filter((query) => query.action === "solve").length, 1);
+});
+
+test("where the solver ran out of time nothing is certain", async () => {
+  const { server, store, search } = await started();
+  await server.reply("solve", { score: null, distance: null, columns: null, best: [] });
+  assert.deepEqual([search.solution, store.knowledge(search.game).score], [null, undefined]);
+});
+
+test("large boards have no solver", async () => {
+  const { server } = await started({}, new Game({ width: 20, height: 14, connect: 5, diagonals: true }));
+  assert.throws(() => server.last("solve"));
+});
+
+test("the next search waits for the end of the last one, and its replies are dropped", async () => {
+  const { server, search } = await started();
+  const first = server.last("analyze");
+  search.follow(new Game(STANDARD, [3]));
+  await settled();
+  assert.equal(server.last("analyze"), first);
+  await server.reply("solve", SOLUTION);
+  await server.reply("analyze", REPLY);
+  assert.notEqual(server.last("analyze"), first);
+  assert.deepEqual(server.last("analyze").moves, [3]);
+  assert.deepEqual([search.reply, search.solution], [null, null]);
+});
+
+test("of several positions in a row only the last one is searched", async () => {
+  const { server, search } = await started();
+  for (const column of [0, 1, 2]) search.follow(new Game(STANDARD, [column]));
+  await server.reply("solve", SOLUTION);
+  await server.reply("analyze", REPLY);
+  assert.deepEqual(server.sent.filter((query) => query.action === "analyze").map((query) => query.moves), [[], [2]]);
+});
+
+test("a stopped search keeps what it found", async () => {
+  const { server, search, seen } = await started();
+  await server.reply("analyze", { isDuringSearch: true, ...REPLY });
+  search.stop();
+  assert.deepEqual(seen.at(-1), [false, 10]);
+  await server.reply("analyze", analysis([{ move: 3, visits: 11 }]));
+  assert.equal(search.reply?.moveInfos[0].visits, 10);
+});
+
+test("while the search is off, and after the end of a game, nothing is asked", async () => {
+  const { server, search, seen } = await started({ isOn: false });
+  assert.deepEqual([server.sent, seen], [[], [[false, undefined]]]);
+  search.follow(new Game(STANDARD, [0, 1, 0, 1, 0, 1, 0]));
+  await settled();
+  assert.deepEqual(server.sent, []);
+});
+
+test("an error ends the search, and is forgotten by the next one", async () => {
+  const { server, search } = await started();
+  await server.reply("analyze", { error: "threads must be 1 to 2", field: "threads" });
+  assert.deepEqual([search.error, search.isRunning, search.reply], ["threads must be 1 to 2", false, null]);
+  search.start();
+  assert.equal(search.error, null);
+});
+
+test("a search that found nothing in time says so", async () => {
+  const { server, search } = await started();
+  await server.reply("analyze", { noResults: true });
+  assert.deepEqual([search.error, search.isRunning], ["The server found nothing in time.", false]);
+});
