@@ -1,10 +1,11 @@
-"""Memory stays flat: 10,000 searches, 1,000 engines saved and loaded, 1,000 sessions of the page (Linux).
+"""Memory stays flat: 10,000 searches, 1,000 engines saved and loaded, 1,000 sessions of the page, and 1,000 solves of
+each of three boards by everything that solves for long (Linux).
 
-    python tools/leaks.py               # all three, a minute of processor time
+    python tools/leaks.py               # all, three minutes of processor time
     python tools/leaks.py engines
 
 Each looks at the resident memory of a process after a fifth of its work, when pools and caches are filled, and at the
-end. The exit code is 1 if it has grown by more than ALLOWED. `sessions` needs the extra `web`.
+end. The exit code is 1 if it has grown by more than ALLOWED. `sessions` and `solve-page` need the extra `web`.
 """
 
 import argparse
@@ -12,15 +13,25 @@ import asyncio
 import json
 import os
 import pickle
+import random
+import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 from web import Findings, served, status
 from websockets.asyncio.client import connect
+from websockets.sync.client import connect as connect_and_wait
 
-from c4mcts import Board, Engine, SearchParams, solve
+from c4mcts import Board, Engine, Rules, SearchParams, Solver, solve
+from c4mcts.protocol import Session
+from c4mcts.widget.clients import Clients
 
 ALLOWED = 8_000_000  # bytes: 1,000 that each search, or 10,000 that each engine or session forgets, are found
 BOARDS = [Board.from_pons(text) for text in ("", "4453", "44444", "2252576253462244111563365343671351441")]
@@ -30,6 +41,14 @@ QUERIES = (
     {"position": "444", "action": "describe"},
     {"position": "2252576253462244", "action": "solve", "maxNodes": 1000},
 )
+SOLVE = {"id": "a", "action": "solve", "maxNodes": 200, "reportDuringSearchEvery": 0.1}
+SOLVED = {  # a table of 64 KB, one of 256 MB, and the pure backend
+    "2252576253462244": Rules(),
+    "": Rules(8, 7),
+    "4": Rules(9, 8),
+}
+
+Answer = Callable[[str, Rules], object]  # solves the position of a string
 
 
 def main() -> int:
@@ -101,7 +120,113 @@ async def visited(count: int, found: Findings) -> int:
         return memory(process) - before
 
 
-WORK = {"searches": searches, "engines": engines, "sessions": sessions}
+def solves(service: Callable[..., Any], count: int = 1000) -> int:
+    """The most by which memory rose over the last four fifths of so many solves of a board by a service.
+
+    One board after the other: a solve by the pure backend makes Python collect what the others may have left behind.
+    """
+    most = 0
+    with service() as (answer, process):
+        for moves, rules in SOLVED.items():
+            sizes = []
+            for _ in range(count):
+                answer(moves, rules)
+                sizes.append(memory(process))
+            most = max(most, max(sizes[count // 5 :]) - min(sizes[count // 5 :]))
+    return most
+
+
+Service = Iterator[tuple[Answer, int]]  # and the process that solves
+
+
+@contextmanager
+def function() -> Service:
+    """The function `solve`."""
+    yield lambda moves, rules: solve(Board.from_pons(moves, rules), max_nodes=200, on_progress=bool), os.getpid()
+
+
+@contextmanager
+def solver() -> Service:
+    """A Solver for each board. It keeps its table, so it gets positions that are soon solved to the end."""
+    solvers = {rules: (Solver(rules), late(rules)) for rules in SOLVED.values()}
+
+    def answer(_: str, rules: Rules) -> object:
+        one, board = solvers[rules]
+        return one.solve(board, on_progress=bool)
+
+    yield answer, os.getpid()
+
+
+def late(rules: Rules) -> Board:
+    """A random position with ten empty cells."""
+    generator = random.Random(1)
+    while True:
+        board = Board(rules)
+        while not board.is_over():
+            if rules.cells - board.ply == 10:
+                return board
+            board.push(generator.choice(board.legal_columns))
+
+
+@contextmanager
+def session() -> Service:
+    """A session of the protocol."""
+    replies: SimpleQueue[Any] = SimpleQueue()
+    session = Session(replies.put)
+    yield asking(session.receive, replies.get), os.getpid()
+    session.close()
+
+
+@contextmanager
+def widget() -> Service:
+    """What answers the view of a widget."""
+    replies: SimpleQueue[Any] = SimpleQueue()
+    clients = Clients(lambda view, text: replies.put(json.loads(text)), print)
+    yield asking(lambda text: clients.receive("view", text), replies.get), os.getpid()
+    clients.close()
+
+
+@contextmanager
+def serve() -> Service:
+    """`c4mcts serve`."""
+    command = [sys.executable, "-m", "c4mcts", "serve"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        lines = process.stdout
+        yield asking(lambda text: process.stdin.write(f"{text}\n"), lambda: json.loads(lines.readline())), process.pid
+        process.stdin.close()
+
+
+@contextmanager
+def page() -> Service:
+    """The server of the page, with one client."""
+    found = Findings()
+    with asyncio.Runner() as runner:
+        server = served(4, found)
+        url, process = runner.run(server.__aenter__())
+        with connect_and_wait(url, proxy=None, compression=None) as socket:
+            yield asking(socket.send, lambda: json.loads(socket.recv())), process
+        runner.run(server.__aexit__(None, None, None))
+    assert not found.errors, found.errors
+
+
+def asking(send: Callable[[str], object], receive: Callable[[], Any]) -> Answer:
+    """A function that sends a message of the protocol, and waits for the last reply."""
+
+    def answer(moves: str, rules: Rules) -> None:
+        size = {"width": rules.width, "height": rules.height}
+        send(json.dumps({**SOLVE, "moves": [int(digit) - 1 for digit in moves], "rules": size}))
+        while (reply := receive()).get("isDuringSearch"):
+            pass
+        assert "error" not in reply, reply
+
+    return answer
+
+
+SERVICES = (function, solver, session, widget, serve, page)
+WORK: dict[str, Callable[[], int]] = {"searches": searches, "engines": engines, "sessions": sessions}
+WORK |= {f"solve-{service.__name__}": partial(solves, service) for service in SERVICES}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -5,6 +5,10 @@ import os
 import sys
 from typing import Any
 
+from ._validation import shown
+
+MAX_NAME = 200  # characters; importing a module with thousands of parents exceeds the recursion limit
+
 # The adapter for each kind of text that names a player, "openspiel:mcts@1000": a module with named_player(rest, rules).
 PLAYER_KINDS: dict[str, str] = {}
 
@@ -15,8 +19,9 @@ def named_object(text: str) -> Any:
     Raises ValueError if there is none, and whatever the module raises when it is imported.
     """
     module, _, name = text.partition(":")
-    if not (module and name):
-        raise ValueError(f"must be module:name, not {text!r}")
+    is_name = len(text) <= MAX_NAME and text.isprintable()
+    if not (is_name and all([*module.split("."), *name.split(".")])):
+        raise ValueError(f"must be module:name, not {shown(text)}")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # for good: the module may import others later
     try:

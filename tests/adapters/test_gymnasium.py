@@ -102,6 +102,36 @@ def test_bad_calls():
         ConnectFourEnv(Broken(), seat=1).reset(seed=1)
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_an_opponent_that_fails_does_not_leave_its_move_to_the_agent(seat):
+    class Failing(RandomPlayer):
+        fails = False
+
+        def choose(self, board):
+            if self.fails:
+                raise LookupError
+            return super().choose(board)
+
+    opponent = Failing()
+    env = ConnectFourEnv(opponent, seat=seat)
+    env.reset(seed=1)
+    before = env.board
+    opponent.fails = True
+    with pytest.raises(LookupError):
+        env.step(0)
+    assert env.board == before
+    if seat == 1:
+        with pytest.raises(LookupError):
+            env.reset(seed=1)
+        with pytest.raises(GameOverError, match="reset"):
+            env.step(0)
+        opponent.fails = False
+        env.reset(seed=1)
+    opponent.fails = False
+    env.step(0)
+    assert env.board.ply == before.ply + 2
+
+
 def test_render():
     env = ConnectFourEnv(render_mode="ansi", seat=0)
     env.reset(seed=1)

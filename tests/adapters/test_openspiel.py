@@ -178,7 +178,7 @@ def test_bots_made_for_each_game():
     assert player.__getstate__()["_bot"] is None, "it can be pickled after a game, if the function can be"
 
 
-@pytest.mark.parametrize("column", [-1, 7, 6])
+@pytest.mark.parametrize("column", [-1, 7, 6, None, True, 3.5, "3", np.array([3])])
 def test_an_illegal_step_is_an_error_of_the_arena(column):
     class Broken(Recorder):
         def step(self, state):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from foreign import foreign
 
-from c4mcts import IllegalMoveError, NotationError, Rules
+from c4mcts import GameOverError, IllegalMoveError, NotationError, Rules
 from c4mcts.play import EnginePlayer, RandomPlayer
 
 pettingzoo = foreign("pettingzoo")
@@ -109,5 +109,14 @@ def test_bad_actions_change_nothing():
         with pytest.raises(error, match=r"action must be|column 0, which is full"):
             env.step(action)
     assert env.board.moves == (0, 0)
+    with pytest.raises(ValueError, match="agent must be one of 'player_0', 'player_1', not 'nobody'"):
+        env.observe("nobody")
+    env.step(1)
+    env.step(1)
+    for _ in env.possible_agents:
+        env.step(None)
+    for action in (None, 0):
+        with pytest.raises(GameOverError, match="reset"):
+            env.step(action)
     with pytest.raises(ValueError, match="render_mode"):
         adapter.ConnectFourAECEnv(render_mode="human")

@@ -300,7 +300,8 @@ def test_control_c_leaves_a_clean_terminal():
 
     terminal, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", "PYTHONIOENCODING": "utf-8"}
-    with child("analyze", "44444", "--seconds", "60", stdout=theirs, env=environment) as process:
+    argv = ["analyze", "44", "--width", "8", "--height", "7", "--seconds", "60"]  # not proven within a minute
+    with child(*argv, stdout=theirs, env=environment) as process:
         os.close(theirs)
         seen = b""
         while seen.count(b"line of play") < 2:

@@ -23,6 +23,7 @@ print("ready", file=sys.stderr, flush=True)
 sys.exit(main())
 """
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+ANALYZE = ["analyze", "--width", "8", "--height", "7", "--seconds", "60"]  # too large to be proven within seconds
 
 
 def stopped(number, *argv, after=0.4, data=None):
@@ -42,7 +43,7 @@ def stopped(number, *argv, after=0.4, data=None):
 
 @pytest.mark.parametrize(("number", "status"), SIGNALS)
 def test_analyze_prints_what_it_has_found(number, status, backend):
-    code, out, err = stopped(number, "analyze", "44", "--seconds", "60", "--json", "--backend", backend, after=1.5)
+    code, out, err = stopped(number, *ANALYZE, "44", "--json", "--backend", backend, after=1.5)
     assert (code, err) == (status, "")
     found = json.loads(out)
     require_valid("analyze", found)
@@ -52,7 +53,7 @@ def test_analyze_prints_what_it_has_found(number, status, backend):
 
 def test_analyze_prints_a_table(tmp_path):
     dot = tmp_path / "tree.dot"
-    code, out, _ = stopped(signal.SIGINT, "analyze", "44", "--seconds", "60", "--dot", str(dot), after=1.5)
+    code, out, _ = stopped(signal.SIGINT, *ANALYZE, "44", "--dot", str(dot), after=1.5)
     assert code == 130
     assert "principal variation" in out
     assert dot.read_text().startswith("digraph")
@@ -60,7 +61,7 @@ def test_analyze_prints_a_table(tmp_path):
 
 def test_analyze_of_lines_ends_at_the_one_it_is_at():
     data = "45\n44\n43\n"
-    code, out, _ = stopped(signal.SIGTERM, "analyze", "-", "--seconds", "60", "--json", after=1.5, data=data)
+    code, out, _ = stopped(signal.SIGTERM, *ANALYZE, "-", "--json", after=1.5, data=data)
     assert code == 143
     (found,) = map(json.loads, out.splitlines())
     assert found["position"] == "45"

@@ -1,6 +1,6 @@
 """All targets, by name."""
 
-from . import calls, commands, engines, files, folders, interruptions, memory, messages, notations, play, pools
+from . import calls, commands, engines, files, folders, interruptions, memory, messages, notations, play, pools, results
 
 TARGETS = (
     calls.TARGETS
@@ -14,4 +14,5 @@ TARGETS = (
     | notations.TARGETS
     | play.TARGETS
     | pools.TARGETS
+    | results.TARGETS
 )

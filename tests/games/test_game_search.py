@@ -2,6 +2,7 @@
 
 import math
 import threading
+from itertools import count
 
 import numpy as np
 import pytest
@@ -441,6 +442,18 @@ def test_a_game_may_be_long_but_not_endless():
     result = search_of(Long(300), SearchParams.preset("uct", proofs=True), simulations=1000)
     assert (result.proof, result.distance, result.simulations) == ("loss", 300, 300)
     assert result.pv == ("on",) * 300
+
+
+@pytest.mark.parametrize("ply", [0, 1, 3])
+def test_legal_moves_must_have_an_end(ply):
+    class Endless(TicTacToe):
+        max_moves = None
+
+        def legal_moves(self):
+            return count() if len(self._moves) == ply else super().legal_moves()
+
+    with pytest.raises(ValueError, match=r"Endless.legal_moves\(\) must be at most 1000000 moves"):
+        search_of(Endless(), simulations=20)
 
 
 def ucb(c):

@@ -4,8 +4,9 @@ import pytest
 
 from c4mcts import Board, Rules
 from c4mcts.errors import NotationError
-from c4mcts.play import SavedGame, append_game, play_tournament, read_game
+from c4mcts.play import RandomPlayer, SavedGame, append_game, play_tournament, read_game
 from c4mcts.play.game_files import as_text
+from c4mcts.play.player_specs import Contestant
 
 WIDE = Rules(12, 5, 3, diagonals=False)
 
@@ -18,6 +19,19 @@ def test_games_of_a_tournament(rules):
         found = read_game(line)
         assert (found.board.rules, found.board.moves) == (rules, game.moves)
         assert found.facts["number"] == game.number
+
+
+def test_a_name_that_is_no_text(tmp_path):
+    """Linux allows any bytes in the name of an agent's file; Python stands surrogates for those that are no UTF-8."""
+    name = "\udcff.py"
+    played = play_tournament([Contestant(name, RandomPlayer), "random"], games=2, openings=["1"], seed=1)
+    for ending in ("txt", "npz"):
+        played.save(tmp_path / f"games.{ending}")
+    line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[0]
+    assert read_game(line).facts["first"] == name
+    append_game(tmp_path / "games.txt", SavedGame(Board.parse("4"), {"first": name}))
+    line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[-1]
+    assert read_game(line).facts["first"] == name
 
 
 @pytest.mark.parametrize(

@@ -19,13 +19,15 @@ number = 3
 def wrong(): return 3
 def broken(): raise KeyError("no")
 def undecodable(): return b"\xff".decode()
+def leaves(): raise SystemExit
 """
 
 
 @pytest.fixture
 def module(tmp_path, monkeypatch):
-    """A module `entrants` in the current folder."""
+    """A module `entrants` in the current folder, beside a program."""
     (tmp_path / "entrants.py").write_text(MODULE)
+    (tmp_path / "script.py").write_text("raise SystemExit(0)")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     yield "entrants"
@@ -117,6 +119,12 @@ def test_without_openspiel_it_says_what_to_install(monkeypatch):
         ("entrants:Box", "what Box makes must be a Player"),
         ("entrants:wrong", "what wrong makes must be a Player"),
         ("entrants:undecodable", "'entrants:undecodable': 'utf-8' codec can't decode"),
+        ("..:x", "must be module:name, not '..:x'"),
+        ("os:path..join", "must be module:name, not 'os:path..join'"),
+        ("a" + ".a" * 10_000 + ":x", r"must be module:name, not '[a.]+\.\.\.[.ax:]+'$"),
+        ("x" * 10**6 + ":y", r"must be module:name, not 'x+\.\.\.x+:y'$"),
+        ("entrants:leaves", "'entrants:leaves': its code exits, as a program does"),
+        ("script:player", "'script:player': its code exits"),
         ("no/such/agent.py", "'no/such/agent.py': No such file"),
         ("kaggle:no/such/agent", "'kaggle:no/such/agent': No such file"),
         ("kaggle:", "player 'kaggle:': "),

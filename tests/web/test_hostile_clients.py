@@ -249,6 +249,20 @@ def test_a_flood_ends_its_socket(frames):
     run(test)
 
 
+def test_a_page_that_reads_nothing_is_given_up(monkeypatch):
+    monkeypatch.setattr("c4mcts.web.outbox.MOST_UNSENT", 10_000)
+    text = json.dumps({"id": "a", "action": "describe", "rules": {"width": 64, "height": 64}}).encode()
+
+    async def test():
+        async with serving(seconds=0.3) as place, page(place) as other:
+            flood = await page(place)
+            flood.transport.pause_reading()
+            await floods(flood.transport, Frame(Opcode.TEXT, text).serialize(mask=True) * 100)
+            assert (await asked(other, id="a", action="describe"))["ply"] == 0
+
+    run(test)
+
+
 def test_text_that_is_not_utf_8_gets_an_error():
     async def test():
         async with serving() as place, page(place) as there:

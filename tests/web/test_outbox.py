@@ -63,8 +63,8 @@ def test_a_full_outbox_has_no_room_until_it_is_sent():
         for number in range(FULL):
             outbox.put(report("a", number, during=False))
         with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(outbox.has_space(), 0.05)
-        waiting = asyncio.create_task(outbox.has_space())
+            await asyncio.wait_for(outbox.wait_for_space(), 0.05)
+        waiting = asyncio.create_task(outbox.wait_for_space())
         await sent_of(outbox, FULL)
         outbox_is_empty = asyncio.create_task(outbox.send(lambda text: asyncio.sleep(0)))
         await asyncio.wait_for(waiting, 5)
@@ -77,5 +77,29 @@ def test_nan_is_no_json():
     async def run():
         with pytest.raises(ValueError, match="JSON"):
             Outbox().put({"id": "a", "value": float("nan")})
+
+    asyncio.run(run())
+
+
+def test_a_client_that_reads_too_little_is_given_up(monkeypatch):
+    monkeypatch.setattr("c4mcts.web.outbox.MOST_UNSENT", 1000)
+
+    async def run():
+        outbox = Outbox()
+        begun = asyncio.Event()
+
+        async def send(text):
+            begun.set()
+            await asyncio.Event().wait()
+
+        sender = asyncio.create_task(outbox.send(send))
+        outbox.put({"id": "a"})
+        await asyncio.wait_for(begun.wait(), 20)
+        for _ in range(1000):
+            outbox.put(report("b", "x" * 500))  # takes the place of the one before
+        with pytest.raises(BufferError):
+            outbox.put({"id": "x" * 900})
+        with pytest.raises(asyncio.CancelledError):
+            await asyncio.wait_for(sender, 20)
 
     asyncio.run(run())

@@ -170,6 +170,17 @@ def test_the_last_result_is_that_of_the_engine(widget):
     assert widget.result.to_dict() == {**expected.to_dict(), "seconds": widget.result.seconds}
 
 
+def test_results_are_of_the_board_of_their_turn(widget):
+    results = []
+    widget._clients._on_result = results.append
+    tell(widget, "a", id="1", moves=[3, 3, 3, 3, 3, 3], analyzeTurns=[0, 6], maxVisits=50)
+    wait_until(lambda: len(replies(widget, "a")) == 2)
+    assert {(result.board.ply, len(result.moves)) for result in results} == {(0, 7), (6, 6)}
+    tell(widget, "a", id="2", moves=[3], analyzeTurns=[1, 1])
+    tell(widget, "a", id="3", moves=[3], unknown=1)
+    assert widget._clients._clients["a"]._searched == {}
+
+
 def test_each_view_has_a_session(widget):
     for view in "ab":
         tell(widget, view, id="1", action="query_version")

@@ -6,9 +6,10 @@ simulation.py. There is no native twin, since the methods of a game are Python i
 its move, of any type.
 """
 
+from itertools import islice
 from math import inf, isnan
 
-from .._layout import DISTANCE_MASK, DRAWN, LOST, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
+from .._layout import DISTANCE_MASK, DRAWN, LOST, MAX_GAME_MOVES, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
 from .._validation import shown
 from .pool import Node, NodePool, clear, keep_subtree, take
 from .proofs import is_proven, lower_of, update_bounds, upper_of
@@ -47,9 +48,11 @@ class Root:
 
 def legal_moves(root, game):
     """The legal moves of an unfinished game, in a new list."""
-    moves = list(game.legal_moves())
+    moves = list(islice(game.legal_moves(), MAX_GAME_MOVES + 1))
     if not moves:
         raise ValueError(f"{type(game).__name__}.legal_moves() is empty, though is_over() is false")
+    if len(moves) > MAX_GAME_MOVES:
+        raise ValueError(f"{type(game).__name__}.legal_moves() must be at most {MAX_GAME_MOVES} moves")
     if root.max_moves is not None and len(moves) > root.max_moves:
         raise ValueError(f"{type(game).__name__}.max_moves is {root.max_moves}, but there are {len(moves)} legal moves")
     return moves

@@ -31,7 +31,8 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
     int8 of shape (width,), 1 for the columns that can be played.
 
     A full column ends the game as a loss, with info["illegal_move"] true; an action outside of the action space raises
-    TypeError or ValueError, and one after the end GameOverError.
+    TypeError or ValueError, and one after the end GameOverError. If the opponent raises, or its move can't be played
+    (IllegalMoveError), a step changes nothing.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -67,11 +68,12 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         super().reset(seed=seed)
         self._agent = int(self.np_random.integers(2)) if self._seat is None else self._seat
         self._opponent.begin(np.random.SeedSequence(self.np_random.integers(0, 2**63, size=2).tolist()))
-        self._board = Board(self._rules)
+        board, self._board = Board(self._rules), None  # no game if the opponent fails
         self._forfeited = False
         if self._agent == 1:
-            self._answer(self._board)
-        return self._seen(self._board), self._info(self._board)
+            self._answer(board)
+        self._board = board
+        return self._seen(board), self._info(board)
 
     def step(self, action: np.int64) -> tuple[Planes, float, bool, bool, Info]:
         """Play a column, and the opponent's answer."""
@@ -82,8 +84,10 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         if not board.is_legal(column):
             self._forfeited = True
             return self._seen(board), -1.0, True, False, {**self._info(board), "illegal_move": True}
+        board = board.copy()  # the position stays if the opponent fails
         board.push(column)
         self._answer(board)
+        self._board = board
         outcome = board.outcome()
         won = 0 if outcome is None or outcome.winner is None else 1 if outcome.winner == self._agent else -1
         return self._seen(board), float(won), outcome is not None, False, self._info(board)

@@ -12,11 +12,11 @@ try:
 except ImportError:
     raise ImportError("OpenSpiel is needed: pip install open_spiel") from None
 
-from .._validation import function, positive, positive_seconds, refused, shown, word
+from .._validation import function, positive, positive_seconds, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND
 from ..board.positions import a_board, unfinished
-from ..errors import NotationError
+from ..errors import IllegalMoveError, NotationError
 from ..play.player_specs import limits_of
 from ..play.players import Player, a_player
 from ..rules import Rules, sound
@@ -146,7 +146,7 @@ class BotPlayer:
         self._bot = self._state = None
 
     def choose(self, board: Board) -> int:
-        """The bot's move."""
+        """The bot's move. IllegalMoveError if it is not an int; whether it is legal is for the caller to check."""
         state = state_of(unfinished(board))
         if self._bot is None:
             make: Callable[[int, int], Any] = self._given
@@ -154,7 +154,11 @@ class BotPlayer:
             self._state = state.get_game().new_initial_state()
             self._bot.restart()
         self._tell(board, state)
-        column = int(self._bot.step(state))
+        answer = self._bot.step(state)
+        try:
+            column = whole_number("action", answer)
+        except (TypeError, ValueError):
+            raise IllegalMoveError(f"{self!r} must answer an int, not {shown(answer)}") from None
         self._state = state.child(column) if column in state.legal_actions() else state
         return column
 

@@ -7,9 +7,9 @@ import numpy.typing as npt
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from .._validation import between, refused
+from .._validation import between, refused, word
 from ..board.board import Board
-from ..errors import IllegalMoveError
+from ..errors import GameOverError, IllegalMoveError
 from ..play.players import Player, a_player
 from ..rules import Rules
 from ..seeds import sequence
@@ -56,7 +56,8 @@ class ConnectFourAECEnv(AECEnv):
     Observation of an agent: a dict of "observation", int8 of shape (height, width, 2), its own discs first, row 0 on
     top, and "action_mask", int8 of shape (width,), all zero unless it is the agent's turn. Reward: 1 to the winner, -1
     to the loser. `step` raises TypeError, ValueError or IllegalMoveError for a column that can't be played, and changes
-    nothing; PettingZoo's TerminateIllegalWrapper makes it a loss instead.
+    nothing; PettingZoo's TerminateIllegalWrapper makes it a loss instead. After both agents have stepped with None at
+    the end, it raises GameOverError.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "c4mcts_connect_four", "is_parallelizable": False}  # noqa: RUF012
@@ -69,12 +70,12 @@ class ConnectFourAECEnv(AECEnv):
         self._board = Board(rules)
         width, height = self._board.rules.width, self._board.rules.height
         self.possible_agents = list(AGENTS)
-        self.agents = list(AGENTS)
         shapes = {"observation": (height, width, 2), "action_mask": (width,)}
         self.observation_spaces = {
             agent: Dict({name: Box(0, 1, shape, np.int8) for name, shape in shapes.items()}) for agent in AGENTS
         }
         self.action_spaces = {agent: Discrete(width) for agent in AGENTS}
+        self.reset()
 
     def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
@@ -102,12 +103,15 @@ class ConnectFourAECEnv(AECEnv):
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
         """What an agent sees."""
+        player = AGENTS.index(word("agent", agent, AGENTS))
         mask = legal_mask(self._board) & (agent == self.agent_selection)
-        planes = observation_of(self._board, AGENTS.index(agent))
+        planes = observation_of(self._board, player)
         return {"observation": planes.astype(np.int8), "action_mask": mask.astype(np.int8)}
 
     def step(self, action: Any) -> None:
         """Play a column for the agent whose turn it is; None after the end of the game."""
+        if not self.agents:
+            raise GameOverError("step: there is no game to play on, call reset first")
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -10,6 +10,7 @@ from .._validation import members, refused
 from ..board.board import Board
 from ..board.planes import MAX_BOARDS
 from ..board.positions import a_board
+from ..errors import NotationError
 from ..rules import Rules
 from .observations import board_of, legal_mask, observation_of
 
@@ -27,7 +28,11 @@ def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
 
     rules: by default those of 7 x 6. NotationError for any other array, and for positions that can't be.
     """
-    return [board_of(observation, rules) for observation in np.asarray(observations)]
+    try:
+        arrays = list(np.asarray(observations))
+    except Exception:
+        raise NotationError(refused("observations", "an array of observations", observations)) from None
+    return [board_of(array, rules) for array in arrays]
 
 
 def invalid_actions(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:

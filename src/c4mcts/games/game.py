@@ -3,13 +3,13 @@
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Protocol, Self, TypeVar
 
+from .._layout import MAX_GAME_MOVES
 from .._validation import members, refused, shown
 from ..errors import GameOverError, IllegalMoveError
 
 Move = TypeVar("Move", bound=Hashable)
 
 MEMBERS = ("copy", "legal_moves", "push", "is_over", "result", "turn")
-MAX_MOVES = 1_000_000  # they come out of an iterable, which may have no end
 
 
 class Game(Protocol[Move]):
@@ -67,9 +67,9 @@ def copy_of(name: str, game: G) -> G:
         raise TypeError(f"{kind}.copy() must return a {kind}, not {shown(copy)}")
     if not is_among(copy.turn, (0, 1)):
         raise ValueError(refused(f"{kind}.turn", "0 or 1", copy.turn))
-    if not copy.is_over() and (moves := members(f"{kind}.legal_moves()", copy.legal_moves(), "moves", MAX_MOVES)):
-        if len(moves) > MAX_MOVES:
-            raise ValueError(f"{kind}.legal_moves() must be at most {MAX_MOVES} moves")
+    if not copy.is_over() and (moves := members(f"{kind}.legal_moves()", copy.legal_moves(), "moves", MAX_GAME_MOVES)):
+        if len(moves) > MAX_GAME_MOVES:
+            raise ValueError(f"{kind}.legal_moves() must be at most {MAX_GAME_MOVES} moves")
         try:
             hash(tuple(moves))
         except Exception as error:

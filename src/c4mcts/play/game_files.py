@@ -74,12 +74,17 @@ def as_text(tournament: "Tournament") -> bytes:
             "rules": str(tournament.rules),
         }
         lines.append(line_of(moves_text(game.moves, tournament.rules), rest))
-    return "".join(lines).encode()
+    return _encoded("".join(lines))
 
 
 def line_of(moves: str, facts: dict[str, Any]) -> str:
     """A line for a game."""
     return f"{moves} {json.dumps(facts, ensure_ascii=False)}\n"
+
+
+def _encoded(lines: str) -> bytes:
+    """The bytes of lines. The names of files may have surrogates, which become JSON's escapes."""
+    return lines.encode(errors="backslashreplace")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +139,7 @@ def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:
             file.seek(-1, os.SEEK_END)
             if file.read(1) != b"\n":
                 file.write(b"\n")
-        file.write(game.line().encode())
+        file.write(_encoded(game.line()))
 
 
 def columns_of(tournament: "Tournament") -> dict[str, Any]:

@@ -86,6 +86,8 @@ def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contest
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
         raise kind(f"player {shown(text)}: {error}") from None
+    except SystemExit:
+        raise ValueError(f"player {shown(text)}: its code exits, as a program does") from None
     return Contestant(text, make)
 
 

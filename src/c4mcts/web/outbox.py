@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from ..protocol.replies import Reply
 
 FULL = 100  # unsent replies from which on no more messages are read
+MOST_UNSENT = 1 << 24  # characters of unsent replies: a client that reads so little is given up
 
 Key = tuple[str, int] | int
 
@@ -26,10 +27,13 @@ class Outbox:
         self._unsent: dict[Key, str] = {}
         self._count = 0
         self._filled, self._emptied = asyncio.Event(), asyncio.Event()
-        self._ended = False
+        self._sender: asyncio.Task[None] | None = None
 
     def put(self, reply: Reply) -> None:
-        """Add a reply; from any thread, never waits. RuntimeError after the end of the event loop."""
+        """Add a reply; from any thread, never waits. RuntimeError after the end of the event loop.
+
+        BufferError if there are too many that the client has not read; all are dropped then, and `send` ends.
+        """
         text = json.dumps(reply, allow_nan=False)
         with self._lock:
             self._count += 1
@@ -41,27 +45,28 @@ class Outbox:
                 else:
                     self._unsent.pop(search, None)
             self._unsent[key] = text
+            if sum(map(len, self._unsent.values())) > MOST_UNSENT:
+                self._unsent.clear()
+                if self._sender is not None:
+                    self._loop.call_soon_threadsafe(self._sender.cancel)
+                raise BufferError("the client does not read its replies")
         self._loop.call_soon_threadsafe(self._filled.set)
 
     async def send(self, send: Callable[[str], Awaitable[None]]) -> None:
-        """Send all replies with this function, until it raises or is cancelled."""
-        try:
-            while True:
-                await self._filled.wait()
-                self._filled.clear()
-                while (text := self._next()) is not None:
-                    await send(text)
-                self._emptied.set()
-        finally:
-            self._ended = True
+        """Send all replies with this function, for ever."""
+        self._sender = asyncio.current_task()
+        while True:
+            await self._filled.wait()
+            self._filled.clear()
+            while (text := self._next()) is not None:
+                await send(text)
             self._emptied.set()
 
-    async def has_space(self) -> bool:
-        """Wait for space for the replies to another message; False if none are sent any more."""
-        while len(self._unsent) >= FULL and not self._ended:
+    async def wait_for_space(self) -> None:
+        """Return when there is space for the replies to another message."""
+        while len(self._unsent) >= FULL:
             self._emptied.clear()
             await self._emptied.wait()
-        return not self._ended
 
     def _next(self) -> str | None:
         """Take out the oldest reply."""

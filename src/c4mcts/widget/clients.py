@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from ..board.board import Board
 from ..protocol import Caps, Defaults, Session, Slots
-from ..protocol.messages import Refusal, read_message
+from ..protocol.messages import read_message
 from ..protocol.replies import Reply
 from ..protocol.requests import Analyze, read_request
 from ..search.results import MoveStats, SearchResult
@@ -58,26 +58,33 @@ class Client:
     def __init__(self, send: Callable[[str], object], on_result: OnResult, slots: Slots) -> None:
         self._send = send
         self._on_result = on_result
-        self._searched: dict[str, Board] = {}  # by the id of the query
+        self._searched: dict[
+            str, dict[int, Board]
+        ] = {}  # those that are to be searched, by the id of the query and turn
         self._caps = Caps(waiting=WAITING, seconds=SECONDS, memory=MEMORY, threads=os.cpu_count() or 1)
         self._defaults = Defaults()
         self.session = Session(self._reply, workers=WORKERS, caps=self._caps, defaults=self._defaults, slots=slots)
 
     def receive(self, text: str) -> None:
         """Answer a message, soon."""
-        with suppress(Refusal):  # the session says what is wrong
+        with suppress(Exception):  # the session says what is wrong
             message = read_message(text, self._caps.message_bytes)
             request = None if message is None else read_request(message, self._caps, self._defaults)
             if isinstance(request, Analyze):
-                self._searched.setdefault(request.id, request.boards[-1][1])
+                self._searched.setdefault(request.id, dict(request.boards))
         self.session.receive(text)
 
     def _reply(self, reply: Reply) -> None:
-        board = self._searched.get(reply.get("id", ""))
+        name = reply.get("id", "")
+        boards = self._searched.get(name, {})
+        board = boards.get(reply.get("turnNumber", -1))
         if board is not None and "moveInfos" in reply:
             self._on_result(result_of(board, reply))
         if board is not None and not reply.get("isDuringSearch"):
-            del self._searched[reply["id"]]
+            del boards[reply["turnNumber"]]
+        is_refused = "error" in reply and "turnNumber" not in reply and reply.get("field") != "id"  # not: id in use
+        if not boards or is_refused:
+            self._searched.pop(name, None)
         self._send(json.dumps(reply, allow_nan=False))
 
 
