@@ -4,7 +4,7 @@ from libc.stdint cimport uint32_t
 
 from .bitboard cimport AnyPosition
 from .poll cimport Poll
-from .pool cimport Node, Pool, Tree
+from .pool cimport Node, Pool, Settings, Tree
 from .solver cimport Solver
 from .threads cimport ThreadGroup
 
@@ -18,4 +18,5 @@ cdef class Searcher:
     cdef ThreadGroup group          # the first thread's generator is the searcher's
 
 
+cdef Settings settings_of(settings) except *
 cdef uint32_t child_of(Pool pool, uint32_t node, int column) noexcept nogil

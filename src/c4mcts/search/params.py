@@ -8,7 +8,9 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Self
 
 from .._layout import (
+    CHOICES,
     ESTIMATE_BYTES,
+    HALVING,
     MAX_BATCH,
     MAX_NODES,
     MAX_SIDE,
@@ -87,7 +89,7 @@ class SearchParams(ABC):
     temperature = 0.0
     keep_tree = False
 
-    def __new__(cls, *_: object, **values: object) -> Self:
+    def __new__(cls, /, *_: object, **values: object) -> Self:
         if cls is SearchParams:
             kinds = "UctParams, PuctParams or GumbelParams"
             raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
@@ -155,6 +157,7 @@ class SearchParams(ABC):
             "draw": draw,
             "random_ties": self.tie_break == "random",
             "proofs": self.proofs,
+            "checks": self.checks,
             "max_nodes": min(self.max_nodes, self.affordable_nodes()),
         }
 
@@ -266,6 +269,8 @@ class UctParams(SearchParams):
             probes=self.probes,
             transpositions=self.transpositions,
             short_wins=self.choice == "ucb_short_win",
+            choice=CHOICES[self.choice],
+            temperature=self.temperature,
         )
 
     def _memory(self) -> tuple[int, int]:
@@ -337,6 +342,8 @@ class PuctParams(SearchParams):
             forced_visits=self.forced_visits,
             batch_size=self.batch_size,
             virtual_loss=self.virtual_loss,
+            choice=CHOICES[self.choice],
+            temperature=self.temperature,
         )
 
     def _memory(self) -> tuple[int, int]:
@@ -381,6 +388,7 @@ class GumbelParams(SearchParams):
             maxvisit_init=self.maxvisit_init,
             value_scale=self.value_scale,
             batch_size=self.batch_size,
+            choice=HALVING,
         )
 
     def _memory(self) -> tuple[int, int]:

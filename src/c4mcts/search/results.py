@@ -1,6 +1,5 @@
 """The result of a search: the move to play, and statistics of all moves."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -8,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._backend import load
 from .._validation import not_negative
 from ..board.board import Board
-from .move_order import Proof, undominated, visit_weights
+from .root_moves import Proof, RootMoves
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,9 @@ class SearchResult:
         Raises TypeError or ValueError for a temperature that is not a number or negative.
         """
         temperature = not_negative("temperature", temperature)
-        if self.proof is None:
-            moves = undominated(self.moves)
-        else:
-            best = next(move for move in self.moves if move.column == self.column)
-            moves = [move for move in self.moves if (move.proof, move.distance) == (best.proof, best.distance)]
-            temperature = math.inf
-        counts = [move.visits if move.weight is None else move.weight for move in moves]
-        weights = np.array(visit_weights(counts, temperature))
+        weights = np.array(known_moves(self).weigh(self.proof is not None, self.column, temperature))
         shares = np.zeros(self.board.rules.width)
-        shares[[move.column for move in moves]] = weights / weights.sum()
+        shares[[move.column for move in self.moves]] = weights / weights.sum()
         return shares
 
     def to_dict(self) -> dict[str, Any]:
@@ -90,6 +83,15 @@ class SearchResult:
         from ..view.result_svg import result_svg
 
         return result_svg(self)
+
+
+def known_moves(result: SearchResult) -> RootMoves:
+    """What a search has found and proven of the moves."""
+    known = RootMoves(load("pure"), result.board, checks=False)
+    for move in result.moves:
+        known.narrow_by_proof(move.column, move.proof, move.distance)
+        known.set_statistics(move)
+    return known
 
 
 def result_text(result: SearchResult, first: int = 0) -> str:

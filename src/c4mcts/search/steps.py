@@ -12,8 +12,8 @@ from .._validation import UNLIMITED, positive
 from ..board.board import Board
 from ..board.validation import unfinished
 from ..seeds import Seed, generator_state
-from .move_order import Proof
 from .params import SearchParams, UctParams, uct_params
+from .root_moves import Proof
 from .tree import Tree
 from .tree_node import outcome_of
 
