@@ -106,7 +106,7 @@ def test_weights_are_powers_of_the_visits(moves_of, temperature, weights):
 def test_a_finished_game_has_no_moves(moves_of):
     moves = moves_of("1122334")
     assert moves.bounds() == {}
-    with pytest.raises(ValueError, match="the number of a move must be"):
+    with pytest.raises(ValueError, match="there are no moves: the game is over"):
         moves.choose(UctParams().settings(), 0)
 
 

@@ -402,7 +402,8 @@ cdef class RootMoves:
     def choose(self, settings, uint64_t random_bits):
         """The number of the move to play. settings: a _layout.Settings."""
         cdef Settings read = settings_of(settings)
-        self.checked(0)     # there is one
+        if self.size == 0:
+            raise ValueError("there are no moves: the game is over")
         return choose(self.moves, self.size, &read, random_bits)
 
     def weigh(self, bint proven, chosen, double temperature):

@@ -387,7 +387,8 @@ class RootMoves:
 
     def choose(self, settings, random_bits):
         """The number of the move to play. settings: a _layout.Settings."""
-        self.checked(0)  # there is one
+        if self.size == 0:
+            raise ValueError("there are no moves: the game is over")
         return choose(self.moves, self.size, settings, random_bits)
 
     def weigh(self, proven, chosen, temperature):
