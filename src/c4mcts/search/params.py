@@ -3,8 +3,8 @@
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
 from functools import partial
+from inspect import Signature, signature
 from typing import Annotated, Any, ClassVar, Self
 
 from .._layout import (
@@ -78,6 +78,7 @@ class SearchParams(ABC):
     max_bytes: Annotated[int | None, optional(whole_number)] = None
 
     algorithm: ClassVar[str]  # its name in JSON
+    __signature__: ClassVar[Signature]
     needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
 
     # Fields of some algorithms, and what the others have in their place.
@@ -88,6 +89,13 @@ class SearchParams(ABC):
     choice = "visits"
     temperature = 0.0
     keep_tree = False
+
+    def __init_subclass__(cls) -> None:
+        """Let help() show the fields and their types; __new__ takes them by name."""
+        made = signature(cls.__init__)
+        _, *shown_fields = made.parameters.values()
+        shown_fields = [each.replace(annotation=each.annotation.__origin__) for each in shown_fields]
+        cls.__signature__ = made.replace(parameters=shown_fields, return_annotation=Signature.empty)
 
     def __new__(cls, /, *_: object, **values: object) -> Self:
         if cls is SearchParams:
@@ -429,6 +437,8 @@ def _values(params: SearchParams) -> dict[str, Any]:
 
 def _unknown(kind: type[SearchParams], name: str) -> TypeError:
     """The error about a field that a class does not have."""
+    from difflib import get_close_matches
+
     kinds: tuple[type[Any], ...] = (UctParams, PuctParams, GumbelParams)
     owners = [each.__name__ for each in kinds if name in _names(each)]
     if owners:

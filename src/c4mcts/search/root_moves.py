@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 from .. import _layout
-from .._backend import Backend, load
+from .._backend import Backend
 from ..board.board import Board
 from ..solver.book import Book
 from ..solver.scores import plies_of, win_score
@@ -150,8 +150,7 @@ class RootMoves:
 
 def exact_value(proof: Proof, settings: _layout.Settings) -> float:
     """The value of a proven move, in [0, 1]."""
-    outcome = {"loss": _layout.LOSS, "draw": _layout.DRAW, "win": _layout.WIN}[proof]
-    return float(load("pure").moves.value_of_outcome(settings, outcome))
+    return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
 
 
 def _sign(score: int) -> int:
