@@ -77,8 +77,14 @@ RANDOM, DECISIVE, SAFE = range(3)  # rollout policies
 ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their names in UctParams
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"ucb1": UCB1, "ucb1_tuned": UCB1_TUNED}  # by their names in UctParams
-VISITS, VISITS_ONLY, VALUE, HALVING = range(4)  # which move is played, in a pool of games; HALVING with GumbelParams
-CHOICES = {"visits": VISITS, "visits_only": VISITS_ONLY, "value": VALUE}  # by their names in PuctParams
+VISITS, VISITS_ONLY, VALUE, SECURE, UCB_SHORT_WIN, HALVING = range(6)  # rules for the move that is played
+CHOICES = {  # by their names in UctParams; HALVING is that of GumbelParams
+    "visits": VISITS,
+    "visits_only": VISITS_ONLY,
+    "value": VALUE,
+    "secure": SECURE,
+    "ucb_short_win": UCB_SHORT_WIN,
+}
 FULL, FAST, STOP = range(3)  # how a game of a pool goes on once its outcome is proven
 AFTER_PROOF = {"full": FULL, "fast": FAST, "stop": STOP}  # by their names in PlayParams
 PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
@@ -130,6 +136,7 @@ class Settings(NamedTuple):
     draw: int  # reward units of a draw
     random_ties: bool  # whether a random one of several best children is selected, or the first in column order
     proofs: bool  # whether exact outcomes are backed up
+    checks: bool  # whether an immediate win is played, and an immediate threat answered
     max_nodes: int  # nodes that the tree may have
     exploration: float = 0.0  # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
     exploration_base: float = 0.0  # above 0: exploration grows with the visits of a node, the slower the higher this is
@@ -158,6 +165,8 @@ class Settings(NamedTuple):
     value_scale: float = 0.0  # factor of values in scores
     batch_size: int = 1  # positions that an evaluator gets at once, at most
     signed_planes: bool = False  # whether it gets one plane of 1 and -1, or two of 1
+    choice: int = VISITS  # the rule for the move that is played
+    temperature: float = 0.0  # above 0: it is drawn in proportion to visits ** (1 / temperature)
     threads: int = 1  # that grow one tree; the pure backend runs one
 
 
@@ -173,9 +182,6 @@ class PlaySettings(NamedTuple):
     never_resign: float  # probability that a game is played on all the same
     temperature: float  # at which the first moves are drawn from the policy; may be infinite
     temperature_plies: int  # how many moves of a game are drawn
-    alpha: float  # concentration of the noise in the priors of the root's children; 0 for no noise
-    choice: int  # of the other moves: VISITS, VISITS_ONLY, VALUE or HALVING
-    checks: bool  # whether an immediate win is played, and an immediate threat answered
     keep_tree: bool  # whether the search of the next position starts from what is known of it
 
 

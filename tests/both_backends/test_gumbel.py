@@ -155,7 +155,7 @@ def test_priors_of_zero_are_searched_last(backend):
 
 
 def test_each_search_starts_anew(backend):
-    engine = Engine(GUMBEL, seed=1, backend=backend, evaluator=spread)
+    engine = Engine(BINARY, seed=1, backend=backend, evaluator=spread)
     for _ in range(2):
         assert engine.search(Board(), simulations=20).simulations == 20
         assert engine.tree()["visits"][0] == 20
@@ -208,7 +208,7 @@ def test_endless_searches_and_pondering_are_refused():
 )
 def test_what_is_refused(changes, words):
     with pytest.raises((TypeError, ValueError), match=words):
-        GUMBEL.changed(**changes)
+        BINARY.changed(**changes)
 
 
 def test_trees_of_an_ensemble_are_added_up(backend):

@@ -413,7 +413,7 @@ def test_temperature_draws_in_proportion_to_visits(backend):
 
 @pytest.mark.native
 def test_what_does_not_go_together():
-    with pytest.raises(ValueError, match="PuctNodeParams need an evaluator"):
+    with pytest.raises(ValueError, match="a search with PuctNodeParams needs an evaluator"):
         Engine(PUCT)
     with pytest.raises(ValueError, match="an evaluator needs PuctParams or GumbelParams, not UctParams"):
         Engine(evaluator=uniform)

@@ -129,8 +129,8 @@ def test_an_evaluator_guides_the_search(run, module, name):
     found = analyzed(run, "--evaluator", name)
     assert (found["preset"], found["params"]["algorithm"]) == ("alphazero", "puct")
     assert all(move["prior"] > 0 for move in found["moves"])
-    plain = analyzed(run, "--evaluator", name, "--preset", "puct-node", "--set", "planes=binary")
-    assert plain["preset"] == "puct-node"
+    plain = analyzed(run, "--evaluator", name, "--preset", "gumbel")
+    assert (plain["preset"], plain["params"]["algorithm"]) == ("gumbel", "gumbel")
 
 
 def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):

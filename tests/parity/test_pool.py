@@ -24,7 +24,7 @@ def pool_params(draw):
         proofs=draw(st.booleans()),
         checks=draw(st.booleans()),
         tie_break=draw(st.sampled_from(["first", "random"])),
-        choice=draw(st.sampled_from(["visits", "visits_only", "value"])),
+        choice=draw(st.sampled_from(["visits", "visits_only", "value", "secure"])),
         root_noise=draw(st.sampled_from([None, (0.3, 0.25), (5.0, 1.0)])),
         keep_tree=draw(st.booleans()),
         max_nodes=draw(st.sampled_from([1, 8, 50, 1 << 20])),

@@ -44,7 +44,7 @@ NATIVE_ONLY = {
     "selection": set(),
     "consistency": set(),
     "simulation": {"reward", "needs_memory", "grow", "is_plain", "run"},
-    "search": {"enlarge", "size_of"},
+    "search": {"enlarge", "size_of", "settings_of"},
     "planes": set(),
     "puct_score": set(),
     "gumbel": set(),

@@ -29,7 +29,7 @@ def test_a_name_that_is_no_text(tmp_path):
         played.save(tmp_path / f"games.{ending}")
     line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[0]
     assert read_game(line).facts["first"] == name
-    append_game(tmp_path / "games.txt", SavedGame(Board.parse("4"), {"first": name}))
+    append_game(tmp_path / "games.txt", SavedGame(Board.from_pons("4"), {"first": name}))
     line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[-1]
     assert read_game(line).facts["first"] == name
 

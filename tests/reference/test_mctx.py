@@ -35,11 +35,13 @@ def name(case):
 @pytest.mark.parametrize("case", CASES, ids=name)
 def test_searches_are_those_of_mctx(modules, case):
     searcher = search(modules, case)
-    scores, weights = searcher.rate()
+    moves = modules.moves.RootMoves(7 * case["height"], len(case["moves"]), list(range(7)), [], [], False)
+    moves.read_tree(searcher)
+    rows = moves.rows()
     nodes = np.frombuffer(searcher.rows(1, 7), "u4").reshape(7, 4)
     visits = nodes[:, 0]
     assert visits.tolist() == case["visits"]
-    assert weights == pytest.approx(case["action_weights"], abs=1e-9)
+    assert [row[7] for row in rows] == pytest.approx(case["action_weights"], abs=1e-9)
     values = np.frombuffer(searcher.estimates(1, 7)).reshape(7, 2)[:, 0]
     assert values[visits > 0] == pytest.approx(np.array(case["q"])[visits > 0], abs=1e-9)
-    assert np.where(visits == visits.max(), scores, -np.inf).argmax() == case["action"]
+    assert moves.choose(PARAMS.settings(), 0) == case["action"]

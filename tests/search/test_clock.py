@@ -5,8 +5,9 @@ import time
 import pytest
 
 from c4mcts import Board, Engine, SearchParams
+from c4mcts._backend import load
 from c4mcts.search.clock import CLOSE, LAST, RESERVE, Clock, Share
-from c4mcts.search.root_bounds import RootBounds
+from c4mcts.search.root_moves import RootMoves
 
 UCT = SearchParams.preset("uct")
 MOVES = 21  # that a player makes on 7x6, at most
@@ -128,14 +129,18 @@ def test_a_bad_increment_is_refused(clock):
 
 
 def test_moves_that_may_be_the_best():
-    board = Board.from_moves([2, 2, 3, 3, 4])  # an open three on the ground
-    assert RootBounds.of(board).contenders() == [1, 5], "only those answer a threat"
-    bounds = RootBounds.of(Board())
-    assert bounds.contenders() == [0, 1, 2, 3, 4, 5, 6]
-    assert bounds.narrowed(0, (-18, -1)).contenders() == [1, 2, 3, 4, 5, 6], "a lost move is out"
-    draw = bounds.narrowed(3, (0, 0)).narrowed(1, (-18, 0))
-    assert draw.contenders() == [0, 2, 3, 4, 5, 6], "and one that is at most as good as a sure draw"
-    assert draw.narrowed(2, (1, 18)).contenders() == [2], "the outcome is proven"
+    def contenders(board, bounds):
+        moves = RootMoves(load("pure"), board)
+        for column, pair in bounds.items():
+            moves.narrow(column, pair)
+        return [row.column for row in moves.contenders()]
+
+    assert contenders(Board.from_moves([2, 2, 3, 3, 4]), {}) == [1, 5], "only those answer a threat"
+    assert contenders(Board(), {}) == [0, 1, 2, 3, 4, 5, 6]
+    assert contenders(Board(), {0: (-18, -1)}) == [1, 2, 3, 4, 5, 6], "a lost move is out"
+    draw = {3: (0, 0), 1: (-18, 0)}
+    assert contenders(Board(), draw) == [0, 2, 3, 4, 5, 6], "and one that is at most as good as a sure draw"
+    assert contenders(Board(), {**draw, 2: (1, 18)}) == [2], "the outcome is proven"
 
 
 def test_a_search_ends_by_its_clock(backend):

@@ -1,5 +1,6 @@
 """SearchParams and Limits: what they accept, and what they say of what they don't."""
 
+import inspect
 import itertools
 import json
 import math
@@ -50,6 +51,13 @@ def test_a_parameter_that_an_algorithm_does_not_have(kind, field, words):
             make(**{field: 1})
     with pytest.raises(TypeError, match=f"^{re.escape(words)}"):
         SearchParams.from_dict({"algorithm": kind.algorithm, field: 1})
+
+
+@pytest.mark.parametrize("kind", ALGORITHMS.values())
+def test_help_shows_the_fields(kind):
+    shown = inspect.signature(kind).parameters
+    assert list(shown) == [field.name for field in fields(kind)]
+    assert (shown["proofs"].annotation, shown["proofs"].default) == (bool, kind().proofs)
 
 
 def test_what_an_algorithm_does_not_let_choose_is_a_constant():

@@ -5,10 +5,16 @@ import random
 import pytest
 
 from c4mcts import Board, Rules, solve
-from c4mcts.search.root_bounds import RootBounds
+from c4mcts._backend import load
+from c4mcts.search.results import MoveStats
+from c4mcts.search.root_moves import RootMoves
 from c4mcts.search.score_refinement import refine
 
 SMALL = Rules(5, 4, 4)
+
+
+def moves_of(board):
+    return RootMoves(load("pure"), board)
 
 
 class Oracle:
@@ -51,51 +57,54 @@ def position(outcome, seed):
             continue
         scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
         winning = [column for column, score in scores.items() if score > 0]
-        bounds = RootBounds.of(board)
+        moves = moves_of(board)
         if outcome == "win" and winning:
-            return board, bounds.narrowed(chance.choice(winning), (1, 99))
+            moves.narrow(chance.choice(winning), (1, 99))
+            return board, moves
         if outcome == "loss" and max(scores.values()) < 0:
             for column in scores:
-                bounds = bounds.narrowed(column, (-99, -1))
-            return board, bounds
+                moves.narrow(column, (-99, -1))
+            return board, moves
 
 
-def refined(board, bounds, order):
+def refined(board, moves, order=()):
+    """Refine the bounds of moves with a solver, which is returned. order: of the columns, the most visited first."""
+    for rank, column in enumerate(order):
+        moves.set_statistics(MoveStats(column, 99 - rank, 0.5, None, None, None, (column,)))
     solver = Oracle(board)
-    return refine(bounds, board, solver, order, 10**6, lambda: False), solver
+    refine(moves, board, solver, 10**6, lambda: False)
+    return solver
 
 
 @pytest.mark.parametrize("outcome", ["win", "loss"])
 @pytest.mark.parametrize("seed", range(8))
 def test_the_exact_score_is_found_in_any_order(outcome, seed):
-    board, bounds = position(outcome, seed)
-    order = random.Random(seed).sample(board.legal_columns, len(board.legal_columns))
-    found, _ = refined(board, bounds, order)
-    assert found.proof() == (outcome, solve(board).distance)
-    assert max(low for low, _ in found.columns.values()) == max(high for _, high in found.columns.values())
+    board, moves = position(outcome, seed)
+    refined(board, moves, random.Random(seed).sample(board.legal_columns, len(board.legal_columns)))
+    assert moves.proof() == (outcome, solve(board).distance)
+    assert max(low for low, _ in moves.bounds().values()) == max(high for _, high in moves.bounds().values())
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_faster_win_is_looked_for_where_a_win_is_known(seed):
-    """Then in the other columns, in the given order; each question is whether a column is faster than all before."""
-    board, bounds = position("win", seed)
-    (known,) = (column for column, (lower, _) in bounds.columns.items() if lower > 0)
-    order = board.legal_columns[::-1]
-    found, solver = refined(board, bounds, order)
+    """Then in the others, the most visited first; each question is whether a column is faster than all before."""
+    board, moves = position("win", seed)
+    (known,) = (column for column, (lower, _) in moves.bounds().items() if lower > 0)
+    solver = refined(board, moves, board.legal_columns[::-1])
     assert solver.asked[0] == (known, 2)
     fastest = 1
     for column, threshold in solver.asked:
         assert threshold == fastest + 1
         fastest = max(fastest, threshold if solver.scores[column] >= threshold else fastest)
-    assert found.proof() == ("win", solve(board).distance)
+    assert moves.proof() == ("win", solve(board).distance)
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_slowest_loss_is_looked_for_in_the_given_order(seed):
+def test_the_slowest_loss_is_looked_for_in_the_most_visited_columns_first(seed):
     """Each question is whether the slowest loss that is still possible holds."""
-    board, bounds = position("loss", seed)
+    board, moves = position("loss", seed)
     order = random.Random(seed).sample(board.legal_columns, len(board.legal_columns))
-    _, solver = refined(board, bounds, order)
+    solver = refined(board, moves, order)
     thresholds = [threshold for _, threshold in solver.asked]
     assert thresholds == sorted(thresholds, reverse=True)
     for threshold in set(thresholds):
@@ -105,31 +114,33 @@ def test_the_slowest_loss_is_looked_for_in_the_given_order(seed):
 
 
 def test_nothing_is_asked_where_the_outcome_is_open_or_a_draw():
-    bounds = RootBounds.of(Board(SMALL))
-    drawn = bounds
+    board = Board(SMALL)
+    is_open, drawn = moves_of(board), moves_of(board)
     for column in range(5):
-        drawn = drawn.narrowed(column, (-99, 0))
-    drawn = drawn.narrowed(2, (0, 0))
-    for known in (drawn, drawn.narrowed(2, (0, 0))):
-        found, solver = refined(Board(SMALL), known, range(5))
-        assert (found, solver.asked) == (known, [])
+        drawn.narrow(column, (-99, 0))
+    drawn.narrow(2, (0, 0))
+    for moves in (is_open, drawn):
+        known = moves.bounds()
+        assert refined(board, moves).asked == []
+        assert moves.bounds() == known
 
 
 @pytest.mark.parametrize("outcome", ["win", "loss"])
 def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
-    board, bounds = position(outcome, 1)
-    solver = Oracle(board)
+    board, moves = position(outcome, 1)
+    solver, known = Oracle(board), moves.bounds()
     solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
-    assert refine(bounds, board, solver, board.legal_columns, 500, lambda: False) == bounds
+    refine(moves, board, solver, 500, lambda: False)
+    assert moves.bounds() == known
     ((*_, budget, _),) = solver.asked
     assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
 
 
 def test_a_solver_that_contradicts_what_is_known_is_not_asked_again():
     """Its table comes from a forged file; what it says takes the place of the bounds."""
-    board, bounds = position("win", 1)
+    board, moves = position("win", 1)
     solver = Oracle(board)
     solver.solve = lambda *question: solver.asked.append(question) or (5, 7)
-    found = refine(bounds, board, solver, board.legal_columns, 500, lambda: False)
+    refine(moves, board, solver, 500, lambda: False)
     assert len(solver.asked) == 1
-    assert (-7, -5) in found.columns.values()
+    assert (-7, -5) in moves.bounds().values()

@@ -200,7 +200,7 @@ def test_a_drawn_seed_is_in_the_result():
 
 def test_all_that_was_asked_for_is_in_the_result():
     about = CALL(temperature=0.5).about
-    assert UctParams(**about["params"]) == UCT
+    assert SearchParams.from_dict(about["params"]) == UCT
     assert about["limits"]["simulations"] == 30
     assert (about["games"], about["temperature"], about["temperature_plies"], about["seed"]) == (12, 0.5, 10, 7)
     assert (about["board"], about["evaluator"]) == (SMALL.to_fen(), None)

@@ -17,7 +17,7 @@ from c4mcts.search.tree import ESTIMATE, NODE
 from c4mcts.selfplay import NO_PROOF, Pool
 
 PLAY = partial(Pool, params=PUCT, start=SMALL, simulations=20, seed=7)
-GUMBEL = GumbelParams(rewards=PUCT.rewards)
+GUMBEL = GumbelParams(batch_size=1)
 
 
 # the games of engines
@@ -40,6 +40,7 @@ GUMBEL = GumbelParams(rewards=PUCT.rewards)
         variant(GUMBEL.changed(gumbel_scale=0.0, tie_break="random"), mean_backup=True, prove_draws=False),
         GUMBEL.changed(max_nodes=30, value_scale=1.0, maxvisit_init=10.0),
         PUCT.changed(max_nodes=1),
+        PUCT.changed(choice="secure", proofs=False),
     ],
     ids=repr,
 )
@@ -430,7 +431,6 @@ HUGE = 10**30
     [
         ({"params": "alphazero"}, TypeError, "params must be a SearchParams"),
         ({"params": UctParams()}, ValueError, "needs PuctParams or GumbelParams, not UctParams"),
-        ({"params": PUCT.changed(choice="secure")}, ValueError, "choices visits, visits_only, value, not 'secure'"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
         ({"games": 0}, ValueError, "games must be"),
         ({"games": HUGE}, ValueError, "games must be"),

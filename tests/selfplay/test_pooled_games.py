@@ -192,7 +192,7 @@ CHILD = """
 import sys, time
 sys.path.insert(0, {tests!r})
 from evaluators import fingerprint
-from c4mcts import Board, Rules, SearchParams, selfplay
+from c4mcts import Board, PuctParams, Rules, selfplay
 def slow(planes, legal):
     time.sleep(0.002)
     return fingerprint(planes, legal)
@@ -262,7 +262,6 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
         ({"evaluator": 3}, TypeError, "evaluator must be callable"),
         ({"params": UCT}, ValueError, "evaluator needs"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"params": PUCT.changed(choice="secure")}, ValueError, "not 'secure'"),
         ({"concurrent": 0}, ValueError, "concurrent must be at least 1, not 0"),
         ({"concurrent": "all"}, TypeError, "concurrent must be an integer, not 'all'"),
         ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be 1 to 65536, not 0"),

@@ -78,7 +78,7 @@ def test_the_batch_is_full_and_padded():
         ({"concurrent": 0}, "concurrent"),
         ({"evaluator": None}, "needs an evaluator"),
         ({"evaluator": 3}, "evaluator"),
-        ({"params": UctParams()}, "puct"),
+        ({"params": UctParams()}, "PuctParams or GumbelParams, not UctParams"),
         ({"evaluator": lambda planes, legal: (np.full(legal.shape, np.nan), np.zeros(len(legal)))}, r"priors\[0, 0\]"),
         ({"boards": [Board(), Board(Rules(5, 4))]}, r"boards\[1\] has the rules"),
     ],

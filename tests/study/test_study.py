@@ -464,7 +464,11 @@ def test_what_a_job_raises_comes_out_and_ends_the_others():
         (lambda: study.regret(SMALL, rnus=3), TypeError, r"regret\(\) got an unexpected keyword argument 'rnus'"),
         (lambda: study.regret(SMALL, until=bool), TypeError, r"regret\(\) got an unexpected keyword argument 'until'"),
         (lambda: study.action_frequency(Board(), runs=True), TypeError, "runs must be an integer, not True"),
-        (lambda: study.optimality(Board(), sweep="luck"), ValueError, "sweep must be one of 'simulations', 'explor"),
+        (
+            lambda: study.optimality(Board(), sweep="luck"),
+            ValueError,
+            "sweep must be one of 'simulations', 'max_nodes', ",
+        ),
         (lambda: study.optimality(Board(), sweep="proofs"), ValueError, "sweep must be .* not 'proofs'"),
         (lambda: study.optimality(Board(), sweep="first_play"), ValueError, "values must be given .* 'first_play'"),
         (lambda: study.optimality(Board(), values=[]), ValueError, "values must be at least one number"),

@@ -29,7 +29,7 @@ def test_presets_survive_json(name):
         ({"evaluate": "no"}, "evaluate"),
         ({"device": 0}, "device"),
         ({"search": 1}, "search must be a dictionary"),
-        ({"search.explorations": 1}, "search: there is no parameter 'explorations'"),
+        ({"search.explorations": 1}, "search: PuctParams has no parameter 'explorations'"),
         ({"search.exploration": "much"}, "search: exploration"),
         ({"play.seed": 1}, "play must be arguments of generate .*, not 'seed'"),
         ({"size": 1}, "there is no field 'size'"),

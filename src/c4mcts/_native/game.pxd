@@ -25,9 +25,6 @@ cdef struct Options:
     double never_resign     # probability that a game is played on all the same
     double temperature      # at which the first moves are drawn from the policy; may be infinite
     int temperature_plies   # how many moves of a game are drawn
-    double alpha            # concentration of the noise in the priors of the root's children; 0 for no noise
-    int choice              # of the other moves: _layout.VISITS, VISITS_ONLY or VALUE
-    bint checks             # whether an immediate win is played, and an immediate threat answered
     bint keep_tree          # whether the search of the next position starts from what is known of it
 
 

@@ -63,8 +63,8 @@ cdef void begin_root(SelfPlayGame game) noexcept nogil:
         columns = open_columns(&root.bits, geometry)
     else:
         columns = open_columns(&root.lines, geometry)
-    if options.alpha > 0.0 and game.is_full:
-        dirichlet(&generator, options.alpha, count_bits(columns), game.noise)
+    if game.tree.settings.alpha > 0.0 and game.is_full:
+        dirichlet(&generator, game.tree.settings.alpha, count_bits(columns), game.noise)
         game.noisy = True
     elif settings.gumbel and settings.gumbel_scale > 0.0:
         gumbel(&generator, settings.gumbel_scale, count_bits(columns), game.noise)
@@ -196,17 +196,17 @@ cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
     cdef const Options* options = &game.options
     cdef Generator generator = game.group.threads[0].worker.generator
     cdef double weights[MAX_SIDE]
-    cdef int size = list_moves(game, position, options.checks, game.moves)
-    cdef int chosen = choose(game.moves, size, &game.tree.settings, options.choice, next64(&generator))
+    cdef int size = list_moves(game, position, game.moves)
+    cdef int outcome = outcome_of(game.moves, size)
+    cdef int chosen = choose(game.moves, size, &game.tree.settings, next64(&generator))
     cdef int played = chosen
-    cdef int outcome, column
+    cdef int column
     cdef float value
     if game.plies < options.temperature_plies:
-        weigh(game.moves, size, chosen, options.temperature, weights)
+        weigh(game.moves, size, outcome >= 0, chosen, options.temperature, weights)
         played = draw(weights, size, next64(&game.draws))
-    weigh(game.moves, size, chosen, 1.0, weights)
+    weigh(game.moves, size, outcome >= 0, chosen, 1.0, weights)
     column = game.moves[played].column
-    outcome = outcome_of(game.moves, size)
     value = record(game, size, outcome, weights, column)
     game.plies += 1
     game.proven = game.proven or outcome >= 0
@@ -317,9 +317,6 @@ cdef class SelfPlayGame(PuctSearcher):
             never_resign=options.never_resign,
             temperature=options.temperature,
             temperature_plies=options.temperature_plies,
-            alpha=options.alpha,
-            choice=options.choice,
-            checks=options.checks,
             keep_tree=options.keep_tree,
         )
         self.full_settings = self.tree.settings

@@ -1,20 +1,27 @@
-"""What a search with an evaluator knows of the moves at its root; moves.pxd describes it."""
+"""The legal moves at a root, which one to play, and their policy; moves.pxd describes them."""
 
 from c4mcts import _layout
+from c4mcts._validation import between
 
-from libc.math cimport INFINITY
+from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
+from .atomics cimport acquire32, read16, read32
 from .bitboard cimport MAX_SIDE, Geometry, Position, free_cell, is_open
-from .elementary cimport power
-from .pool cimport LONGEST_PATH, Node, Settings
+from .blocks cimport CLAIMED, NO_CHILDREN
+from .elementary cimport ln, power
+from .pool cimport LONGEST_PATH, NodeEstimate, Node, Settings
 from .proofs cimport DISTANCE_MASK, DRAW, LOSS, WIN, lower_of, upper_of
 from .puct cimport PuctSearcher, rate_children
+from .search cimport Searcher, settings_of
 from .threats cimport is_threat
 
 cdef uint32_t ROOT = _layout.ROOT
+cdef int PUCT = _layout.PUCT
 cdef int VISITS = _layout.VISITS
 cdef int VISITS_ONLY = _layout.VISITS_ONLY
+cdef int SECURE = _layout.SECURE
+cdef int UCB_SHORT_WIN = _layout.UCB_SHORT_WIN
 cdef int HALVING = _layout.HALVING
 
 
@@ -23,17 +30,54 @@ cdef inline int win_score(int cells, int end) noexcept nogil:
     return (cells + 2 - end) // 2
 
 
-cdef inline void narrow_score(Move* move, uint16_t proof, int ply, int cells) noexcept nogil:
-    """Narrow the bounds of a move by the proof field of its node; ply: discs on the board before the move."""
-    cdef int best = win_score(cells, ply + 1)
-    cdef int score = win_score(cells, ply + 1 + (proof & DISTANCE_MASK))
+cdef inline void begin_move(
+    Move* move, int column, bint wins, bint answers, int ply, int cells, bint checks,
+) noexcept nogil:
+    """What is known of a move from the position alone.
+
+    ply: discs on the board before the move. checks: whether `wins` and `answers` were looked for.
+    """
+    move.column = column
+    move.wins = wins
+    move.answers = answers
+    # at worst the opponent wins with the next disc, at best this player with the one after
+    move.lower = -win_score(cells, ply + 2)
+    move.upper = win_score(cells, ply + 3 if checks else ply + 1)
+    if wins:
+        move.lower = move.upper = win_score(cells, ply + 1)
+    elif checks and ply + 1 == cells:
+        move.lower = move.upper = 0
+
+
+cdef inline bint contradicts(const Move* move, int lower, int upper) noexcept nogil:
+    """Whether no score lies within these bounds and those of the move."""
+    return max(move.lower, lower) > min(move.upper, upper)
+
+
+cdef inline void narrow(Move* move, int lower, int upper) noexcept nogil:
+    """Narrow the bounds of a move. Bounds that contradict them, as those of a forged file may, replace them."""
+    if not contradicts(move, lower, upper):
+        lower = max(move.lower, lower)
+        upper = min(move.upper, upper)
+    move.lower = lower
+    move.upper = upper
+
+
+cdef inline void narrow_by_proof(Move* move, uint16_t proof, int score, int best) noexcept nogil:
+    """Narrow the bounds of a move by the proof field of its node.
+
+    score: of a win at the distance in the field. best: of the fastest win there could be.
+    """
+    cdef int lower = -best
+    cdef int upper = best
     if lower_of(proof) == WIN:
-        move.lower = max(move.lower, score)
+        lower = score
     elif upper_of(proof) == LOSS:
-        move.upper = min(move.upper, -score)
+        upper = -score
     else:
-        move.lower = max(move.lower, 0 if lower_of(proof) == DRAW else -best)
-        move.upper = min(move.upper, 0 if upper_of(proof) == DRAW else best)
+        lower = 0 if lower_of(proof) == DRAW else lower
+        upper = 0 if upper_of(proof) == DRAW else upper
+    narrow(move, lower, upper)
 
 
 cdef inline bint is_certain(const Move* move) noexcept nogil:
@@ -62,80 +106,115 @@ cdef double value_of_outcome(const Settings* settings, int outcome) noexcept nog
     return 1.0 if outcome == WIN else <double>settings.draw / settings.win if outcome == DRAW else 0.0
 
 
-cdef int list_moves(PuctSearcher searcher, const Position* position, bint checks, Move* moves) noexcept nogil:
-    """Fill in the legal moves, in column order; returns how many. The position needs its threats.
+cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept nogil:
+    """Read what a tree knows of the moves at its root: bounds and statistics.
 
-    checks: whether immediate wins and threats are looked for (see SearchParams).
+    ply: discs on the board at the root. Moves are those of its position, in column order.
     """
-    cdef Node* nodes = searcher.tree.pool.nodes
+    cdef const Node* nodes = searcher.tree.pool.nodes
+    cdef const NodeEstimate* estimates = searcher.tree.pool.estimates
+    cdef const uint16_t* short_wins = searcher.tree.pool.short_wins
     cdef const Settings* settings = &searcher.tree.settings
-    cdef const Geometry* geometry = &searcher.tree.geometry
-    cdef int cells = geometry.cells
-    cdef int ply = position.ply
-    cdef int player = ply & 1
-    cdef uint32_t child = nodes[ROOT].children
+    cdef int cells = searcher.tree.geometry.cells
+    cdef int best = win_score(cells, ply + 1)
+    # other threads may grow the tree: see pool.rows
+    cdef uint32_t child = acquire32(&nodes[ROOT].children)
+    cdef bint has_children = child != NO_CHILDREN and child != CLAIMED and nodes[ROOT].size == size
     cdef double scores[MAX_SIDE]
     cdef double weights[MAX_SIDE]
-    cdef int size = 0
     cdef Move* move
+    cdef uint32_t visits, value_sum
+    cdef uint16_t proof
+    cdef double share
+    cdef int i
+    for i in range(size):
+        scores[i] = weights[i] = 0.0
+    if has_children and estimates != NULL:
+        rate_children(<PuctSearcher>searcher, scores, weights)
+    for i in range(size):
+        move = &moves[i]
+        visits = 0
+        share = -1.0
+        move.prior = 0.0
+        move.short_win = read16(&short_wins[move.column])
+        if has_children:
+            value_sum = acquire32(&nodes[child].value_sum)
+            visits = read32(&nodes[child].visits)
+            proof = read16(&nodes[child].proof)
+            if settings.proofs or settings.checks:
+                narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
+            if estimates != NULL:
+                move.prior = estimates[child].prior
+                share = (estimates[child].value + 1.0) / 2.0 if visits else -1.0
+            else:
+                weights[i] = visits
+                share = <double>value_sum / (<double>settings.win * visits) if visits else -1.0
+            child += 1
+        if is_certain(move):
+            share = value_of_outcome(settings, WIN if move.lower > 0 else LOSS if move.upper < 0 else DRAW)
+        move.visits = visits
+        move.share = share
+        move.score = scores[i]
+        move.weight = weights[i]
+
+
+cdef int list_moves(PuctSearcher searcher, const Position* position, Move* moves) noexcept nogil:
+    """Fill in the legal moves at the root of a tree, in column order; returns how many.
+
+    position: that of the root, with its threats.
+    """
+    cdef const Geometry* geometry = &searcher.tree.geometry
+    cdef bint checks = searcher.tree.settings.checks
+    cdef int ply = position.ply
+    cdef int player = ply & 1
+    cdef int size = 0
     cdef uint64_t cell
-    cdef int column, outcome
-    if nodes[ROOT].size:
-        rate_children(searcher, scores, weights)
+    cdef bint wins, answers
+    cdef int column
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             cell = free_cell(position, geometry, column)
-            move = &moves[size]
-            move.column = column
-            move.wins = checks and is_threat(position, player, cell)
-            move.answers = checks and is_threat(position, 1 - player, cell)
-            # at worst the opponent wins with the next disc, at best this player with the one after
-            move.lower = -win_score(cells, ply + 2)
-            move.upper = win_score(cells, ply + 3 if checks else ply + 1)
-            if move.wins:
-                move.lower = move.upper = win_score(cells, ply + 1)
-            elif checks and ply + 1 == cells:
-                move.lower = move.upper = 0
-            move.visits = 0
-            move.prior = 0.0
-            move.share = -1.0
-            move.score = 0.0
-            move.weight = 0.0
-            if nodes[ROOT].size:
-                move.score = scores[size]
-                move.weight = weights[size]
-                move.visits = nodes[child].visits
-                move.prior = searcher.tree.pool.estimates[child].prior
-                if move.visits:
-                    move.share = (searcher.tree.pool.estimates[child].value + 1.0) / 2.0
-                if settings.proofs or checks:
-                    narrow_score(move, nodes[child].proof, ply, cells)
-                child += 1
-            if is_certain(move):
-                outcome = WIN if move.lower > 0 else LOSS if move.upper < 0 else DRAW
-                move.share = value_of_outcome(settings, outcome)
+            wins = checks and is_threat(position, player, cell)
+            answers = checks and is_threat(position, 1 - player, cell)
+            begin_move(&moves[size], column, wins, answers, ply, geometry.cells, checks)
             size += 1
+    read_tree(searcher, ply, moves, size)
     return size
 
 
-cdef inline int compare(const Move* one, const Move* other, int choice) noexcept nogil:
-    """Above 0 if the rule `choice` prefers the first of two moves, below 0 if the second, else 0."""
-    cdef int order = (one.visits > other.visits) - (one.visits < other.visits)
-    cdef double first, second
-    if choice == VISITS_ONLY or (choice == VISITS or choice == HALVING) and order != 0:
-        return order
-    if choice == HALVING:
-        return (one.score > other.score) - (one.score < other.score)
-    first = one.share if one.visits or choice == VISITS else -1.0
-    second = other.share if other.visits or choice == VISITS else -1.0
-    if first == second:
-        return order
-    return 1 if first > second else -1
+cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noexcept nogil:
+    """Write what the rule for the choice compares. total: visits of all moves."""
+    cdef int choice = settings.choice
+    cdef double exploration, margin
+    move.first = move.visits
+    move.second = 0.0
+    if choice == VISITS:
+        move.second = move.share
+    elif choice == HALVING:
+        move.second = move.score
+    elif choice != VISITS_ONLY:
+        move.first = -INFINITY
+        if move.visits > 0:
+            # the exploration term of UCB1 for values in [0, 1]
+            exploration = settings.exploration / (2.0 if settings.selection == PUCT else <double>settings.win)
+            margin = exploration * sqrt(ln(<double>total) / move.visits)
+            move.first = move.share
+            move.second = move.visits
+            if choice == SECURE:
+                move.first -= margin
+            elif choice == UCB_SHORT_WIN:
+                move.first += margin
+                move.second = -<double>move.short_win if move.short_win > 0 else -INFINITY
 
 
-cdef void keep_draws(
-    const Move* moves, int size, const Settings* settings, int choice, bint* kept,
-) noexcept nogil:
+cdef inline int compare(const Move* one, const Move* other) noexcept nogil:
+    """Above 0 if the rule for the choice prefers the first of two moves, below 0 if the second, else 0."""
+    if one.first != other.first:
+        return 1 if one.first > other.first else -1
+    return (one.second > other.second) - (one.second < other.second)
+
+
+cdef void keep_draws(const Move* moves, int size, const Settings* settings, bint* kept) noexcept nogil:
     """If a move guarantees a draw, keep those that do, or those that can still win.
 
     The first if no move can win, or if the best-looking one that can may also lose and is valued below a draw.
@@ -146,7 +225,7 @@ cdef void keep_draws(
     for i in range(size):
         if kept[i]:
             safe = safe or moves[i].lower == 0
-            if moves[i].upper > 0 and (best < 0 or compare(&moves[i], &moves[best], choice) > 0):
+            if moves[i].upper > 0 and (best < 0 or compare(&moves[i], &moves[best]) > 0):
                 best = i
     if not safe:
         return
@@ -156,67 +235,55 @@ cdef void keep_draws(
         kept[i] = kept[i] and (moves[i].lower == 0 if safe else moves[i].upper > 0)
 
 
-cdef int choose(
-    const Move* moves, int size, const Settings* settings, int choice, uint64_t random_bits,
-) noexcept nogil:
-    """Index of the move to play. random_bits: 64 of them, for ties."""
-    cdef bint kept[MAX_SIDE]
+cdef int keep_best(Move* moves, int size, const Settings* settings, bint* kept) noexcept nogil:
+    """Keep the moves that nothing certain makes worse than others, and grade them; returns the highest `rank`.
+
+    With an immediate win or a threat to answer these alone; the fastest wins; moves that are no proven losses, see
+    keep_draws; of losses those that last the longest.
+    """
     cdef bint wins = False
     cdef bint answers = False
+    cdef uint64_t total = 0
     cdef int highest = -LONGEST_PATH    # below every score
-    cdef int best = -1
-    cdef uint64_t ties = 0
-    cdef int i, order
+    cdef int longest = -LONGEST_PATH
+    cdef int i
     for i in range(size):
         wins = wins or moves[i].wins
         answers = answers or moves[i].answers
     for i in range(size):
         kept[i] = moves[i].wins if wins else moves[i].answers if answers else True
         if kept[i]:
+            total += moves[i].visits
             highest = max(highest, rank(&moves[i]))
     for i in range(size):
-        kept[i] = kept[i] and rank(&moves[i]) == highest
-    if settings.prove_draws and highest == 0:
-        keep_draws(moves, size, settings, choice, kept)
+        if kept[i] and rank(&moves[i]) == highest:
+            longest = max(longest, moves[i].lower)
     for i in range(size):
+        kept[i] = kept[i] and rank(&moves[i]) == highest and (highest >= 0 or moves[i].lower == longest)
         if kept[i]:
-            order = 1 if best < 0 else compare(&moves[i], &moves[best], choice)
-            if order > 0:
-                best = i
-                ties = 1
-            elif order == 0:
-                ties += 1
-    if settings.random_ties:
-        ties = (random_bits >> 32) * ties >> 32
-        i = best
-        while ties > 0:
-            i += 1
-            ties -= kept[i] and compare(&moves[i], &moves[best], choice) == 0
-        best = i
-    return best
+            grade(&moves[i], settings, total)
+    if settings.prove_draws and highest == 0:
+        keep_draws(moves, size, settings, kept)
+    return highest
 
 
-cdef void weigh(const Move* moves, int size, int chosen, double temperature, double* weights) noexcept nogil:
-    """Write the weights of the policy at a temperature: see SearchResult.policy. chosen: the move to play."""
-    cdef bint proven = outcome_of(moves, size) >= 0
+cdef void temper(double* weights, int size, bint* kept, double temperature) noexcept nogil:
+    """Raise the weights of the kept moves to 1 / temperature, and set the others to 0; the largest is 1.
+
+    At temperature 0 only the largest are left. At infinity, and if all are 0, those of the kept moves are 1.
+    """
     cdef double most = 0.0
-    cdef int highest = rank(&moves[0])
     cdef int i
     for i in range(size):
-        highest = max(highest, rank(&moves[i]))
-    if proven:
-        highest = rank(&moves[chosen])
+        if kept[i]:
+            most = max(most, weights[i])
     for i in range(size):
-        weights[i] = 1.0 if rank(&moves[i]) == highest else 0.0
-        if proven and is_certain(&moves[i]) != is_certain(&moves[chosen]):
+        if not kept[i]:
             weights[i] = 0.0
-        if weights[i] > 0.0:
-            most = max(most, moves[i].weight)
-    if proven or most == 0.0 or temperature == INFINITY:
-        return
-    for i in range(size):
-        if weights[i] > 0.0:
-            weights[i] = moves[i].weight / most
+        elif most == 0.0 or temperature == INFINITY:
+            weights[i] = 1.0
+        else:
+            weights[i] /= most
             weights[i] = power(weights[i], temperature) if weights[i] > 0.0 else 0.0
 
 
@@ -236,3 +303,123 @@ cdef int draw(const double* weights, int size, uint64_t random_bits) noexcept no
             if point < 0.0:
                 return i
     return last     # rounding has left a remainder
+
+
+cdef int choose(Move* moves, int size, const Settings* settings, uint64_t random_bits) noexcept nogil:
+    """Index of the move to play. random_bits: 64 of them, for temperature and ties."""
+    cdef bint kept[MAX_SIDE]
+    cdef double weights[MAX_SIDE]
+    cdef int highest = keep_best(moves, size, settings, kept)
+    cdef int best = -1
+    cdef uint64_t ties = 0
+    cdef int i, order
+    if settings.temperature > 0.0 and highest <= 0:
+        for i in range(size):
+            weights[i] = moves[i].visits
+        temper(weights, size, kept, settings.temperature)
+        return draw(weights, size, random_bits)
+    for i in range(size):
+        if kept[i]:
+            order = 1 if best < 0 else compare(&moves[i], &moves[best])
+            if order > 0:
+                best = i
+                ties = 1
+            elif order == 0:
+                ties += 1
+    if settings.random_ties:
+        ties = (random_bits >> 32) * ties >> 32
+        i = best
+        while ties > 0:
+            i += 1
+            ties -= kept[i] and compare(&moves[i], &moves[best]) == 0
+        best = i
+    return best
+
+
+cdef void weigh(
+    const Move* moves, int size, bint proven, int chosen, double temperature, double* weights,
+) noexcept nogil:
+    """Write the weights of the policy at a temperature: see SearchResult.policy.
+
+    proven: whether the outcome of the position is. chosen: the move to play.
+    """
+    cdef bint kept[MAX_SIDE]
+    cdef int highest = rank(&moves[0])
+    cdef int i
+    for i in range(size):
+        highest = max(highest, rank(&moves[i]))
+    if proven:
+        highest = rank(&moves[chosen])
+    for i in range(size):
+        weights[i] = moves[i].weight
+        kept[i] = rank(&moves[i]) == highest
+        kept[i] = kept[i] and not (proven and is_certain(&moves[i]) != is_certain(&moves[chosen]))
+    temper(weights, size, kept, INFINITY if proven else temperature)
+
+
+cdef class RootMoves:
+
+    def __cinit__(self, int cells, int ply, columns, wins, answers, bint checks):
+        """columns: the legal ones. wins, answers: those that win at once, and that stop a threat; see begin_move."""
+        cdef Move* move
+        cdef int i, column
+        columns = list(columns)
+        between("the number of columns", len(columns), 0, MAX_SIDE)
+        self.ply = ply
+        self.size = <int>len(columns)
+        for i in range(self.size):
+            column = between("column", columns[i], 0, MAX_SIDE - 1)
+            move = &self.moves[i]
+            begin_move(move, column, column in wins, column in answers, ply, cells, checks)
+            move.visits = move.short_win = 0
+            move.prior = move.score = move.weight = 0.0
+            move.share = -1.0
+
+    def checked(self, i):
+        """The number of a move. TypeError, ValueError."""
+        return between("the number of a move", i, 0, self.size - 1)
+
+    def contradicts(self, i, int lower, int upper):
+        """Whether no score lies within these bounds and those of a move."""
+        return contradicts(&self.moves[<int>self.checked(i)], lower, upper)
+
+    def narrow(self, i, int lower, int upper):
+        """Narrow the bounds of a move: see narrow."""
+        narrow(&self.moves[<int>self.checked(i)], lower, upper)
+
+    def set_statistics(self, i, uint64_t visits, double share, double weight, int short_win):
+        """Set what several searches have found of a move. share: see Move. weight: decides between equal visits too."""
+        cdef Move* move = &self.moves[<int>self.checked(i)]
+        move.visits = visits
+        move.share = share
+        move.score = move.weight = weight
+        move.short_win = short_win
+
+    def read_tree(self, searcher):
+        """Read what a tree of the position knows: see read_tree."""
+        read_tree(<Searcher?>searcher, self.ply, self.moves, self.size)
+
+    def choose(self, settings, uint64_t random_bits):
+        """The number of the move to play. settings: a _layout.Settings."""
+        cdef Settings read = settings_of(settings)
+        if self.size == 0:
+            raise ValueError("there are no moves: the game is over")
+        return choose(self.moves, self.size, &read, random_bits)
+
+    def weigh(self, bint proven, chosen, double temperature):
+        """The weights of the policy: see weigh."""
+        cdef double weights[MAX_SIDE]
+        cdef int i
+        weigh(self.moves, self.size, proven, self.checked(chosen), temperature, weights)
+        return [weights[i] for i in range(self.size)]
+
+    def rows(self):
+        """Of each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
+        cdef const Move* move
+        cdef int i
+        rows = []
+        for i in range(self.size):
+            move = &self.moves[i]
+            known = move.column, move.lower, move.upper, rank(move)
+            rows.append((*known, move.visits, move.share, move.prior, move.weight, move.short_win))
+        return rows

@@ -47,6 +47,10 @@ cdef struct Settings:
     double gumbel_scale      # factor of the noise in their scores
     double maxvisit_init     # added to the visits of the most visited child in the factor of its value
     double value_scale       # factor of values in scores
+    double alpha             # concentration of the noise in the priors of the root's children; 0 for no noise
+    bint checks              # whether an immediate win is played, and an immediate threat answered
+    int choice               # the rule for the move that is played: _layout.VISITS and so on
+    double temperature       # above 0: it is drawn in proportion to visits ** (1 / temperature)
 
 
 cdef struct PlainSettings:

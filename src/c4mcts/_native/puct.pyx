@@ -338,13 +338,3 @@ cdef class PuctSearcher(Searcher):
         with nogil:
             for i in range(waiting):
                 complete_leaf(self, i, &priors[i, 0], values[i])
-
-    def rate(self):
-        """See rate_children: scores and weights, in column order; empty as long as the root has no children."""
-        cdef double scores[MAX_SIDE]
-        cdef double weights[MAX_SIDE]
-        cdef int size = self.tree.pool.nodes[ROOT].size
-        cdef int i
-        if size:
-            rate_children(self, scores, weights)
-        return [scores[i] for i in range(size)], [weights[i] for i in range(size)]

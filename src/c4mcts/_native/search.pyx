@@ -77,6 +77,46 @@ cdef int enlarge(Tree tree) except -1:
     return 0
 
 
+cdef Settings settings_of(settings) except *:
+    """What the C code reads of a _layout.Settings."""
+    return Settings(
+        selection=settings.selection,
+        random_opponent=settings.random_opponent,
+        win=settings.win,
+        draw=settings.draw,
+        discount=settings.discount,
+        exploration=settings.exploration,
+        exploration_base=settings.exploration_base,
+        first_play=settings.first_play,
+        from_parent=settings.from_parent,
+        reduction=settings.reduction,
+        random_ties=settings.random_ties,
+        roll_root=settings.roll_root,
+        rollout=settings.rollout,
+        proofs=settings.proofs,
+        probes=settings.probes,
+        transpositions=settings.transpositions,
+        prove_draws=settings.prove_draws,
+        mean_backup=settings.mean_backup,
+        equal_start=settings.equal_start,
+        short_wins=settings.short_wins,
+        shared=settings.threads > 1,
+        virtual_loss=settings.virtual_loss,
+        noise=settings.noise,
+        root_temperature=settings.root_temperature,
+        forced_visits=settings.forced_visits,
+        gumbel=settings.gumbel,
+        considered=settings.considered,
+        gumbel_scale=settings.gumbel_scale,
+        maxvisit_init=settings.maxvisit_init,
+        value_scale=settings.value_scale,
+        alpha=settings.alpha,
+        checks=settings.checks,
+        choice=settings.choice,
+        temperature=settings.temperature,
+    )
+
+
 cdef class Searcher:
 
     def __cinit__(self, rules, settings, state, AlphaBetaSolver solver, BookScores book=None):
@@ -93,38 +133,8 @@ cdef class Searcher:
         self.tree.book = book
         self.tree.book_plies = -1 if book is None else book.last_ply
         self.tree.geometry = geometry_of(rules)
-        self.tree.settings = Settings(
-            selection=settings.selection,
-            random_opponent=settings.random_opponent,
-            win=settings.win,
-            draw=settings.draw,
-            discount=settings.discount,
-            exploration=settings.exploration,
-            exploration_base=settings.exploration_base,
-            first_play=settings.first_play,
-            from_parent=settings.from_parent,
-            reduction=settings.reduction,
-            random_ties=settings.random_ties,
-            roll_root=settings.roll_root,
-            rollout=settings.rollout,
-            proofs=settings.proofs,
-            probes=settings.probes and solver is not None,
-            transpositions=settings.transpositions,
-            prove_draws=settings.prove_draws,
-            mean_backup=settings.mean_backup,
-            equal_start=settings.equal_start,
-            short_wins=settings.short_wins,
-            shared=settings.threads > 1,
-            virtual_loss=settings.virtual_loss,
-            noise=settings.noise,
-            root_temperature=settings.root_temperature,
-            forced_visits=settings.forced_visits,
-            gumbel=settings.gumbel,
-            considered=settings.considered,
-            gumbel_scale=settings.gumbel_scale,
-            maxvisit_init=settings.maxvisit_init,
-            value_scale=settings.value_scale,
-        )
+        self.tree.settings = settings_of(settings)
+        self.tree.settings.probes = settings.probes and solver is not None
         self.tree.wins, self.tree.losses = discounted_rewards(
             settings.win, settings.draw, settings.discount, self.tree.geometry.cells
         )

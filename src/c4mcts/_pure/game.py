@@ -58,9 +58,9 @@ def begin_root(game):
     game.noise = []
     generator = substream(game.seed[0], game.seed[1], game.roots)
     size = open_columns(game.root, game.tree.geometry).bit_count()
-    if options.alpha > 0.0 and game.is_full:
+    if game.tree.settings.alpha > 0.0 and game.is_full:
         game.noise = [0.0] * size
-        dirichlet(generator, options.alpha, size, game.noise)
+        dirichlet(generator, game.tree.settings.alpha, size, game.noise)
     elif game.tree.settings.gumbel and game.tree.settings.gumbel_scale > 0.0:
         game.noise = [0.0] * size
         gumbel(generator, game.tree.settings.gumbel_scale, size, game.noise)
@@ -174,14 +174,14 @@ def finish_search(game, position):
     options = game.options
     generator = Generator(game.worker.generator.a, game.worker.generator.b)
     weights = [0.0] * geometry.width
-    size = list_moves(game, position, options.checks, game.moves)
-    chosen = played = choose(game.moves, size, settings, options.choice, next64(generator))
-    if game.plies < options.temperature_plies:
-        weigh(game.moves, size, chosen, options.temperature, weights)
-        played = draw(weights, size, next64(game.draws))
-    weigh(game.moves, size, chosen, 1.0, weights)
-    column = game.moves[played].column
+    size = list_moves(game, position, game.moves)
     outcome = outcome_of(game.moves, size)
+    chosen = played = choose(game.moves, size, settings, next64(generator))
+    if game.plies < options.temperature_plies:
+        weigh(game.moves, size, outcome >= 0, chosen, options.temperature, weights)
+        played = draw(weights, size, next64(game.draws))
+    weigh(game.moves, size, outcome >= 0, chosen, 1.0, weights)
+    column = game.moves[played].column
     value = record(game, size, outcome, weights, column)
     game.plies += 1
     game.proven = game.proven or outcome >= 0

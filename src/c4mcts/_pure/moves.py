@@ -1,14 +1,29 @@
-"""What a search with an evaluator knows of the moves at its root: which one to play, and their policy.
+"""The legal moves at a root, what is known of them, which one to play, and their policy.
 
-The rules are those of search.root_bounds, search.move_selection and SearchResult.policy. Bounds of a move are scores on
-Pons' scale for the player who makes it (see solver.solution): above 0 wins, the higher the sooner.
+Bounds of a move are scores on Pons' scale for the player who makes it (see solver.solution): above 0 wins, the higher
+the sooner.
 """
 
-from math import inf
+from math import inf, sqrt
 
-from .._layout import DISTANCE_MASK, DRAW, HALVING, LOSS, ROOT, VISITS, VISITS_ONLY, WIN
+from .._layout import (
+    DISTANCE_MASK,
+    DRAW,
+    HALVING,
+    LOSS,
+    MAX_SIDE,
+    NO_CHILDREN,
+    PUCT,
+    ROOT,
+    SECURE,
+    UCB_SHORT_WIN,
+    VISITS,
+    VISITS_ONLY,
+    WIN,
+)
+from .._validation import between
 from .bitboard import free_cell, is_open
-from .elementary import power
+from .elementary import ln, power
 from .proofs import lower_of, upper_of
 from .puct import rate_children
 from .threats import is_threat
@@ -20,10 +35,13 @@ class Move:
     __slots__ = (
         "answers",  # whether it stops a threat: the opponent would win there at once
         "column",
+        "first",  # what the rule for the choice compares; the higher, the better
         "lower",  # the lowest score that is possible
-        "prior",  # its probability by the evaluator, without noise; 0 in a tree without children
+        "prior",  # its probability by the evaluator, without noise; 0 if there is none
         "score",  # decides between equal visits, with HALVING; see puct.rate_children
+        "second",  # what it compares where the first are equal
         "share",  # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
+        "short_win",  # plies to the soonest win in a simulation; 0: none
         "upper",  # the highest score
         "visits",
         "weight",  # in the policy at temperature 1
@@ -36,17 +54,52 @@ def win_score(cells, end):
     return (cells + 2 - end) // 2
 
 
-def narrow_score(move, proof, ply, cells):
-    """Narrow the bounds of a move by the proof field of its node; ply: discs on the board before the move."""
-    best = win_score(cells, ply + 1)
-    score = win_score(cells, ply + 1 + (proof & DISTANCE_MASK))
+def begin_move(move, column, wins, answers, ply, cells, checks):
+    """What is known of a move from the position alone.
+
+    ply: discs on the board before the move. checks: whether `wins` and `answers` were looked for.
+    """
+    move.column = column
+    move.wins = wins
+    move.answers = answers
+    # at worst the opponent wins with the next disc, at best this player with the one after
+    move.lower = -win_score(cells, ply + 2)
+    move.upper = win_score(cells, ply + 3 if checks else ply + 1)
+    if wins:
+        move.lower = move.upper = win_score(cells, ply + 1)
+    elif checks and ply + 1 == cells:
+        move.lower = move.upper = 0
+
+
+def contradicts(move, lower, upper):
+    """Whether no score lies within these bounds and those of the move."""
+    return max(move.lower, lower) > min(move.upper, upper)
+
+
+def narrow(move, lower, upper):
+    """Narrow the bounds of a move. Bounds that contradict them, as those of a forged file may, replace them."""
+    if not contradicts(move, lower, upper):
+        lower = max(move.lower, lower)
+        upper = min(move.upper, upper)
+    move.lower = lower
+    move.upper = upper
+
+
+def narrow_by_proof(move, proof, score, best):
+    """Narrow the bounds of a move by the proof field of its node.
+
+    score: of a win at the distance in the field. best: of the fastest win there could be.
+    """
+    lower = -best
+    upper = best
     if lower_of(proof) == WIN:
-        move.lower = max(move.lower, score)
+        lower = score
     elif upper_of(proof) == LOSS:
-        move.upper = min(move.upper, -score)
+        upper = -score
     else:
-        move.lower = max(move.lower, 0 if lower_of(proof) == DRAW else -best)
-        move.upper = min(move.upper, 0 if upper_of(proof) == DRAW else best)
+        lower = 0 if lower_of(proof) == DRAW else lower
+        upper = 0 if upper_of(proof) == DRAW else upper
+    narrow(move, lower, upper)
 
 
 def is_certain(move):
@@ -71,73 +124,103 @@ def value_of_outcome(settings, outcome):
     return 1.0 if outcome == WIN else settings.draw / settings.win if outcome == DRAW else 0.0
 
 
-def list_moves(searcher, position, checks, moves):
-    """Fill in the legal moves, in column order; returns how many. The position needs its threats.
+def read_tree(searcher, ply, moves, size):
+    """Read what a tree knows of the moves at its root: bounds and statistics.
 
-    checks: whether immediate wins and threats are looked for (see SearchParams).
+    ply: discs on the board at the root. Moves are those of its position, in column order.
     """
-    tree = searcher.tree
-    nodes = tree.pool.nodes
-    settings = tree.settings
-    geometry = tree.geometry
-    cells = geometry.cells
+    nodes = searcher.tree.pool.nodes
+    estimates = searcher.tree.pool.estimates
+    short_wins = searcher.tree.pool.short_wins
+    settings = searcher.tree.settings
+    cells = searcher.tree.geometry.cells
+    best = win_score(cells, ply + 1)
+    child = nodes[ROOT].children
+    has_children = child != NO_CHILDREN and nodes[ROOT].size == size
+    scores = [0.0] * size
+    weights = [0.0] * size
+    if has_children and estimates is not None:
+        rate_children(searcher, scores, weights)
+    for i in range(size):
+        move = moves[i]
+        visits = 0
+        share = -1.0
+        move.prior = 0.0
+        move.short_win = short_wins[move.column]
+        if has_children:
+            value_sum = nodes[child].value_sum
+            visits = nodes[child].visits
+            proof = nodes[child].proof
+            if settings.proofs or settings.checks:
+                narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
+            if estimates is not None:
+                move.prior = estimates[child].prior
+                share = (estimates[child].value + 1.0) / 2.0 if visits else -1.0
+            else:
+                weights[i] = float(visits)
+                share = value_sum / (settings.win * visits) if visits else -1.0
+            child += 1
+        if is_certain(move):
+            share = value_of_outcome(settings, WIN if move.lower > 0 else LOSS if move.upper < 0 else DRAW)
+        move.visits = visits
+        move.share = share
+        move.score = scores[i]
+        move.weight = weights[i]
+
+
+def list_moves(searcher, position, moves):
+    """Fill in the legal moves at the root of a tree, in column order; returns how many.
+
+    position: that of the root, with its threats.
+    """
+    geometry = searcher.tree.geometry
+    checks = searcher.tree.settings.checks
     ply = position.ply
     player = ply & 1
-    child = nodes[ROOT].children
-    scores = [0.0] * geometry.width
-    weights = [0.0] * geometry.width
     size = 0
-    if nodes[ROOT].size:
-        rate_children(searcher, scores, weights)
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             cell = free_cell(position, geometry, column)
-            move = moves[size]
-            move.column = column
-            move.wins = checks and is_threat(position, player, cell)
-            move.answers = checks and is_threat(position, 1 - player, cell)
-            # at worst the opponent wins with the next disc, at best this player with the one after
-            move.lower = -win_score(cells, ply + 2)
-            move.upper = win_score(cells, ply + 3 if checks else ply + 1)
-            if move.wins:
-                move.lower = move.upper = win_score(cells, ply + 1)
-            elif checks and ply + 1 == cells:
-                move.lower = move.upper = 0
-            move.visits = 0
-            move.prior = 0.0
-            move.share = -1.0
-            move.score = scores[size]
-            move.weight = weights[size]
-            if nodes[ROOT].size:
-                move.visits = nodes[child].visits
-                move.prior = tree.pool.estimates[child].prior
-                if move.visits:
-                    move.share = (tree.pool.estimates[child].value + 1.0) / 2.0
-                if settings.proofs or checks:
-                    narrow_score(move, nodes[child].proof, ply, cells)
-                child += 1
-            if is_certain(move):
-                outcome = WIN if move.lower > 0 else LOSS if move.upper < 0 else DRAW
-                move.share = value_of_outcome(settings, outcome)
+            wins = checks and is_threat(position, player, cell)
+            answers = checks and is_threat(position, 1 - player, cell)
+            begin_move(moves[size], column, wins, answers, ply, geometry.cells, checks)
             size += 1
+    read_tree(searcher, ply, moves, size)
     return size
 
 
-def compare(one, other, choice):
-    """Above 0 if the rule `choice` prefers the first of two moves, below 0 if the second, else 0."""
-    order = (one.visits > other.visits) - (one.visits < other.visits)
-    if choice == VISITS_ONLY or (choice in (VISITS, HALVING) and order != 0):
-        return order
-    if choice == HALVING:
-        return (one.score > other.score) - (one.score < other.score)
-    first = one.share if one.visits or choice == VISITS else -1.0
-    second = other.share if other.visits or choice == VISITS else -1.0
-    if first == second:
-        return order
-    return 1 if first > second else -1
+def grade(move, settings, total):
+    """Write what the rule for the choice compares. total: visits of all moves."""
+    choice = settings.choice
+    move.first = float(move.visits)
+    move.second = 0.0
+    if choice == VISITS:
+        move.second = move.share
+    elif choice == HALVING:
+        move.second = move.score
+    elif choice != VISITS_ONLY:
+        move.first = -inf
+        if move.visits > 0:
+            # the exploration term of UCB1 for values in [0, 1]
+            exploration = settings.exploration / (2.0 if settings.selection == PUCT else settings.win)
+            margin = exploration * sqrt(ln(total) / move.visits)
+            move.first = move.share
+            move.second = float(move.visits)
+            if choice == SECURE:
+                move.first -= margin
+            elif choice == UCB_SHORT_WIN:
+                move.first += margin
+                move.second = -float(move.short_win) if move.short_win > 0 else -inf
 
 
-def keep_draws(moves, size, settings, choice, kept):
+def compare(one, other):
+    """Above 0 if the rule for the choice prefers the first of two moves, below 0 if the second, else 0."""
+    if one.first != other.first:
+        return 1 if one.first > other.first else -1
+    return (one.second > other.second) - (one.second < other.second)
+
+
+def keep_draws(moves, size, settings, kept):
     """If a move guarantees a draw, keep those that do, or those that can still win.
 
     The first if no move can win, or if the best-looking one that can may also lose and is valued below a draw.
@@ -147,7 +230,7 @@ def keep_draws(moves, size, settings, choice, kept):
     for i in range(size):
         if kept[i]:
             safe = safe or moves[i].lower == 0
-            if moves[i].upper > 0 and (best < 0 or compare(moves[i], moves[best], choice) > 0):
+            if moves[i].upper > 0 and (best < 0 or compare(moves[i], moves[best]) > 0):
                 best = i
     if not safe:
         return
@@ -157,56 +240,45 @@ def keep_draws(moves, size, settings, choice, kept):
         kept[i] = kept[i] and (moves[i].lower == 0 if safe else moves[i].upper > 0)
 
 
-def choose(moves, size, settings, choice, random_bits):
-    """Index of the move to play. random_bits: 64 of them, for ties."""
-    kept = [True] * size
+def keep_best(moves, size, settings, kept):
+    """Keep the moves that nothing certain makes worse than others, and grade them; returns the highest `rank`.
+
+    With an immediate win or a threat to answer these alone; the fastest wins; moves that are no proven losses, see
+    keep_draws; of losses those that last the longest.
+    """
     wins = any(moves[i].wins for i in range(size))
     answers = any(moves[i].answers for i in range(size))
+    total = 0
     for i in range(size):
         kept[i] = moves[i].wins if wins else moves[i].answers if answers else True
+        total += moves[i].visits if kept[i] else 0
     highest = max(rank(moves[i]) for i in range(size) if kept[i])
+    longest = max(moves[i].lower for i in range(size) if kept[i] and rank(moves[i]) == highest)
     for i in range(size):
-        kept[i] = kept[i] and rank(moves[i]) == highest
+        kept[i] = kept[i] and rank(moves[i]) == highest and (highest >= 0 or moves[i].lower == longest)
+        if kept[i]:
+            grade(moves[i], settings, total)
     if settings.prove_draws and highest == 0:
-        keep_draws(moves, size, settings, choice, kept)
-    best = -1
-    ties = 0
+        keep_draws(moves, size, settings, kept)
+    return highest
+
+
+def temper(weights, size, kept, temperature):
+    """Raise the weights of the kept moves to 1 / temperature, and set the others to 0; the largest is 1.
+
+    At temperature 0 only the largest are left. At infinity, and if all are 0, those of the kept moves are 1.
+    """
+    most = 0.0
     for i in range(size):
         if kept[i]:
-            order = 1 if best < 0 else compare(moves[i], moves[best], choice)
-            if order > 0:
-                best = i
-                ties = 1
-            elif order == 0:
-                ties += 1
-    if settings.random_ties:
-        ties = (random_bits >> 32) * ties >> 32
-        i = best
-        while ties > 0:
-            i += 1
-            ties -= kept[i] and compare(moves[i], moves[best], choice) == 0
-        best = i
-    return best
-
-
-def weigh(moves, size, chosen, temperature, weights):
-    """Write the weights of the policy at a temperature: see SearchResult.policy. chosen: the move to play."""
-    proven = outcome_of(moves, size) >= 0
-    most = 0.0
-    highest = max(rank(moves[i]) for i in range(size))
-    if proven:
-        highest = rank(moves[chosen])
+            most = max(most, weights[i])
     for i in range(size):
-        weights[i] = 1.0 if rank(moves[i]) == highest else 0.0
-        if proven and is_certain(moves[i]) != is_certain(moves[chosen]):
+        if not kept[i]:
             weights[i] = 0.0
-        if weights[i] > 0.0:
-            most = max(most, moves[i].weight)
-    if proven or most == 0.0 or temperature == inf:
-        return
-    for i in range(size):
-        if weights[i] > 0.0:
-            weights[i] = moves[i].weight / most
+        elif most == 0.0 or temperature == inf:
+            weights[i] = 1.0
+        else:
+            weights[i] /= most
             weights[i] = power(weights[i], temperature) if weights[i] > 0.0 else 0.0
 
 
@@ -224,3 +296,112 @@ def draw(weights, size, random_bits):
             if point < 0.0:
                 return i
     return last  # rounding has left a remainder
+
+
+def choose(moves, size, settings, random_bits):
+    """Index of the move to play. random_bits: 64 of them, for temperature and ties."""
+    kept = [True] * size
+    weights = [0.0] * size
+    highest = keep_best(moves, size, settings, kept)
+    if settings.temperature > 0.0 and highest <= 0:
+        for i in range(size):
+            weights[i] = float(moves[i].visits)
+        temper(weights, size, kept, settings.temperature)
+        return draw(weights, size, random_bits)
+    best = -1
+    ties = 0
+    for i in range(size):
+        if kept[i]:
+            order = 1 if best < 0 else compare(moves[i], moves[best])
+            if order > 0:
+                best = i
+                ties = 1
+            elif order == 0:
+                ties += 1
+    if settings.random_ties:
+        ties = (random_bits >> 32) * ties >> 32
+        i = best
+        while ties > 0:
+            i += 1
+            ties -= kept[i] and compare(moves[i], moves[best]) == 0
+        best = i
+    return best
+
+
+def weigh(moves, size, proven, chosen, temperature, weights):
+    """Write the weights of the policy at a temperature: see SearchResult.policy.
+
+    proven: whether the outcome of the position is. chosen: the move to play.
+    """
+    kept = [True] * size
+    highest = max(rank(moves[i]) for i in range(size))
+    if proven:
+        highest = rank(moves[chosen])
+    for i in range(size):
+        weights[i] = moves[i].weight
+        kept[i] = rank(moves[i]) == highest and not (proven and is_certain(moves[i]) != is_certain(moves[chosen]))
+    temper(weights, size, kept, inf if proven else temperature)
+
+
+class RootMoves:
+    """The legal moves of a position, numbered in column order, for the layers above."""
+
+    def __init__(self, cells, ply, columns, wins, answers, checks):
+        """columns: the legal ones. wins, answers: those that win at once, and that stop a threat; see begin_move."""
+        columns = list(columns)
+        between("the number of columns", len(columns), 0, MAX_SIDE)
+        self.ply = ply
+        self.size = len(columns)
+        self.moves = [Move() for _ in range(self.size)]
+        for i in range(self.size):
+            column = between("column", columns[i], 0, MAX_SIDE - 1)
+            move = self.moves[i]
+            begin_move(move, column, column in wins, column in answers, ply, cells, checks)
+            move.visits = move.short_win = 0
+            move.prior = move.score = move.weight = 0.0
+            move.share = -1.0
+
+    def checked(self, i):
+        """The number of a move. TypeError, ValueError."""
+        return between("the number of a move", i, 0, self.size - 1)
+
+    def contradicts(self, i, lower, upper):
+        """Whether no score lies within these bounds and those of a move."""
+        return contradicts(self.moves[self.checked(i)], lower, upper)
+
+    def narrow(self, i, lower, upper):
+        """Narrow the bounds of a move: see narrow."""
+        narrow(self.moves[self.checked(i)], lower, upper)
+
+    def set_statistics(self, i, visits, share, weight, short_win):
+        """Set what several searches have found of a move. share: see Move. weight: decides between equal visits too."""
+        move = self.moves[self.checked(i)]
+        move.visits = visits
+        move.share = share
+        move.score = move.weight = weight
+        move.short_win = short_win
+
+    def read_tree(self, searcher):
+        """Read what a tree of the position knows: see read_tree."""
+        read_tree(searcher, self.ply, self.moves, self.size)
+
+    def choose(self, settings, random_bits):
+        """The number of the move to play. settings: a _layout.Settings."""
+        if self.size == 0:
+            raise ValueError("there are no moves: the game is over")
+        return choose(self.moves, self.size, settings, random_bits)
+
+    def weigh(self, proven, chosen, temperature):
+        """The weights of the policy: see weigh."""
+        weights = [0.0] * self.size
+        weigh(self.moves, self.size, proven, self.checked(chosen), temperature, weights)
+        return weights
+
+    def rows(self):
+        """Of each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
+        rows = []
+        for i in range(self.size):
+            move = self.moves[i]
+            known = move.column, move.lower, move.upper, rank(move)
+            rows.append((*known, move.visits, move.share, move.prior, move.weight, move.short_win))
+        return rows

@@ -270,12 +270,3 @@ class PuctSearcher(Searcher):
         """Expand the leaves that wait, and back up their values."""
         for i in range(self.waiting):
             complete_leaf(self, i, priors[i], values[i])
-
-    def rate(self):
-        """See rate_children: scores and weights, in column order; empty as long as the root has no children."""
-        size = self.tree.pool.nodes[ROOT].size
-        scores = [0.0] * size
-        weights = [0.0] * size
-        if size:
-            rate_children(self, scores, weights)
-        return scores, weights

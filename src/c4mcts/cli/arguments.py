@@ -142,7 +142,7 @@ def add_choice(search: argparse._ArgumentGroup) -> None:
 
 
 def add_set(search: argparse._ArgumentGroup) -> None:
-    words = "any parameter of its algorithm, as exploration=0.7, rewards=1,0,-1 or proofs=false; may be repeated"
+    words = "any parameter of the search, as exploration=0.7, rewards=1,0,-1 or proofs=false; may be repeated"
     search.add_argument("--set", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
 
 

@@ -11,18 +11,16 @@ from .._timer import Timer
 from .._validation import function, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
 from ..search.limits import COLUMNS, Limits
-from ..search.move_order import Proof, node_rank
-from ..search.move_selection import choose_move, exact_value
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.results import verdict
-from ..search.root_bounds import Bounds
+from ..search.root_moves import Proof, exact_value
 from ..search.time_manager import TimeManager
-from ..search.tree_reader import proven_bounds
 from ..seeds import Seed, generator_state
 from .game import Game, Move, a_game, copy_of, is_among
 
 Selection = Callable[[int, list[tuple[int, float | None]]], Iterable[float]]
 
+PURE = load("pure")
 DEFAULT = UctParams.preset("uct", proofs=True)
 # The fields of UctParams that a search of any game supports; the others must be as in plain UCT.
 SUPPORTED = {
@@ -49,10 +47,6 @@ class GameMove(Generic[Move]):
     value: float | None  # mean reward in [0, 1]; None without visits
     proof: Proof | None
     distance: int | None  # plies from the root within which a proven win or loss can be forced
-
-    @property
-    def short_win(self) -> None:
-        """Never counted; choose_move asks for it."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -208,13 +202,13 @@ class GameSearch(Generic[Move]):
     def _result(self, simulations: int, seconds: float) -> GameResult[Move]:
         searcher = self._searcher
         nodes = {child.column: child for child in searcher.children(searcher.node(ROOT))}
-        known = nodes if self._params.proofs or self._params.checks else {}
-        bounds = {move: _bounds(known.get(move)) for move in self._root().legal_moves()}
-        moves = tuple(self._move(move, nodes.get(move), scores) for move, scores in bounds.items())
+        legal = list(self._root().legal_moves())
+        known = [self._known(nodes.get(move)) for move in legal]
+        moves = tuple(_statistics(*pair) for pair in zip(legal, known, strict=True))
         # the generator does not advance: results must not change the search
-        (random_bits,), _ = load("pure").rng.stream(searcher.state(), 1)
-        best = choose_move(moves, lambda move: bounds[move.move], self._params, random_bits)
-        proof, distance = _proof(max(low for low, _ in bounds.values()), max(high for _, high in bounds.values()))
+        (random_bits,), _ = PURE.rng.stream(searcher.state(), 1)
+        best = moves[PURE.moves.choose(known, len(known), self._params.settings(), random_bits)]
+        proof, distance = _proof(max(each.lower for each in known), max(each.upper for each in known))
         return GameResult(
             move=best.move,
             proof=proof,
@@ -226,20 +220,32 @@ class GameSearch(Generic[Move]):
             moves=moves,
         )
 
-    def _move(self, move: Move, node: Any, bounds: Bounds) -> GameMove[Move]:
-        """Statistics of a move; node: None if the root has no children."""
-        visits = 0 if node is None else node.visits
-        value = node.value_sum / (self._params.settings().win * visits) if visits else None
-        proof, distance = _proof(*bounds)
+    def _known(self, node: Any) -> Any:
+        """What is known of a move, as the backends' `moves` have it; node: None if the root has no children.
+
+        A win counts BEST_SCORE less the plies to it, a loss the negative.
+        """
+        settings, moves = self._params.settings(), PURE.moves
+        known = moves.Move()
+        known.wins = known.answers = False
+        known.lower, known.upper = -BEST_SCORE, BEST_SCORE
+        known.visits, known.share, known.short_win = 0, -1.0, 0
+        if node is not None:
+            if settings.proofs or settings.checks:
+                score = BEST_SCORE - 1 - (node.proof & DISTANCE_MASK)
+                moves.narrow_by_proof(known, node.proof, score, BEST_SCORE)
+            known.visits = node.visits
+            known.share = node.value_sum / (settings.win * node.visits) if node.visits else -1.0
+        proof, _ = _proof(known.lower, known.upper)
         if proof is not None:
-            value = exact_value(proof, self._params)
-        return GameMove(move, visits, value, proof, distance)
+            known.share = exact_value(proof, settings)
+        return known
 
     def _line(self, node: Any) -> list[Move]:
         """The best moves below a node, to the first that is neither proven nor visited more than once."""
         line: list[Move] = []
         while node is not None and node.size:
-            node = max(self._searcher.children(node), key=lambda child: node_rank(child.proof, child.visits))
+            node = max(self._searcher.children(node), key=lambda child: PURE.proofs.rank(child.proof, child.visits))
             if node.visits < MIN_LINE_VISITS and not node.proof:
                 break
             line.append(node.column)
@@ -258,10 +264,10 @@ def searchable(params: SearchParams) -> UctParams:
     return given
 
 
-def _bounds(node: Any) -> Bounds:
-    """Bounds of the score of a move of the root. A win counts BEST_SCORE less the plies to it, a loss the negative."""
-    proof = 0 if node is None else node.proof
-    return proven_bounds(proof, BEST_SCORE - 1 - (proof & DISTANCE_MASK), BEST_SCORE)
+def _statistics(move: Move, known: Any) -> GameMove[Move]:
+    """Statistics of a move, from what is known of it."""
+    value = None if known.share < 0 else known.share
+    return GameMove(move, known.visits, value, *_proof(known.lower, known.upper))
 
 
 def _proof(lower: int, upper: int) -> tuple[Proof | None, int | None]:

@@ -9,8 +9,7 @@ from typing import Any
 from .. import __version__
 from ..board.board import Board
 from ..play.levels import LEVELS, Level
-from ..search.move_order import certainty
-from ..search.results import MoveStats, SearchResult
+from ..search.results import MoveStats, SearchResult, known_moves
 from ..solver.solution import Solution
 from .caps import MAX_VISITS, Caps
 from .messages import Refusal
@@ -45,11 +44,8 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
 
 def _ranked(result: SearchResult) -> list[MoveStats]:
     """The moves, the one to play first; the others by what is proven of them, then by visits."""
-
-    def rank(move: MoveStats) -> tuple[bool, tuple[int, int], int]:
-        return move.column == result.column, certainty(move.proof, move.distance), move.visits
-
-    return sorted(result.moves, key=rank, reverse=True)
+    ranks = {row.column: (row.column == result.column, row.rank, row.visits) for row in known_moves(result).rows()}
+    return sorted(result.moves, key=lambda move: ranks[move.column], reverse=True)
 
 
 def _move(order: int, move: MoveStats) -> Reply:

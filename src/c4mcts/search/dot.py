@@ -13,16 +13,16 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _layout
+from .._backend import load
 from .._files import StrPath, path_of
 from .._validation import an_instance, flag, positive, shown, string
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
 from ..board.svg import EDGES, FILLS
 from .engine import Engine
-from .move_order import Proof, node_rank
-from .move_selection import exact_value
 from .params import SearchParams
 from .results import SearchResult
+from .root_moves import Proof, exact_value
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
 TEXT_COLOURS = ("#000000", "#ffffff")  # by player, on a shape in the player's colour
@@ -155,14 +155,14 @@ class Drawing:
 
     def _picked(self, node: int, children: int, visits: int, best: int | None) -> list[int]:
         """The children of a node to draw, in column order; best: a column that is always drawn."""
-        ranks = {}
+        rank, ranks = load("pure").proofs.rank, {}
         for child in self._children(node):
             on_line = int(self._tree[child]["column"]) == best
-            ranks[child] = on_line, *node_rank(int(self._tree["proof"][child]), int(self._tree["visits"][child]))
+            ranks[child] = on_line, rank(int(self._tree["proof"][child]), self._visits(child))
         drawn = []
         for child in sorted(ranks, key=lambda child: ranks[child], reverse=True)[:children]:
-            on_line, rank, _ = ranks[child]
-            if on_line or rank > 0 or self._visits(child) >= visits:  # rank > 0: a proven win
+            is_won = _code(int(self._tree["proof"][child])) == _layout.WON
+            if ranks[child][0] or is_won or self._visits(child) >= visits:
                 drawn.append(child)
         return sorted(drawn)
 
@@ -199,7 +199,7 @@ class Drawing:
         """The value of a move for the player who makes it: exact if it is proven, else the mean."""
         for proof, code in CODES.items():
             if _code(self._proofs[move.end]) == code:
-                return value_text(exact_value(proof, self._params), self._rewards)
+                return value_text(exact_value(proof, self._params.settings()), self._rewards)
         visits = self._visits(move.node)
         reward = int(self._tree[move.node]["value_sum"])
         value = reward / (self._params.settings().win * visits) if visits else None

@@ -43,7 +43,7 @@ def fitting(evaluator: Evaluator | None, params: SearchParams, threads: int) -> 
     """The evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
         if params.needs_evaluator:
-            raise ValueError(f"{type(params).__name__} need an evaluator: pass evaluator=")
+            raise ValueError(f"a search with {type(params).__name__} needs an evaluator: pass evaluator=")
         return None
     function("evaluator", evaluator)
     if not params.needs_evaluator:

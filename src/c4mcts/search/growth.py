@@ -54,9 +54,10 @@ class SearchRun:
 
     def _is_enough(self) -> bool:
         """Whether the rest of the time is better kept for later moves."""
-        return self._share is not None and self._share.is_enough(
-            self._timer.elapsed, self._simulations(), self._tree.is_proven(), self._tree.reader().contenders()
-        )
+        if self._share is None:
+            return False
+        contenders = sorted((row.visits for row in self._tree.reader().moves().contenders()), reverse=True)
+        return self._share.is_enough(self._timer.elapsed, self._simulations(), self._tree.is_proven(), contenders)
 
     def _simulations(self) -> int:
         return self._tree.visits() - self._visits_before

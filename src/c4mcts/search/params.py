@@ -3,12 +3,14 @@
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, replace
-from difflib import get_close_matches
 from functools import partial
+from inspect import Signature, signature
 from typing import Annotated, Any, ClassVar, Self
 
 from .._layout import (
+    CHOICES,
     ESTIMATE_BYTES,
+    HALVING,
     MAX_BATCH,
     MAX_NODES,
     MAX_SIDE,
@@ -76,6 +78,7 @@ class SearchParams(ABC):
     max_bytes: Annotated[int | None, optional(whole_number)] = None
 
     algorithm: ClassVar[str]  # its name in JSON
+    __signature__: ClassVar[Signature]
     needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
 
     # Fields of some algorithms, and what the others have in their place.
@@ -87,7 +90,14 @@ class SearchParams(ABC):
     temperature = 0.0
     keep_tree = False
 
-    def __new__(cls, *_: object, **values: object) -> Self:
+    def __init_subclass__(cls) -> None:
+        """Let help() show the fields and their types; __new__ takes them by name."""
+        made = signature(cls.__init__)
+        _, *shown_fields = made.parameters.values()
+        shown_fields = [each.replace(annotation=each.annotation.__origin__) for each in shown_fields]
+        cls.__signature__ = made.replace(parameters=shown_fields, return_annotation=Signature.empty)
+
+    def __new__(cls, /, *_: object, **values: object) -> Self:
         if cls is SearchParams:
             kinds = "UctParams, PuctParams or GumbelParams"
             raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
@@ -155,6 +165,7 @@ class SearchParams(ABC):
             "draw": draw,
             "random_ties": self.tie_break == "random",
             "proofs": self.proofs,
+            "checks": self.checks,
             "max_nodes": min(self.max_nodes, self.affordable_nodes()),
         }
 
@@ -266,6 +277,8 @@ class UctParams(SearchParams):
             probes=self.probes,
             transpositions=self.transpositions,
             short_wins=self.choice == "ucb_short_win",
+            choice=CHOICES[self.choice],
+            temperature=self.temperature,
         )
 
     def _memory(self) -> tuple[int, int]:
@@ -337,6 +350,8 @@ class PuctParams(SearchParams):
             forced_visits=self.forced_visits,
             batch_size=self.batch_size,
             virtual_loss=self.virtual_loss,
+            choice=CHOICES[self.choice],
+            temperature=self.temperature,
         )
 
     def _memory(self) -> tuple[int, int]:
@@ -381,6 +396,7 @@ class GumbelParams(SearchParams):
             maxvisit_init=self.maxvisit_init,
             value_scale=self.value_scale,
             batch_size=self.batch_size,
+            choice=HALVING,
         )
 
     def _memory(self) -> tuple[int, int]:
@@ -421,6 +437,8 @@ def _values(params: SearchParams) -> dict[str, Any]:
 
 def _unknown(kind: type[SearchParams], name: str) -> TypeError:
     """The error about a field that a class does not have."""
+    from difflib import get_close_matches
+
     kinds: tuple[type[Any], ...] = (UctParams, PuctParams, GumbelParams)
     owners = [each.__name__ for each in kinds if name in _names(each)]
     if owners:

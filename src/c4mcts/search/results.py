@@ -5,7 +5,6 @@ has its number, and the best column has an arrow, a tinted background and bold t
 1, bars of visits to the most visited column.
 """
 
-import math
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -13,10 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .._backend import load
 from .._validation import not_negative
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
-from .move_order import Proof, undominated, visit_weights
+from .root_moves import Proof, RootMoves
 
 BAR = 28  # width of a bar
 # y coordinates: values from their numbers to the end of their bars, visits likewise, proofs, arrow, board
@@ -70,16 +70,9 @@ class SearchResult:
         Raises TypeError or ValueError for a temperature that is not a number or negative.
         """
         temperature = not_negative("temperature", temperature)
-        if self.proof is None:
-            moves = undominated(self.moves)
-        else:
-            best = next(move for move in self.moves if move.column == self.column)
-            moves = [move for move in self.moves if (move.proof, move.distance) == (best.proof, best.distance)]
-            temperature = math.inf
-        counts = [move.visits if move.weight is None else move.weight for move in moves]
-        weights = np.array(visit_weights(counts, temperature))
+        weights = np.array(known_moves(self).weigh(self.proof is not None, self.column, temperature))
         shares = np.zeros(self.board.rules.width)
-        shares[[move.column for move in moves]] = weights / weights.sum()
+        shares[[move.column for move in self.moves]] = weights / weights.sum()
         return shares
 
     def to_dict(self) -> dict[str, Any]:
@@ -112,6 +105,15 @@ class SearchResult:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def known_moves(result: SearchResult) -> RootMoves:
+    """What a search has found and proven of the moves."""
+    known = RootMoves(load("pure"), result.board, checks=False)
+    for move in result.moves:
+        known.narrow_by_proof(move.column, move.proof, move.distance)
+        known.set_statistics(move)
+    return known
 
 
 def result_text(result: SearchResult, first: int = 0) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._backend import BackendName, load
+from .._backend import Backend, BackendName, load
+from .._layout import Settings
 from .._validation import positive
 from ..board.board import Board
 from ..board.positions import unfinished
@@ -18,10 +19,9 @@ from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluators import Evaluator
 from .limits import Limits, check_budget
-from .move_selection import choose_board_move, exact_value
 from .params import SearchParams, UctParams, search_params
 from .results import MoveStats, SearchResult
-from .root_bounds import RootBounds
+from .root_moves import Proof, RootMoves, exact_value
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -62,7 +62,7 @@ def search_ensemble(
     done = dict(as_done(jobs, executor))
     results = [done[i] for i in range(trees)]
     (random_bits,), _ = load("pure").rng.stream(generator_state(root), 1)
-    return _combined(results, params, random_bits, time.monotonic() - start)
+    return _combined(results, params, load(backend), random_bits, time.monotonic() - start)
 
 
 def _search(
@@ -79,24 +79,29 @@ def _search(
     return engine._search(unfinished(board), Limits(**limits), is_cancelled=check.is_cancelled)
 
 
-def _combined(results: list[SearchResult], params: SearchParams, random_bits: int, seconds: float) -> SearchResult:
+def _combined(
+    results: list[SearchResult], params: SearchParams, backend: Backend, random_bits: int, seconds: float
+) -> SearchResult:
     """The result of all trees together."""
-    board = results[0].board
-    bounds = RootBounds.of(board, checks=params.checks)
+    board, settings = results[0].board, params.settings()
+    known = RootMoves(backend, board, checks=params.checks)
     for result in results:
         for move in result.moves:
-            bounds = bounds.with_proof(move.column, move.proof, move.distance)
+            known.narrow_by_proof(move.column, move.proof, move.distance)
     moves = tuple(
-        _combined_move(column, [result.moves[i] for result in results], bounds, params)
-        for i, column in enumerate(board.legal_columns)
+        _combined_move([result.moves[i] for result in results], row.column, *known.proof_of(row), settings)
+        for i, row in enumerate(known.rows())
     )
-    best = choose_board_move(moves, bounds, params, random_bits)
-    proof, distance = bounds.proof()
+    for move in moves:
+        known.set_statistics(move)
+    column = known.choose(settings, random_bits)
+    best = next(move for move in moves if move.column == column)
+    proof, distance = known.proof()
     return SearchResult(
         board=board,
-        column=best.column,
+        column=column,
         value=best.value,
-        root_value=_root_value(results) if proof is None else exact_value(proof, params),
+        root_value=_root_value(results) if proof is None else exact_value(proof, settings),
         proof=proof,
         distance=distance,
         simulations=sum(result.simulations for result in results),
@@ -114,15 +119,16 @@ def _root_value(results: list[SearchResult]) -> float | None:
     return sum(result.simulations * (result.root_value or 0.0) for result in valued) / total if total else None
 
 
-def _combined_move(column: int, moves: list[MoveStats], bounds: RootBounds, params: SearchParams) -> MoveStats:
-    """The statistics of one column in all trees together."""
+def _combined_move(
+    moves: list[MoveStats], column: int, proof: Proof | None, distance: int | None, settings: Settings
+) -> MoveStats:
+    """The statistics of one column in all trees together. proof, distance: what they have proven of it together."""
     visits = sum(move.visits for move in moves)
     value = None
     if visits:
         value = sum(move.visits * move.value for move in moves if move.value is not None) / visits
-    proof, distance = bounds.proof(column)
     if proof is not None:
-        value = exact_value(proof, params)
+        value = exact_value(proof, settings)
     # the principal variation of a tree that has this proof; among those, of the one with the most visits
     source = max(moves, key=lambda move: (move.proof == proof and move.distance == distance, move.visits))
     short_win = min((move.short_win for move in moves if move.short_win is not None), default=None)

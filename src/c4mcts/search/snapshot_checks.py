@@ -6,15 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board.board import Board
-from .root_bounds import Bounds, RootBounds
+from .root_moves import Bounds, RootMoves
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
 
 
-def facts_of_root(facts: dict[str, Any], bounds: RootBounds, board: Board) -> tuple[int | None, list[int], RootBounds]:
-    """The facts of a snapshot about its board: the player the tree was grown for, short_wins, the root's bounds.
+def facts_of_root(facts: dict[str, Any], moves: RootMoves, board: Board) -> tuple[int | None, list[int]]:
+    """The facts of a snapshot about its board: the player the tree was grown for, and short_wins.
 
-    bounds: what is known of the root without the snapshot.
+    moves: those of the root; their bounds are narrowed by those of the snapshot.
 
     Raises as EngineTree.restore does.
     """
@@ -34,17 +34,21 @@ def facts_of_root(facts: dict[str, Any], bounds: RootBounds, board: Board) -> tu
     ):
         raise ValueError(f"the plies to the soonest wins are {wins!r}")
     for column, (lower, upper) in pairs:
-        bounds = narrowed(bounds, column, (lower, upper))
-    return player, wins, bounds
+        narrow(moves, column, (lower, upper))
+    return player, wins
 
 
-def narrowed(bounds: RootBounds, column: int, read: Bounds) -> RootBounds:
-    """RootBounds.narrowed with bounds that were read from a file; ValueError if they contradict what is known."""
-    if bounds.contradicts(column, read):
-        lower, upper = bounds.columns[column]
+def narrow(moves: RootMoves, column: int, read: Bounds) -> None:
+    """RootMoves.narrow with bounds that were read from a file; ValueError if they contradict what is known."""
+    try:
+        is_contradiction = moves.contradicts(column, read)
+    except OverflowError:
+        raise ValueError(f"the bounds of column {column} are {read!r}") from None
+    if is_contradiction:
+        lower, upper = moves.bounds()[column]
         lower, upper = max(lower, read[0]), min(upper, read[1])
         raise ValueError(f"column {column} can't score at least {lower} and at most {upper}")
-    return bounds.narrowed(column, read)
+    moves.narrow(column, read)
 
 
 def fault_of_estimates(rows: npt.NDArray[np.void]) -> str:

@@ -12,8 +12,8 @@ from .._validation import UNLIMITED, positive
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..seeds import Seed, generator_state
-from .move_order import Proof
 from .params import SearchParams, UctParams, uct_params
+from .root_moves import Proof
 from .tree import EngineTree
 from .tree_node import outcome_of
 

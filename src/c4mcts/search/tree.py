@@ -15,9 +15,9 @@ from ..solver.alphabeta import new_solver
 from ..solver.book import Book, book_for
 from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
-from .root_bounds import RootBounds
+from .root_moves import RootMoves
 from .score_refinement import refine
-from .snapshot_checks import State, checked_state, facts_of_root, fault_of_estimates, narrowed
+from .snapshot_checks import State, checked_state, facts_of_root, fault_of_estimates, narrow
 from .tree_node import TreeNode, node_at
 from .tree_reader import NodeCopy, TreeReader, line_between
 
@@ -55,7 +55,7 @@ class EngineTree:
         self._searcher: Any = None
         self._solver: Any = None  # for probes; its table is kept from move to move
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
-        self._bounds: RootBounds | None = None  # what is known of the root's columns beside what the tree has proven
+        self._moves: RootMoves | None = None  # of the root, with what is known of them
         self._excess = 0  # largest visit count of any node minus the root's (above 0 only with transpositions)
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
@@ -87,7 +87,11 @@ class EngineTree:
                 self._make_searcher(board.rules)
             self._searcher.set_root(board.own, board.mask)
         self._roots += 1
-        self._begin_root(board, RootBounds.of(board, self._book, self.params.checks))
+        self._begin_root(board, self._moves_of(board, self._book))
+
+    def _moves_of(self, board: Board, book: Book | None = None) -> RootMoves:
+        """The moves of a position, with what is known of them without a search."""
+        return RootMoves(self._backend, board, checks=self.params.checks, book=book)
 
     def _keep_subtree(self, line: list[int] | None) -> bool:
         """Move the root along a line; False, with nothing changed, if the line leaves the tree or memory runs out."""
@@ -118,7 +122,7 @@ class EngineTree:
             return self._given_book
         return book_for(True, rules)
 
-    def _begin_root(self, board: Board, bounds: RootBounds) -> None:
+    def _begin_root(self, board: Board, moves: RootMoves) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
         size, noise = len(board.legal_columns), self._backend.noise
         if self._settings.alpha:
@@ -127,7 +131,7 @@ class EngineTree:
             self._noise = noise.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
         if self._evaluator is not None:
             self._searcher.set_noise(self._noise)
-        self._bounds = bounds
+        self._moves = moves
         self._excess = self._searcher.most_visits() - self.visits()
         self.board = board
 
@@ -143,9 +147,8 @@ class EngineTree:
         if self._solver is None:
             return
         assert self.board is not None
-        reader = self.reader()
         max_nodes = simulations * _layout.NEAR_PROBE_NODES
-        self._bounds = refine(reader.bounds(), self.board, self._solver, reader.columns_by_visits(), max_nodes, poll)
+        refine(self.reader().moves(), self.board, self._solver, max_nodes, poll)
 
     def is_proven(self) -> bool:
         """Whether the outcome is certain."""
@@ -195,10 +198,8 @@ class EngineTree:
     def reader(self) -> TreeReader:
         """A reader of the tree as it is; for a valid tree."""
         assert self.board is not None
-        assert self._bounds is not None
-        line, wins = self._searcher.line, self._searcher.short_wins()
-        rates = self._searcher.rate if self._settings.gumbel or self._settings.forced_visits else None
-        return TreeReader(self.nodes, line, self.board, self.params, self._bounds, wins, self._book, rates)
+        assert self._moves is not None
+        return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError if there is none, as for a tree that is not there."""
@@ -234,7 +235,7 @@ class EngineTree:
         facts["board"] = self.board.to_fen()
         facts["player"] = self._player
         facts["wins"] = self._searcher.short_wins()
-        facts["bounds"] = list(self.reader().bounds().columns.items())
+        facts["bounds"] = list(self.reader().moves().bounds().items())
         table = np.frombuffer(b"" if self._solver is None else self._solver.words(), "<u8")
         return facts, self.rows(0, self.node_count()), table.astype(np.uint64, copy=False)
 
@@ -252,7 +253,8 @@ class EngineTree:
             self._state = checked_state(facts["state"])
             return
         board = Board.from_fen(facts["board"])
-        player, wins, bounds = facts_of_root(facts, RootBounds.of(board, checks=self.params.checks), board)
+        moves = self._moves_of(board)
+        player, wins = facts_of_root(facts, moves, board)
         self._make_searcher(board.rules)
         self._restore_nodes(nodes, board, checked_state(facts["state"]), wins)
         if self._evaluator is not None:
@@ -260,11 +262,12 @@ class EngineTree:
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")
-        reader = TreeReader(self.nodes, self._searcher.line, board, self.params, bounds, wins)
-        for column, proven in reader.proven().items():
-            bounds = narrowed(bounds, column, proven)
+        found = RootMoves(self._backend, board, checks=False)
+        found.read_tree(self._searcher)
+        for column, proven in found.bounds().items():
+            narrow(moves, column, proven)
         self._player = player
-        self._begin_root(board, bounds)
+        self._begin_root(board, moves)
 
     def _restore_nodes(self, rows: npt.NDArray[np.void], board: Board, state: State, wins: list[int]) -> None:
         """Restore the tree below a board, the generator's state and the searcher's short_wins."""

@@ -12,8 +12,8 @@ from .. import _layout
 from .._backend import load
 from .._validation import numbers, whole_number
 from ..board.board import Board
-from .move_order import OUTCOMES, Proof
 from .params import GumbelParams, SearchParams
+from .root_moves import OUTCOMES, Proof
 
 REVERSED: dict[Proof | None, Proof | None] = {"win": "loss", "draw": "draw", "loss": "win", None: None}
 

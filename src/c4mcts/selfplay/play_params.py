@@ -126,10 +126,6 @@ def play_settings(
     """How the games are played, as the backends read it. TypeError or ValueError naming the argument."""
     if not isinstance(params, PuctParams | GumbelParams):
         raise ValueError(f"a pool needs PuctParams or GumbelParams, not {type(params).__name__}")
-    if params.choice not in _layout.CHOICES:
-        raise ValueError(
-            f"a pool needs params with one of the choices {', '.join(_layout.CHOICES)}, not {params.choice!r}"
-        )
     if params.temperature:
         raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: pass temperature= to it")
     plies = whole_number("temperature_plies", temperature_plies)
@@ -149,9 +145,6 @@ def play_settings(
         never_resign=play.never_resign,
         temperature=not_negative("temperature", temperature),
         temperature_plies=min(plies, MAX_PLIES),
-        alpha=params.settings().alpha,
-        choice=_layout.HALVING if isinstance(params, GumbelParams) else _layout.CHOICES[params.choice],
-        checks=params.checks,
         keep_tree=params.keep_tree,
     )
 

@@ -33,11 +33,10 @@ class Pool:
             pool.complete(priors, values)
         records = dict(pool.finished())     # or now and then, and at the end
 
-    params: PuctParams with temperature=0 and choice "visits", "visits_only" or "value", or GumbelParams; by default the
-    preset "alphazero". games: how many, numbered from 0; or the numbers of the games to play. concurrent: how many are
-    played at the same time. simulations: for each move, at most 1,000,000; a proven position needs fewer. start: the
-    position at which each game starts; by default the empty 7 x 6 board. play: openings, fast searches, resignation,
-    and what a proof ends; by default none of these.
+    params: PuctParams with temperature=0, or GumbelParams; by default the preset "alphazero". games: how many, numbered
+    from 0; or the numbers of the games to play. concurrent: how many are played at the same time. simulations: for each
+    move, at most 1,000,000; a proven position needs fewer. start: the position at which each game starts; by default
+    the empty 7 x 6 board. play: openings, fast searches, resignation, and what a proof ends; by default none of these.
 
     temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
     random from the policy at this temperature; later moves are those of an Engine. leaves_per_tree: how many leaves of

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from .. import _layout
 from .._validation import refused
-from ..search.move_order import Proof
 from ..search.results import SearchResult
+from ..search.root_moves import Proof
 
 # What is kept of the search of one position: the type of the number, and whether there is one for each column.
 SEARCHED: dict[str, tuple[np.dtype[Any], bool]] = {

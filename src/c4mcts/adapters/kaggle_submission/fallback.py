@@ -10,7 +10,6 @@ from ..._layout import NO_COLUMN, PROBE_TABLE_BITS, ROOT, Settings
 from ..._timer import Timer
 from ...rules import Rules
 from ...search.limits import Limits
-from ...search.move_order import node_rank
 from ...search.time_manager import TimeManager
 from .turn import Turn, is_critical
 
@@ -46,7 +45,7 @@ class FallbackAgent:
         self._think(turn.seconds)
         if turn.extra and not self._searcher.is_proven() and is_critical([node.visits for node in self._children()]):
             self._think(turn.extra)
-        column = self._column = self._choice(rules, own, mask, turn.open_column())
+        column = self._column = self._choice()
         self._expected = mask | mask + (1 << column * (rules.height + 1))
         return column
 
@@ -79,16 +78,12 @@ class FallbackAgent:
         root = nodes[ROOT]
         return list(nodes[root.children : root.children + root.size])
 
-    def _choice(self, rules: Rules, own: int, mask: int, default: int) -> int:
-        """A winning column, else one that stops the opponent from winning, else the best by proof and visits.
-
-        default: for a tree that is too small to have columns.
-        """
-        columns = completing(rules, own, mask) or completing(rules, own ^ mask, mask)
-        children = [child for child in self._children() if not columns or child.column in columns]
-        if children:
-            return int(max(children, key=lambda child: node_rank(child.proof, child.visits)).column)
-        return columns[0] if columns else default
+    def _choice(self) -> int:
+        """The column that a search plays."""
+        moves = [pure.moves.Move() for _ in range(self._searcher.tree.geometry.width)]
+        size = pure.moves.list_moves(self._searcher, self._searcher.root, moves)
+        chosen = pure.moves.choose(moves, size, self._settings, secrets.randbits(64))
+        return int(moves[chosen].column)
 
 
 def discs_of(turn: Turn, rules: Rules) -> tuple[int, int]:
@@ -110,15 +105,3 @@ def discs_of(turn: Turn, rules: Rules) -> tuple[int, int]:
     if is_full or bitboard.has_line(own, geometry) or bitboard.has_line(own ^ mask, geometry):
         raise ValueError("board: the game is over")
     return own, mask
-
-
-def completing(rules: Rules, discs: int, mask: int) -> list[int]:
-    """Columns with which the player who has these discs would win."""
-    geometry, position = bitboard.geometry_of(rules), bitboard.Position()
-    position.own, position.mask = discs, mask
-    return [
-        column
-        for column in range(rules.width)
-        if bitboard.is_open(position, geometry, column)
-        and bitboard.completes(position, geometry, bitboard.free_cell(position, geometry, column))
-    ]
