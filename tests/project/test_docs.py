@@ -108,11 +108,23 @@ def test_every_preset_is_explained(preset):
     assert preset in (ROOT / "docs/prior_systems/presets.md").read_text(encoding="utf-8")
 
 
-def test_every_module_is_on_the_map():
+def test_the_map_names_every_folder_and_nothing_that_does_not_exist():
     page = (ROOT / "docs/internals/architecture.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`(\w+)`", page))
     package = ROOT / "src" / "c4mcts"
-    modules = {path.stem for suffix in ("py", "pyx", "pxd") for path in package.rglob(f"*.{suffix}")}
-    assert modules - named == {"__init__", "__main__"}
+    named = re.findall(r"`([\w/.]+)`", page)
     folders = {path.name for path in package.iterdir() if path.is_dir() and not path.name.startswith("__")}
-    assert folders <= named
+    assert folders <= set(named)
+    paths = [name for name in named if "/" in name or name.endswith(".py")]
+    missing = [path for path in paths if not any((place / path).exists() for place in (package, ROOT))]
+    assert (len(paths) > 20, missing) == (True, [])
+
+
+def test_the_picture_of_a_simulation_names_modules_of_both_backends():
+    page = (ROOT / "docs/internals/architecture.md").read_text(encoding="utf-8")
+    (picture,) = re.findall(r"^```\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL)
+    last = [re.split(r"\s{2,}", line.strip())[2:] for line in picture.splitlines()]
+    names = {name for found in last for words in found for name in words.split(", ")}
+    assert len(names) >= 8
+    for backend in ("_pure", "_native"):
+        there = {path.stem for path in (ROOT / "src" / "c4mcts" / backend).iterdir()}
+        assert names <= there
