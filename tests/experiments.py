@@ -7,6 +7,7 @@ from forging import results_of, with_results
 from c4mcts import Board, Rules, SearchParams, solve_many, study
 from c4mcts.games.tictactoe import TicTacToe
 from c4mcts.play.tournament import play_tournament
+from c4mcts.play.tournament_game import Terms
 from c4mcts.solver.book_building import build_book
 
 UCT = SearchParams.preset("uct")
@@ -29,7 +30,13 @@ CALLS = {
     "solve_many with columns": partial(solve_many, [FULL, Board(SMALL)], columns=True, book=False),
     "build_book": partial(build_book, SMALL, 2),
     "tournament": partial(
-        play_tournament, ["random", "uct@9"], games=4, rules=SMALL, openings=["12", "3"], adjudicate=9, seed=1
+        play_tournament,
+        ["random", "uct@9"],
+        games=4,
+        rules=SMALL,
+        openings=["12", "3"],
+        terms=Terms(adjudicate=9),
+        seed=1,
     ),
 }
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from forging import members, npy, sealed, with_about, with_members, zipped
 
-from c4mcts import Board, Book, Engine, Rules, SaveError, SearchParams, _files
-from c4mcts.search.tree import Tree
+from c4mcts import Board, Book, Engine, Rules, SaveError, UctParams, _files
+from c4mcts.search.tree import EngineTree
 from c4mcts.solver.book import NO_SCORE, size_of
 
-ENGINE = Engine(SearchParams.preset("uct", max_nodes=1000), seed=1)
+ENGINE = Engine(UctParams.preset("uct", max_nodes=1000), seed=1)
 ENGINE.search(Board(Rules(5, 4)), simulations=50)
 DATA = ENGINE._packed()
 ABOUT = np.load(io.BytesIO(DATA))["about"]
@@ -151,7 +151,7 @@ def test_nodes_that_no_tree_has_are_refused_before_they_are_all_in_memory(name, 
 def test_a_tree_that_is_read_twice_is_the_same(path, monkeypatch):
     monkeypatch.setattr(_files, "LARGE", 100)
     monkeypatch.setattr(_files, "CHUNK", 1 << 17)
-    for params in (SearchParams(probes=False), SearchParams.preset("uct", transpositions=True)):
+    for params in (UctParams(probes=False), UctParams.preset("uct", transpositions=True)):
         engine = Engine(params, seed=1)
         engine.search(Board(), simulations=10_000)
         engine.search(Board.from_moves([3, 3]), simulations=20_000)
@@ -225,7 +225,7 @@ def test_more_than_there_is_of_memory(path, monkeypatch):
         patch.setattr(np, "empty", no_memory)
         with pytest.raises(SaveError, match="it needs more memory than there is"):
             Engine.load(path)
-    monkeypatch.setattr(Tree, "_restore_nodes", no_memory)
+    monkeypatch.setattr(EngineTree, "_restore_nodes", no_memory)
     with pytest.raises(SaveError, match="the saved engine needs more memory than there is"):
         Engine.load(path)
 

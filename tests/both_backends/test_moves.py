@@ -25,7 +25,7 @@ def chosen(backend):
     """The one of these moves that is played."""
 
     def choose(*candidates, params=PARAMS):
-        moves = load(backend).moves.RootMoves(CELLS, 0, range(len(candidates)), [], [], False)
+        moves = load(backend).moves.MoveList(CELLS, 0, range(len(candidates)), [], [], False)
         for i, (bounds, visits, value) in enumerate(candidates):
             moves.narrow(i, *bounds)
             moves.set_statistics(i, visits, -1.0 if value is None else value, visits, 0)

@@ -66,12 +66,13 @@ def test_what_is_kept_is_found(written):
 
 def test_it_pins_a_format_and_the_signature_but_no_release(written, monkeypatch):
     header, _ = json.loads(written.read_text().splitlines()[0])
-    assert header == {"format": 1, "signature": checkpoint.SIGNATURE, "experiment": "x", **ARGUMENTS, "seed": 7}
+    pinned = {"format": 2, "signature": checkpoint.SIGNATURE}
+    assert header == {**pinned, "experiment": "x", **ARGUMENTS, "seed": 7}
     monkeypatch.setattr(checkpoint, "SIGNATURE", "0123456789abcdef")
     refused(written, f"signature is {header['signature']!r} there, '0123456789abcdef' here")
     monkeypatch.undo()
-    monkeypatch.setattr(checkpoint, "FORMAT", 2)
-    refused(written, "format is 1 there, 2 here")
+    monkeypatch.setattr(checkpoint, "FORMAT", 3)
+    refused(written, "format is 2 there, 3 here")
 
 
 @pytest.mark.parametrize(

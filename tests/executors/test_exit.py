@@ -55,7 +55,7 @@ from c4mcts import *
 from c4mcts import selfplay
 import evaluators
 
-PUCT = SearchParams.preset("puct-node", planes="binary")
+PUCT = SearchParams.preset("alphazero")
 
 def work():
     {call}

@@ -170,7 +170,7 @@ def test_results_of_other_jobs_are_left_alone(path):
 
 def test_all_experiments_are_here():
     experiments = {name for name in study.__all__ if name.islower() and hasattr(getattr(study, name), "__code__")}
-    wanted = {name for name in experiments if "checkpoint" in getattr(study, name).__code__.co_varnames}
+    wanted = {name for name in experiments if "options" in getattr(study, name).__code__.co_varnames}
     assert wanted
     assert wanted <= CALLS.keys() == FORGED.keys()
     assert callable(selfplay.generate), "see tests/selfplay/test_interrupted.py"

@@ -24,6 +24,10 @@ CALLBACKS = (
     "apply",
     "weights",
     "executor",
+    "first",
+    "second",
+    "player",
+    "opponent",
 )  # what they raise is raised
 
 

@@ -17,7 +17,7 @@ VALUES = st.one_of(st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.floats(0, 1))
 
 @st.composite
 def candidates(draw):
-    """Arguments of RootMoves, and for each move bounds and statistics, with many equal ones."""
+    """Arguments of MoveList, and for each move bounds and statistics, with many equal ones."""
     columns = sorted(draw(st.sets(st.integers(0, 63), min_size=1, max_size=9)))
     wins, answers = (draw(st.one_of(st.just([]), st.lists(st.sampled_from(columns)))) for _ in range(2))
     ply, checks = draw(st.integers(0, CELLS - 1)), draw(st.booleans())
@@ -49,7 +49,7 @@ params = st.one_of(
 
 
 def made(backend, arguments, found):
-    moves = backend.moves.RootMoves(*arguments)
+    moves = backend.moves.MoveList(*arguments)
     for i, bounds, statistics in found:
         moves.narrow(i, *bounds)
         moves.set_statistics(i, *statistics)
@@ -73,8 +73,8 @@ def test_the_same_moves_are_kept_chosen_and_weighed(made_of, params, random_bits
 def test_what_is_refused(twin):
     for columns in ([64], [-1], list(range(65))):
         with pytest.raises(ValueError, match="column"):
-            twin.moves.RootMoves(CELLS, 0, columns, [], [], True)
-    moves = twin.moves.RootMoves(CELLS, 0, [2, 3], [], [], True)
+            twin.moves.MoveList(CELLS, 0, columns, [], [], True)
+    moves = twin.moves.MoveList(CELLS, 0, [2, 3], [], [], True)
     for other in (None, 3, moves):
         with pytest.raises((TypeError, AttributeError)):
             moves.read_tree(other)

@@ -35,7 +35,7 @@ def name(case):
 @pytest.mark.parametrize("case", CASES, ids=name)
 def test_searches_are_those_of_mctx(modules, case):
     searcher = search(modules, case)
-    moves = modules.moves.RootMoves(7 * case["height"], len(case["moves"]), list(range(7)), [], [], False)
+    moves = modules.moves.MoveList(7 * case["height"], len(case["moves"]), list(range(7)), [], [], False)
     moves.read_tree(searcher)
     rows = moves.rows()
     nodes = np.frombuffer(searcher.rows(1, 7), "u4").reshape(7, 4)

@@ -29,7 +29,7 @@ cdef struct Move:
     double second           # what it compares where the first are equal
 
 
-cdef class RootMoves:
+cdef class MoveList:
     # The legal moves of a position, numbered in column order, for the layers above.
     cdef Move moves[MAX_SIDE]
     cdef int size

@@ -357,7 +357,7 @@ cdef void weigh(
     temper(weights, size, kept, INFINITY if proven else temperature)
 
 
-cdef class RootMoves:
+cdef class MoveList:
 
     def __cinit__(self, int cells, int ply, columns, wins, answers, bint checks):
         """columns: the legal ones. wins, answers: those that win at once, and that stop a threat; see begin_move."""

@@ -343,7 +343,7 @@ def weigh(moves, size, proven, chosen, temperature, weights):
     temper(weights, size, kept, inf if proven else temperature)
 
 
-class RootMoves:
+class MoveList:
     """The legal moves of a position, numbered in column order, for the layers above."""
 
     def __init__(self, cells, ply, columns, wins, answers, checks):

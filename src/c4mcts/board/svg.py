@@ -30,7 +30,7 @@ INK, PALE_INK, TRACK = "#1f2937", "#6b7280", "#e5e7eb"
 GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
 
 
-class Position(Protocol):
+class BoardLike(Protocol):
     """What a picture shows of a Board, whose module imports this one."""
 
     @property
@@ -47,7 +47,7 @@ class Position(Protocol):
     def to_array(self) -> Any: ...
 
 
-def board_svg(board: Position, size: int | None = None) -> str:
+def board_svg(board: BoardLike, size: int | None = None) -> str:
     """The picture as a string. size: width in pixels; by default about 48 per column, at most 960.
 
     TypeError or ValueError if the size is not a positive integer.
@@ -57,7 +57,7 @@ def board_svg(board: Position, size: int | None = None) -> str:
     return "\n".join(parts)
 
 
-def extent(board: Position) -> tuple[int, int]:
+def extent(board: BoardLike) -> tuple[int, int]:
     """Width and height of a board with its column numbers, in units of the picture."""
     return board.rules.width * CELL + 2 * EDGE, board.rules.height * CELL + 2 * EDGE + LABELS
 
@@ -71,7 +71,7 @@ def opening(width: int, height: int, size: int | None) -> str:
     )
 
 
-def board_parts(board: Position) -> list[str]:
+def board_parts(board: BoardLike) -> list[str]:
     """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
     return [
@@ -82,7 +82,7 @@ def board_parts(board: Position) -> list[str]:
     ]
 
 
-def board_title(board: Position) -> str:
+def board_title(board: BoardLike) -> str:
     """A description of the board in one sentence, for screen readers."""
     names = ("yellow (x)", "red with a ring (o)")
     outcome = board.outcome()
@@ -96,7 +96,7 @@ def board_title(board: Position) -> str:
     return f"Board {board.rules}, {board.ply} discs{last}: {state}"
 
 
-def cells_svg(board: Position) -> list[str]:
+def cells_svg(board: BoardLike) -> list[str]:
     """A hole or a disc for each cell, with the marks of the last move and of winning lines."""
     outcome = board.outcome()
     winning = set(outcome.cells) if outcome else set()
@@ -135,7 +135,7 @@ def labels_svg(columns: int, top: int) -> list[str]:
 
 
 def framed(
-    board: Position,
+    board: BoardLike,
     texts: list[str],
     *,
     width: int,
@@ -168,7 +168,7 @@ def framed(
     return "\n".join(parts)
 
 
-def framed_rows(board: Position, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
+def framed_rows(board: BoardLike, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
     """A picture with rows of figures above the columns of the board; top: where the board begins."""
     board_width, board_height = extent(board)
     return framed(
@@ -183,7 +183,7 @@ def framed_rows(board: Position, texts: list[str], *, top: int, size: int | None
     )
 
 
-def heading(board: Position, verdict: str, note: str, rows: dict[str, int]) -> list[str]:
+def heading(board: BoardLike, verdict: str, note: str, rows: dict[str, int]) -> list[str]:
     """The two lines at the top, and the names of the rows at their heights."""
     player = ("yellow (x)", "red (o)")[board.turn]
     return [

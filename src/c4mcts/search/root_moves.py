@@ -61,7 +61,7 @@ class RootMoves:
         self._columns = board.legal_columns
         wins, answers = (board.winning_columns(), board.threatened_columns()) if checks else ([], [])
         self._forced = wins or answers  # empty: all may be played
-        self._moves: Any = backend.moves.RootMoves(self._cells, self._ply, self._columns, wins, answers, checks)
+        self._moves: Any = backend.moves.MoveList(self._cells, self._ply, self._columns, wins, answers, checks)
         if book is not None and self._ply <= book.last_ply:
             self._narrow_by_book(book, board)
 
