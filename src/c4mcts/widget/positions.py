@@ -6,8 +6,7 @@ from typing import Any
 from .._validation import between
 from ..board.board import Board
 from ..board.positions import a_board
-from ..protocol.messages import Keys, Refusal
-from ..protocol.positions import last_board, read_position
+from ..protocol.messages import Keys, Refusal, read_last_turn
 
 MOST = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # what the page draws
 
@@ -34,6 +33,6 @@ def position_of(board: Board) -> Position:
 def board_of(position: Position) -> Board:
     """The board of a position. ValueError."""
     try:
-        return last_board(read_position(Keys(position)))[1]
+        return read_last_turn(Keys(position))[1]
     except Refusal as refusal:
         raise ValueError(str(refusal)) from None
