@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
-import { NotationError, readHash, readText, understood, writeHash } from "../../../src/c4mcts/web/static/js/notation.js";
+import {
+  NotationError, readHash, readText, understood, writeHash,
+} from "../../../src/c4mcts/web/static/js/notation.js";
 
 const START = { fen: "7/7/7/7/7/2xo3 x 7x6x4", columns: [[], [], [0], [1], [], [], []], turn: 0 };
 const readFen = async (/** @type {string} */ fen) => ({ rules: STANDARD, start: { ...START, fen } });
 
 for (const address of [
-  "", "445", "20x14x5:9,10,19", "20x14x5:9,", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45", "10x10x5:",
+  "", "445", "20x14x5:9,10,19", "20x14x5:9,", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45",
+  "10x10x5:",
 ]) {
   test(`the address #${address} comes back as it was`, async () => {
     assert.equal(writeHash(await readHash(address, readFen)), address);

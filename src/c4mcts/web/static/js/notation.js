@@ -171,7 +171,8 @@ function readDigits(text, game) {
     if (/\s/.test(letter)) continue;
     const place = `character ${index + 1}`;
     if (!/[1-9]/.test(letter)) {
-      throw new NotationError(`C${place.slice(1)}, “${letter}”, is no column: without commas, moves are digits from 1.`);
+      throw new NotationError(
+        `C${place.slice(1)}, “${letter}”, is no column: without commas, moves are digits from 1.`);
     }
     found = played(found, Number(letter) - 1, 1, place);
   }
