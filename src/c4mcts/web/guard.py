@@ -149,7 +149,7 @@ class Connections:
             self.remove(waiting[0])
 
     def keep(self, client: Client | None) -> None:
-        """Let a connection stay open: it does not wait any more."""
+        """Let a connection stay open: it is no longer waiting."""
         if client in self._open:
             self._open[client].keep()
 

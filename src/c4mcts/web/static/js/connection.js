@@ -1,6 +1,6 @@
 /**
- * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is begun
- * again.
+ * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is
+ * restarted.
  *
  * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
  */
@@ -181,7 +181,7 @@ export class Connection {
     }
     this.#asked.delete(reply.id);
     if (reply.error !== undefined) asked.reject(new RequestError(reply.error, reply.field));
-    else if (reply.noResults) asked.reject(new RequestError("The server found nothing in time."));
+    else if (reply.noResults) asked.reject(new RequestError("The server found no result in time."));
     else asked.resolve(reply);
   }
 
@@ -193,7 +193,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }
 
-  /** Forget the conversation; returns the queries that get no reply any more. */
+  /** Forget the conversation; returns the queries that will not get a reply. */
   #forget() {
     const lost = [...this.#asked.values()];
     this.#asked.clear();
