@@ -5,7 +5,7 @@ each of three boards by everything that solves for long (Linux).
     python tools/leaks.py engines
 
 Each looks at the resident memory of a process after a fifth of its work, when pools and caches are filled, and at the
-end. The exit code is 1 if it has grown by more than ALLOWED. `sessions` and `solve-page` need the extra `web`.
+end. The exit code is 1 if it has grown by more than ALLOWED. Needs the extras `web` and `notebook`.
 """
 
 import argparse
@@ -31,7 +31,7 @@ from websockets.sync.client import connect as connect_and_wait
 
 from c4mcts import Board, Engine, Rules, SearchParams, Solver, solve
 from c4mcts.protocol import Session
-from c4mcts.widget.clients import Clients
+from c4mcts.widget.analysis_board import Clients
 
 ALLOWED = 8_000_000  # bytes: 1,000 that each search, or 10,000 that each engine or session forgets, are found
 BOARDS = [Board.from_pons(text) for text in ("", "4453", "44444", "2252576253462244111563365343671351441")]
@@ -181,7 +181,7 @@ def session() -> Service:
 def widget() -> Service:
     """What answers the view of a widget."""
     replies: SimpleQueue[Any] = SimpleQueue()
-    clients = Clients(lambda view, text: replies.put(json.loads(text)), print)
+    clients = Clients(lambda view, reply: replies.put(reply), lambda result: None)
     yield asking(lambda text: clients.receive("view", text), replies.get), os.getpid()
     clients.close()
 

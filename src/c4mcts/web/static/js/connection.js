@@ -1,8 +1,8 @@
 /**
- * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is begun
- * again.
+ * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is
+ * restarted.
  *
- * @import { Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
+ * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
  */
 
 /**
@@ -15,14 +15,15 @@
  */
 /**
  * @typedef {object} Listener
- * @property {() => void} onOpen the server can be reached; called once, before any message
- * @property {(text: string) => void} onMessage called with each reply, a JSON object
+ * @property {() => void} onOpen the server can be reached; called once, before any reply
+ * @property {(reply: any) => void} onReply called with each reply; `any`: from outside; what it holds depends on the
+ *   query with its id
  * @property {(reason: string) => void} onClose the conversation is lost, or could not be begun; called once, at the
  *   end; the reason is a sentence for the user, or ""
  */
 /**
  * @typedef {object} Channel
- * @property {(text: string) => void} send sends a query, a JSON object; called between onOpen and onClose only
+ * @property {(query: Message) => void} send sends a query; called between onOpen and onClose only
  * @property {() => void} close ends the conversation, after which the listener is told nothing
  */
 /**
@@ -72,7 +73,7 @@ export class Connection {
   /** @type {Map<string, Asked>} */
   #asked = new Map(); // by id
 
-  /** @type {string[]} */
+  /** @type {Message[]} */
   #unsent = []; // queries that wait for a conversation
 
   /** @type {Promise<ServerFacts> | null} */
@@ -150,15 +151,15 @@ export class Connection {
    * @param {Query | TerminateQuery} query
    */
   #send(id, query) {
-    const text = JSON.stringify({ id, ...query });
-    if (this.#isOpen) this.#channel?.send(text);
-    else this.#unsent.push(text);
+    const message = { id, ...query };
+    if (this.#isOpen) this.#channel?.send(message);
+    else this.#unsent.push(message);
   }
 
   #connect() {
     this.#channel = this.#transport({
       onOpen: () => this.#open(),
-      onMessage: (text) => this.#receive(JSON.parse(text)),
+      onReply: (reply) => this.#receive(reply),
       onClose: (reason) => this.#lose(reason || "The server does not answer."),
     });
   }
@@ -166,11 +167,11 @@ export class Connection {
   #open() {
     this.#isOpen = true;
     this.#tries = 0;
-    this.#unsent.splice(0).forEach((text) => this.#channel?.send(text));
+    this.#unsent.splice(0).forEach((message) => this.#channel?.send(message));
     this.#onStatus(true, "");
   }
 
-  /** @param {any} reply `any`: from outside; what it holds depends on the query with its id */
+  /** @param {any} reply `any`: see Listener */
   #receive(reply) {
     const asked = this.#asked.get(reply.id);
     if (!asked) return; // to a terminate, or to a query that is forgotten
@@ -180,7 +181,7 @@ export class Connection {
     }
     this.#asked.delete(reply.id);
     if (reply.error !== undefined) asked.reject(new RequestError(reply.error, reply.field));
-    else if (reply.noResults) asked.reject(new RequestError("The server found nothing in time."));
+    else if (reply.noResults) asked.reject(new RequestError("The server found no result in time."));
     else asked.resolve(reply);
   }
 
@@ -192,7 +193,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }
 
-  /** Forget the conversation; returns the queries that get no reply any more. */
+  /** Forget the conversation; returns the queries that will not get a reply. */
   #forget() {
     const lost = [...this.#asked.values()];
     this.#asked.clear();

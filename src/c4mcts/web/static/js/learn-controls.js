@@ -30,7 +30,7 @@ export class StoryControls {
       onchange: () => (player.speed = this.speed.selectedIndex) },
     ...SPEEDS.map(({ name }, index) => h("option", { selected: index === player.speed }, name)));
     this.transport = h("div", { class: "row learn-transport" },
-      iconButton("learn-before", "«", "Simulation before (↑)", () => player.toSimulation(player.index - 1)),
+      iconButton("learn-before", "«", "Previous simulation (↑)", () => player.toSimulation(player.index - 1)),
       iconButton("learn-back", "‹", "Back (←)", () => player.back()), this.#playButton,
       iconButton("learn-forward", "›", "Forward (→)", () => player.forward()),
       iconButton("learn-after", "»", "Next simulation (↓)", () => player.toSimulation(player.index + 1)),

@@ -52,6 +52,8 @@
  *   | VersionQuery} Query
  */
 
+/** @typedef {{ id: string } & (Query | TerminateQuery)} Message What is sent. */
+
 /**
  * @typedef {object} MoveInfo
  * @property {Column} move
@@ -146,7 +148,7 @@
 /**
  * @typedef {object} Steps
  * @property {Player} currentPlayer
- * @property {"uct" | "ucb1_tuned"} selection
+ * @property {"ucb1" | "ucb1_tuned"} selection
  * @property {number} exploration
  * @property {"random" | "decisive" | "safe"} rolloutPolicy
  * @property {Step[]} steps

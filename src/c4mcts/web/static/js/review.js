@@ -48,7 +48,7 @@ export function mount(app) {
     board.setGhosts([]);
     const mine = number;
     if (game.moves.length === 0) {
-      message("Review", "Play a game, open one, or paste its moves. Then each move gets its worth here.");
+      message("Review", "Play a game, open one, or paste its moves to see here what each move was worth.");
       return;
     }
     message("Reviewing …", "");

@@ -69,7 +69,7 @@ export class LiveSearch {
     this.onChange();
   }
 
-  /** End the search, and change nothing any more. */
+  /** End the search, and change nothing from then on. */
   close() {
     this.#number++;
     this.#end();

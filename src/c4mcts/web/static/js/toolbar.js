@@ -95,7 +95,7 @@ async function copyLink(app) {
     button.textContent = "Copied";
     app.announce("The link is copied.");
   } catch {
-    app.showError("The browser does not allow to copy: the link is in the address bar.");
+    app.showError("The browser does not allow copying, but the link is in the address bar.");
   }
   setTimeout(() => (button.textContent = "Copy link"), 1500);
 }

@@ -108,7 +108,7 @@ export class TreeExplorer {
       const reply = await this.app.connection.request({ action: "tree", path: columnsOf(path) });
       if (mine === this.#number && this.#open.has(path)) this.#open.set(path, reply);
     } catch {
-      if (mine === this.#number && path) this.#open.delete(path); // the tree has no such node any more
+      if (mine === this.#number && path) this.#open.delete(path); // the node is no longer in the tree
     }
   }
 

@@ -1,4 +1,4 @@
-"""Slots: at most so many at once, in the order in which they asked; sessions that share them."""
+"""Slots: a limit on how many run at once, in the order in which they asked; sessions that share it."""
 
 import json
 import threading
