@@ -14,7 +14,7 @@ from .._validation import an_instance, between, function, members, positive, ref
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.checkpoint import Facts
-from ..executors.jobs import Job, WorkOptions, check_options, perform
+from ..executors.jobs import Job, Work, WorkOptions, check_options, perform
 from ..rules import Rules, sound
 from .openings import Moves, opening_list
 from .openings import openings as all_openings
@@ -86,14 +86,13 @@ def play_tournament(
         stop.take(found)
         return stop.has_decided
 
-    played, seed = perform(
-        schedule.jobs(entrants, rules, terms, games),
+    work = Work(
         KIND,
         _arguments(entrants, rules, starts, terms),
-        **options,
-        check_result=lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),
+        lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),
         until=until,
     )
+    played, seed = perform(work, schedule.jobs(entrants, rules, terms, games), **options)
     return result({i: game for i, game in enumerate(played) if game is not None}, seed)
 
 

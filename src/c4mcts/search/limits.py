@@ -1,7 +1,7 @@
 """Limits: when a search ends."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypedDict
 
 from .._validation import UNLIMITED, positive, positive_seconds, refused
 from ..rules import Rules
@@ -16,8 +16,8 @@ class Limits:
     """When a search ends: at the first of these that is reached, but never before its first simulation.
 
     simulations: passes made by this call; "columns" stands for as many as the board has columns, full ones included.
-    seconds: wall clock, monotonic. nodes: size of the tree, children without
-    visits included; since a small game's tree may never reach it, `nodes=n` ends after n simulations in any case.
+    seconds: wall clock, monotonic. nodes: size of the tree, children without visits included; since the tree of a small
+    game may never reach it, `nodes=n` ends after n simulations in any case.
     A search also ends when a node's counters are full, after 2**32 / (reward units of a win) visits: 2**31 unless the
     rewards are unusual, hours of work, and 42 million with a discount. The next search then starts a new tree.
 
@@ -45,6 +45,14 @@ class Limits:
     def on(self, rules: Rules) -> "Limits":
         """The same limits in numbers, for a search of a board with these rules."""
         return replace(self, simulations=rules.width) if self.simulations == COLUMNS else self
+
+
+class LimitOptions(TypedDict, total=False):
+    """The fields of Limits, as keyword arguments of a function."""
+
+    simulations: Simulations | None
+    seconds: float | None
+    nodes: int | None
 
 
 def check_budget(params: SearchParams, simulations: Simulations | None) -> None:

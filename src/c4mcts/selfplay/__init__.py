@@ -6,7 +6,7 @@
 ((2, 6, 7), True)
 """
 
-from .batches import Batch
+from .batches import Batch, BatchParams
 from .dataset import SelfPlay, load
 from .generation import generate
 from .labels import label
@@ -19,6 +19,7 @@ from .searches import Searches, search_many
 __all__ = [
     "NO_PROOF",
     "Batch",
+    "BatchParams",
     "Ending",
     "GameRecord",
     "PlayParams",

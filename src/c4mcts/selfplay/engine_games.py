@@ -27,8 +27,6 @@ class EngineGames:
     start: Board
     play: PlayParams
     limits: dict[str, Any]
-    temperature: float
-    temperature_plies: int
 
     def check(self) -> SearchParams:
         """The parameters of the searches. ValueError for what needs an evaluator."""
@@ -51,8 +49,8 @@ class EngineGames:
             result = engine.search(board, **self.limits, on_progress=check)
             results.append(result)
             column, turn = result.column, board.turn
-            if len(results) <= self.temperature_plies:
-                weights = result.policy(self.temperature).tolist()
+            if len(results) <= self.play.temperature_plies:
+                weights = result.policy(self.play.temperature).tolist()
                 column = moves.draw(weights, len(weights), rng.next64(draws))
             board.push(column)
             found = self._end(board, turn, results, may_resign)

@@ -3,20 +3,18 @@
 import threading
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import _layout
 from .._backend import BackendName, load, thread_count
-from .._validation import between, flag, members, refused
+from .._validation import between, members, refused
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..executors.background import MAX_JOBS
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
-from .batches import Batch, Group, checked_answer, groups_of
+from .batches import Batch, BatchParams, Group, batch_params, checked_answer, groups_of
 from .openings import check_openings, opening_of
 from .play_params import PlayParams, play_params, play_settings
 from .records import SEARCHED, Ending, GameRecord, position_type
@@ -34,33 +32,17 @@ class Pool:
         records = dict(pool.finished())     # or now and then, and at the end
 
     params: PuctParams with temperature=0, or GumbelParams; by default the preset "alphazero". games: how many, numbered
-    from 0; or the numbers of the games to play. concurrent: how many are played at the same time. simulations: for each
-    move, at most 1,000,000; a proven position needs fewer. start: the position at which each game starts; by default
-    the empty 7 x 6 board. play: openings, fast searches, resignation, and what a proof ends; by default none of these.
-
-    temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
-    random from the policy at this temperature; later moves are those of an Engine. leaves_per_tree: how many leaves of
-    one game a batch may have, in place of the `batch_size` of the parameters; with more than one a search is no longer
-    a sequential one.
+    from 0; or the numbers of the games to play. simulations: for each move, at most 1,000,000; a proven position needs
+    fewer. start: the position at which each game starts; by default the empty 7 x 6 board. play: openings, moves that
+    are drawn, fast searches, resignation, and what a proof ends; see PlayParams. batches: how many games are played at
+    the same time, and how their leaves become batches; see BatchParams.
 
     seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else decides how it
     goes: games are the same for any number of games at once, any number of groups and threads, and in both backends.
     At each position an Engine with that child as its seed grows the same tree, for an evaluator whose answer for a
-    position does not depend on the others in the batch. Those of a network usually do, in the last bits, as soon as the
-    batch has another size; so batches always have the same size. pad=False leaves the padding out.
+    position does not depend on the others in the batch.
 
-    groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
-    other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait for
-    `complete`, which is for the oldest. buffers: a pair of arrays (planes, legal) for each group, to be used in place
-    of new ones, for example in pinned memory; C-contiguous, of the shapes and types of a padded Batch.
-
-    cache: how many answers of the evaluator are kept, in place of asking it again. Leaves of one batch that are the
-    same position share a row then, and batches have fewer rows. Games are the same with and without, if the evaluator
-    always answers the same for a position. An answer takes 4 * width + 20 bytes in the native backend, rounded up to a
-    multiple of 8: 48 MB for a million on the usual board. New answers take the place of old ones.
-
-    threads: how many share the work of a call; native backend only. Calls run without the GIL. A pool serves one call
-    at a time: another one raises RuntimeError meanwhile.
+    Calls run without the GIL. A pool serves one call at a time: meanwhile any other one raises RuntimeError.
 
     Raises TypeError or ValueError naming the argument, GameOverError, MemoryError.
     """
@@ -71,36 +53,27 @@ class Pool:
         *,
         games: int | Sequence[int],
         simulations: int,
-        concurrent: int = 512,
         start: Board | None = None,
         play: PlayParams | None = None,
-        temperature: float = 1.0,
-        temperature_plies: int = 10,
-        leaves_per_tree: int = 1,
+        batches: BatchParams | None = None,
         seed: int | None = None,
-        groups: int = 1,
-        pad: bool = True,
-        cache: int = 0,
-        buffers: Sequence[tuple[Any, Any]] | None = None,
         backend: BackendName = "auto",
-        threads: int = 1,
     ) -> None:
         params = SearchParams.preset("alphazero") if params is None else search_params(params)
         self._play = play_params(play)
-        options = play_settings(params, self._play, simulations, temperature, temperature_plies)
-        slots, leaves = slot_count(concurrent, leaves_per_tree)
+        options = play_settings(params, self._play, simulations)
+        self._batches = batches = batch_params(batches)
         self._numbers = _game_numbers(games)
         self._start = Board() if start is None else unfinished(start, "start")
         check_openings(self._play, self._start)
         self._seed = root_seed(seed)
-        self._pad = flag("pad", pad)
         self._backend = load(backend)
-        settings = params.settings()._replace(batch_size=leaves)
+        settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-        self._groups = groups_of(slots, groups, leaves, shape, rules.width, buffers)
+        self._groups = groups_of(batches, shape, rules.width)
         self._pool = self._backend.gamepool.GamePool(
-            rules, settings, options, slots, thread_count(threads, self._backend), cache
+            rules, settings, options, batches.slots(), thread_count(batches.threads, self._backend), batches.cache
         )
         self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
@@ -141,7 +114,7 @@ class Pool:
                 group = self._groups[self._turn]
                 self._turn = (self._turn + 1) % len(self._groups)
                 if all(group is not other for other, _ in self._waiting) and (count := self._fill(group)):
-                    n = len(group.rows) if self._pad else count
+                    n = len(group.rows) if self._batches.pad else count
                     batch = Batch(group.planes[:n], group.legal[:n], group.rows[:n], count)
                     self._waiting.append((group, batch))
                     return batch
@@ -230,7 +203,7 @@ class Pool:
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held."""
         if self._lock.locked():
-            raise RuntimeError("this pool is at work in another thread: use one a thread")
+            raise RuntimeError("this pool is at work in another thread: use one pool per thread")
         return self._lock
 
     def __repr__(self) -> str:
@@ -238,12 +211,6 @@ class Pool:
         return (
             f"<c4mcts.selfplay.Pool {self.backend}, {self._next - playing:,} of {len(self._numbers):,} games finished>"
         )
-
-
-def slot_count(concurrent: object, leaves_per_tree: object) -> tuple[int, int]:
-    """How many games are played at the same time, and how many leaves each may have. TypeError, ValueError."""
-    leaves = between("leaves_per_tree", leaves_per_tree, 1, _layout.MAX_BATCH)
-    return between("concurrent", concurrent, 1, _layout.MAX_ROWS // leaves), leaves
 
 
 def _game_numbers(games: object) -> Sequence[int]:

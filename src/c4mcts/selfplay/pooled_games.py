@@ -10,16 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from .._layout import MAX_ANSWERS
-from .._validation import between
+from .._backend import load, thread_count
 from ..board.board import Board
 from ..executors.background import Check, Mailbox, as_done, watch
 from ..search.evaluators import Evaluator, arrays_of
 from ..search.params import SearchParams
-from .batches import Batch
-from .openings import check_openings
+from .batches import Batch, BatchParams
 from .play_params import PlayParams, play_settings
-from .pool import Pool, slot_count
+from .pool import Pool
 from .records import GameRecord
 
 Played = tuple[int, dict[str, Any]]  # number and record of a game, in JSON types
@@ -33,36 +31,25 @@ class PooledGames:
     start: Board
     play: PlayParams
     simulations: int
-    temperature: float
-    temperature_plies: int
-    leaves_per_tree: int
-    concurrent: int
-    cache: int
+    batches: BatchParams
     evaluator: Evaluator
 
     def check(self) -> SearchParams:
         """The parameters of the searches. TypeError or ValueError naming a wrong argument."""
-        play_settings(self.params, self.play, self.simulations, self.temperature, self.temperature_plies)
-        check_openings(self.play, self.start)
-        between("cache", self.cache, 0, MAX_ANSWERS)
-        slot_count(self.concurrent, self.leaves_per_tree)
-        return self.params.changed(batch_size=self.leaves_per_tree)
+        play_settings(self.params, self.play, self.simulations)
+        thread_count(self.batches.threads, load("auto"))
+        return self.params.changed(batch_size=self.batches.leaves_per_tree)
 
     def pool(self, numbers: Sequence[int], seed: int) -> Pool:
-        """A pool that plays the games of these numbers, in two parts if the evaluator works meanwhile."""
+        """A pool that plays the games of these numbers."""
         return Pool(
             self.params,
             games=numbers,
             simulations=self.simulations,
-            concurrent=self.concurrent,
             start=self.start,
             play=self.play,
-            temperature=self.temperature,
-            temperature_plies=self.temperature_plies,
-            leaves_per_tree=self.leaves_per_tree,
+            batches=self.batches,
             seed=seed,
-            cache=self.cache,
-            groups=2 if self.concurrent % 2 == 0 and hasattr(self.evaluator, "submit") else 1,
         )
 
 
@@ -80,7 +67,7 @@ def play(
         with closing(watch(partial(_report, task, numbers, seed))) as games:
             yield from games
         return
-    size = task.concurrent
+    size = task.batches.slots()
     parts = [numbers[i : i + size] for i in range(0, len(numbers), size)]
     with closing(as_done([partial(_play_part, task, part, seed) for part in parts], executor)) as done:
         for _, games_of_part in done:

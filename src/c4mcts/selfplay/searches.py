@@ -12,9 +12,8 @@ from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
 from ..solver.bulk import given_positions
 from ..solver.positions import Positions
-from .batches import Group, groups_of
+from .batches import BatchParams, Group, groups_of
 from .play_params import PlayParams, play_settings
-from .pool import slot_count
 from .pooled_games import single_precision
 from .records import position_type
 
@@ -56,8 +55,8 @@ def search_many(
     Raises TypeError or ValueError naming the argument, and what the evaluator raises.
     """
     params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
-    options = play_settings(params, PlayParams(), simulations, temperature=0.0, temperature_plies=0)
-    slots, _ = slot_count(concurrent, 1)
+    options = play_settings(params, PlayParams(temperature=0.0, temperature_plies=0), simulations)
+    batches = BatchParams(concurrent=concurrent)
     fitting(evaluator, params, threads=1)
     positions = given_positions(boards, rules)
     over = np.flatnonzero(positions.are_over())
@@ -65,9 +64,9 @@ def search_many(
         raise ValueError(f"boards[{over[0]}]: the game is over")
     rules = positions.rules
     settings = params.settings()._replace(batch_size=1)
-    pool = load(backend).gamepool.GamePool(rules, settings, options, slots, 1, 0)
+    pool = load(backend).gamepool.GamePool(rules, settings, options, batches.slots(), 1, 0)
     shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-    (batch,) = groups_of(slots, 1, 1, shape, rules.width, None)
+    (batch,) = groups_of(batches, shape, rules.width)
     return _searches(_records(pool, batch, positions, evaluator, root_seed(seed)))
 
 

@@ -13,7 +13,7 @@ from .._validation import UNLIMITED, between, flag, json_list, members, refused
 from ..board.board import Board
 from ..board.positions import a_board
 from ..executors.background import Check
-from ..executors.jobs import perform
+from ..executors.jobs import Work, perform
 from ..executors.progress import Progress
 from ..rules import Rules, fits_word, sound
 from .alphabeta import INFINITY, new_solver, table_bits
@@ -101,18 +101,13 @@ def _solved(
         own, mask = positions.own[place].tobytes(), positions.mask[place].tobytes()
         digest.update(own + mask)
         jobs.append(partial(_solve_part, rules, own, mask, columns, backend))
-    arguments = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
-    parts, _ = perform(
-        jobs,
+    work = Work(
         "solve_many",
-        arguments,
-        seed=0,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
+        {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()},
+        lambda number, found: _check_part(positions[places[number]], columns, found),
         sizes=[len(place) for place in places],
-        check_result=lambda number, found: _check_part(positions[places[number]], columns, found),
     )
+    parts, _ = perform(work, jobs, seed=0, executor=executor, progress=progress, checkpoint=checkpoint)
     for place, (scores, counts) in zip(places, parts, strict=True):
         table[place] = np.array(scores, np.int8)
         nodes[place] = counts
