@@ -1,10 +1,12 @@
 """Runs many jobs in an executor, each with its own seed, with progress reports and a checkpoint.
 
-The jobs are the searches of an experiment or the games of self-play.
+The jobs are the searches of an experiment or the games of self-play. Progress goes to a function of the caller, or to a
+bar in a terminal or a notebook.
 """
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
+import html
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -12,14 +14,65 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 
 from .._files import StrPath
+from .._timer import REPORT_EVERY, Timer
 from .._validation import refused
 from .background import Check, an_executor, as_done
-from .checkpoint import Checkpoint, Facts, ResultCheck
-from .locked_file import LockedFile
-from .progress import Progress, reporter
+from .checkpoint import Checkpoint, Facts, LockedFile, ResultCheck
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+
+Progress = bool | Callable[[int, int], object]
+Report = Callable[[int, int], object]
+
+
+@contextmanager
+def reporter(progress: Progress, name: str) -> Iterator[Report]:
+    """A function to call with the numbers of finished jobs and of all jobs; shows a bar for True."""
+    if callable(progress):
+        yield progress
+        return
+    if not progress:
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
+        yield notebook_bar(name)
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Bar(*parts, TextColumn("remaining"), TimeRemainingColumn(), console=console) as bar:
+        task = bar.add_task(name, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def notebook_bar(name: str) -> Report:
+    """A bar below the cell, replaced ten times a second at most; at the end it stays, full, with the time."""
+    from IPython.display import display
+
+    timer = Timer(None)
+    shown, handle = -REPORT_EVERY, None
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown, handle
+        if done < total and timer.elapsed < shown + REPORT_EVERY:
+            return
+        shown = timer.elapsed
+        words = f"{done:,} of {total:,}, {shown:.1f} s"
+        bar = f'<progress max="{total}" value="{done}" style="width: 20em; vertical-align: middle"></progress>'
+        bundle = {"text/plain": f"{name}: {words}", "text/html": f"{html.escape(name)} {bar} {words}"}
+        if handle is None:
+            handle = display(bundle, raw=True, display_id=True)
+        else:
+            handle.update(bundle, raw=True)
+
+    return show
+
 
 Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
 

@@ -8,7 +8,7 @@ import numpy as np
 from .._backend import BackendName
 from .._validation import between, flag, members, refused
 from ..board.board import Board
-from ..executors.progress import Progress
+from ..executors.jobs import Progress
 from ..rules import Rules, fits_word, sound
 from ..solver.book import Book, book_for
 from ..solver.bulk import solve_many

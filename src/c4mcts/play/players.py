@@ -17,10 +17,9 @@ from ..board.positions import unfinished
 from ..errors import GameOverError, IllegalMoveError
 from ..games.game import Game, Move, a_game
 from ..games.game_search import GameResult, GameSearch, Selection, searchable
-from ..search.clock import Clock
 from ..search.engine import Engine, check_pondering
 from ..search.evaluators import Evaluator
-from ..search.limits import Limits, check_budget
+from ..search.limits import Clock, Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence

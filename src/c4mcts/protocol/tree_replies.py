@@ -8,7 +8,7 @@ import math
 from ..board.board import Board
 from ..search.params import UctParams
 from ..search.steps import Candidate, SimulationStep
-from ..search.tree_node import ChildStats, TreeNode, exploration_of
+from ..search.tree_reader import ChildStats, TreeNode, exploration_of
 from .replies import Reply
 
 

@@ -20,14 +20,13 @@ from ..executors.background import Background, Mailbox, watch
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
-from .clock import Clock
 from .evaluators import Evaluator, fitting
-from .growth import SearchRun, background_growth
-from .limits import Limits, Simulations, check_budget
+from .limits import Clock, Limits, Simulations, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult
+from .search_run import SearchRun, background_growth
 from .tree import EngineTree
-from .tree_node import TreeNode
+from .tree_reader import TreeNode
 
 
 class Engine:

@@ -15,7 +15,7 @@ from ..seeds import Seed, generator_state
 from .params import SearchParams, UctParams, uct_params
 from .root_moves import Proof
 from .tree import EngineTree
-from .tree_node import outcome_of
+from .tree_reader import outcome_of
 
 
 @dataclass(frozen=True, slots=True)

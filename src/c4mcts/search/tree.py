@@ -11,15 +11,13 @@ from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
 from ..rules import Rules, fits_word
-from ..solver.alphabeta import new_solver
 from ..solver.book import Book, book_for
+from ..solver.solver import new_solver
 from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
-from .root_moves import RootMoves
-from .score_refinement import refine
-from .snapshot_checks import State, checked_state, facts_of_root, fault_of_estimates, narrow
-from .tree_node import TreeNode, node_at
-from .tree_reader import NodeCopy, TreeReader, line_between
+from .root_moves import RootMoves, refine
+from .serialization import State, checked_state, facts_of_root, fault_of_estimates, narrow
+from .tree_reader import NodeCopy, TreeNode, TreeReader, line_between, node_at
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
 from .._validation import an_instance, between, flag, members, refused, shown
+from ..search.evaluators import arrays_of
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
@@ -167,3 +168,15 @@ def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDAr
     if array.shape != shape:
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
     return np.require(array, requirements=["A", "E"])  # aligned, and no subclass, whose operators may do anything
+
+
+def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:
+    """The two parts of an evaluator's answer as float32 arrays; values of shape (rows, 1) lose their last axis.
+
+    ValueError if they are no two arrays of numbers.
+    """
+    priors, values = arrays_of(answer)
+    if values.shape == (rows, 1):
+        values = values[:, 0]
+    with np.errstate(over="ignore"):
+        return priors.astype(np.float32, copy=False), values.astype(np.float32, copy=False)

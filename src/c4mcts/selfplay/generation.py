@@ -13,21 +13,17 @@ from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import CheckpointError
 from ..executors.background import an_executor, job_count
-from ..executors.checkpoint import Checkpoint, Facts, facts_of, require_equal
-from ..executors.jobs import JobOptions, Work, check_options, collect, perform
-from ..executors.locked_file import LockedFile
-from ..executors.progress import Progress
+from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
+from ..executors.jobs import JobOptions, Progress, Work, check_options, collect, perform
 from ..search.evaluators import Evaluator, fitting, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
-from . import folder, pooled_games
+from . import folder
 from .batches import CONCURRENT, BatchParams, batch_params
 from .dataset import SelfPlay, load
-from .engine_games import EngineGames
 from .folder import KIND
-from .openings import check_openings
-from .play_params import PlayParams, play_params
-from .pooled_games import PooledGames
+from .game_tasks import EngineGames, PooledGames, pooled
+from .play_params import PlayParams, check_openings, play_params
 from .records import Ending, GameRecord
 from .rows import Rows, rows_of
 
@@ -153,7 +149,7 @@ def _played(
     work = Work(KIND, arguments, partial(_check_game, task.start))
     kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
     if isinstance(task, PooledGames):
-        return collect(work, partial(pooled_games.play, task, executor), numbers, **kept)
+        return collect(work, partial(pooled, task, executor), numbers, **kept)
     jobs = [partial(task.play_game, number) for number in numbers]
     return perform(work, jobs, first=numbers.start, executor=executor, **kept)
 

@@ -6,11 +6,14 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from .. import _layout
+from .._backend import load
+from .._layout import OPENING
 from .._validation import (
     an_instance,
     between,
     members,
     not_negative,
+    number_between,
     numbers,
     positive,
     real_number,
@@ -18,6 +21,7 @@ from .._validation import (
     whole_number,
     word,
 )
+from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
 from ..search.params import GumbelParams, PuctParams, SearchParams
@@ -83,13 +87,13 @@ class PlayParams:
         checked = {
             "temperature": not_negative("temperature", self.temperature),
             "temperature_plies": whole_number("temperature_plies", self.temperature_plies),
-            "full_share": _share("full_share", self.full_share),
-            "fast_weight": _share("fast_weight", self.fast_weight),
+            "full_share": number_between("full_share", self.full_share, 0, 1),
+            "fast_weight": number_between("fast_weight", self.fast_weight, 0, 1),
             "openings": _openings(self.openings),
             "opening_plies": _plies(self.opening_plies),
             "opening_moves": word("opening_moves", self.opening_moves, get_args(OpeningMoves)),
             "resign_moves": positive("resign_moves", self.resign_moves, MAX_PLIES),
-            "never_resign": _share("never_resign", self.never_resign),
+            "never_resign": number_between("never_resign", self.never_resign, 0, 1),
             "after_proof": word("after_proof", self.after_proof, get_args(AfterProof)),
         }
         if self.fast_simulations is not None:
@@ -136,7 +140,7 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
     if not isinstance(params, PuctParams | GumbelParams):
         raise ValueError(f"a pool needs PuctParams or GumbelParams, not {type(params).__name__}")
     if params.temperature:
-        raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: PlayParams has one, too")
+        raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: see PlayParams")
     full = between("simulations", simulations, 1, MAX_SIMULATIONS)
     fast = full if play.fast_simulations is None else play.fast_simulations
     if fast > full:
@@ -153,14 +157,6 @@ def play_settings(params: SearchParams, play: PlayParams, simulations: object) -
         temperature_plies=min(play.temperature_plies, MAX_PLIES),
         keep_tree=params.keep_tree,
     )
-
-
-def _share(name: str, value: object) -> float:
-    """A number in [0, 1]. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not 0 <= number <= 1:
-        raise ValueError(refused(name, "0 to 1", value))
-    return number
 
 
 def _plies(value: object) -> int | tuple[int, int]:
@@ -193,3 +189,49 @@ def _columns(name: str, opening: Any) -> tuple[int, ...]:
             raise type(error)(f"{name}: {error}") from None
     columns = numbers(name, opening, wanted, MAX_PLIES)
     return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
+
+
+def check_openings(play: PlayParams, start: Board) -> None:
+    """ValueError if one of the given openings is impossible from this position, or ends the game."""
+    for i, opening in enumerate(play.openings):
+        board = start.copy()
+        try:
+            for column in opening:
+                board.push(int(column))
+        except ValueError as error:
+            raise type(error)(f"openings[{i}]: {error}") from None
+        if board.is_over():
+            raise ValueError(f"openings[{i}] must be moves after which the game goes on, not {opening!r}")
+
+
+def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, int]) -> tuple[Board, int]:
+    """The position at which game `number` begins, and how many moves are still to be drawn from the raw policy.
+
+    state: of the game's generator.
+    """
+    if not play.has_openings:
+        return start, 0
+    board = start.copy()
+    if play.openings:
+        for column in play.openings[number % len(play.openings)]:
+            board.push(int(column))
+    fewest, most = play.opening_range
+    rng = load("pure").rng
+    generator = rng.substream(*state, OPENING)
+    plies = fewest + rng.choice(generator, most - fewest + 1)
+    if play.opening_moves == "policy":
+        return board, plies
+    for _ in range(plies):
+        columns = _columns_that_go_on(board)
+        if not columns:
+            break
+        board.push(columns[rng.choice(generator, len(columns))])
+    return board, 0
+
+
+def _columns_that_go_on(board: Board) -> list[int]:
+    """The moves that don't end the game."""
+    if board.ply + 1 == board.rules.cells:
+        return []
+    winning = board.winning_columns()
+    return [column for column in board.legal_columns if column not in winning]

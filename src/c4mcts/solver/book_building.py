@@ -8,7 +8,7 @@ import numpy.typing as npt
 from .._backend import load
 from .._files import StrPath
 from .._validation import between, positive
-from ..executors.progress import Progress
+from ..executors.jobs import Progress
 from ..rules import Rules, sound
 from ..seeds import root_seed
 from .book import NO_SCORE, Book, BookLines, entries_of, no_lines

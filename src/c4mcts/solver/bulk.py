@@ -13,12 +13,11 @@ from .._validation import UNLIMITED, between, flag, json_list, members, refused
 from ..board.board import Board
 from ..board.positions import a_board
 from ..executors.background import Check
-from ..executors.jobs import Work, perform
-from ..executors.progress import Progress
+from ..executors.jobs import Progress, Work, perform
 from ..rules import Rules, fits_word, sound
-from .alphabeta import INFINITY, new_solver, table_bits
 from .book import NO_SCORE, Book, book_for
 from .positions import Positions, Words
+from .solver import INFINITY, new_solver, table_bits
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -15,11 +15,9 @@ from ..executors.background import Check, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .intervals import wilson
-from .result import StudyResult, write_csv
-from .result_checks import check_place, check_seconds
+from .result import StudyResult, wilson, write_csv
 from .starts import Position, Start, start_of
-from .validation import PLAIN, run_jobs
+from .validation import PLAIN, check_place, check_seconds, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

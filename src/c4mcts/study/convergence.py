@@ -16,11 +16,9 @@ from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_word
 from ..search.params import SearchParams
 from . import plots
-from .exact import QUICK, rewards_of, scores_of
 from .result import TwoPanelResult, write_csv
-from .result_checks import check_grown, check_scores
-from .starts import Position, Start, grow, start_of
-from .validation import MAX_POINTS, PLAIN, count, counts, run_jobs
+from .starts import QUICK, Position, Start, grow, rewards_of, scores_of, start_of
+from .validation import MAX_POINTS, PLAIN, check_grown, check_scores, count, counts, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

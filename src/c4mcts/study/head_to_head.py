@@ -14,11 +14,9 @@ from ..executors.background import Check, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .intervals import wilson
-from .result import GamesResult, ends_of, write_csv
-from .result_checks import check_end
+from .result import GamesResult, ends_of, wilson, write_csv
 from .starts import Position, Start, start_of
-from .validation import counts, named, run_jobs
+from .validation import check_end, counts, named, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -15,12 +15,9 @@ from ..executors.background import Check, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
-from .exact import best_columns, require_solvable, scores_of, unknown
-from .intervals import wilson
-from .result import StudyResult, write_csv
-from .result_checks import check_place, check_scores
-from .starts import BoardStart, Position, Start, start_of
-from .validation import PLAIN, run_jobs
+from .result import StudyResult, wilson, write_csv
+from .starts import BoardStart, Position, Start, best_columns, require_solvable, scores_of, start_of, unknown
+from .validation import PLAIN, check_place, check_scores, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

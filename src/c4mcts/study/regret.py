@@ -16,11 +16,9 @@ from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
 from .convergence import spread
-from .exact import require_solvable, rewards_of, scores_of
 from .result import TwoPanelResult, write_csv
-from .result_checks import check_grown, check_scores
-from .starts import BoardStart, grow
-from .validation import PLAIN, counts, run_jobs
+from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of
+from .validation import PLAIN, check_grown, check_scores, counts, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -21,8 +21,7 @@ from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
 from .result import StudyResult, write_csv
-from .result_checks import check_seconds
-from .validation import PLAIN, run_jobs
+from .validation import PLAIN, check_seconds, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,4 +1,4 @@
-"""Games of `generate` with an evaluator: played in pools, here or in the workers of an executor."""
+"""The games of `generate`: each with an engine of its own, or with an evaluator in pools, here or in an executor."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -11,14 +11,80 @@ from typing import Any
 import numpy as np
 
 from .._backend import load, thread_count
+from .._layout import CHANCES, DRAWN_MOVES
 from ..board.board import Board
 from ..executors.background import Check, Mailbox, as_done, watch
-from ..search.evaluators import Evaluator, arrays_of
+from ..search.engine import Engine
+from ..search.evaluators import Evaluator
 from ..search.params import SearchParams
-from .batches import Batch, BatchParams
-from .play_params import PlayParams, play_settings
+from ..search.results import SearchResult
+from ..seeds import generator_state
+from .batches import Batch, BatchParams, single_precision
+from .play_params import PlayParams, opening_of, play_settings
 from .pool import Pool
-from .records import GameRecord
+from .records import Ending, GameRecord, value_of
+
+
+@dataclass(frozen=True)
+class EngineGames:
+    """How games are played; can be pickled."""
+
+    params: SearchParams
+    start: Board
+    play: PlayParams
+    limits: dict[str, Any]
+
+    def check(self) -> SearchParams:
+        """The parameters of the searches. ValueError for what needs an evaluator."""
+        if self.play.fast_simulations is not None:
+            raise ValueError("fast_simulations needs an evaluator: without one all searches have the same limits")
+        if self.play.opening_moves == "policy":
+            raise ValueError("opening_moves='policy' needs an evaluator, whose policy it is")
+        return self.params
+
+    def play_game(self, number: int, seed: np.random.SeedSequence, check: Check) -> dict[str, Any]:
+        """Play a game, and return its record in JSON types."""
+        rng, moves = load("pure").rng, load("pure").moves
+        state = generator_state(seed)
+        engine, draws = Engine(self.params, seed=seed), rng.substream(*state, DRAWN_MOVES)
+        may_resign = not rng.chance(rng.substream(*state, CHANCES), self.play.never_resign)
+        board = opening_of(self.play, self.start, number, state)[0].copy()
+        results: list[SearchResult] = []
+        while True:
+            check()
+            result = engine.search(board, **self.limits, on_progress=check)
+            results.append(result)
+            column, turn = result.column, board.turn
+            if len(results) <= self.play.temperature_plies:
+                weights = result.policy(self.play.temperature).tolist()
+                column = moves.draw(weights, len(weights), rng.next64(draws))
+            board.push(column)
+            found = self._end(board, turn, results, may_resign)
+            if found is not None:
+                columns = board.moves[len(self.start.moves) :]
+                return GameRecord.of_results(columns, *found, results).to_json()
+
+    def _end(
+        self, board: Board, turn: int, results: list[SearchResult], may_resign: bool
+    ) -> tuple[int | None, Ending] | None:
+        """Winner and ending, if the game is over after the move of the player `turn`."""
+        if may_resign and _resigns([value_of(result) for result in results], self.play):
+            return 1 - turn, Ending.RESIGNED
+        end, proof = board.outcome(), results[-1].proof
+        if end is not None:
+            return end.winner, Ending.PLAYED_OUT
+        if proof is not None and self.play.after_proof == "stop":
+            return None if proof == "draw" else turn if proof == "win" else 1 - turn, Ending.PROVEN
+        return None
+
+
+def _resigns(values: Sequence[float], play: PlayParams) -> bool:
+    """Whether the player to move at the last of these positions of a game resigns. values: by position, its own."""
+    if play.resign_value is None or len(values) < 2 * play.resign_moves - 1:
+        return False
+    last = values[len(values) - 2 * play.resign_moves + 1 :: 2]
+    return all(value < play.resign_value for value in np.array(last, np.float32).astype(float))
+
 
 Played = tuple[int, dict[str, Any]]  # number and record of a game, in JSON types
 
@@ -53,7 +119,7 @@ class PooledGames:
         )
 
 
-def play(
+def pooled(
     task: PooledGames, executor: Executor | None, numbers: Sequence[int], seed: int
 ) -> Generator[Played, None, None]:
     """Play games, and yield each as it ends.
@@ -112,15 +178,3 @@ def games_of(pool: Pool, evaluator: Evaluator, is_closed: Callable[[], bool]) ->
                 break
             batch, result = waiting.popleft()
             pool.complete(*single_precision(result(), len(batch.rows)))
-
-
-def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:
-    """The two parts of an evaluator's answer as float32 arrays; values of shape (rows, 1) lose their last axis.
-
-    ValueError if they are no two arrays of numbers.
-    """
-    priors, values = arrays_of(answer)
-    if values.shape == (rows, 1):
-        values = values[:, 0]
-    with np.errstate(over="ignore"):
-        return priors.astype(np.float32, copy=False), values.astype(np.float32, copy=False)

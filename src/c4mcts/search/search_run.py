@@ -1,4 +1,4 @@
-"""Grows a tree within limits: in the calling thread, or in the background."""
+"""SearchRun: the loop of a search, in short slices, with its limits and its reports; and pondering."""
 
 import threading
 from collections.abc import Callable
@@ -7,10 +7,8 @@ from functools import partial
 from .._timer import Timer
 from ..board.board import Board
 from ..executors.background import Background
-from .clock import Clock
-from .limits import Limits
+from .limits import Clock, Limits, TimeManager
 from .results import SearchResult
-from .time_manager import TimeManager
 from .tree import EngineTree
 
 
