@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
 from .._validation import positive, refused, shown, word
 from ..board.board import Board
 from ..executors.background import Check, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
-from .result import StudyResult, wilson, write_csv
+from .result import StudyResult, wilson
 from .starts import BoardStart, Position, Start, best_columns, require_solvable, scores_of, start_of, unknown
 from .validation import PLAIN, check_place, check_scores, run_jobs
 
@@ -34,7 +33,11 @@ AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Optimality(StudyResult):
-    """The moves that searches of one position chose, for several values of one parameter."""
+    """The moves that searches of one position chose, for several values of one parameter.
+
+    The plot has the shares of optimal moves, and of moves that keep the outcome, with their 95 % intervals. The CSV
+    file has one row per value: these shares, and how often each move was chosen.
+    """
 
     board: Position
     params: SearchParams
@@ -74,26 +77,13 @@ class Optimality(StudyResult):
     def _share(self, columns: tuple[int, ...]) -> npt.NDArray[np.float64]:
         return np.asarray(self._hits(columns) / self.runs)
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write one line per value: shares with their intervals, and how often each move was chosen. OSError.
-
-        Columns count from 0.
-        """
+    def _table(self) -> Iterator[tuple[Any, ...]]:
         shares = ["optimal", "low", "high", "keeping", "keeping_low", "keeping_high"]
         moves = [f"{self._start.noun}_{label}" for label in self._start.labels(first=0)]
-        write_csv(path, [self.sweep, "runs", *shares, *moves], self._rows())
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        yield self.sweep, "runs", *shares, *moves
         parts = (self.frequency, *self.interval, self.keeping_frequency, *self.keeping_interval)
         for i, value in enumerate(self.values.tolist()):
             yield value, self.runs, *(float(part[i]) for part in parts), *self.counts[i].tolist()
-
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the shares of optimal moves, and of moves that keep the outcome, with their 95 % intervals.
-
-        title: replaces the default one.
-        """
-        return self._plotted(ax, title)
 
     def _draw(self, ax: "Axes", title: str | None) -> None:
         start = self._start
@@ -144,9 +134,6 @@ class Optimality(StudyResult):
         for value, share, low, high, keeping in list(table)[:: -(-len(self.values) // MAX_LINES)]:
             lines.append(f"{value:12,}  {share:7.0%}  {low:4.0%} - {high:4.0%}  {keeping:7.0%}")
         return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<c4mcts.study.Optimality {self._head()}>"
 
     def _head(self, first: int = 0) -> str:
         swept = f"{self.sweep} from {self.values[0]} to {self.values[-1]}"

@@ -3,7 +3,7 @@
 import csv
 import html
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from io import StringIO
 from statistics import NormalDist
@@ -58,19 +58,44 @@ def _numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 class StudyResult(ABC):
-    """What a notebook shows of a result: its plot, without matplotlib the table that `print` shows."""
-
-    @abstractmethod
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the result."""
+    """The result of an experiment. Notebooks show its plot; without matplotlib, the table that `print` shows."""
 
     @abstractmethod
     def as_text(self, first: int = 0) -> str:
-        """A table for people; first: the number of the first column, 1 at the shell."""
+        """A table for people. first: the number of the first column, 1 at the shell."""
+
+    @abstractmethod
+    def _head(self) -> str:
+        """What was measured, in one line."""
+
+    @abstractmethod
+    def _table(self) -> Iterator[Sequence[object]]:
+        """The header of the CSV file, then its rows."""
 
     @abstractmethod
     def _draw(self, ax: "Axes", title: str | None) -> None:
         """Draw the result, or the first panel of it."""
+
+    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+        """Draw the result; the class says what the plot shows. title: replaces the default one.
+
+        ax: the axes to draw on, in place of a new figure. ImportError without matplotlib.
+        """
+        if ax is None:
+            return self._draw_all(plots.new_figure(self._size), title)
+        ax = plots.axes(ax)
+        self._draw(ax, title)
+        return ax
+
+    def to_csv(self, path: StrPath) -> None:
+        """Write the numbers as CSV, with all digits; the class says what a row is. Columns count from 0. OSError.
+
+        None and NaN are empty fields.
+        """
+        with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            for row in self._table():
+                writer.writerow(["" if cell is None or cell != cell else cell for cell in row])
 
     @property
     def _size(self) -> tuple[float, float]:
@@ -83,17 +108,12 @@ class StudyResult(ABC):
         self._draw(ax, title)
         return ax
 
-    def _plotted(self, ax: "Axes | None", title: str | None) -> "Axes":
-        """What `plot` does. ImportError without matplotlib."""
-        if ax is None:
-            return self._draw_all(plots.new_figure(self._size), title)
-        ax = plots.axes(ax)
-        self._draw(ax, title)
-        return ax
-
     def __str__(self) -> str:
         """A table for people; columns count from 0."""
         return self.as_text()
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.study.{type(self).__name__} {self._head()}>"
 
     def _repr_svg_(self) -> str | None:
         if find_spec("matplotlib") is None:
@@ -111,9 +131,11 @@ class StudyResult(ABC):
 
 
 class GamesResult(StudyResult):
-    """A result that counts games."""
+    """A result that counts games, for several lines in a plot and several budgets."""
 
-    ends: npt.NDArray[np.int64]  # wins, draws and losses: (3, ...)
+    ends: npt.NDArray[np.int64]  # wins, draws and losses: (3, ..., budgets)
+    budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move
+    games: int  # at each point
 
     @property
     def wins(self) -> npt.NDArray[np.int64]:
@@ -129,6 +151,18 @@ class GamesResult(StudyResult):
     def losses(self) -> npt.NDArray[np.int64]:
         """How many were lost."""
         return np.asarray(self.ends[2])
+
+    def _counts(self, at: tuple[int, ...]) -> tuple[int, ...]:
+        """Budget, games, wins, draws and losses of a point, for a row of the CSV file."""
+        return int(self.budgets[at[-1]]), self.games, *(int(counted[at]) for counted in self.ends)
+
+    def _rates_text(self, labels: Sequence[str], rates: npt.NDArray[np.float64]) -> str:
+        """A summary, and a line in percent for each label. rates: (labels, budgets)."""
+        width = max(map(len, labels))
+        lines = [self._head(), "", " " * width + "".join(f"{budget:9,}" for budget in self.budgets)]
+        for label, row in zip(labels, rates, strict=True):
+            lines.append(label.ljust(width) + "".join(f"{rate:9.1%}" for rate in row))
+        return "\n".join(lines)
 
 
 def ends_of(results: Sequence[int], shape: tuple[int, ...]) -> npt.NDArray[np.int64]:
@@ -155,12 +189,3 @@ class TwoPanelResult(StudyResult):
         self._draw_more(lower)
         ax.set_xlabel("")
         return ax
-
-
-def write_csv(path: StrPath, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Write the header and one line per row; floats with all digits, None and NaN as empty fields. OSError."""
-    with open(path_of("path", path), "w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(header)
-        for row in rows:
-            writer.writerow(["" if cell is None or cell != cell else cell for cell in row])

@@ -4,7 +4,7 @@ Arrays of results have a place for each move: for each column of a Board, for ea
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ SHORT = 40  # characters of a position that are not too many for a title
 PONS_WIDTH = 9  # columns that a string of moves can name
 
 Position = Board | Game[Any]
+MakePlayer = Callable[[], Player]
 
 
 class Measurement(NamedTuple):
@@ -73,9 +74,13 @@ class Start(ABC):
     def contestant(self, text: str) -> Contestant:
         """The player that a text names. TypeError, ValueError."""
 
-    def play(self, players: Sequence[Player], seed: np.random.SeedSequence, check: Check) -> int:
-        """Play one game from here; return its result for the first of the players, who makes the first move."""
-        game, side = self.position.copy(), self.position.turn
+    def play(self, one: MakePlayer, other: MakePlayer, opens: bool, seed: np.random.SeedSequence, check: Check) -> int:
+        """A job: one game from here; 1 if the first player wins, 0 for a draw, -1 if it loses.
+
+        opens: whether that player makes the first move.
+        """
+        game, side = self.position.copy(), self.position.turn if opens else 1 - self.position.turn
+        players = one(), other()
         with closing(moves_of(game, players if side == 0 else players[::-1], seed)) as moves:
             for _ in moves:
                 check()
