@@ -174,7 +174,7 @@ def test_another_kind_of_experiment_is_refused(interrupted):
 )
 def test_a_file_that_is_something_else_stays_as_it_is(file, content):
     file.write_bytes(content)
-    with pytest.raises(study.CheckpointError, match="no checkpoint"):
+    with pytest.raises(study.CheckpointError, match="not a checkpoint"):
         CALL(checkpoint=file)
     assert file.read_bytes() == content
 
@@ -183,7 +183,7 @@ def test_a_file_that_is_something_else_stays_as_it_is(file, content):
 def test_damage_is_found(interrupted, line):
     lines = interrupted.read_bytes().splitlines(keepends=True)
     interrupted.write_bytes(b"".join([*lines[:3], line, *lines[3:]]))
-    with pytest.raises(study.CheckpointError, match="damaged: line 4 is no result"):
+    with pytest.raises(study.CheckpointError, match="damaged: line 4 is not a result"):
         CALL(checkpoint=interrupted)
 
 

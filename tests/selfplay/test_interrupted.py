@@ -289,7 +289,7 @@ def test_a_folder_that_has_been_changed_meanwhile_is_left_alone(out, monkeypatch
 def test_a_file_of_something_else_is_not_removed(out):
     CALL(out=out)
     out.with_name("games.jsonl").write_text("my thesis")
-    with pytest.raises(CheckpointError, match=r"games[.]jsonl is a file, but no checkpoint"):
+    with pytest.raises(CheckpointError, match=r"games[.]jsonl is a file, but not a checkpoint"):
         CALL(out=out)
     assert out.with_name("games.jsonl").read_text() == "my thesis"
 

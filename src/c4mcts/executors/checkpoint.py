@@ -35,7 +35,7 @@ NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)  # erro
 
 
 class LockedFile(FileIO):
-    """A file, made if it is not there, that nobody else can open so until it is closed or the process ends.
+    """A file, created if missing, that nobody else can open this way until it is closed or the process ends.
 
     path: of a regular file; a link is refused, as what it points to may be any file of the user.
 
@@ -60,7 +60,7 @@ class LockedFile(FileIO):
 
     def remove(self) -> None:
         """Remove the file, and close it. OSError."""
-        if sys.platform == "win32":  # which removes no open file, and so keeps one that somebody has opened meanwhile
+        if sys.platform == "win32":  # which can't remove an open file: one that another program has opened stays
             self.close()
             with suppress(FileNotFoundError, PermissionError):
                 os.remove(self.path)
@@ -235,7 +235,7 @@ class Checkpoint:
             (found,) = _content(line, 0)
             seed = root_seed(found["seed"])
         except (KeyError, TypeError, ValueError):
-            raise CheckpointError(f"checkpoint {self._path} is damaged: line 1 is no experiment") from None
+            raise CheckpointError(f"checkpoint {self._path} is damaged: line 1 is not an experiment") from None
         if self._is_drawn:
             self.seed = seed
         where = f"checkpoint {self._path} holds another experiment"
@@ -248,7 +248,7 @@ class Checkpoint:
             if type(index) is not int or index < 0 or index in self.results:
                 raise ValueError
         except (TypeError, ValueError):
-            raise CheckpointError(f"checkpoint {self._path} is damaged: line {number} is no result") from None
+            raise CheckpointError(f"checkpoint {self._path} is damaged: line {number} is not a result") from None
         try:
             self._check_result(index, result)
         except (TypeError, ValueError) as error:
@@ -265,7 +265,7 @@ class Checkpoint:
             self._size += len(line)
 
     def _holds(self, line: bytes, size: int) -> bool:
-        """Whether the file has this line after so many bytes."""
+        """Whether the file has this line after `size` bytes."""
         if self._file is None:
             return False
         try:
@@ -275,14 +275,14 @@ class Checkpoint:
             return False
 
     def _shorten(self, size: int) -> None:
-        """Drop what the file holds beyond so many bytes."""
+        """Drop what the file holds beyond `size` bytes."""
         self._size = size
         if self._file is not None:
             with suppress(OSError):
                 self._file.truncate(size)  # if this fails, the next line overwrites the rest
 
     def _foreign(self) -> CheckpointError:
-        return CheckpointError(f"checkpoint {self._path} is a file, but no checkpoint of an experiment")
+        return CheckpointError(f"checkpoint {self._path} is a file, but not a checkpoint of an experiment")
 
 
 def _line(content: list[Any], start: int) -> bytes:

@@ -2,7 +2,7 @@
 
 | text | player |
 |---|---|
-| a preset, such as `strong@1000` or `uct@0.1s` | a search with so many simulations, or seconds, for each move |
+| a preset, such as `strong@1000` or `uct@0.1s` | a search with this number of simulations, or seconds, per move |
 | `no-diagonals@columns` | a search with as many simulations as the board has columns |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
@@ -114,7 +114,7 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
 
 
 def search_spec(text: str) -> tuple[UctParams, dict[str, Any]]:
-    """The parameters and the limits of a search from "uct@1000". ValueError for what is no such preset."""
+    """The parameters and the limits of a search from "uct@1000". ValueError for anything else."""
     name, at, budget = text.partition("@")
     params = SearchParams.preset(name)
     if not isinstance(params, UctParams):

@@ -3,8 +3,8 @@
 A *half point* is the difference between a win and a draw, or between a draw and a loss.
 
 The picture has the final board, the course of the game, and both players' accuracy. The graph shows after each move who
-wins with best play: the first player in the upper band, the second in the lower one, the farther from the middle the
-sooner. Moves that changed the result have a mark and the number of their column.
+wins with best play: the first player in the upper band, the second in the lower one, and the sooner, the farther from
+the middle. Moves that changed the result have a mark and the number of their column.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -95,8 +95,8 @@ class Review:
         """The mean accuracy of a player's moves in percent; None without moves.
 
         A move that loses half a point has 50 %, one that loses a whole point 0 %. Of those that keep the result, the
-        best have 100 %, and others 5 % less for each point of score, at least 50 %. Where the search stands in, it is
-        100 % less what the value of the best move is higher.
+        best have 100 %, and others 5 % less for each point of score, at least 50 %. Where the search replaces the
+        solver, it is 100 % minus the difference to the value of the best move.
         """
         accuracies = [move.accuracy for move in self.moves if move.player == player]
         return 100 * fmean(accuracies) if accuracies else None
@@ -275,13 +275,13 @@ def player_rows(review: Review) -> list[str]:
 
 
 def plural(kind: str, count: int) -> str:
-    """The name of a kind of move for so many of them."""
+    """The name of a kind of move, in the singular or plural."""
     if count == 1:
         return kind
     return "inaccuracies" if kind == "inaccuracy" else f"{kind}s"
 
 
-SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least so many points
+SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least this many points
 SOLVER_NODES = 20_000_000  # for each position; a position that takes more is searched instead
 SIMULATIONS = 20_000  # of such a search
 SEED = 1  # of these searches: a review is the same each time
@@ -303,11 +303,11 @@ def review(
 ) -> Review:
     """Review a game: classify each of its moves.
 
-    game: a Board with its moves, a text (see Board.parse), or columns from 0. rules: of texts and
-    columns, 7 x 6 by default. book: as for solve. Positions that can't be solved within 20 million nodes, all on boards
-    of more than 64 bits among them, are searched with so many simulations instead.
-    on_progress: called with the number of moves that are reviewed, the last ones first, and that of all: before each
-    move, and about ten times a second while one takes long. An exception in it ends the review and is raised here.
+    game: a Board with its moves, a text (see Board.parse), or columns from 0. rules: of texts and columns, 7 x 6 by
+    default. book: as for solve. Positions that can't be solved within 20 million nodes, including all on boards of more
+    than 64 bits, are searched with this number of simulations instead. on_progress: called with the number of moves
+    reviewed so far, the last ones first, and the total: before each move, and about ten times a second while one takes
+    long. An exception in it ends the review and is raised here.
 
     Kinds, for exact scores: "only" is the one move that keeps the result, and best; "best" has the best score; "good"
     keeps the result, and so does "inaccuracy", but at a cost of at least 4 points, that is 7 or more plies; "mistake"
@@ -417,7 +417,7 @@ def _sign(score: int) -> int:
 
 
 def _line(end: Board, move: MoveReview, line_from: Callable[[Board, int, bool], list[int]]) -> tuple[int, ...]:
-    """The line that should have been played in place of a move that changed the result.
+    """The line that should have been played instead of a move that changed the result.
 
     line_from: called with an unfinished position, a number of plies, and whether the position can be solved.
     """

@@ -63,9 +63,9 @@ def tree_dot(
         Path("tree.dot").write_text(tree_dot(engine, result))
 
     result: of the last search; its principal variation is drawn bold, and its proofs are shown. depth: plies from the
-    root. children: at most so many moves per position, the best for the player. visits: a move needs at least so many,
+    root. children: the maximum number of moves per position, the best for the player. visits: the minimum for a move,
     by default a hundredth of those of the root and at least 2, unless it wins or is in the principal variation. q: show
-    mean rewards Q, on the scale of the parameters' rewards, in the place of values from 0 to 1.
+    mean rewards Q, on the scale of the parameters' rewards, instead of values from 0 to 1.
 
     Raises TypeError or ValueError, naming the argument; ValueError if the result is not of the engine's root.
     """
@@ -309,7 +309,7 @@ def require_dot(path: StrPath) -> str:
 STRAIGHT = "weight=9"  # of the moves of the game: Graphviz draws heavy edges straight
 CAPTION = (
     "A move: player and column, {} for that player, visits. Bold: the moves of the game.\n"
-    "Beside them at most {} others of each search."
+    "Next to them at most {} others of each search."
 )
 
 
@@ -324,8 +324,8 @@ def game_dot(
 
     board: the game, with its moves; it need not be over. results: of searches of its positions, of one player or both.
     The moves of the game are bold. Where there is a result, the move has its value for the player who makes it and its
-    visits, and at most `children` other moves are drawn beside it, the most visited ones. rewards: the (win, draw,
-    loss) of the searches, to show mean rewards Q on that scale in the place of values from 0 to 1.
+    visits, and at most `children` of the other moves are drawn next to it, the most visited ones. rewards: the (win,
+    draw, loss) of the searches, to show mean rewards Q on that scale instead of values from 0 to 1.
 
     Raises TypeError or ValueError naming the argument; ValueError for a result of a position that is not in the game.
     """

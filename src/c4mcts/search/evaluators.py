@@ -91,12 +91,12 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
 
 
 def _copied(part: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Numbers that nobody else can change any more."""
+    """A copy, which the evaluator can't change any more."""
     return np.array(part, dtype=np.float64, order="C")
 
 
 def arrays_of(answer: Any) -> list[npt.NDArray[Any]]:
-    """The two parts of an answer. ValueError if they are no two arrays of numbers."""
+    """The two parts of an answer. ValueError if it is not two arrays of numbers."""
     try:
         parts = [np.asarray(part) for part in islice(answer, 3)]
         if len(parts) != 2:

@@ -19,7 +19,7 @@ Simulations = int | Literal["columns"]
 class Limits:
     """When a search ends: at the first of these that is reached, but never before its first simulation.
 
-    simulations: passes made by this call; "columns" stands for as many as the board has columns, full ones included.
+    simulations: made by this call; "columns" means as many as the board has columns, full ones included.
     seconds: wall clock, monotonic. nodes: size of the tree, children without visits included; since the tree of a small
     game may never reach it, `nodes=n` ends after n simulations in any case.
     A search also ends when a node's counters are full, after 2**32 / (reward units of a win) visits: 2**31 unless the
@@ -36,7 +36,7 @@ class Limits:
         if self.simulations is None and self.seconds is None and self.nodes is None:
             raise ValueError("a search needs a limit: simulations=, seconds= or nodes=")
         if isinstance(self.simulations, str):
-            if str.__str__(self.simulations) != COLUMNS:
+            if self.simulations != COLUMNS:
                 raise TypeError(refused("simulations", f"an integer or {COLUMNS!r}", self.simulations))
             object.__setattr__(self, "simulations", COLUMNS)
         elif self.simulations is not None:
@@ -70,8 +70,8 @@ def check_budget(params: SearchParams, simulations: Simulations | None) -> None:
 SLICE_SECONDS = 0.010  # between two slices the search looks at the clock, at stop() and at Ctrl-C
 RESERVE = 0.05  # seconds of the clock that are never planned: a slice may end late, a tree may be moved to a new root
 DECISIVE = 0.2  # of the moves that a player may still make, the fraction after which the outcome is usually proven
-LAST = 4  # the clock is planned for that many moves at least, if there are so many
-LONGEST = 2.0  # a close decision may take so many times as long as planned
+LAST = 4  # the clock is planned for at least this many moves, unless fewer are left
+LONGEST = 2.0  # a close decision may take this multiple of the planned time
 CLOSE = 0.1  # a decision is close if the second move has at least this fraction of the visits of the first
 
 
@@ -96,7 +96,7 @@ class Clock:
         return cls(remaining, increment)
 
     def share(self, moves: int, proofs: bool) -> "Share":
-        """The share of the clock for the next of so many moves (at most) that the player has still to make.
+        """The share of the clock for the next move, if the player has at most `moves` moves left.
 
         proofs: whether the search proves outcomes. Then the decisions come early in a game, and the clock is planned
         for the moves up to the proof.
@@ -120,10 +120,10 @@ class Share:
         return self.maximum if seconds is None else min(self.maximum, seconds)
 
     def is_enough(self, seconds: float, simulations: int, is_proven: bool, visits: Sequence[int]) -> bool:
-        """Whether to move now, after so many seconds and simulations.
+        """Whether to move now, after this number of seconds and simulations.
 
-        is_proven: whether the outcome of the position is. visits: of each move that may be the best as far as is
-        proven, the most first.
+        is_proven: whether the outcome of the position is. visits: of each move that has not been proven inferior,
+        in descending order.
 
         One possible move takes no time. A proven outcome, of which only the exact distance is open, takes at most half
         of the plan. A close decision takes up to the maximum. Any other takes the plan, or less once the second move

@@ -20,7 +20,7 @@ from .engine import Engine
 from .evaluators import Evaluator
 from .limits import LimitOptions, Limits, check_budget
 from .params import SearchParams, UctParams, search_params
-from .results import MoveStats, SearchResult
+from .results import MoveStats, SearchResult, decided
 from .root_moves import Proof, RootMoves, exact_value
 
 if TYPE_CHECKING:
@@ -94,21 +94,16 @@ def _combined(
     )
     for move in moves:
         known.set_statistics(move)
-    column = known.choose(settings, random_bits)
-    best = next(move for move in moves if move.column == column)
-    proof, distance = known.proof()
-    return SearchResult(
-        board=board,
-        column=column,
-        value=best.value,
-        root_value=_root_value(results) if proof is None else exact_value(proof, settings),
-        proof=proof,
-        distance=distance,
+    return decided(
+        board,
+        known,
+        moves,
+        settings,
+        random_bits,
+        root_value=_root_value(results),
         simulations=sum(result.simulations for result in results),
         nodes=sum(result.nodes for result in results),
         seconds=seconds,
-        pv=best.pv,
-        moves=moves,
     )
 
 

@@ -45,7 +45,7 @@ class SearchRun:
         self._visits_before = tree.visits()
 
     def to_the_end(self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]) -> SearchResult:
-        """Search, and report what is found so far. is_ended: asked all the while; true ends the search."""
+        """Search, and report what is found so far. is_ended: polled during the search; true ends it."""
         due = None if report is None else lambda: report(self._result())
         grow(self._tree, self._manager, lambda: self._timer.poll(due) or is_ended() or self._is_enough())
         return self._result()
@@ -73,7 +73,7 @@ def background_growth(lock: threading.Lock, tree: EngineTree, board: Board, limi
     """Growth in the background, not started yet, of a tree that is moved to the board now.
 
     It gives up if it finds the lock held, and holds it while it lasts. The thread refers to the tree, not to the
-    engine, so that an engine which nobody uses any more is still collected.
+    engine, so that an engine that is no longer used is still collected.
     """
     tree.set_position(board)
     timer = Timer(limits.seconds)

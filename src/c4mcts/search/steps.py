@@ -1,6 +1,6 @@
-"""simulation_steps: the first simulations of a search one by one, with all that happens in each, to be shown.
+"""simulation_steps: the first simulations of a search, one by one, with everything that happens in them.
 
-The pure backend makes them, so they are those of the engine; what it does not keep is noted while it works.
+The pure backend makes them, so they are those of the engine; what it does not keep is recorded while it works.
 """
 
 from collections.abc import Generator

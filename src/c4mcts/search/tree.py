@@ -141,7 +141,7 @@ class EngineTree:
         return int(self._searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
 
     def refine_bounds(self, simulations: int, poll: Callable[[], object]) -> None:
-        """Look for the exact score of a proven root, in about the time of so many simulations."""
+        """Look for the exact score of a proven root, in about the time of this number of simulations."""
         if self._solver is None:
             return
         assert self.board is not None
@@ -200,7 +200,7 @@ class EngineTree:
         return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
-        """The node that a path leads to from the root. ValueError if there is none, as for a tree that is not there."""
+        """The node that a path leads to from the root. ValueError without such a node, or without a tree."""
         if self.board is None:
             raise ValueError("there is no tree: search a position first")
         return node_at(self.rows, self.board, self.params, path, self._noise)

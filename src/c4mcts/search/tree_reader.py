@@ -14,8 +14,8 @@ from .._validation import numbers, whole_number
 from ..board.board import Board
 from ..solver.book import Book
 from .params import GumbelParams, SearchParams
-from .results import MoveStats, SearchResult
-from .root_moves import OUTCOMES, Proof, RootMoves, Row, exact_value
+from .results import MoveStats, SearchResult, decided
+from .root_moves import OUTCOMES, Proof, RootMoves, Row
 
 REVERSED: dict[Proof | None, Proof | None] = {"win": "loss", "draw": "draw", "loss": "win", None: None}
 
@@ -38,10 +38,9 @@ class TreeNode:
     """A node of a tree. Value and proof are for the player to move at its board.
 
     The scores of the children are on the scale of the values, [0, 1]: value + exploration sqrt(ln N / n) with UCB1,
-    value + exploration P sqrt(N) / (1 + n) with PUCT. In place of the value a child without visits has first_play; with
-    UCB1 that is its score, by default infinity. A child that can't be better than what is proven has -inf. They are
-    None where nothing is selected by such scores: at a node that is proven, where a random opponent moves, and with
-    GumbelParams.
+    value + exploration P sqrt(N) / (1 + n) with PUCT. A child without visits has first_play in place of the value; with
+    UCB1 that is its score, by default infinity. A child that can't be better than what is proven has -inf. Scores are
+    None where nothing is selected by them: at a proven node, where a random opponent moves, and with GumbelParams.
     """
 
     board: Board
@@ -153,7 +152,7 @@ def scores_of(
 
 
 def exploration_of(params: SearchParams, visits: int) -> float:
-    """The factor of the exploration term at a node with so many visits, on the scale of the values, [0, 1]."""
+    """The factor of the exploration term at a node with this number of visits, on the scale of the values, [0, 1]."""
     settings = params.settings()
     if params.needs_evaluator:
         return float(load("pure").puct_score.exploration_of(settings, visits)) / 2
@@ -224,22 +223,9 @@ class TreeReader:
         """The result of the search so far. random_bits: 64 of them, for ties and temperature."""
         known = self.moves()
         moves = self._statistics(known.rows())
-        column = known.choose(self._settings, random_bits)
-        best = next(move for move in moves if move.column == column)
-        proof, distance = known.proof()
-        return SearchResult(
-            board=self._board.copy(),
-            column=column,
-            value=best.value,
-            root_value=self._root_value() if proof is None else exact_value(proof, self._settings),
-            proof=proof,
-            distance=distance,
-            simulations=simulations,
-            nodes=nodes,
-            seconds=seconds,
-            pv=best.pv,
-            moves=moves,
-        )
+        figures = {"simulations": simulations, "nodes": nodes, "seconds": seconds}
+        board = self._board.copy()
+        return decided(board, known, moves, self._settings, random_bits, root_value=self._root_value(), **figures)
 
     def moves(self) -> RootMoves:
         """The moves of the root, with what the tree knows of them now."""

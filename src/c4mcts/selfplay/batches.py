@@ -173,7 +173,7 @@ def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDAr
 def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:
     """The two parts of an evaluator's answer as float32 arrays; values of shape (rows, 1) lose their last axis.
 
-    ValueError if they are no two arrays of numbers.
+    ValueError if the answer is not two arrays of numbers.
     """
     priors, values = arrays_of(answer)
     if values.shape == (rows, 1):

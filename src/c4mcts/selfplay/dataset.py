@@ -1,5 +1,5 @@
 """The positions of self-play games as arrays, what networks learn from (planes, policies, targets of the value), and
-what is found out of finished games: their exact scores, and how often resigning would have been wrong."""
+what can be computed from finished games: exact scores, and how often resigning would have been wrong."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +55,7 @@ class SelfPlay:
     """N searched positions, game by game in the order of play. `len` is N; `+` joins the games of several.
 
     Each attribute below is an array with a row for each position, from the point of view of the player to move. Values
-    are in [-1, 1], 1 for a win; NaN stands for none.
+    are in [-1, 1], 1 for a win; NaN if there is none.
 
     | attribute | type and shape | |
     | own, mask | uint64 (N,) or (N, words) | discs of the player to move, all discs; see Board.own |
@@ -63,8 +63,8 @@ class SelfPlay:
     | visits | int32 (N, width) | of each move |
     | q | float32 (N, width) | mean value of each move, exact where it is proven; NaN without visits |
     | prior | float32 (N, width) | priors of the evaluator, without root noise; NaN without an evaluator |
-    | raw_value | float32 (N,) | what the evaluator made of the position itself; NaN if it is not known |
-    | value | float32 (N,) | what the search made of it (SearchResult.root_value) |
+    | raw_value | float32 (N,) | the evaluator's value of the position itself; NaN if unknown |
+    | value | float32 (N,) | the search's value of the position (SearchResult.root_value) |
     | proof | int8 (N,) | outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none |
     | simulations | int32 (N,) | made by the search |
     | weight | float32 (N,) | of the position in training: 1, for fast searches PlayParams.fast_weight |
@@ -275,7 +275,7 @@ def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
 
 
 def _targets(value: object, count: int) -> npt.NDArray[Any]:
-    """One number for each of so many positions. TypeError, ValueError."""
+    """One number for each of `count` positions. TypeError, ValueError."""
     try:
         targets = np.asarray(value)
     except Exception as error:

@@ -148,7 +148,7 @@ def _write_index(folder: Path, sources: Sequence[Facts], shards: Sequence[Facts]
 
 
 def _put(folder: Path, name: str, data: bytes) -> None:
-    """Write a file of a folder. SaveError in the place of a link or a device, OSError."""
+    """Write a file of a folder. SaveError if a link or a device is in its place, OSError."""
     try:
         _files.write(str(folder / name), data, follow_links=False)
     except ValueError as error:
@@ -196,7 +196,7 @@ def _index(folder: Path) -> Facts:
     """The index of a folder, checked as far as it can be without the shards. SaveError, OSError."""
     if not folder.is_dir():
         os.stat(folder)  # FileNotFoundError
-        raise _damaged(folder, "it is no folder")
+        raise _damaged(folder, "it is not a folder")
     try:
         with _opened(folder / INDEX) as file:
             if os.fstat(file.fileno()).st_size > MAX_INDEX:
@@ -205,7 +205,7 @@ def _index(folder: Path) -> Facts:
     except FileNotFoundError:
         raise _damaged(folder, f"there is no {INDEX}") from None
     except (KeyError, TypeError, AttributeError, RecursionError, UnicodeError, json.JSONDecodeError, OverflowError):
-        raise _damaged(folder, f"{INDEX} is no index") from None
+        raise _damaged(folder, f"{INDEX} is not an index") from None
     except ValueError as error:
         raise _damaged(folder, str(error)) from None
 
@@ -257,7 +257,7 @@ def _array(file: BinaryIO, kind: np.dtype[Any], shape: tuple[int, ...], digest: 
     except OSError:
         raise
     except Exception:  # NumPy raises many types
-        raise ValueError(f"{name} is no .npy file") from None
+        raise ValueError(f"{name} is not a .npy file") from None
     if found != (kind, shape):
         raise ValueError(f"{name} has the type {found[0]} and the shape {found[1]}, not {kind} and {shape}")
     start, size = file.tell(), kind.itemsize * math.prod(shape)

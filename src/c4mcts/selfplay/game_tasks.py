@@ -68,7 +68,7 @@ class EngineGames:
         self, board: Board, turn: int, results: list[SearchResult], may_resign: bool
     ) -> tuple[int | None, Ending] | None:
         """Winner and ending, if the game is over after the move of the player `turn`."""
-        if may_resign and _resigns([value_of(result) for result in results], self.play):
+        if may_resign and resigns([value_of(result) for result in results], self.play):
             return 1 - turn, Ending.RESIGNED
         end, proof = board.outcome(), results[-1].proof
         if end is not None:
@@ -78,7 +78,7 @@ class EngineGames:
         return None
 
 
-def _resigns(values: Sequence[float], play: PlayParams) -> bool:
+def resigns(values: Sequence[float], play: PlayParams) -> bool:
     """Whether the player to move at the last of these positions of a game resigns. values: by position, its own."""
     if play.resign_value is None or len(values) < 2 * play.resign_moves - 1:
         return False

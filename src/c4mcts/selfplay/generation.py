@@ -184,7 +184,7 @@ def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
 
 
 def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool) -> BatchParams:
-    """The batches of each pool, for so many games; two groups for an asynchronous evaluator. ValueError."""
+    """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
     if batches.buffers is not None:
         raise ValueError("buffers are for a Pool of your own: generate makes its pools itself")
     concurrent = usual if batches.concurrent is None else batches.concurrent

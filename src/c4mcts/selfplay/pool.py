@@ -41,12 +41,12 @@ class Pool:
     are drawn, fast searches, resignation, and what a proof ends; see PlayParams. batches: how many games are played at
     the same time, and how their leaves become batches; see BatchParams.
 
-    seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else decides how it
-    goes: games are the same for any number of games at once, any number of groups and threads, and in both backends.
+    seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else has an
+    influence on it: games are the same for any number of games at once, of groups and of threads, and in both backends.
     At each position an Engine with that child as its seed grows the same tree, for an evaluator whose answer for a
     position does not depend on the others in the batch.
 
-    Calls run without the GIL. A pool serves one call at a time: meanwhile any other one raises RuntimeError.
+    Calls run without the GIL. A pool serves one call at a time: a second one in the meantime raises RuntimeError.
 
     Raises TypeError or ValueError naming the argument, GameOverError, MemoryError.
     """
@@ -109,7 +109,7 @@ class Pool:
     def gather(self) -> Batch | None:
         """The next batch: play on in the games of a group, until each has a leaf that needs an evaluation.
 
-        None if no game is left, apart from those whose leaves wait already. ValueError if all batches wait.
+        None if no games are left except those whose leaves are already waiting. ValueError if all batches wait.
         """
         with self._alone():
             if len(self._waiting) == len(self._groups):
@@ -128,8 +128,8 @@ class Pool:
         """Give the answers for the oldest batch that waits, in its order.
 
         priors: float32 of shape (n, width), finite and not negative in legal columns; they are divided by their sum
-        there, and what stands in other columns does not matter. values: float32 of shape (n,), in [-1, 1], for the
-        player to move. n is that of the batch, padding included, whose answers don't matter. The arrays are read in
+        there, and other columns are ignored. values: float32 of shape (n,), in [-1, 1], for the
+        player to move. n is that of the batch, padding included, whose answers are ignored. The arrays are read in
         place; they may be read-only, and views with any strides.
 
         Raises TypeError or ValueError naming the row and the value of the first wrong answer, ValueError if no batch
@@ -140,10 +140,10 @@ class Pool:
                 raise ValueError("complete needs a batch that waits: call gather first")
             group, batch = self._waiting[0]
             n = len(batch.rows)
-            shares = checked_answer("priors", priors, (n, self._start.rules.width))
-            worths = checked_answer("values", values, (n,))
+            checked_priors = checked_answer("priors", priors, (n, self._start.rules.width))
+            checked_values = checked_answer("values", values, (n,))
             if self._pool.waiting(group.first, group.last):  # else a call was interrupted between these two lines
-                self._pool.complete(group.first, group.last, shares, worths)
+                self._pool.complete(group.first, group.last, checked_priors, checked_values)
             self._waiting.popleft()
 
     def finished(self) -> list[tuple[int, GameRecord]]:

@@ -223,7 +223,7 @@ def _check_endings(
 
 
 def _check_boards(rows: Rows, rules: Rules) -> tuple[bool, npt.NDArray[np.bool_]]:
-    """Whether all boards are positions with so many discs, and where the next row follows from this row's move."""
+    """Whether all boards are positions with `ply` discs, and where the next row follows from this row's move."""
     own, mask = bits_of(rows["own"], rules), bits_of(rows["mask"], rules)
     falling = (mask[..., 1:] <= mask[..., :-1]).all() and not mask[..., -1].any() and (own <= mask).all()
     discs = mask.sum((1, 2), int)

@@ -50,10 +50,10 @@ def solve_many(
 ) -> Solutions:
     """Solve many positions exactly; equal ones, and mirror images, are searched once.
 
-    boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,)
-    and dtype uint64, laid out as Board.own and Board.mask. rules: of texts and arrays, 7 x 6 by default. All boards
-    must have the same rules, and at most 64 bits, width * (height + 1). A finished game has no score: it is reported in
-    `errors`, and all other positions are solved.
+    boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,) and dtype
+    uint64, laid out as Board.own and Board.mask. rules: of texts and arrays, 7 x 6 by default. All boards must have the
+    same rules, and at most 64 bits, width * (height + 1). A finished game has no score: it is reported in `errors`, and
+    the other positions are solved.
 
     columns: also score every column. book: as for solve. executor: any concurrent.futures.Executor; by default one
     thread per processor. The results don't depend on it. progress: True shows a bar; a function is called with two
@@ -231,7 +231,7 @@ def _from_arrays(own: Words, mask: Words, rules: Rules) -> Positions:
     wrong = np.flatnonzero(~positions.are_sound())
     if len(wrong):
         i = int(wrong[0])
-        raise ValueError(f"boards: own[{i}] and mask[{i}] are no position of {rules}: {own[i]:#x}, {mask[i]:#x}")
+        raise ValueError(f"boards: own[{i}] and mask[{i}] are not a position of {rules}: {own[i]:#x}, {mask[i]:#x}")
     return positions
 
 

@@ -14,7 +14,7 @@ from ..rules import Rules, fits_word, sound
 from .book import Book, book_for, book_option
 from .solution import Solution, win_score
 
-POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # at most so many nodes between two calls of `poll`: about 1 ms, 15 ms
+POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
 INFINITY = 1 << 12  # larger than every score
 
 
@@ -24,7 +24,7 @@ def new_solver(backend: Backend, rules: Rules, table_bits: int, threads: int = 1
 
 
 def table_bits(empty: int) -> int:
-    """Logarithm of the bytes of the table for so many empty cells.
+    """Logarithm of the bytes of the table for a position with `empty` empty cells.
 
     Measured: larger tables save few nodes and lose more in cache misses.
     """
@@ -59,8 +59,8 @@ def solve(
     and are raised here.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
-    scores are those of one thread. The nodes are the sum over all threads: they differ from call to call and are, in
-    total, some percent more than with one thread.
+    scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
+    percent more than with one thread.
 
     The result is the same on both backends, and so are the nodes of one thread. Boards of more than 64 bits,
     width * (height + 1), are always solved by the pure backend. On 7 x 6 the native table takes 4 MB from ply 8 on. It
@@ -76,14 +76,15 @@ def solve(
 
 
 class Solver:
-    """Solves positions of one rule set, one after the other. It keeps its table: positions of a game share their ends.
+    """Solves positions of one rule set, one after the other. It keeps its table, since the positions of a game share
+    many continuations.
 
         solver = Solver()
         [solver.solve(Board.from_moves(game[:ply])).score for ply in reversed(range(len(game)))]
 
     rules: 7 x 6 by default. book, threads, backend: as for solve. The scores are those of solve; the nodes depend on
-    the positions before. The table grows when a position needs a larger one, and is then empty again; a pickle holds
-    none. One thread may use a Solver at a time.
+    the positions before. The table is replaced by an empty one when a position needs a larger one, and is not pickled.
+    One thread may use a Solver at a time.
 
     Raises TypeError or ValueError naming the argument.
     """
@@ -148,7 +149,7 @@ class Solver:
     def line(
         self, board: Board, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
     ) -> list[int]:
-        """The columns of best play of both sides from a position to the end of the game, or for so many plies.
+        """The columns of best play of both sides from a position to the end of the game, or for `plies` plies.
 
         Shorter if on_progress has ended the search. Raises as solve does.
         """

@@ -14,7 +14,7 @@ from ..executors.background import Check, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .result import StudyResult, wilson
+from .result import PositionResult, wilson
 from .starts import Position, Start, start_of
 from .validation import PLAIN, check_place, check_seconds, run_jobs
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ActionFrequency(StudyResult):
+class ActionFrequency(PositionResult):
     """The moves that independent searches of one position chose. The arrays have the shape (runs,).
 
     The plot has one bar per move with its 95 % interval, the CSV file one row per search.
@@ -44,11 +44,6 @@ class ActionFrequency(StudyResult):
     def runs(self) -> int:
         """Number of searches."""
         return len(self.columns)
-
-    @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves in the order of `counts`: all columns of a Board, the legal moves of another Game."""
-        return self._start.moves
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
@@ -86,10 +81,6 @@ class ActionFrequency(StudyResult):
     @property
     def _size(self) -> tuple[float, float]:
         return max(plots.SIZE[0], len(self.moves) / 4), plots.SIZE[1]
-
-    @property
-    def _start(self) -> Start:
-        return start_of(self.board)
 
     def _times(self) -> str:
         cpu, wall = self.cpu_seconds.mean(), self.wall_seconds.mean()

@@ -15,7 +15,7 @@ from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_word
 from ..search.params import SearchParams
 from . import plots
-from .result import TwoPanelResult
+from .result import PositionResult, TwoPanelResult
 from .starts import QUICK, Position, Start, grow, rewards_of, scores_of, start_of
 from .validation import MAX_POINTS, PLAIN, check_grown, check_scores, count, counts, run_jobs
 
@@ -27,7 +27,7 @@ FIRST_POINT = 10  # simulations before the first of them: earlier values are noi
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Convergence(TwoPanelResult):
+class Convergence(PositionResult, TwoPanelResult):
     """Values and visits of every move of a position, measured several times while searches grow.
 
     q: mean rewards for the player to move, on the scale of params.rewards; the exact reward where a move is proven.
@@ -53,11 +53,6 @@ class Convergence(TwoPanelResult):
     def runs(self) -> int:
         """Number of searches."""
         return len(self.q)
-
-    @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves in the order of the arrays: all columns of a Board, the legal moves of another Game."""
-        return self._start.moves
 
     @property
     def favourite(self) -> int:
@@ -113,10 +108,6 @@ class Convergence(TwoPanelResult):
             )
         plots.scale(ax, self.simulations)
         return looks
-
-    @property
-    def _start(self) -> Start:
-        return start_of(self.board)
 
     def _place(self) -> str:
         return f"{self._start.title}, {plots.named(self.params)}"
@@ -221,7 +212,7 @@ def _arrays(
 
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:
-    """About so many whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
+    """About `points` whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
     last = count("simulations", simulations)
     points = positive("points", points, MAX_POINTS)
     if linear:

@@ -14,7 +14,7 @@ from ..executors.background import Check, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
-from .result import StudyResult, wilson
+from .result import PositionResult, wilson
 from .starts import BoardStart, Position, Start, best_columns, require_solvable, scores_of, start_of, unknown
 from .validation import PLAIN, check_place, check_scores, run_jobs
 
@@ -32,7 +32,7 @@ AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Optimality(StudyResult):
+class Optimality(PositionResult):
     """The moves that searches of one position chose, for several values of one parameter.
 
     The plot has the shares of optimal moves, and of moves that keep the outcome, with their 95 % intervals. The CSV
@@ -104,10 +104,6 @@ class Optimality(StudyResult):
         plots.percents(ax)
         ax.legend(framealpha=0.8, fontsize="small")
 
-    @property
-    def _start(self) -> Start:
-        return start_of(self.board)
-
     def _preset(self) -> str:
         """The parameters in words, without the one that is swept."""
         return plots.named(self.params, without=self.sweep)
@@ -125,7 +121,7 @@ class Optimality(StudyResult):
         ax.plot(self.values, share, style, color=colour, markersize=3.5, label=words)
 
     def as_text(self, first: int = 0) -> str:
-        """A summary, and a line for each value; of many values only every second, third and so on.
+        """A summary, and a line for each value; of many values only every n-th.
 
         first: the number of the first column.
         """

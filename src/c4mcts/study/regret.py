@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Regret(TwoPanelResult):
-    """What searches of one position have lost after so many simulations, in rewards (see SearchParams.rewards).
+    """What searches of one position have lost by the number of simulations, in rewards (see SearchParams.rewards).
 
     The regret of a move is the exact reward of the best move less its own, under perfect play. (Auer, Cesa-Bianchi and
     Fischer 2002 define the cumulative regret of a bandit, Bubeck, Munos and Stoltz 2009 the simple one.)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from io import StringIO
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from .._files import StrPath, path_of
 from .._validation import refused
 from . import plots
+from .starts import Position, Start, start_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -118,7 +119,7 @@ class StudyResult(ABC):
     def _repr_svg_(self) -> str | None:
         if find_spec("matplotlib") is None:
             return None
-        from matplotlib.figure import Figure  # not pyplot, which would show the figure once more at the end of the cell
+        from matplotlib.figure import Figure  # not pyplot, which would show the figure a second time
 
         figure = Figure(figsize=self._size, layout="constrained")
         self._draw_all(figure)
@@ -169,6 +170,21 @@ def ends_of(results: Sequence[int], shape: tuple[int, ...]) -> npt.NDArray[np.in
     """The field `ends` from the results of all games, 1, 0 or -1. shape: of the results; the last axis is counted."""
     found = np.reshape(results, shape)
     return np.stack([np.count_nonzero(found == end, axis=-1) for end in (1, 0, -1)])
+
+
+class PositionResult(StudyResult):
+    """A result of searches of one position."""
+
+    board: Position
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves in the order of the arrays: all columns of a Board, the legal moves of another Game."""
+        return self._start.moves
+
+    @property
+    def _start(self) -> Start:
+        return start_of(self.board)
 
 
 class TwoPanelResult(StudyResult):

@@ -123,8 +123,8 @@ def rules_change(
     """Search empty boards of several sizes and winning lengths, and measure what the rules change.
 
     Measured are the moves of a position and the depth of the tree that such a search grows, the length of a rollout,
-    and the CPU time of a simulation. rules: the first one is what plots compare the others with. simulations: of each
-    search. runs: number of searches for each of the rules.
+    and the CPU time of a simulation. rules: plots compare the others with the first. simulations: of each search. runs:
+    number of searches for each of the rules.
 
     CPU times include waiting for memory, which searches that run at the same time share: to time single searches, pass
     an executor with one worker.

@@ -68,7 +68,7 @@ class Start(ABC):
 
     @abstractmethod
     def searcher(self, params: SearchParams, budget: int) -> Player:
-        """A player that makes so many simulations a move, and keeps its tree during a game."""
+        """A player that makes `budget` simulations per move, and keeps its tree during a game."""
 
     @abstractmethod
     def contestant(self, text: str) -> Contestant:
@@ -200,14 +200,14 @@ Scores = Sequence[int | None]  # by column; None for a full one
 def scores_of(
     board: Board, max_nodes: int | None, seed: np.random.SeedSequence, check: Check
 ) -> tuple[int | None, ...] | None:
-    """A job: the exact scores of all columns; None if they are not known after so many positions."""
+    """A job: the exact scores of all columns; None if they are not known after `max_nodes` positions."""
     solved = solve(board, max_nodes=max_nodes, on_progress=check).columns
     assert solved is not None
     return solved if all(solved[column] is not None for column in board.legal_columns) else None
 
 
 def unknown(seed: np.random.SeedSequence, check: Check) -> None:
-    """A job in the place of `scores_of`: nothing is known."""
+    """A job in place of `scores_of`: nothing is known."""
 
 
 def require_solvable(board: Board, name: str, instead: str) -> None:

@@ -1,7 +1,7 @@
 """The arguments of experiments, the run of their jobs, and the results that a checkpoint has: checks of both.
 
-Errors name the argument and the value. A result must be one that its job can have returned: checksums find damage
-alone; whoever makes a file can make them right.
+Errors name the argument and the value. A result must be one that its job can have returned: checksums only detect
+damage, and a forged file has right ones.
 """
 
 from collections.abc import Mapping, Sequence
@@ -122,7 +122,7 @@ def check_scores(found: object, board: Board) -> None:
 
 
 def check_grown(found: object, start: Start, points: int) -> None:
-    """What starts.grow returns for so many points of measurement."""
+    """What starts.grow returns for this number of measurements."""
     moves = len(start.legal)
     for point, measured in enumerate(json_list("result", found, points)):
         chosen, values, visits = json_list(f"result[{point}]", measured, 3)

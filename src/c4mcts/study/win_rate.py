@@ -121,10 +121,10 @@ def win_rate(
 
     boards: the start positions, by name, or one: Boards, or any Game (see games.game). modes: the parameters of the
     search, by name, or one set. opponent: a text as for `c4mcts match` (see play.player_specs), such as "uct@1000",
-    "level:3" or "perfect"; the default, "random", plays every legal move with equal probability. For a Game that is no
-    Board it is "random" or a preset as "uct@1000".
-    budgets: simulations per move; the tree is kept during a game. games: for each board, mode and budget. first: who
-    makes the first move; with "alternate" the search does in games 0, 2, 4, ...
+    "level:3" or "perfect"; the default, "random", plays every legal move with equal probability. For a Game other than
+    a Board it is "random" or a preset such as "uct@1000". budgets: simulations per move; the tree is kept during a
+    game. games: for each board, mode and budget. first: who makes the first move; with "alternate" the search does in
+    games 0, 2, 4, ...
 
     seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
 
