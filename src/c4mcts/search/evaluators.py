@@ -26,19 +26,6 @@ class Pending(Protocol):
         """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
-class AsyncEvaluator(Protocol):
-    """An evaluator that can also work while its caller does something else."""
-
-    def __call__(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> Answer: ...
-
-    def submit(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> Pending:
-        """Begin to evaluate a batch. The arrays must not be changed before its result is there."""
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of the weights: equal weights have equal ones."""
-
-
 def fitting(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
     """The evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
