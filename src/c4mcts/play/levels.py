@@ -139,7 +139,7 @@ def level_of(level: object) -> Level:
     """The level of that number or name. TypeError, ValueError."""
     if isinstance(level, str):
         for one in LEVELS:
-            if one.name.lower() == str.__str__(level).lower():
+            if one.name.lower() == level.lower():
                 return one
         raise ValueError(
             refused("level", f"1 to {len(LEVELS)} or one of {', '.join(one.name for one in LEVELS)}", level)

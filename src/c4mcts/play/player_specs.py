@@ -79,7 +79,6 @@ def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contest
     """The player that a text names. made: gives the function that makes it. TypeError, ValueError."""
     if not isinstance(text, str):
         raise TypeError(refused("player", "a text or a Contestant", text))
-    text = str.__str__(text)
     try:
         make = made(text)
         make()

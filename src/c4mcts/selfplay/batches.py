@@ -9,12 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
-from .._validation import an_instance, between, flag, members, refused, shown
+from .._validation import an_instance, between, flag, members, positive, refused, shown
 from ..search.evaluators import arrays_of
 
 CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
-MAX_THREADS = 1 << 16  # the backend has a lower limit
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -55,7 +54,7 @@ class BatchParams:
             "groups": between("groups", self.groups, 1, MAX_GROUPS),
             "pad": flag("pad", self.pad),
             "cache": between("cache", self.cache, 0, MAX_ANSWERS),
-            "threads": between("threads", self.threads, 1, MAX_THREADS),
+            "threads": positive("threads", self.threads),
         }
         if self.concurrent is not None:
             checked["concurrent"] = between("concurrent", self.concurrent, 1, MAX_ROWS // leaves)
