@@ -43,7 +43,7 @@ from c4mcts.play import PerfectPlayer
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
 from c4mcts.solver.solution import plies_of
-from c4mcts.study.intervals import wilson
+from c4mcts.study.result import wilson
 
 STRONG = SEARCHES["+ probes: strong"]
 SIGNS = {"win": 1, "draw": 0, "loss": -1}

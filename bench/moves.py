@@ -13,7 +13,7 @@ from strength import decisive_ranges, sign
 
 from c4mcts.play import Player, contestant
 from c4mcts.solver.solution import Solution
-from c4mcts.study.intervals import wilson
+from c4mcts.study.result import wilson
 
 PLAYERS = ("strong@1000", "strong@10000", "uct@1000", "openspiel:mcts@1000", "Kaggle's negamax", "random")
 

@@ -16,7 +16,7 @@ import numpy as np
 from measure import Report, interleave, interval, parser, spread
 
 from c4mcts import Board, Engine, GumbelParams, SearchParams
-from c4mcts.selfplay import Pool
+from c4mcts.selfplay import BatchParams, Pool
 
 CONCURRENT = (1, 64, 512)
 MCTX_MOVES = 4  # of each game in one call
@@ -29,7 +29,7 @@ def constants(size: int) -> tuple[Any, Any]:
 
 def pool_positions(params: SearchParams, games: int, concurrent: int, simulations: int) -> int:
     """Play games in a pool; returns the number of positions."""
-    pool = Pool(params, games=games, concurrent=concurrent, simulations=simulations, seed=1)
+    pool = Pool(params, games=games, simulations=simulations, batches=BatchParams(concurrent=concurrent), seed=1)
     priors, values = constants(concurrent)
     while pool.gather() is not None:
         pool.complete(priors, values)
@@ -56,7 +56,8 @@ def network_work(
 ) -> dict[str, float]:
     """Play games with the small network: rows that it evaluates, batches, seconds of CPU time, and those in it."""
     network = small_network()
-    pool = Pool(params, games=games, concurrent=concurrent, simulations=simulations, seed=1, cache=cache)
+    batches = BatchParams(concurrent=concurrent, cache=cache)
+    pool = Pool(params, games=games, simulations=simulations, batches=batches, seed=1)
     work = {"rows": 0, "batches": 0, "inside": 0.0}
     start = time.process_time()
     while (batch := pool.gather()) is not None:

@@ -16,7 +16,7 @@ from c4mcts import Board, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import EnginePlayer, MatchResult, play_match
 from c4mcts.search.random_games import rollouts
-from c4mcts.study.intervals import Z
+from c4mcts.study.result import Z
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 

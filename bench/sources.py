@@ -24,7 +24,7 @@ from strength import STANDARD, decisive_positions, sign
 
 from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, study
 from c4mcts.play import EnginePlayer, PerfectPlayer, play_match
-from c4mcts.study.intervals import Z
+from c4mcts.study.result import Z
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from oracles import prior_systems

@@ -1,13 +1,12 @@
 """The configuration of a training: presets, changes by name, checks."""
 
-import inspect
 import json
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from c4mcts import SearchParams
 from c4mcts.play import contestant
-from c4mcts.selfplay import generate
+from c4mcts.selfplay import PlayParams
 
 
 class ConfigurationError(ValueError):
@@ -32,7 +31,7 @@ class Configuration:
     concurrent: int = 128  # games at the same time, and so the batch size of the network
     temperature_plies: int = 12  # moves of each game that are drawn from the policy
     search: dict[str, Any] = field(default_factory=dict)  # changes of SearchParams.preset("alphazero")
-    play: dict[str, Any] = field(default_factory=dict)  # more arguments of c4mcts.selfplay.generate
+    play: dict[str, Any] = field(default_factory=dict)  # more fields of c4mcts.selfplay.PlayParams
     # learning
     window: int = 8  # generations whose games are learnt from
     epochs: int = 1  # passes through the window, per generation
@@ -77,14 +76,15 @@ class Configuration:
         for name in ("search", "play"):
             if not isinstance(getattr(self, name), dict):
                 raise _wrong(name, "a dictionary", getattr(self, name))
-        possible = set(inspect.signature(generate).parameters) - RESERVED
+        possible = {one.name for one in fields(PlayParams)} - {"temperature_plies"}
         for name in self.play:
             if name not in possible:
-                raise _wrong("play", f"arguments of generate ({', '.join(sorted(possible))})", name)
-        try:
-            self.params()
-        except (TypeError, ValueError) as error:
-            raise ConfigurationError(f"search: {error}") from None
+                raise _wrong("play", f"fields of PlayParams ({', '.join(sorted(possible))})", name)
+        for name, make in (("search", self.params), ("play", self.play_params)):
+            try:
+                make()
+            except (TypeError, ValueError) as error:
+                raise ConfigurationError(f"{name}: {error}") from None
         for opponent in self.opponents:
             try:
                 contestant(opponent)
@@ -94,6 +94,10 @@ class Configuration:
     def params(self, **changes: Any) -> SearchParams:
         """The parameters of the searches."""
         return SearchParams.preset("alphazero", **{"batch_size": 1, **_tuples(self.search), **changes})
+
+    def play_params(self) -> PlayParams:
+        """How games begin and end."""
+        return PlayParams(temperature_plies=self.temperature_plies, **self.play)
 
     def changed(self, **changes: Any) -> "Configuration":
         """A copy with other values for some fields, "search.exploration" for a key of a dictionary among them."""
@@ -123,10 +127,6 @@ class Configuration:
 
 # Fields that may change while a training goes on: they have no influence on the games and networks of a generation.
 FREE = {"generations", "evaluate", "positions", "searches", "opponents", "match_games", "match_simulations"}
-RESERVED = {
-    *("games", "params", "evaluator", "concurrent", "temperature_plies", "seed", "executor", "progress", "out"),
-    "limits",
-}
 WORDS = {"network": ("resnet", "dense"), "runtime": ("torch", "onnx")}
 NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is no integer
     "channels": (1, 4096),

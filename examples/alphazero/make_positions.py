@@ -9,7 +9,7 @@ that were taken before, mirror images included. The scores are those of c4mcts.s
 import numpy as np
 
 from c4mcts import Board, Rules, SearchParams, solve_many
-from c4mcts.selfplay import generate
+from c4mcts.selfplay import PlayParams, generate
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
@@ -32,7 +32,8 @@ def random_games(games: int, seed: int) -> Positions:
 
 def uct_games(games: int, seed: int) -> Positions:
     """The unfinished positions of games of UCT."""
-    data = generate(games, SearchParams.preset("uct"), simulations=100, temperature_plies=16, seed=seed)
+    play = PlayParams(temperature_plies=16)
+    data = generate(games, SearchParams.preset("uct"), simulations=100, play=play, seed=seed)
     return Positions(data.rules, data.own, data.mask)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from c4mcts.evaluators import NetworkEvaluator
-from c4mcts.selfplay import SelfPlay, generate
+from c4mcts.selfplay import BatchParams, SelfPlay, generate
 
 from . import files, metrics
 from .evaluation import ALL, evaluate
@@ -93,11 +93,10 @@ def play(folder: Folder, learner: Learner, generation: int) -> dict[str, Any]:
         configuration.params(),
         simulations=configuration.simulations,
         evaluator=timed or evaluator,
-        concurrent=min(configuration.concurrent, configuration.games),
-        temperature_plies=configuration.temperature_plies,
+        play=configuration.play_params(),
+        batches=BatchParams(concurrent=configuration.concurrent),
         seed=_seed(configuration.seed, generation, PLAY),
         out=folder.games(generation),
-        **configuration.play,
     )
     seconds = time.process_time() - start
     return {

@@ -11,9 +11,9 @@ from ._backend import BackendName
 from .board.board import Board
 from .board.positions import perft
 from .rules import Rules
-from .search.earlier_systems import UctTimedParams
 from .search.engine import Engine
 from .search.params import SearchParams
+from .search.presets import UctTimedParams
 from .search.random_games import rollouts
 from .solver.solver import solve
 

@@ -9,8 +9,7 @@ AnalysisBoard   a board for notebooks to click on, with a search that grows (ext
 
 from typing import TYPE_CHECKING, Any
 
-from .search.dot import render, tree_dot
-from .search.game_dot import game_dot
+from .search.dot import game_dot, render, tree_dot
 from .search.tree_growth import Growth, TreePicture, growth
 
 if TYPE_CHECKING:

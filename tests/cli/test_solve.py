@@ -196,7 +196,7 @@ def test_the_book_of_the_package(run):
         (["build", "--plies", "2", "--width", "20", "--out", "a.npz"], 2, "at most 64 bits"),
         (["build", "--plies", "2", "--out", "no/such/a.npz"], 2, "there is no folder no/such"),
         (["info", "no/such.npz"], 2, "no/such.npz: No such file"),
-        (["info", __file__], 1, "is no book, or damaged"),
+        (["info", __file__], 1, "is not a book, or is damaged"),
         (["verify", "--sample", "0"], 2, "--sample must be 1 to"),
     ],
     ids=str,

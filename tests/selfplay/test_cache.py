@@ -5,14 +5,13 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from pools import PUCT, SMALL, answer, played, same
+from pools import PUCT, SMALL, answer, new_pool, played, same
 from signals import interrupted_everywhere
 
 from c4mcts import Board, Rules
 from c4mcts._backend import load
-from c4mcts.selfplay import Pool
 
-PLAY = partial(Pool, PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
+PLAY = partial(new_pool, PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
 MANY = 1_000_000
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from datasets import SMALL, UCT, same
 from evaluators import fingerprint, uniform
+from pools import generated
 from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, Engine, PuctParams, Rules, SearchParams, selfplay
@@ -31,7 +32,7 @@ PLAY = PlayParams(
     resign_value=-0.3,
     after_proof="fast",
 )
-LEARN = partial(selfplay.generate, 6, PUCT, start=SMALL, simulations=30, seed=7, evaluator=fingerprint)
+LEARN = partial(generated, 6, PUCT, start=SMALL, simulations=30, seed=7, evaluator=fingerprint)
 
 
 @pytest.fixture
@@ -200,7 +201,8 @@ slow.__module__, slow.__qualname__ = "evaluators", "fingerprint"
 params = PuctParams(root_noise=(1.0, 0.25))
 start = Board(Rules(5, 4, 4))
 play = eval(sys.argv[2], {{"PlayParams": selfplay.PlayParams}})
-options = {{"simulations": 30, "seed": 7, "play": play, "cache": 300, "concurrent": 8}}
+batches = selfplay.BatchParams(cache=300, concurrent=8)
+options = {{"simulations": 30, "seed": 7, "play": play, "batches": batches}}
 selfplay.generate(40, params, start=start, evaluator=slow, out=sys.argv[1], **options)
 """
 
@@ -262,7 +264,7 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
         ({"evaluator": 3}, TypeError, "evaluator must be callable"),
         ({"params": UCT}, ValueError, "evaluator needs"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"concurrent": 0}, ValueError, "concurrent must be at least 1, not 0"),
+        ({"concurrent": 0}, ValueError, "concurrent must be 1 to 1048576, not 0"),
         ({"concurrent": "all"}, TypeError, "concurrent must be an integer, not 'all'"),
         ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be 1 to 65536, not 0"),
         ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
@@ -273,8 +275,12 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
         ({"play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
         ({"play": PlayParams(full_share=0.5, fast_simulations=11)}, ValueError, "fast_simulations must be at most"),
         ({"cache": -1}, ValueError, "cache must be 0 to"),
+        ({"batches": 3}, TypeError, "batches must be a BatchParams, not 3"),
+        ({"buffers": []}, ValueError, "buffers are for a Pool of your own"),
+        ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
+        ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
         ({"cache": "all"}, TypeError, "cache must be an integer, not 'all'"),
-        ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "cache needs an evaluator"),
+        ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "batches needs an evaluator"),
         ({"evaluator": None, "params": UCT, "play": PLAY}, ValueError, "fast_simulations needs an evaluator"),
         (
             {"evaluator": None, "params": UCT, "play": PlayParams(opening_plies=2, opening_moves="policy")},
@@ -288,7 +294,7 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
 def test_what_is_refused(changes, error, words, out):
     arguments = {"params": PUCT, "simulations": 10, "evaluator": uniform, "out": out, **changes}
     with pytest.raises(error, match=words):
-        selfplay.generate(2, **arguments)
+        generated(2, **arguments)
     assert list(out.parent.iterdir()) == []
 
 
@@ -309,7 +315,7 @@ def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
     assert same(selfplay.load("games"), expected)
     assert capsys.readouterr().out == f"{expected}\nwritten: games\n"
     assert main([*argv, "--concurrent", "3", "--out", "more"]) == 2
-    assert "concurrent needs an evaluator" in capsys.readouterr().err
+    assert "--concurrent needs --evaluator" in capsys.readouterr().err
     assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "0"]) == 2
     assert "--concurrent must be 1 to 1048576, not 0" in capsys.readouterr().err
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from c4mcts import Rules
 from c4mcts._backend import load
-from c4mcts.solver.alphabeta import INFINITY, POLL_EVERY
+from c4mcts.solver.solver import INFINITY, POLL_EVERY
 from c4mcts.solver.positions import Positions
 
 PLIES = 12

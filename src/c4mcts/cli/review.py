@@ -11,8 +11,7 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game
-from ..play.review import SEED, SIMULATIONS, review
-from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
+from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, MoveReview, Review, percent, review
 from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
 from .position import add_rules, parsed, rules_of
 from .position_lines import lines_of_file

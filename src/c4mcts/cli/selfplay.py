@@ -10,7 +10,7 @@ from typing import Any
 from .._layout import AFTER_PROOF, MAX_ANSWERS, MAX_ROWS
 from ..errors import CheckpointError, SaveError
 from ..search.presets import PRESETS
-from ..selfplay import PlayParams, SelfPlay, generate
+from ..selfplay import BatchParams, PlayParams, SelfPlay, generate
 from ..selfplay.folder import checkpoint_of, games_in
 from .arguments import (
     MAX_JOBS,
@@ -93,6 +93,16 @@ def play_of(args: argparse.Namespace) -> PlayParams:
         raise UsageError(f"--{error}".replace("_", "-")) from None
 
 
+def batches_of(args: argparse.Namespace) -> BatchParams | None:
+    """How positions become batches; None without an evaluator. UsageError."""
+    given = {name: getattr(args, name) for name in ("concurrent", "cache") if getattr(args, name)}
+    if args.evaluator is not None:
+        return BatchParams(**given)
+    if given:
+        raise UsageError(f"--{next(iter(given))} needs --evaluator: without one each game has an engine of its own")
+    return None
+
+
 def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, the finished games stay in a file, from which the same command goes on."""
     board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
@@ -100,9 +110,8 @@ def run(args: argparse.Namespace) -> int:
     bounds = {"games": (1, MAX_JOBS), "temperature_plies": (0, inf)}
     require_between(args, **bounds, concurrent=(1, MAX_ROWS), cache=(0, MAX_ANSWERS))
     out = Path(args.out)
-    names = ("games", "temperature", "temperature_plies", "concurrent", "cache", "seed")
-    options = {name: getattr(args, name) for name in names}
-    options |= {"params": params, "evaluator": evaluator, "start": board, "play": play_of(args), "out": out, **limits}
+    options = {"games": args.games, "params": params, "start": board, "play": play_of(args), "out": out, **limits}
+    options |= {"evaluator": evaluator, "batches": batches_of(args), "seed": args.seed}
     options["progress"] = sys.stderr.isatty()
     try:
         with evaluator_errors(args), executor_of(args) as executor:

@@ -10,11 +10,10 @@ from .._layout import DISTANCE_MASK, MIN_LINE_VISITS, ROOT
 from .._timer import Timer
 from .._validation import function, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
-from ..search.limits import COLUMNS, Limits
+from ..search.limits import COLUMNS, Limits, TimeManager
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.results import verdict
 from ..search.root_moves import Proof, exact_value
-from ..search.time_manager import TimeManager
 from ..seeds import Seed, generator_state
 from .game import Game, Move, a_game, copy_of, is_among
 

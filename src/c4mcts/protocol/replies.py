@@ -14,7 +14,7 @@ from ..play.levels import LEVELS, Level
 from ..search.params import UctParams
 from ..search.results import MoveStats, SearchResult, known_moves
 from ..search.steps import Candidate, SimulationStep
-from ..search.tree_node import ChildStats, TreeNode, exploration_of
+from ..search.tree_reader import ChildStats, TreeNode, exploration_of
 from ..solver.solution import Solution
 from .messages import Refusal
 from .requests import MAX_VISITS, PLAYABLE, Caps

@@ -54,7 +54,7 @@ class SearchParams(ABC):
 
     rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
         with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
-    proofs: back up exact results beside the means: wins, draws and losses that are certain, with the plies to the end.
+    proofs: back up exact results along with the means: certain wins, draws and losses, with the plies to the end.
         A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
         Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
     checks: play an immediate win, and answer an immediate threat, whatever the search has found. False leaves that to
@@ -64,8 +64,8 @@ class SearchParams(ABC):
         root). A full pool is not an error: the search goes on without expanding. With less than 1 + columns no move
         can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
     max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
-        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, beside the 4 MB of the probes. What the
-        probes take beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
+        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB. What they take
+        beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
 
     Raises TypeError or ValueError, naming the field and the value.
     """

@@ -9,8 +9,7 @@ from ... import _backend
 from ..._layout import NO_COLUMN, PROBE_TABLE_BITS, ROOT, Settings
 from ..._timer import Timer
 from ...rules import Rules
-from ...search.limits import Limits
-from ...search.time_manager import TimeManager
+from ...search.limits import Limits, TimeManager
 from .turn import Turn, is_critical
 
 MAX_NODES = 2_000_000  # 100 bytes each

@@ -6,7 +6,7 @@ import time
 from contextlib import suppress
 from math import ceil
 
-from ...search.clock import Clock
+from ...search.limits import Clock
 
 EXACT_BELOW = 20  # seconds: from there on, a clock shows tenths
 

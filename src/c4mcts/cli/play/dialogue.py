@@ -7,9 +7,8 @@ from typing import Protocol
 import numpy as np
 
 from ...play.game_files import SavedGame, append_game, read_game
-from ...play.review import review
-from ...play.review_result import NAMES, Review
-from ...search.clock import Clock
+from ...play.review import NAMES, Review, review
+from ...search.limits import Clock
 from ...search.results import verdict
 from ..arguments import UsageError
 from ..board_display import PLAYERS, Terminal

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from ...board.board import Board
 from ...play.game_files import SavedGame, moves_text
 from ...rules import Rules
-from ...search.clock import Clock
+from ...search.limits import Clock
 from .clocks import GameClock
 
 YOU = "you"  # the user's name in saved games

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.control import Control
 from rich.text import Text
 
-from ...play.review_result import Review
+from ...play.review import Review
 from ..board_display import Terminal
 from ..position import read_line
 from .actions import ACTIONS, ALWAYS, OVER, PLAYING, Answer, help_page

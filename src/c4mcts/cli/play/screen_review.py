@@ -3,7 +3,7 @@
 from rich.console import Group
 from rich.text import Text
 
-from ...play.review_result import MARKS, NAMES, MoveReview, Review, percent
+from ...play.review import MARKS, NAMES, MoveReview, Review, percent
 from ..board_display import PLAYERS, BoardDisplay, Terminal
 from ..review import losses, numbers, worth
 

@@ -1,4 +1,4 @@
-"""Grows a tree within limits: in the calling thread, or in the background."""
+"""SearchRun: the loop of a search, in short slices, with its limits and its reports; and pondering."""
 
 import threading
 from collections.abc import Callable
@@ -7,10 +7,8 @@ from functools import partial
 from .._timer import Timer
 from ..board.board import Board
 from ..executors.background import Background
-from .clock import Clock
-from .limits import Limits
+from .limits import Clock, Limits, TimeManager
 from .results import SearchResult
-from .time_manager import TimeManager
 from .tree import EngineTree
 
 
@@ -47,7 +45,7 @@ class SearchRun:
         self._visits_before = tree.visits()
 
     def to_the_end(self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]) -> SearchResult:
-        """Search, and report what is found so far. is_ended: asked all the while; true ends the search."""
+        """Search, and report what is found so far. is_ended: polled during the search; true ends it."""
         due = None if report is None else lambda: report(self._result())
         grow(self._tree, self._manager, lambda: self._timer.poll(due) or is_ended() or self._is_enough())
         return self._result()
@@ -75,7 +73,7 @@ def background_growth(lock: threading.Lock, tree: EngineTree, board: Board, limi
     """Growth in the background, not started yet, of a tree that is moved to the board now.
 
     It gives up if it finds the lock held, and holds it while it lasts. The thread refers to the tree, not to the
-    engine, so that an engine which nobody uses any more is still collected.
+    engine, so that an engine that is no longer used is still collected.
     """
     tree.set_position(board)
     timer = Timer(limits.seconds)
