@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from c4mcts.cli.commands import command_parser
-from c4mcts.cli.exit_codes import MEANINGS
+from c4mcts.cli.process import MEANINGS
 
 PAGE = Path(__file__).with_suffix(".md")
 HEAD = """# Commands

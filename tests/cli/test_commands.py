@@ -14,8 +14,7 @@ from schemas import require_valid
 import c4mcts
 from c4mcts.board.notation import write_drawing
 from c4mcts.cli import main
-from c4mcts.cli.board_display import BoardDisplay, Terminal
-from c4mcts.cli.result_display import result_display, short
+from c4mcts.cli.display import BoardDisplay, Terminal, result_display, short
 from c4mcts.search.results import result_text
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import signature
@@ -444,11 +443,11 @@ def test_info_says_why_the_backend_is_pure(run, monkeypatch):
 
 
 def test_bench(run, monkeypatch):
-    monkeypatch.setattr("c4mcts.cli.bench.MIN_SECONDS", 1e-6)
-    monkeypatch.setattr("c4mcts.cli.bench.REPEATS", {"full": 1, "quick": 1})
+    monkeypatch.setattr("c4mcts.cli.diagnostics.MIN_SECONDS", 1e-6)
+    monkeypatch.setattr("c4mcts.cli.diagnostics.REPEATS", {"full": 1, "quick": 1})
     amounts = {"native": {"uct": (10, 200_000), "strong": (10,)}, "pure": {"uct": (10,), "strong": (10,)}}
-    monkeypatch.setattr("c4mcts.cli.bench.SIMULATIONS", amounts)
-    monkeypatch.setattr("c4mcts.cli.bench.GAMES", {"native": 10, "pure": 1})
+    monkeypatch.setattr("c4mcts.cli.diagnostics.SIMULATIONS", amounts)
+    monkeypatch.setattr("c4mcts.cli.diagnostics.GAMES", {"native": 10, "pure": 1})
     status, out, _ = run("bench", "--quick")
     assert status == 0
     for words in ("20 x 14", "simulations, uct, 10", "simulations, strong, 10"):

@@ -9,7 +9,7 @@ import sys
 import pytest
 from schemas import require_valid
 
-from c4mcts.cli.signals import Terminated, stopping
+from c4mcts.cli.process import Terminated, stopping
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
 

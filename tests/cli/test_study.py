@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from c4mcts.cli import main
-from c4mcts.cli.experiments import EXPERIMENTS
+from c4mcts.cli.study import EXPERIMENTS
 
 
 @pytest.fixture

@@ -1,15 +1,13 @@
 """The command line. Each command is a module: `add` adds its options, `run` runs it and returns its exit code.
 
-Exit codes: exit_codes.py.
+Exit codes: process.py.
 """
 
 import signal
 import sys
 from collections.abc import Sequence
 
-from .exit_codes import FAILED, OK
-from .signals import exit_code, handled, leave
-from .streams import drop, say, sensible_size, usable_streams
+from .process import FAILED, OK, drop, exit_code, handled, leave, say, sensible_size, usable_streams
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -2,12 +2,18 @@
 
 import argparse
 import json
+import os
 import secrets
+import signal
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from multiprocessing import get_context
 from typing import Any, get_args
 
 from .. import _backend
+from .._layout import MAX_THREADS
+from .._named import named_object
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.limits import COLUMNS, Limits
@@ -19,6 +25,7 @@ MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of mem
 BACKENDS = get_args(_backend.BackendName)
 PLAYABLE = [name for name, params in PRESETS.items() if not params.needs_evaluator]  # those that need no evaluator
 EVALUATOR_PRESET = "alphazero"  # default of the commands with --evaluator, if that is given
+CONNECT_SECONDS = 10  # until a cluster that does not answer is an error
 
 
 def count(text: str) -> int:
@@ -220,3 +227,118 @@ def engine_of(args: argparse.Namespace, evaluator: Evaluator | None = None) -> t
     with usage_errors("--"):
         engine = Engine(params, seed=seed, backend=args.backend, threads=args.threads, evaluator=evaluator)
     return engine, seed
+
+
+def add_evaluator(search: argparse._ArgumentGroup) -> None:
+    words = f"search with this function in place of rollouts; the default preset is then {EVALUATOR_PRESET}"
+    search.add_argument("--evaluator", metavar="MODULE:NAME", help=words)
+
+
+def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | None:
+    """The object that --evaluator names; None without the option. Modules are found as by `python -m`.
+
+    Raises UsageError if the parameters need none, or need one that is not there.
+    """
+    if (args.evaluator is None) == params.needs_evaluator:
+        wanted = "needs" if args.evaluator is None else "does not work with"
+        raise UsageError(f"--preset {preset_of(args)} {wanted} --evaluator module:name")
+    return None if args.evaluator is None else _named(args)
+
+
+def _named(args: argparse.Namespace) -> Evaluator:
+    """The object that --evaluator names."""
+    try:
+        found = named_object(args.evaluator)
+    except ValueError as error:
+        raise UsageError(f"--evaluator {args.evaluator}: {error}") from None
+    except Exception as error:
+        raise CommandError(f"--evaluator {args.evaluator}: {type(error).__name__}: {error}") from None
+    if not callable(found):
+        raise UsageError(f"--evaluator {args.evaluator}: must be callable, not {type(found).__name__}")
+    evaluator: Evaluator = found
+    return evaluator
+
+
+@contextmanager
+def evaluator_errors(args: argparse.Namespace) -> Iterator[None]:
+    """Turn any exception into a CommandError, if there is an evaluator: it may raise whatever it likes."""
+    try:
+        yield
+    except (CommandError, BrokenPipeError):
+        raise
+    except Exception as error:
+        if args.evaluator is None:
+            raise
+        raise CommandError(f"--evaluator {args.evaluator}: {type(error).__name__}: {error}") from None
+
+
+def add_executor(parser: argparse.ArgumentParser) -> None:
+    """Add --executor and --workers."""
+    group = parser.add_argument_group("where it runs")
+    words = "threads (default), processes, or the address of a Dask scheduler: tcp://host:8786"
+    group.add_argument("--executor", default="threads", metavar="WHERE", help=words)
+    words = "number of threads or processes (default: one per processor)"
+    group.add_argument("--workers", type=int, metavar="N", help=words)
+
+
+@contextmanager
+def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
+    """The executor that the options select; None for one thread per processor. UsageError, CommandError."""
+    require_between(args, workers=(1, MAX_THREADS))
+    if args.executor == "threads":
+        if args.workers is None:
+            yield None
+            return
+        with ThreadPoolExecutor(args.workers) as threads:
+            yield threads
+    elif args.executor == "processes":
+        context = get_context("spawn")  # a fork beside the threads of this process may hang
+        with ProcessPoolExecutor(args.workers, context, initializer=_ignore_interrupts) as processes:
+            with _interrupts_blocked():
+                for _ in range(args.workers or os.cpu_count() or 1):
+                    processes.submit(int)  # starts one of them
+            yield processes
+    elif "://" in args.executor:
+        if args.workers is not None:
+            raise UsageError("--workers is for threads and processes: a Dask cluster has its own")
+        with _dask(args.executor) as cluster:
+            yield cluster
+    else:
+        raise UsageError(
+            f"--executor must be threads, processes or an address as tcp://host:8786, not {args.executor!r}"
+        )
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal: only the first one handles it, and ends the jobs of the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Processes that are started in the block never get SIGINT, not even before their initializer has run.
+
+    This one gets it at the end of the block. Windows has no such mask.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _dask(address: str) -> Iterator[Executor]:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CommandError("--executor with an address needs Dask: pip install distributed") from None
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise CommandError(f"--executor {address}: {str(error) or type(error).__name__}") from None
+    with client, client.get_executor(pure=False) as executor:
+        yield executor

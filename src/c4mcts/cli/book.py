@@ -10,10 +10,20 @@ from ..errors import CheckpointError, SaveError
 from ..facts import facts
 from ..solver.book import Book, entries_of, shipped_book
 from ..solver.book_building import build_book, wrong_entries
-from .arguments import CommandError, UsageError, add_json, add_seed, count, print_json, require_between, usage_errors
-from .executor import add_executor, executor_of
-from .position import add_rules, rules_of
-from .streams import say
+from .arguments import (
+    CommandError,
+    UsageError,
+    add_executor,
+    add_json,
+    add_seed,
+    count,
+    executor_of,
+    print_json,
+    require_between,
+    usage_errors,
+)
+from .positions import add_rules, rules_of
+from .process import say
 
 
 def add(parser: argparse.ArgumentParser) -> None:

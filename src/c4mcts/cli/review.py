@@ -14,9 +14,8 @@ from ..play.game_files import read_game
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
-from .position import add_rules, parsed, rules_of
-from .position_lines import lines_of_file
-from .streams import say
+from .positions import add_rules, lines_of_file, parsed, rules_of
+from .process import say
 
 
 def add(parser: argparse.ArgumentParser) -> None:

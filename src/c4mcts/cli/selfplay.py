@@ -15,20 +15,22 @@ from ..selfplay.folder import checkpoint_of, games_in
 from .arguments import (
     MAX_JOBS,
     UsageError,
+    add_evaluator,
+    add_executor,
     add_limits,
     add_params,
     add_seed,
     count,
+    evaluator_errors,
+    evaluator_of,
+    executor_of,
     limits_of,
     params_of,
     require_between,
     usage_errors,
 )
-from .evaluator import add_evaluator, evaluator_errors, evaluator_of
-from .executor import add_executor, executor_of
-from .position import add_position, unfinished_board_of
-from .position_lines import lines_of_file
-from .streams import say
+from .positions import add_position, lines_of_file, unfinished_board_of
+from .process import say
 
 SIMULATIONS = 400  # default, per move
 

@@ -1,19 +1,23 @@
-"""Answer queries, JSON lines on standard input, with JSON lines on standard output."""
+"""Commands that offer the engine to others: programs, a browser, Kaggle."""
 
 import argparse
 import os
 import sys
 import threading
 import time
+import webbrowser
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 
+from ..adapters.kaggle_submission.export import export
 from ..executors.background import POLL_SECONDS
 from ..protocol import Caps, Defaults, Session
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..search.params import uct_params
 from .arguments import (
+    PLAYABLE,
+    CommandError,
     add_backend,
     add_limits,
     add_params,
@@ -26,10 +30,15 @@ from .arguments import (
     require_between,
     usage_errors,
 )
-from .signals import exit_code
+from .process import exit_code
 
 SECONDS = 1.0  # default of a query without limits
 CHUNK = 1 << 16  # bytes that are read at once
+HOST = "127.0.0.1"
+MAX_SOCKETS, MAX_SECONDS, MAX_MEMORY = 16, 600.0, 1 << 28
+WAITING = 100  # positions of one page that may wait for a worker; a page asks for a few
+PAGE_SECONDS = 5.0  # of a search that has no limit of its own
+SUBMISSIONS = {False: "submission.tar.gz", True: "submission.py"}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -140,3 +149,60 @@ def lines(read: Callable[[int], bytes | None], max_bytes: int) -> Iterator[bytes
                     line = None
     if line:
         yield bytes(line)
+
+
+def add_web(parser: argparse.ArgumentParser) -> None:
+    server = parser.add_argument_group("server")
+    words = f"address to listen on (default {HOST}: only this machine can connect; there is no password)"
+    server.add_argument("--host", default=HOST, metavar="HOST", help=words)
+    server.add_argument("--port", type=int, default=0, metavar="N", help="port (default 0: any that is free)")
+    server.add_argument("--no-browser", action="store_true", help="print the address, don't open it")
+    words = f"pages that may be open at once, three quarters of them from one address (default {MAX_SOCKETS})"
+    server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
+    words = f"the longest time that a search may ask for (default {MAX_SECONDS:,.0f})"
+    server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
+    words = f"memory of the tree of one search (default {MAX_MEMORY:,})"
+    server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
+    add_backend(server)
+
+
+def run_web(args: argparse.Namespace) -> int:
+    """Serve the page until a signal."""
+    require_between(args, port=(0, 65_535), max_sockets=(1, 1000))
+    try:
+        from ..web.app import application
+        from ..web.server import address_of, listen, serve
+    except ModuleNotFoundError as error:
+        raise CommandError(f"{error.name} is not installed: pip install 'c4mcts[web]'") from None
+    backend_of(args)
+    with usage_errors("--max-"):
+        caps = Caps(waiting=WAITING, seconds=args.max_seconds, memory=args.max_memory, threads=os.cpu_count() or 1)
+    defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)), backend=args.backend)
+    try:
+        listening = listen(args.host, args.port)
+    except OSError as error:
+        raise CommandError(f"can't listen on {args.host} port {args.port}: {error.strerror or error}") from None
+    with listening:
+        url = address_of(listening, args.host)
+        print(f"c4mcts web: {url} (Ctrl-C ends it)", flush=True)
+        if not args.no_browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        serve(application(hosts=[args.host], caps=caps, defaults=defaults, max_sockets=args.max_sockets), listening)
+    return 0
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", metavar="FILE", help="the file (default: submission.tar.gz, submission.py)")
+    words = "one Python file instead of an archive; it also runs without NumPy and on other platforms, slowly"
+    parser.add_argument("--single-file", action="store_true", help=words)
+    words = "named set of search parameters (default: perfect)"
+    parser.add_argument("--preset", choices=PLAYABLE, default="perfect", help=words)
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """Write the file and say how large it is."""
+    out = args.out or SUBMISSIONS[args.single_file]
+    with usage_errors("--out: "):
+        size = export(out, single_file=args.single_file, preset=args.preset)
+    print(f"{out}: {size / 1e6:.1f} MB, c4mcts as an agent for Kaggle ConnectX")
+    return 0

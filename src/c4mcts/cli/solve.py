@@ -1,21 +1,40 @@
 """Solve positions exactly: given as arguments, or one per line in a file or on standard input."""
 
 import argparse
+import csv
+import io
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+
+from .. import _files
 from ..board.board import Board
+from ..errors import CheckpointError
 from ..facts import facts
+from ..solver.book import NO_SCORE
+from ..solver.bulk import Solutions, solve_many
 from ..solver.solution import Solution
 from ..solver.solver import solve
-from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
-from .executor import add_executor
-from .position import add_rules, from_fen, from_file, rules_of
-from .position_lines import Given, PositionLine, board_of_line, lines_of_file
-from .signals import stopping
-from .solve_table import write_table
-from .streams import say
+from .arguments import (
+    CommandError,
+    UsageError,
+    add_backend,
+    add_executor,
+    add_json,
+    backend_of,
+    count,
+    executor_of,
+    print_json,
+    usage_errors,
+)
+from .positions import Given, PositionLine, add_rules, board_of_line, from_fen, from_file, lines_of_file, rules_of
+from .process import say, stopping
+
+FORMATS = (".csv", ".npz", ".parquet")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -159,3 +178,79 @@ def fields(args: argparse.Namespace, given: Given, solution: Solution) -> dict[s
         "nodes": solution.nodes,
         "seconds": solution.seconds,
     }
+
+
+def write_table(args: argparse.Namespace, given: list[Given]) -> int:
+    """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
+    out = Path(args.out)
+    if out.suffix not in FORMATS:
+        raise UsageError(f"--out must end with {', '.join(FORMATS)}, not {out.name!r}")
+    if not out.parent.is_dir():
+        raise UsageError(f"--out {out}: there is no folder {out.parent}")
+    if out.suffix == ".parquet":
+        require_pyarrow()
+    checkpoint = out.with_name(out.name + ".jsonl")
+    good = [one for one in given if one.board is not None]
+    options: dict[str, Any] = {"columns": args.all, "book": not args.no_book, "backend": args.backend}
+    try:
+        with executor_of(args) as executor, usage_errors():
+            solutions = solve_many(
+                [one.board for one in good],
+                executor=executor,
+                progress=sys.stderr.isatty(),
+                checkpoint=checkpoint,
+                **options,
+            )
+    except CheckpointError as error:
+        raise UsageError(f"{error}") from None
+    except KeyboardInterrupt:
+        say(f"c4mcts solve: stopped; the same command continues from {checkpoint}")
+        raise
+    _files.write(str(out), content(out.suffix, columns_of(given, solutions)))
+    checkpoint.unlink(missing_ok=True)
+    wrong = [one for one in given if one.board is None]
+    for one in wrong:
+        say(f"c4mcts solve: {one.where}{one.error}")
+    print(f"written: {out}, {len(good):,} positions solved, {len(wrong):,} with an error")
+    return 2 if wrong else 0
+
+
+def columns_of(given: list[Given], solutions: Solutions) -> dict[str, Any]:
+    """The table by column: arrays with a row for each position; NO_SCORE where there is none."""
+    rows = np.array([one.board is not None for one in given], bool)
+    score, nodes = np.full(len(given), NO_SCORE, np.int8), np.zeros(len(given), np.uint64)
+    score[rows], nodes[rows] = solutions.scores, solutions.nodes
+    table = {"position": np.array([one.source.name for one in given], np.str_), "score": score}
+    if solutions.columns is not None:
+        for column in range(solutions.columns.shape[1]):
+            table[f"column_{column}"] = np.full(len(given), NO_SCORE, np.int8)
+            table[f"column_{column}"][rows] = solutions.columns[:, column]
+    return {**table, "nodes": nodes, "error": np.array([one.error for one in given], np.str_)}
+
+
+def content(suffix: str, table: dict[str, Any]) -> bytes:
+    """The bytes of the file. In CSV and Parquet a missing score is empty."""
+    if suffix == ".npz":
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **table)
+        return buffer.getvalue()
+    values = {name: [None if value == NO_SCORE else value for value in array.tolist()] for name, array in table.items()}
+    if suffix == ".csv":
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(values)
+        writer.writerows(zip(*values.values(), strict=True))
+        return text.getvalue().encode()
+    import pyarrow
+    import pyarrow.parquet
+
+    buffer = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(values), buffer)
+    return buffer.getvalue()
+
+
+def require_pyarrow() -> None:
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError:
+        raise CommandError("--out with .parquet needs pyarrow: pip install pyarrow") from None

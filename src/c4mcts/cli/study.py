@@ -1,19 +1,291 @@
 """Run an experiment on searches, and write its results as a table (CSV) and a plot (PNG)."""
 
 import argparse
+import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 from ..board.board import Board
+from ..board.notation import read_moves
 from ..errors import CheckpointError
-from .arguments import MAX_JOBS, CommandError, UsageError, add_seed, count, require_between, usage_errors
-from .executor import add_executor, executor_of
-from .experiments import EXPERIMENTS, Result
-from .position import add_position, unfinished_board_of
-from .streams import say
+from ..rules import Rules, fits_word
+from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
+from ..study.convergence import POINTS, spread
+from ..study.head_to_head import BUDGETS as EVEN_BUDGETS
+from ..study.rules_change import SIZES
+from ..study.win_rate import BUDGETS, First
+from .arguments import (
+    MAX_JOBS,
+    PLAYABLE,
+    CommandError,
+    UsageError,
+    add_choice,
+    add_executor,
+    add_exploration,
+    add_params,
+    add_seed,
+    add_set,
+    count,
+    executor_of,
+    params_of,
+    require_between,
+    usage_errors,
+)
+from .positions import add_position, unfinished_board_of
+from .process import say
 
+PRESET = "uct"  # default of all experiments
+RIVALS = ("uct", "strong")  # presets that play against each other by default
+
+Result = Any  # one of the result classes of c4mcts.study: all have as_text, to_csv and plot
 DPI = 150
+
+
+class Experiment(NamedTuple):
+    """One experiment, selected by the word after `study`."""
+
+    summary: str
+    runs: tuple[int, str]  # default of --runs, and its help text
+    add: Callable[[argparse.ArgumentParser], None]  # adds its own options
+    call: Callable[..., Result]  # runs it; takes the options, the board, and the keyword arguments of all experiments
+    has_position: bool = True  # whether it starts from a position
+
+
+def numbers(text: str) -> list[float]:
+    """Parse finite numbers separated by commas. ValueError."""
+    found = [float(word) for word in text.split(",")]
+    if not all(map(math.isfinite, found)):
+        raise ValueError
+    return found
+
+
+def counts(text: str) -> list[int]:
+    """Parse whole numbers separated by commas. ValueError."""
+    return [count(word) for word in text.split(",")]
+
+
+def sizes(text: str) -> list[Rules]:
+    """Parse rules as 7x6x4 or 7x6, separated by commas. ArgumentTypeError."""
+    return [size(word) for word in text.split(",")]
+
+
+def size(text: str) -> Rules:
+    """Parse rules as 7x6x4 or 7x6. ArgumentTypeError."""
+    sides = text.split("x")
+    if len(sides) not in (2, 3):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size as 7x6x4")
+    try:
+        width, height, connect = (*map(count, sides), Rules().connect)[:3]
+        return Rules(width, height, connect)
+    except (TypeError, ValueError) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size as 7x6x4: {error}") from None
+
+
+def add_convergence(parser: argparse.ArgumentParser) -> None:
+    add_params(parser, PRESET)
+    add_simulations(parser, 5000, "simulations of each search")
+    add_points(parser)
+
+
+def call_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study convergence`."""
+    return convergence(board, params_of(args), simulations=points_of(args), **shared)
+
+
+def call_regret(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study regret`."""
+    if not fits_word(board.rules):
+        raise UsageError(f"a board of {board.rules} is too large to be solved")
+    return regret(board, params_of(args), simulations=points_of(args), **shared)
+
+
+def add_win_rate(parser: argparse.ArgumentParser) -> None:
+    add_presets(parser, (PRESET,))
+    words = "who plays against it: random (default), perfect, level:3, a preset as uct@1000, or any player of match"
+    parser.add_argument("--opponent", default="random", metavar="PLAYER", help=words)
+    add_counts(parser, "--budgets", "simulations per move", ",".join(map(str, BUDGETS)))
+    first = get_args(First)
+    parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default: {first[0]})")
+
+
+def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
+    """Run `study win-rate`."""
+    options = {"opponent": args.opponent, "budgets": args.budgets or BUDGETS, "first": args.first}
+    return win_rate(board, presets_of(args, (PRESET,)), games=runs, **options, **shared)
+
+
+def add_head_to_head(parser: argparse.ArgumentParser) -> None:
+    add_presets(parser, RIVALS)
+    add_counts(parser, "--budgets", "simulations per move, of both", ",".join(map(str, EVEN_BUDGETS)))
+
+
+def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
+    """Run `study head-to-head`."""
+    sets = presets_of(args, RIVALS)
+    if len(sets) < 2:
+        raise UsageError("--preset must be given at least twice, with different names")
+    return head_to_head(board, sets, games=runs, budgets=args.budgets or EVEN_BUDGETS, **shared)
+
+
+def add_action_frequency(parser: argparse.ArgumentParser) -> None:
+    add_params(parser, PRESET)
+    add_simulations(parser, 100, "simulations of each search")
+
+
+def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study action-frequency`."""
+    return action_frequency(board, params_of(args), simulations=args.simulations, **shared)
+
+
+def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
+    add_params(parser, PRESET, exploration=False)
+    add_simulations(parser, 50_000, "simulations of each search")
+    words = "factors separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
+    parser.add_argument("--values", type=numbers, metavar="C,C,...", help=words)
+    add_optimal(parser)
+
+
+def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study exploration`."""
+    options = {"values": args.values, "simulations": args.simulations, "optimal": optimal_of(args, board)}
+    return optimality(board, params_of(args), sweep="exploration", **options, **shared)
+
+
+def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
+    add_params(parser, PRESET)
+    add_counts(parser, "--values", "simulations per search", "100 to 2000 in steps of 100")
+    add_optimal(parser)
+
+
+def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study budget`."""
+    options = {"values": args.values, "optimal": optimal_of(args, board)}
+    return optimality(board, params_of(args), sweep="simulations", **options, **shared)
+
+
+def add_rules_change(parser: argparse.ArgumentParser) -> None:
+    add_params(parser, PRESET)
+    add_simulations(parser, 10_000, "simulations of each search")
+    usual = ",".join("x".join(map(str, size)) for size in SIZES)
+    words = f"sizes of the board and winning lengths, the first to compare the others with (default: {usual})"
+    parser.add_argument("--rules", type=sizes, metavar="WxHxK,...", help=words)
+
+
+def call_rules_change(args: argparse.Namespace, board: None, **shared: Any) -> Result:
+    """Run `study rules-change`."""
+    rules = {} if args.rules is None else {"rules": args.rules}
+    return rules_change(params=params_of(args), simulations=args.simulations, **rules, **shared)
+
+
+def add_simulations(parser: argparse.ArgumentParser, default: int, what: str) -> None:
+    words = f"{what} (default {default:,})"
+    parser.add_argument("--simulations", type=count, default=default, metavar="N", help=words)
+
+
+def add_points(parser: argparse.ArgumentParser) -> None:
+    words = f"how often each search is measured (default {POINTS})"
+    parser.add_argument("--points", type=count, default=POINTS, metavar="N", help=words)
+    words = "measure at equal distances, and draw a linear axis (default: at equal ratios, a logarithmic one)"
+    parser.add_argument("--linear", action="store_true", help=words)
+
+
+def points_of(args: argparse.Namespace) -> list[int]:
+    """The points at which searches are measured."""
+    found: list[int] = spread(args.simulations, args.points, linear=args.linear).tolist()
+    return found
+
+
+def add_presets(parser: argparse.ArgumentParser, default: tuple[str, ...]) -> None:
+    """Add --preset, which may be repeated, and what changes all of them."""
+    search = parser.add_argument_group("search")
+    words = f"named set of parameters (default: {', '.join(default)}); repeat the option to compare several"
+    search.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
+    add_exploration(search)
+    add_choice(search)
+    add_set(search)
+
+
+def presets_of(args: argparse.Namespace, default: tuple[str, ...]) -> dict[str, Any]:
+    """The parameters of all presets, by name."""
+    return {preset: params_of(args, preset) for preset in args.preset or default}
+
+
+def add_counts(parser: argparse.ArgumentParser, name: str, what: str, default: str) -> None:
+    """Add an option for a list of budgets; None stands for the defaults of the experiment."""
+    parser.add_argument(name, type=counts, metavar="N,N,...", help=f"{what} (default: {default})")
+
+
+def add_optimal(parser: argparse.ArgumentParser) -> None:
+    words = "columns that are optimal, from 0 with commas, or digits from 1 (default: those with the best exact score)"
+    parser.add_argument("--optimal", metavar="C,C,...", help=words)
+
+
+def optimal_of(args: argparse.Namespace, board: Board) -> list[int] | None:
+    """The columns of --optimal, counted from 0. UsageError for one that can't be played."""
+    if args.optimal is None:
+        return None
+    with usage_errors(f"--optimal {args.optimal!r}: "):
+        found = read_moves(args.optimal, board.rules)
+    first = 0 if "," in args.optimal else 1
+    for column in found:
+        if not board.is_legal(column):
+            raise UsageError(f"--optimal {args.optimal!r}: column {column + first} can't be played")
+    return found
+
+
+EXPERIMENTS = {
+    "convergence": Experiment(
+        "how the values of all columns settle while a search grows",
+        (10, "searches"),
+        add_convergence,
+        call_convergence,
+    ),
+    "regret": Experiment(
+        "what a search loses on moves that are not the best, while it grows",
+        (20, "searches"),
+        add_convergence,
+        call_regret,
+    ),
+    "win-rate": Experiment(
+        "how often a search beats an opponent, by its budget",
+        (100, "games for each budget"),
+        add_win_rate,
+        call_win_rate,
+    ),
+    "head-to-head": Experiment(
+        "how presets do against each other, by their budget",
+        (100, "games for each pair and budget"),
+        add_head_to_head,
+        call_head_to_head,
+    ),
+    "action-frequency": Experiment(
+        "how often each column is chosen by independent searches, and how long they take",
+        (100, "searches"),
+        add_action_frequency,
+        call_action_frequency,
+    ),
+    "exploration": Experiment(
+        "how often the optimal column is chosen, by the exploration factor",
+        (50, "searches for each factor"),
+        add_exploration_sweep,
+        call_exploration_sweep,
+    ),
+    "budget": Experiment(
+        "how often the optimal column is chosen, by the simulations of a search",
+        (50, "searches for each budget"),
+        add_budget_sweep,
+        call_budget_sweep,
+    ),
+    "rules-change": Experiment(
+        "what the size of the board and the winning length change: branching, depth, rollouts, time",
+        (10, "searches for each of the rules"),
+        add_rules_change,
+        call_rules_change,
+        has_position=False,
+    ),
+}
 
 
 def add(parser: argparse.ArgumentParser) -> None:

@@ -1,13 +1,18 @@
-"""Let several players play each other, and rate them."""
+"""Matches and tournaments: players play each other and are rated."""
 
 import argparse
 import math
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from rich.live import Live
+from rich.text import Text
 
 from .._validation import positive_seconds
 from ..facts import facts
@@ -23,24 +28,27 @@ from .arguments import (
     CommandError,
     UsageError,
     add_backend,
+    add_executor,
     add_json,
     add_seed,
     backend_of,
     count,
+    executor_of,
     print_json,
     usage_errors,
 )
-from .executor import add_executor, executor_of
-from .position import add_rules, rules_of
-from .position_lines import lines_of_file
-from .streams import say
-from .tournament_table import SoFar, growing_table
+from .display import Terminal
+from .positions import add_rules, lines_of_file, rules_of
+from .process import say
 
 LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
 GAMES = 20  # default, of every two players
 PLAYERS = "a preset and its budget, as strong@1000 or uct@0.1s; level:3; perfect; random; "
 PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own"
 ENDINGS = (".txt", ".npz", ".parquet")
+MATCH_GAMES, TEST_GAMES = 100, 20_000  # default: without and with a sequential test
+REFRESH_SECONDS = 0.25  # between two drawings of the growing table
+SoFar = Callable[[], Tournament]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -209,3 +217,58 @@ def require_files(names: Sequence[str]) -> None:
             raise UsageError(f"--out {name}: the name must end in {', '.join(ENDINGS)}")
         if not Path(name).absolute().parent.is_dir():
             raise UsageError(f"--out {name}: there is no folder {Path(name).parent}")
+
+
+def add_match(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("players", nargs=2, metavar="player", help=PLAYERS)
+    parser.epilog = LEVELS
+    words = "end the match as soon as a test decides whether the first player is better by ELO1, or only by ELO0"
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
+    words = "probability of each of the two errors of the test (default 0.05)"
+    parser.add_argument("--error", type=float, metavar="P", help=words)
+    add_games(parser, f"an even number (default {MATCH_GAMES}; with --sprt, {TEST_GAMES:,} at most)")
+
+
+def run_match(args: argparse.Namespace) -> int:
+    """Play the match."""
+    test = test_of(args)
+    games = args.games if args.games is not None else MATCH_GAMES if test is None else TEST_GAMES
+    return run_games(args, args.players, games, test)
+
+
+def test_of(args: argparse.Namespace) -> Sprt | None:
+    """The sequential test that the options select."""
+    if args.sprt is None:
+        if args.error is not None:
+            raise UsageError("--error is for --sprt")
+        return None
+    error = 0.05 if args.error is None else args.error
+    with usage_errors("--sprt: "):
+        elo0, elo1 = args.sprt
+        return Sprt(elo0, elo1, alpha=error, beta=error)
+
+
+@contextmanager
+def growing_table(games: int) -> Iterator[Callable[[SoFar], None]]:
+    """A function for `on_game` that draws the result so far on standard error, if that is a terminal.
+
+    games: the most that will be played.
+    """
+    if not sys.stderr.isatty():
+        yield lambda so_far: None
+        return
+    terminal = Terminal(stderr=True)
+    next_time = 0.0
+
+    def draw(so_far: SoFar) -> None:
+        nonlocal next_time
+        start = time.monotonic()
+        if start < next_time:
+            return
+        found = so_far()
+        live.update(Text(f"{found}\n{len(found.games):,} of {games:,} games"), refresh=True)
+        end = time.monotonic()
+        next_time = end + max(REFRESH_SECONDS, 10 * (end - start))  # thousands of games take a while to sum up
+
+    with Live(console=terminal, auto_refresh=False, transient=True) as live:
+        yield draw

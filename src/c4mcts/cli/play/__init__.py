@@ -10,18 +10,24 @@ from ...play.levels import LEVELS, level_of
 from ...search.engine import Engine
 from ...search.limits import check_budget
 from ...search.params import SearchParams
-from ..arguments import UsageError, add_search, backend_of, engine_of, limits_of, params_of, usage_errors
-from ..board_display import Terminal
-from ..evaluator import add_evaluator, evaluator_errors, evaluator_of
-from ..exit_codes import FAILED, OK
-from ..position import add_position, unfinished_board_of
-from ..signals import terminated_by_hangup
-from ..streams import say
-from .clocks import clock_option
-from .dialogue import Dialogue, load
-from .game import UserGame
+from ..arguments import (
+    UsageError,
+    add_evaluator,
+    add_search,
+    backend_of,
+    engine_of,
+    evaluator_errors,
+    evaluator_of,
+    limits_of,
+    params_of,
+    usage_errors,
+)
+from ..display import Terminal
+from ..positions import add_position, unfinished_board_of
+from ..process import FAILED, OK, say, terminated_by_hangup
+from .dialogue import Adviser, Dialogue, LevelOpponent, Opponent, SearchOpponent, load
+from .game import UserGame, clock_option
 from .lines import Lines
-from .opponents import Adviser, LevelOpponent, Opponent, SearchOpponent
 from .screen import Screen, has_keys
 
 LEVEL = 3  # default
