@@ -111,7 +111,6 @@ def test_set_works_for_experiments(run, tmp_path):
         (["--set", "max_nodes=1.5"], "max_nodes must be an integer, not 1.5"),
         (["--set", "rewards=1,2"], "rewards"),
         (["--set", "exploration=1", "--set", "exploration=2"], "twice"),
-        (["--exploration", "1", "--set", "exploration=2"], "twice"),
         (["--set", "probes=true", "--preset", "uct"], "probes=True needs proofs"),
     ],
 )
@@ -134,7 +133,19 @@ def test_an_evaluator_guides_the_search(run, module, name):
 
 
 def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):
-    argv = ["selfplay", "--evaluator", "mine:middle", "--games", 2, "--simulations", 20, "--seed", 1, "--workers", 1]
+    argv = [
+        "selfplay",
+        "--evaluator",
+        "mine:middle",
+        "--games",
+        2,
+        "--simulations",
+        20,
+        "--seed",
+        1,
+        "--executor",
+        "threads:1",
+    ]
     status, _, err = run(*argv, "--out", module / "games")
     assert (status, err) == (0, "")
     about = selfplay.load(module / "games").about

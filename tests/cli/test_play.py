@@ -76,7 +76,7 @@ def test_the_engine_takes_its_win(play):
 
 
 def test_a_draw(play):
-    _, out = play(["1", "1", "2", "2"], "--width", 2, "--height", 2, "--level", 1)
+    _, out = play(["1", "1", "2", "2"], "--rules", "2x2", "--level", 1)
     assert "a draw" in out
 
 
@@ -210,20 +210,12 @@ def test_at_a_terminal_control_c_must_be_pressed_twice(monkeypatch, capsys):
     assert err == ""
 
 
-@pytest.mark.parametrize(
-    "argv",
-    [
-        ["--width", "20", "--height", "14", "--connect", "5"],
-        ["--width", "7", "--height", "40"],
-        ["--width", "64", "--height", "64"],
-        ["--width", "3", "--height", "3", "--connect", "3", "--no-diagonals"],
-    ],
-)
-def test_any_board(play, argv):
-    status, out = play(["1", "2", "hint", "undo"], *argv, "--level", 2)
+@pytest.mark.parametrize("rules", ["20x14x5", "7x40", "64x64", "3x3x3-no-diagonals"])
+def test_any_board(play, rules):
+    status, out = play(["1", "2", "hint", "undo"], "--rules", rules, "--level", 2)
     assert status == 0
     assert "hint: column" in out
-    assert f"(1-{argv[1]})" in out
+    assert f"(1-{rules.partition('x')[0]})" in out
 
 
 def test_other_budgets(play):
@@ -351,15 +343,15 @@ def test_save_and_load(play, tmp_path):
 
 def test_a_saved_game_of_another_board_and_start(play, tmp_path):
     file = tmp_path / "games.txt"
-    _, out = play(["12", "1"], "--width", 12, "--connect", 5, "--moves", "0,0", "--level", 1, "--save", file)
+    _, out = play(["12", "1"], "--rules", "12x6x5", "0,0", "--level", 1, "--save", file)
     assert re.search(r"moves: 1 1 12 \d+ 1 \d+\n", out)
-    assert re.search(r"to go on: c4mcts play --moves 0,0,11,.* --width 12 --connect 5 \(--moves counts", out)
+    assert re.search(r"to go on: c4mcts play 12x6x5:0,0,11,\d+,0,\d+\n", out)
     _, again = play(["undo", "undo", "undo"], "--load", file, "--second")
     assert [discs(board) for board in boards(again)] == [6, 7, 5, 3]
     assert "no move of yours" in again
     fen = "7/7/7/7/7/2xo3 x 7x6x4"
-    _, out = play(["4"], "--fen", fen, "--save", file, "--level", 1)
-    assert re.search(r"moves from the start position: 4 ?\d\nto go on: c4mcts play --fen '.* x 7x6x4'", out)
+    _, out = play(["4"], fen, "--save", file, "--level", 1)
+    assert re.search(r"moves: 4\d\nto go on: c4mcts play 7/7/7/7/7/2xo3_x_7x6x4:4\d\n", out)
     assert [discs(board) for board in boards(play(["undo"], "--load", file)[1])] == [4, 2]
 
 
@@ -443,7 +435,7 @@ def test_control_c_while_the_engine_thinks_means_move_now(play):
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     alarm = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        for options in (["--seconds", 60], ["--level", 10, "--width", 9, "--height", 9]):
+        for options in (["--seconds", 60], ["--level", 10, "--rules", "9x9"]):
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             status, out = play(["5"], *options)
             assert status == 0

@@ -269,7 +269,7 @@ def test_a_clock_runs_out_while_nobody_presses_a_key():
 @pytest.mark.parametrize("size", [(40, 24), (80, 24), (30, 8), (12, 5)], ids=str)
 def test_small_windows_and_resizing(size):
     columns, lines = 100, 40
-    with Player("--level", 1, "--width", 20, "--height", 14, columns=columns, lines=lines) as player:
+    with Player("--level", 1, "--rules", "20x14", columns=columns, lines=lines) as player:
         picture = player.sees("▶● you", "q quit")
         assert picture[16].split()[:20] == [str(number) for number in range(1, 21)]
         player.press("20\r")

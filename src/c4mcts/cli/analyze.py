@@ -32,6 +32,7 @@ from .arguments import (
     preset_of,
     print_json,
     require_between,
+    require_output,
     usage_errors,
 )
 from .display import Terminal, footer, result_display
@@ -41,11 +42,12 @@ from .positions import (
     board_of,
     board_of_line,
     position_lines,
+    report_wrong,
     unfinished,
     unfinished_board_of,
     wants_lines,
 )
-from .process import OK, USAGE, say, stopping
+from .process import OK, USAGE, stopping
 
 SECONDS = 1.0  # default, used if no limit is given
 DOT_SUFFIXES = (".dot", ".gv")
@@ -96,7 +98,7 @@ class Analysis:
                 board = unfinished(board_of_line(self._args, line))
             except UsageError as error:
                 status = USAGE
-                self._refuse(line, error)
+                report_wrong(self._args, line, line.fields(), error)
                 continue
             self._engine.reset()
             self.of_board(board, line)
@@ -140,13 +142,6 @@ class Analysis:
             board, table = write_drawing(result.board.to_array().tolist(), first=1), result_text(result, first=1)
             print(f"{board}\n\n{table}\n\n{footer(result, self._note)}", flush=True)
 
-    def _refuse(self, line: PositionLine, error: UsageError) -> None:
-        """Report a line that holds no position to search: with --json also as a record, so that each line has one."""
-        if self._args.json:
-            print_json({**line.fields(), "error": str(error)})
-        sys.stdout.flush()
-        say(f"c4mcts analyze: line {line.number}: {error}")
-
     def _fields(self, result: SearchResult) -> dict[str, Any]:
         """The object that --json prints."""
         about = facts(
@@ -189,12 +184,8 @@ def require_tree_picture(args: argparse.Namespace, single: bool) -> None:
     if not single:
         raise UsageError("--dot needs a single position, not lines of standard input")
     require_between(args, depth=(1, MAX_SIDE**2), children=(1, MAX_SIDE), visits=(1, 2**32))
-    suffix = Path(args.dot).suffix.lower()
-    if suffix not in (*DOT_SUFFIXES, *FORMATS):
-        raise UsageError(f"--dot {args.dot}: the name must end in one of {' '.join((*DOT_SUFFIXES, *FORMATS))}")
-    if not Path(args.dot).parent.is_dir():
-        raise UsageError(f"--dot {args.dot}: there is no directory {Path(args.dot).parent}")
-    if suffix in FORMATS:
+    require_output("--dot", args.dot, (*DOT_SUFFIXES, *FORMATS))
+    if Path(args.dot).suffix.lower() in FORMATS:
         with _errors():
             require_dot(args.dot)
 

@@ -3,23 +3,27 @@
 import argparse
 import json
 import os
+import re
 import secrets
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from importlib.util import find_spec
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, get_args
 
 from .. import _backend
 from .._layout import MAX_THREADS
 from .._named import named_object
+from ..errors import CheckpointError, SaveError
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.limits import COLUMNS, Limits
-from ..search.param_checks import Choice
 from ..search.params import SearchParams
 from ..search.presets import PRESETS
+from .process import FAILED, USAGE, say
 
 MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of memory
 BACKENDS = get_args(_backend.BackendName)
@@ -42,22 +46,53 @@ def count(text: str) -> int:
 class CommandError(Exception):
     """An error that is reported to the user in one line; `status` is the exit code."""
 
-    status = 1
+    status = FAILED
 
 
 class UsageError(CommandError):
     """The command was called with wrong arguments."""
 
-    status = 2
+    status = USAGE
 
 
 @contextmanager
 def usage_errors(prefix: str = "") -> Iterator[None]:
-    """Turn a TypeError or ValueError of the library into a UsageError; prefix: put before its message."""
+    """Turn a TypeError or ValueError of the library into a UsageError.
+
+    prefix: put before its message, unless that names a file.
+    """
     try:
         yield
+    except (CheckpointError, SaveError) as error:
+        raise UsageError(f"{error}") from None
     except (TypeError, ValueError) as error:
         raise UsageError(f"{prefix}{error}") from None
+
+
+def reason(error: Exception) -> object:
+    """What an error says, without the error number and the file name of an OSError."""
+    return getattr(error, "strerror", None) or error
+
+
+@contextmanager
+def resumable(args: argparse.Namespace, checkpoint: Path) -> Iterator[None]:
+    """If the block is interrupted, say that the same command continues from the checkpoint."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(f"c4mcts {args.command}: stopped; the same command continues from {checkpoint}")
+        raise
+
+
+def require_output(option: str, name: str, endings: Sequence[str] = ()) -> None:
+    """Refuse, before the work begins, a file that could not be written at its end. UsageError, CommandError."""
+    path = Path(name)
+    if endings and path.suffix.lower() not in endings:
+        raise UsageError(f"{option} {name}: the name must end in {', '.join(endings)}")
+    if not path.absolute().parent.is_dir():
+        raise UsageError(f"{option} {name}: there is no folder {path.parent}")
+    if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
+        raise CommandError(f"{option} {name} needs pyarrow: pip install 'c4mcts[parquet]'")
 
 
 def require_between(args: argparse.Namespace, **bounds: tuple[int, float]) -> None:
@@ -77,7 +112,7 @@ def print_json(fields: dict[str, Any]) -> None:
     print(json.dumps(fields, allow_nan=False), flush=True)
 
 
-def add_backend(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+def add_backend(parser: argparse._ActionsContainer) -> None:
     words = "native or pure-Python code; auto: native if installed (default)"
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help=words)
 
@@ -122,39 +157,28 @@ def add_threads(search: argparse._ArgumentGroup) -> None:
 
 
 def add_params(
-    parser: argparse.ArgumentParser,
-    preset: str = PLAYABLE[0],
-    *,
-    exploration: bool = True,
-    presets: Sequence[str] = PLAYABLE,
+    parser: argparse.ArgumentParser, preset: str = PLAYABLE[0], *, presets: Sequence[str] = PLAYABLE
 ) -> argparse._ArgumentGroup:
-    """Add --preset, --exploration, --choice and --set in a group of their own, and return the group."""
+    """Add --preset and --set in a group of their own, and return the group."""
     search = parser.add_argument_group("search")
     parser.set_defaults(default_preset=preset)
     search.add_argument("--preset", choices=presets, help=f"named set of parameters (default: {preset})")
-    if exploration:
-        add_exploration(search)
-    add_choice(search)
-    add_set(search)
+    add_settings(search)
     return search
 
 
-def add_exploration(search: argparse._ArgumentGroup) -> None:
-    search.add_argument("--exploration", type=float, metavar="C", help="exploration factor (default: the preset's)")
-
-
-def add_choice(search: argparse._ArgumentGroup) -> None:
-    words = "how the best move is chosen (default: the preset's)"
-    search.add_argument("--choice", choices=get_args(Choice), help=words)
-
-
-def add_set(search: argparse._ArgumentGroup) -> None:
-    words = "any parameter of the search, as exploration=0.7, rewards=1,0,-1 or proofs=false; may be repeated"
-    search.add_argument("--set", type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
+def add_settings(
+    group: argparse._ActionsContainer,
+    option: str = "--set",
+    words: str = "any parameter of the search: exploration=0.7, choice=value, rewards=1,0,-1",
+) -> None:
+    """Add an option that sets a parameter, by default one of the search."""
+    words += "; may be repeated"
+    group.add_argument(option, type=setting, action="append", default=[], metavar="NAME=VALUE", help=words)
 
 
 def setting(text: str) -> tuple[str, Any]:
-    """Parse the argument of --set: the name and the value of a parameter. ArgumentTypeError."""
+    """Parse NAME=VALUE: the name of a field, and its value. ArgumentTypeError."""
     name, equals, value = text.partition("=")
     if not (name and equals):
         raise argparse.ArgumentTypeError(f"must be name=value, not {text!r}")
@@ -173,7 +197,7 @@ def setting_value(text: str) -> Any:
     return text
 
 
-def add_seed(parser: argparse.ArgumentParser | argparse._ArgumentGroup) -> None:
+def add_seed(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: drawn at random)")
 
 
@@ -205,18 +229,19 @@ def preset_of(args: argparse.Namespace) -> str:
 
 
 def params_of(args: argparse.Namespace, preset: str | None = None) -> SearchParams:
-    """The parameters of a preset, by default that of the options, changed by --exploration, --choice and --set."""
-    options = {name: getattr(args, name, None) for name in ("exploration", "choice")}
-    given = {name: value for name, value in options.items() if value is not None}
-    settings: dict[str, Any] = {}
-    for name, value in args.set:
-        if name in given or name in settings:
-            raise UsageError(f"--set {name}: the parameter is given twice")
-        settings[name] = value
-    with usage_errors("--"):
-        params = SearchParams.preset(preset or preset_of(args), **given)
+    """The parameters of a preset, by default that of the options, changed by --set."""
     with usage_errors("--set: "):
-        return params.changed(**settings)
+        return SearchParams.preset(preset or preset_of(args)).changed(**settings_of(args.set, "--set"))
+
+
+def settings_of(given: Sequence[tuple[str, Any]], option: str) -> dict[str, Any]:
+    """The values of an option that add_settings has added, by name. UsageError for a name that is given twice."""
+    settings: dict[str, Any] = {}
+    for name, value in given:
+        if name in settings:
+            raise UsageError(f"{option} {name}: the parameter is given twice")
+        settings[name] = value
+    return settings
 
 
 def engine_of(args: argparse.Namespace, evaluator: Evaluator | None = None) -> tuple[Engine, int]:
@@ -237,76 +262,73 @@ def add_evaluator(search: argparse._ArgumentGroup) -> None:
 def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | None:
     """The object that --evaluator names; None without the option. Modules are found as by `python -m`.
 
-    Raises UsageError if the parameters need none, or need one that is not there.
+    Raises UsageError if the parameters need none, or need one that is not there; and what the user's module raises.
     """
     if (args.evaluator is None) == params.needs_evaluator:
         wanted = "needs" if args.evaluator is None else "does not work with"
         raise UsageError(f"--preset {preset_of(args)} {wanted} --evaluator module:name")
-    return None if args.evaluator is None else _named(args)
-
-
-def _named(args: argparse.Namespace) -> Evaluator:
-    """The object that --evaluator names."""
-    try:
-        found = named_object(args.evaluator)
-    except ValueError as error:
-        raise UsageError(f"--evaluator {args.evaluator}: {error}") from None
-    except Exception as error:
-        raise CommandError(f"--evaluator {args.evaluator}: {type(error).__name__}: {error}") from None
+    if args.evaluator is None:
+        return None
+    with usage_errors(f"--evaluator {args.evaluator}: "):
+        found: Evaluator = named_object(args.evaluator)
     if not callable(found):
         raise UsageError(f"--evaluator {args.evaluator}: must be callable, not {type(found).__name__}")
-    evaluator: Evaluator = found
-    return evaluator
+    return found
 
 
 @contextmanager
-def evaluator_errors(args: argparse.Namespace) -> Iterator[None]:
-    """Turn any exception into a CommandError, if there is an evaluator: it may raise whatever it likes."""
+def errors_of_others(what: str | None) -> Iterator[None]:
+    """Turn any exception into a CommandError: the user's own code may raise whatever it likes.
+
+    what: the option or the argument that names this code; None if there is none.
+    """
     try:
         yield
     except (CommandError, BrokenPipeError):
         raise
     except Exception as error:
-        if args.evaluator is None:
+        if what is None:
             raise
-        raise CommandError(f"--evaluator {args.evaluator}: {type(error).__name__}: {error}") from None
+        raise CommandError(f"{what}: {type(error).__name__}: {error}") from None
+
+
+def evaluator_errors(args: argparse.Namespace) -> AbstractContextManager[None]:
+    """Turn any exception into a CommandError, if there is an evaluator."""
+    return errors_of_others(None if args.evaluator is None else f"--evaluator {args.evaluator}")
 
 
 def add_executor(parser: argparse.ArgumentParser) -> None:
-    """Add --executor and --workers."""
-    group = parser.add_argument_group("where it runs")
-    words = "threads (default), processes, or the address of a Dask scheduler: tcp://host:8786"
-    group.add_argument("--executor", default="threads", metavar="WHERE", help=words)
-    words = "number of threads or processes (default: one per processor)"
-    group.add_argument("--workers", type=int, metavar="N", help=words)
+    words = "threads (default), processes, or either with a number, as threads:4 (default: one per processor); "
+    words += "or the address of a Dask scheduler: tcp://host:8786"
+    parser.add_argument("--executor", default="threads", metavar="WHERE", help=words)
 
 
 @contextmanager
 def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
-    """The executor that the options select; None for one thread per processor. UsageError, CommandError."""
-    require_between(args, workers=(1, MAX_THREADS))
-    if args.executor == "threads":
-        if args.workers is None:
-            yield None
-            return
-        with ThreadPoolExecutor(args.workers) as threads:
-            yield threads
-    elif args.executor == "processes":
-        context = get_context("spawn")  # a fork beside the threads of this process may hang
-        with ProcessPoolExecutor(args.workers, context, initializer=_ignore_interrupts) as processes:
-            with _interrupts_blocked():
-                for _ in range(args.workers or os.cpu_count() or 1):
-                    processes.submit(int)  # starts one of them
-            yield processes
-    elif "://" in args.executor:
-        if args.workers is not None:
-            raise UsageError("--workers is for threads and processes: a Dask cluster has its own")
+    """The executor that --executor selects; None for one thread per processor. UsageError, CommandError."""
+    if "://" in args.executor:
         with _dask(args.executor) as cluster:
             yield cluster
+        return
+    kind, colon, number = args.executor.partition(":")
+    if kind not in ("threads", "processes") or (colon and re.fullmatch("[0-9]{1,9}", number) is None):
+        wanted = "threads, processes, either with a number as threads:4, or an address as tcp://host:8786"
+        raise UsageError(f"--executor must be {wanted}, not {args.executor!r}")
+    workers = int(number) if colon else None
+    if workers is not None and not 1 <= workers <= MAX_THREADS:
+        raise UsageError(f"--executor {args.executor}: the number must be 1 to {MAX_THREADS}, not {workers}")
+    if kind == "processes":
+        context = get_context("spawn")  # a fork of a process with threads may hang
+        with ProcessPoolExecutor(workers, context, initializer=_ignore_interrupts) as processes:
+            with _interrupts_blocked():
+                for _ in range(workers or os.cpu_count() or 1):
+                    processes.submit(int)  # starts one of them
+            yield processes
+    elif workers is None:
+        yield None
     else:
-        raise UsageError(
-            f"--executor must be threads, processes or an address as tcp://host:8786, not {args.executor!r}"
-        )
+        with ThreadPoolExecutor(workers) as threads:
+            yield threads
 
 
 def _ignore_interrupts() -> None:

@@ -4,10 +4,12 @@ import argparse
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from .._backend import load
-from ..errors import CheckpointError, SaveError
+from ..errors import SaveError
 from ..facts import facts
+from ..rules import Rules
 from ..solver.book import Book, entries_of, shipped_book
 from ..solver.book_building import build_book, wrong_entries
 from .arguments import (
@@ -19,11 +21,13 @@ from .arguments import (
     count,
     executor_of,
     print_json,
+    reason,
     require_between,
+    require_output,
+    resumable,
     usage_errors,
 )
-from .positions import add_rules, rules_of
-from .process import say
+from .positions import add_rules
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -59,34 +63,20 @@ def run(args: argparse.Namespace) -> int:
 
 def build(args: argparse.Namespace) -> int:
     """Build a book. If interrupted, the solved positions stay in a file, from which the same command continues."""
-    rules, out = rules_of(args), Path(args.out)
+    rules, out = args.rules or Rules(), Path(args.out)
     checkpoint = out.with_name(out.name + ".jsonl")
     with usage_errors("--"):
         entries_of(rules, args.plies)
         if args.lines is not None:
             require_between(args, lines=(args.plies, rules.cells))
-    require_parent(out)
-    try:
-        with executor_of(args) as executor:
-            progress = sys.stderr.isatty()
-            book = build_book(
-                rules, args.plies, lines=args.lines, executor=executor, progress=progress, checkpoint=checkpoint
-            )
-    except CheckpointError as error:
-        raise UsageError(f"{error}") from None
-    except KeyboardInterrupt:
-        say(f"c4mcts book: stopped; the same command continues from {checkpoint}")
-        raise
+    require_output("--out", args.out)
+    options: dict[str, Any] = {"lines": args.lines, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
+    with resumable(args, checkpoint), executor_of(args) as executor, usage_errors():
+        book = build_book(rules, args.plies, executor=executor, **options)
     book.save(out)
     checkpoint.unlink(missing_ok=True)
     print(f"{described(book)}\nwritten: {out}")
     return 0
-
-
-def require_parent(out: Path) -> None:
-    """UsageError, before the work begins, if the file's folder does not exist."""
-    if not out.parent.is_dir():
-        raise UsageError(f"--out {out}: there is no folder {out.parent}")
 
 
 def read(name: str | None) -> Book:
@@ -98,7 +88,7 @@ def read(name: str | None) -> Book:
     except SaveError as error:
         raise CommandError(f"{error}") from None
     except (OSError, ValueError) as error:
-        raise UsageError(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(f"{name}: {reason(error)}") from None
 
 
 def info(args: argparse.Namespace, book: Book) -> int:

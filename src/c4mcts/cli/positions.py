@@ -6,68 +6,61 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TextIO
+from typing import Any, TextIO
 
 from ..board.board import Board
-from ..board.notation import read_drawing
+from ..board.notation import read_rules
 from ..rules import Rules
-from .arguments import UsageError, usage_errors
+from .arguments import UsageError, print_json, reason, usage_errors
+from .process import say
 
 MAX_CHARACTERS = 100_000  # of a --start file or an input line; a 64 x 64 board with separators has a tenth
 FEN = re.compile(r"\S+\s+[xo]\s+[0-9]+x[0-9]+x[0-9]+(\s+no-diagonals)?")
+FEN_END = r"\s[0-9]+x[0-9]+x[0-9]+"  # in none of the rows of a drawing
+MOVES = "digits, columns from 1, as 4453; a list with commas, columns from 0, as 3,3,4,2"
 
 
 def add_position(parser: argparse.ArgumentParser, lines: bool = False) -> None:
-    """Add the four ways to give a position, and the rules. lines: whether the command also reads standard input."""
-    position = parser.add_argument_group("position (default: the empty board)").add_mutually_exclusive_group()
-    words = "moves as digits, columns from 1: 4453; or with commas, from 0: 3,3,4,2; or a FEN"
+    """Add the two ways to give a position, and --rules. lines: whether the command also reads standard input."""
+    group = parser.add_argument_group("position (default: the empty board)")
+    position = group.add_mutually_exclusive_group()
+    words = f"{MOVES}; or a FEN, as '7/7/7/7/7/2xo3 x 7x6x4'"
     if lines:
-        words += "; - for lines of standard input, each with a position; a pipe or a file there needs no -"
+        words += "; - reads positions from standard input, one per line, which a pipe or a file there does by itself"
     position.add_argument("position", nargs="?", help=words)
-    position.add_argument("--moves", metavar="C,C,...", help="moves as Python has them, columns from 0: 3,3,4")
-    position.add_argument("--fen", help="one line, as `analyze --json` prints it: '7/7/7/7/7/2xo3 x 7x6x4'")
-    position.add_argument(
-        "--start",
-        metavar="FILE",
-        help="a text file with a FEN or a board, top row first, of . x o or 0 1 2; - is stdin",
-    )
-    add_rules(parser)
+    add_start(position)
+    add_rules(group)
 
 
-def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Add the options for the size of the board and what wins."""
-    rules = parser.add_argument_group("rules")
-    rules.add_argument("--width", type=int, metavar="N", help="columns (default 7)")
-    rules.add_argument("--height", type=int, metavar="N", help="rows (default 6)")
-    rules.add_argument("--connect", type=int, metavar="N", help="discs in a row that win (default 4)")
-    rules.add_argument("--no-diagonals", action="store_true", help="diagonal lines don't win")
+def add_start(parser: argparse._ActionsContainer) -> None:
+    words = "read the position from a text file: a FEN, or rows of . x o or 0 1 2 from the top; - is standard input"
+    parser.add_argument("--start", metavar="FILE", help=words)
 
 
-def rules_of(args: argparse.Namespace, width: int = 7, height: int = 6) -> Rules:
-    """The rules that the options give; width, height: used where the options don't give them."""
-    with usage_errors("--"):
-        return Rules(
-            width=width if args.width is None else args.width,
-            height=height if args.height is None else args.height,
-            connect=4 if args.connect is None else args.connect,
-            diagonals=not args.no_diagonals,
-        )
+def add_rules(parser: argparse._ActionsContainer) -> None:
+    words = "columns x rows x discs in a row that win, as 8x7 or 9x7x5-no-diagonals (default 7x6x4)"
+    parser.add_argument("--rules", type=rules_of, metavar="WxHxK", help=words)
+
+
+def rules_of(text: str) -> Rules:
+    """Parse the argument of --rules: 8x7, 8x7x4 or 8x7x4-no-diagonals. ArgumentTypeError."""
+    found = re.fullmatch("([0-9]+x[0-9]+)(x[0-9]+)?(?:[ -](no-diagonals))?", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"must look like 7x6, 7x6x4 or 7x6x4-no-diagonals, not {text!r}")
+    size, connect, flag = found.groups()
+    try:
+        return read_rules(" ".join([size + (connect or f"x{Rules().connect}"), *filter(None, [flag])]))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{error}") from None
 
 
 def board_of(args: argparse.Namespace) -> Board:
     """The board that the options give."""
-    if args.fen is not None:
-        return from_fen(args, args.fen, f"--fen {args.fen!r}: ")
     if args.start is not None:
-        return from_file(args)
-    rules = rules_of(args)
-    if args.moves is not None:
-        with usage_errors(f"--moves {args.moves!r}: "):
-            return Board.from_text(args.moves, rules)
-    if not args.position:
-        return Board(rules)
-    return parsed(args, args.position, f"position {args.position!r}: ")
+        return board_of_file(args)
+    return parsed(args, args.position or "", f"position {args.position!r}: ")
 
 
 def unfinished_board_of(args: argparse.Namespace) -> Board:
@@ -85,56 +78,38 @@ def unfinished(board: Board) -> Board:
 
 
 def parsed(args: argparse.Namespace, text: str, prefix: str) -> Board:
-    """The board of a text as Board.parse reads it. UsageError, also if an option for the rules contradicts the text."""
+    """The board of a text as Board.parse reads it. UsageError, also if --rules contradicts the text."""
     with usage_errors(prefix):
-        if not ("/" in text or ":" in text):  # it names no rules
-            return Board.parse(text, rules_of(args))
-        board = Board.parse(text)
-    return agreed(args, board)
+        return Board.parse(text, args.rules)
 
 
-def from_fen(args: argparse.Namespace, fen: str, prefix: str) -> Board:
-    """The board of a FEN. UsageError, also if an option for the rules contradicts it."""
-    with usage_errors(prefix):
-        board = Board.from_fen(fen)
-    return agreed(args, board)
-
-
-def agreed(args: argparse.Namespace, board: Board) -> Board:
-    """The board of a text that names its rules. UsageError if an option contradicts them."""
-    if rules_of(args, board.rules.width, board.rules.height) != board.rules:
-        given = {"width": args.width, "height": args.height, "connect": args.connect}
-        for name, value in given.items():
-            if value is not None and value != getattr(board.rules, name):
-                raise UsageError(f"--{name} {value} contradicts the position, which says {board.rules}")
-        if args.no_diagonals and board.rules.diagonals:
-            raise UsageError(f"--no-diagonals contradicts the position, which says {board.rules}")
-    return board
-
-
-def from_file(args: argparse.Namespace) -> Board:
-    """The board of a --start file, which holds a FEN or the rows of the board."""
+def board_of_file(args: argparse.Namespace) -> Board:
+    """The board of a --start file, which holds a FEN or the rows of the board. UsageError."""
     prefix = f"--start {args.start}: "
-    lines = [line.strip() for line in read_text(args.start, prefix).splitlines() if line.strip()]
-    if not lines:
+    text = read_text(args.start, prefix).strip()
+    if not text:
         raise UsageError(f"{prefix}the file is empty")
-    if len(lines) == 1 and re.search(r"\s[0-9]+x[0-9]+x[0-9]+", lines[0]):
-        return from_fen(args, lines[0], prefix)
     with usage_errors(prefix):
-        grid = read_drawing("\n".join(lines))
-        return Board.from_array(grid, rules_of(args, max(map(len, grid)), len(grid)))
+        return Board.parse(text, args.rules, "fen" if re.search(FEN_END, text) else "drawing")
+
+
+@contextmanager
+def opened(name: str, prefix: str) -> Iterator[TextIO]:
+    """Open a file to read its text; "-" is standard input. UsageError if the file can't be read."""
+    if name == "-":
+        yield sys.stdin
+        return
+    try:
+        with open(name, encoding="utf-8", errors="replace") as file:
+            yield file
+    except (OSError, ValueError) as error:  # ValueError: not a possible file name
+        raise UsageError(f"{prefix}{reason(error)}") from None
 
 
 def read_text(name: str, prefix: str) -> str:
     """The text of a file, or of standard input if the name is "-". UsageError."""
-    try:
-        if name == "-":
-            text = sys.stdin.read(MAX_CHARACTERS + 1)
-        else:
-            with open(name, encoding="utf-8", errors="replace") as file:
-                text = file.read(MAX_CHARACTERS + 1)
-    except (OSError, ValueError) as error:  # ValueError: not a possible file name
-        raise UsageError(f"{prefix}{getattr(error, 'strerror', None) or error}") from None
+    with opened(name, prefix) as file:
+        text = file.read(MAX_CHARACTERS + 1)
     if "\N{REPLACEMENT CHARACTER}" in text:
         raise UsageError(f"{prefix}it is not UTF-8 text")
     if len(text) > MAX_CHARACTERS:
@@ -165,23 +140,14 @@ class PositionLine:
         fen = FEN.match(self.text)
         return fen[0] if fen is not None else (self.text.split() or [""])[0]
 
+    @property
+    def where(self) -> str:
+        """The line number, for a message; nothing for an argument, whose number is 0."""
+        return f"line {self.number}: " if self.number else ""
+
     def fields(self) -> dict[str, Any]:
         """The keys that tell in JSON which line a record belongs to."""
         return {"index": self.index, "line": self.number, "position": self.text}
-
-
-class Given(NamedTuple):
-    """A position as it was given."""
-
-    source: PositionLine  # its text and its place; the line number is 0 if it is an argument
-    board: Board | None  # None if there is an error
-    error: str = ""
-
-    @property
-    def where(self) -> str:
-        """The line number, for a message; nothing for an argument."""
-        number = self.source.number
-        return f"line {number}: " if number else ""
 
 
 def wants_lines(args: argparse.Namespace) -> bool:
@@ -191,7 +157,7 @@ def wants_lines(args: argparse.Namespace) -> bool:
     """
     if args.position is not None:
         return bool(args.position == "-")
-    return args.moves is None and args.fen is None and args.start is None and _input_is_data()
+    return args.start is None and _input_is_data()
 
 
 def _input_is_data() -> bool:
@@ -207,14 +173,8 @@ def lines_of_file(name: str, option: str = "--file") -> Iterator[PositionLine]:
 
     option: what gave the name, for the error.
     """
-    if name == "-":
-        yield from position_lines(sys.stdin)
-        return
-    try:
-        with open(name, encoding="utf-8", errors="replace") as file:
-            yield from position_lines(file)
-    except (OSError, ValueError) as error:  # ValueError: not a possible file name
-        raise UsageError(f"{option} {name}: {getattr(error, 'strerror', None) or error}") from None
+    with opened(name, f"{option} {name}: ".lstrip()) as file:
+        yield from position_lines(file)
 
 
 def position_lines(file: TextIO) -> Iterator[PositionLine]:
@@ -236,3 +196,11 @@ def board_of_line(args: argparse.Namespace, line: PositionLine) -> Board:
     if line.is_too_long:
         raise UsageError(f"the line has more than {MAX_CHARACTERS:,} characters")
     return parsed(args, line.name, f"{line.name!r}: ")
+
+
+def report_wrong(args: argparse.Namespace, line: PositionLine, fields: dict[str, Any], error: object) -> None:
+    """Report a line that can't be read: with --json also as a record of these fields, so that each line has one."""
+    if args.json:
+        print_json({**fields, "error": str(error)})
+    sys.stdout.flush()
+    say(f"c4mcts {args.command}: {line.where}{error}")

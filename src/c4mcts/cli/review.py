@@ -3,7 +3,6 @@
 import argparse
 import csv
 import io
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,11 @@ from ..play.game_files import read_game
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
 from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
-from .positions import add_rules, lines_of_file, parsed, rules_of
-from .process import say
+from .positions import MOVES, add_rules, lines_of_file, parsed, report_wrong
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", help="moves as digits, columns from 1: 44444226; or with commas, from 0")
-    parser.add_argument("--moves", metavar="C,C,...", help="the moves as Python has them, columns from 0")
+    parser.add_argument("game", nargs="?", help=MOVES)
     words = "a file of games, a line each: moves, and perhaps what `play --save` adds; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
     parser.add_argument("--csv", metavar="FILE", help="with --file: write a table of all moves")
@@ -36,19 +33,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Review one game, or all games of a file."""
     backend_of(args)
-    if sum(given is not None for given in (args.game, args.moves, args.file)) != 1:
-        raise UsageError("give one of: a game, --moves, --file")
+    if (args.game is None) == (args.file is None):
+        raise UsageError("give either a game or --file")
     for name, wanted in (("csv", args.file is not None), ("svg", args.file is None)):
         if getattr(args, name) is not None and not wanted:
             raise UsageError(f"--{name} is for {'--file' if name == 'csv' else 'one game'}")
     if args.file is not None:
         return review_file(args)
-    if args.game is not None:
-        board = parsed(args, args.game, f"game {args.game!r}: ")
-    else:
-        with usage_errors(f"--moves {args.moves!r}: "):
-            board = Board.from_text(args.moves, rules_of(args))
-    result = reviewed(args, board)
+    result = reviewed(args, parsed(args, args.game, f"game {args.game!r}: "))
     if args.svg is not None:
         with usage_errors("--svg: "):
             _files.write(_files.path_of("svg", args.svg), result.svg().encode())
@@ -84,13 +76,10 @@ def review_file(args: argparse.Namespace) -> int:
         try:
             if line.is_too_long:
                 raise ValueError("the line is too long")
-            board = read_game(line.text, rules_of(args)).board
+            board = read_game(line.text, args.rules).board
         except ValueError as error:
             failed = True
-            if args.json:
-                print_json({"line": number, "game": name, "error": f"{error}"})
-            sys.stdout.flush()
-            say(f"c4mcts review: line {number}: {name!r}: {error}")
+            report_wrong(args, line, {"line": number, "game": name}, f"{name!r}: {error}")
             continue
         result = reviewed(args, board)
         if args.json:

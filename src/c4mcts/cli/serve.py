@@ -44,10 +44,6 @@ SUBMISSIONS = {False: "submission.tar.gz", True: "submission.py"}
 def add(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
     server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
-    words = f"positions that may wait for a worker (default {Caps.waiting:,})"
-    server.add_argument("--max-waiting", type=count, default=Caps.waiting, metavar="N", help=words)
-    words = f"the longest time that a query may ask for (default {Caps.seconds:,.0f})"
-    server.add_argument("--max-seconds", type=float, default=Caps.seconds, metavar="S", help=words)
     words = f"memory of the tree of one query (default {Caps.memory:,})"
     server.add_argument("--max-memory", type=count, default=Caps.memory, metavar="N", help=words)
     add_limits(parser, "limits of a query that has none of its own (default: 1 second)")
@@ -59,8 +55,8 @@ def run(args: argparse.Namespace) -> int:
     """Answer all lines, and finish what was asked. A signal ends all queries with what they have found."""
     require_between(args, workers=(1, MAX_WORKERS))
     with usage_errors("--max-"):
-        caps = Caps(waiting=args.max_waiting, seconds=args.max_seconds, memory=args.max_memory)
-    limits = Limits(**limits_of(args, seconds=min(SECONDS, caps.seconds)))
+        caps = Caps(memory=args.max_memory)
+    limits = Limits(**limits_of(args, seconds=SECONDS))
     backend_of(args)
     with usage_errors("--"):
         defaults = Defaults(

@@ -7,20 +7,18 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from .. import _files
 from ..board.board import Board
-from ..errors import CheckpointError
 from ..facts import facts
 from ..solver.book import NO_SCORE
 from ..solver.bulk import Solutions, solve_many
 from ..solver.solution import Solution
 from ..solver.solver import solve
 from .arguments import (
-    CommandError,
     UsageError,
     add_backend,
     add_executor,
@@ -29,12 +27,30 @@ from .arguments import (
     count,
     executor_of,
     print_json,
+    require_output,
+    resumable,
     usage_errors,
 )
-from .positions import Given, PositionLine, add_rules, board_of_line, from_fen, from_file, lines_of_file, rules_of
+from .positions import (
+    PositionLine,
+    add_rules,
+    add_start,
+    board_of_file,
+    board_of_line,
+    lines_of_file,
+    report_wrong,
+)
 from .process import say, stopping
 
 FORMATS = (".csv", ".npz", ".parquet")
+
+
+class Given(NamedTuple):
+    """A position as it was given."""
+
+    source: PositionLine
+    board: Board | None  # None if there is an error
+    error: str = ""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -44,11 +60,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="position",
         help="moves as digits, columns from 1; or with commas, from 0; without any, a line each of standard input",
     )
-    one = parser.add_mutually_exclusive_group()
-    one.add_argument("--moves", metavar="C,C,...", help="one position as Python has its moves, columns from 0")
-    one.add_argument("--fen", help="one position as a FEN, which has its own rules")
-    one.add_argument("--start", metavar="FILE", help="one position in a text file, as for analyze")
-    one.add_argument("--file", metavar="FILE", help="positions, a line each, FEN too; - is standard input")
+    files = parser.add_mutually_exclusive_group()
+    add_start(files)
+    files.add_argument("--file", metavar="FILE", help="positions, a line each, FEN too; - is standard input")
     words = "write a table, .csv, .npz or .parquet, of all positions instead: faster, and continued if interrupted"
     parser.add_argument("--out", metavar="FILE", help=words)
     parser.add_argument("--all", action="store_true", help="the score of every column too, . for a full one")
@@ -66,7 +80,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print a line for each position, or write a table of all. Exit code 2 if one could not be read."""
     backend_of(args)
-    rules_of(args)  # report wrong rules before the first position is read
     if args.out is not None:
         for name in ("seconds", "nodes", "json"):
             if getattr(args, name):
@@ -76,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     for given in boards(args):
         if given.board is None:
             failed = True
-            report(args, given)
+            report_wrong(args, given.source, given.source.fields(), given.error)
             continue
         solve_one(args, given, given.board)
     return 2 if failed else 0
@@ -102,37 +115,18 @@ def solve_one(args: argparse.Namespace, given: Given, board: Board) -> None:
     interruption.raise_it()
 
 
-def report(args: argparse.Namespace, given: Given) -> None:
-    """Report a position that could not be read: with --json also as a record, so that there is one for each."""
-    if args.json:
-        print_json({**given.source.fields(), "error": given.error})
-    sys.stdout.flush()
-    say(f"c4mcts solve: {given.where}{given.error}")
-
-
 def boards(args: argparse.Namespace) -> Iterator[Given]:
     """The positions that are given; blank lines are skipped."""
-    single = next((text for text in (args.moves, args.fen, args.start) if text is not None), None)
-    if args.positions and (single is not None or args.file is not None):
-        raise UsageError("--moves, --fen, --start and --file replace the position: give only one of them")
-    if single is not None:
-        yield read(PositionLine(0, 0, single), partial(single_board, args))
+    if args.positions and (args.start is not None or args.file is not None):
+        raise UsageError("--start and --file take the place of a position: give only one of them")
+    if args.start is not None:
+        yield read(PositionLine(0, 0, args.start), lambda _: board_of_file(args))
     elif args.positions:
         for place, text in enumerate(args.positions):
             yield read(PositionLine(place, 0, text), partial(board_of_line, args))
     else:
         for source in lines_of_file(args.file or "-"):
             yield read(source, partial(board_of_line, args))
-
-
-def single_board(args: argparse.Namespace, source: PositionLine) -> Board:
-    """The board of --moves, --fen or --start. UsageError."""
-    if args.start is not None:
-        return from_file(args)
-    if args.fen is not None:
-        return from_fen(args, args.fen, f"--fen {args.fen!r}: ")
-    with usage_errors(f"--moves {args.moves!r}: "):
-        return Board.from_text(args.moves, rules_of(args))
 
 
 def read(source: PositionLine, board_of: Callable[[PositionLine], Board]) -> Given:
@@ -182,35 +176,19 @@ def fields(args: argparse.Namespace, given: Given, solution: Solution) -> dict[s
 
 def write_table(args: argparse.Namespace, given: list[Given]) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
+    require_output("--out", args.out, FORMATS)
     out = Path(args.out)
-    if out.suffix not in FORMATS:
-        raise UsageError(f"--out must end with {', '.join(FORMATS)}, not {out.name!r}")
-    if not out.parent.is_dir():
-        raise UsageError(f"--out {out}: there is no folder {out.parent}")
-    if out.suffix == ".parquet":
-        require_pyarrow()
     checkpoint = out.with_name(out.name + ".jsonl")
     good = [one for one in given if one.board is not None]
     options: dict[str, Any] = {"columns": args.all, "book": not args.no_book, "backend": args.backend}
-    try:
-        with executor_of(args) as executor, usage_errors():
-            solutions = solve_many(
-                [one.board for one in good],
-                executor=executor,
-                progress=sys.stderr.isatty(),
-                checkpoint=checkpoint,
-                **options,
-            )
-    except CheckpointError as error:
-        raise UsageError(f"{error}") from None
-    except KeyboardInterrupt:
-        say(f"c4mcts solve: stopped; the same command continues from {checkpoint}")
-        raise
-    _files.write(str(out), content(out.suffix, columns_of(given, solutions)))
+    options |= {"progress": sys.stderr.isatty(), "checkpoint": checkpoint}
+    with resumable(args, checkpoint), executor_of(args) as executor, usage_errors():
+        solutions = solve_many([one.board for one in good], executor=executor, **options)
+    _files.write(str(out), content(out.suffix.lower(), columns_of(given, solutions)))
     checkpoint.unlink(missing_ok=True)
     wrong = [one for one in given if one.board is None]
     for one in wrong:
-        say(f"c4mcts solve: {one.where}{one.error}")
+        say(f"c4mcts solve: {one.source.where}{one.error}")
     print(f"written: {out}, {len(good):,} positions solved, {len(wrong):,} with an error")
     return 2 if wrong else 0
 
@@ -247,10 +225,3 @@ def content(suffix: str, table: dict[str, Any]) -> bytes:
     buffer = io.BytesIO()
     pyarrow.parquet.write_table(pyarrow.table(values), buffer)
     return buffer.getvalue()
-
-
-def require_pyarrow() -> None:
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError:
-        raise CommandError("--out with .parquet needs pyarrow: pip install pyarrow") from None

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, get_args
 
 from ..board.board import Board
 from ..board.notation import read_moves
-from ..errors import CheckpointError
 from ..rules import Rules, fits_word
 from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, spread
@@ -21,20 +20,18 @@ from .arguments import (
     PLAYABLE,
     CommandError,
     UsageError,
-    add_choice,
     add_executor,
-    add_exploration,
     add_params,
     add_seed,
-    add_set,
+    add_settings,
     count,
     executor_of,
     params_of,
     require_between,
+    resumable,
     usage_errors,
 )
-from .positions import add_position, unfinished_board_of
-from .process import say
+from .positions import add_position, rules_of, unfinished_board_of
 
 PRESET = "uct"  # default of all experiments
 RIVALS = ("uct", "strong")  # presets that play against each other by default
@@ -68,19 +65,7 @@ def counts(text: str) -> list[int]:
 
 def sizes(text: str) -> list[Rules]:
     """Parse rules as 7x6x4 or 7x6, separated by commas. ArgumentTypeError."""
-    return [size(word) for word in text.split(",")]
-
-
-def size(text: str) -> Rules:
-    """Parse rules as 7x6x4 or 7x6. ArgumentTypeError."""
-    sides = text.split("x")
-    if len(sides) not in (2, 3):
-        raise argparse.ArgumentTypeError(f"{text!r} is no size as 7x6x4")
-    try:
-        width, height, connect = (*map(count, sides), Rules().connect)[:3]
-        return Rules(width, height, connect)
-    except (TypeError, ValueError) as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size as 7x6x4: {error}") from None
+    return [rules_of(word) for word in text.split(",")]
 
 
 def add_convergence(parser: argparse.ArgumentParser) -> None:
@@ -140,7 +125,7 @@ def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any)
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
-    add_params(parser, PRESET, exploration=False)
+    add_params(parser, PRESET)
     add_simulations(parser, 50_000, "simulations of each search")
     words = "factors separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
     parser.add_argument("--values", type=numbers, metavar="C,C,...", help=words)
@@ -149,6 +134,8 @@ def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
 
 def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
     """Run `study exploration`."""
+    if "exploration" in dict(args.set):
+        raise UsageError("--set exploration: the experiment has --values for it")
     options = {"values": args.values, "simulations": args.simulations, "optimal": optimal_of(args, board)}
     return optimality(board, params_of(args), sweep="exploration", **options, **shared)
 
@@ -202,9 +189,7 @@ def add_presets(parser: argparse.ArgumentParser, default: tuple[str, ...]) -> No
     search = parser.add_argument_group("search")
     words = f"named set of parameters (default: {', '.join(default)}); repeat the option to compare several"
     search.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
-    add_exploration(search)
-    add_choice(search)
-    add_set(search)
+    add_settings(search)
 
 
 def presets_of(args: argparse.Namespace, default: tuple[str, ...]) -> dict[str, Any]:
@@ -305,33 +290,22 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the experiment. If interrupted, its results stay in the folder, and the same command continues from them."""
-    board = unfinished_board_of(args) if EXPERIMENTS[args.experiment].has_position else None
+    experiment = EXPERIMENTS[args.experiment]
+    board = unfinished_board_of(args) if experiment.has_position else None
     require_between(args, runs=(1, MAX_JOBS))
     folder = Path(args.out)
     table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
     shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
-    try:
-        with executor_of(args) as executor:
-            folder.mkdir(parents=True, exist_ok=True)
-            result = result_of(args, board, executor=executor, **shared)
-    except KeyboardInterrupt:
-        say(f"c4mcts study: stopped; the same command continues from {checkpoint}")
-        raise
+    with resumable(args, checkpoint), executor_of(args) as executor:
+        folder.mkdir(parents=True, exist_ok=True)
+        with usage_errors("--"):
+            result = experiment.call(args, board, executor=executor, **shared)
     result.to_csv(table)
     print(result.as_text(first=1), end="\n\n")
     draw(result, picture, table)
     checkpoint.unlink(missing_ok=True)
     print(f"written: {table} {picture}")
     return 0
-
-
-def result_of(args: argparse.Namespace, board: Board | None, **shared: Any) -> Result:
-    """The result of the experiment; errors become UsageErrors."""
-    with usage_errors("--"):
-        try:
-            return EXPERIMENTS[args.experiment].call(args, board, **shared)
-        except CheckpointError as error:
-            raise UsageError(f"{error}") from None
 
 
 def draw(result: Result, picture: Path, table: Path) -> None:

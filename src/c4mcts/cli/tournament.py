@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from rich.live import Live
@@ -33,12 +32,14 @@ from .arguments import (
     add_seed,
     backend_of,
     count,
+    errors_of_others,
     executor_of,
     print_json,
+    require_output,
     usage_errors,
 )
 from .display import Terminal
-from .positions import add_rules, lines_of_file, rules_of
+from .positions import add_rules, lines_of_file
 from .process import say
 
 LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
@@ -80,7 +81,7 @@ def add_games(parser: argparse.ArgumentParser, games: str) -> None:
     group.add_argument("--move-seconds", type=float, default=MOVE_SECONDS, metavar="S", help=words)
     add_seed(group)
     add_backend(group)
-    add_rules(parser)
+    add_rules(group)
     add_executor(parser)
     files = parser.add_argument_group("files")
     words = "keep every game there as soon as it is finished; the same command continues from it"
@@ -106,10 +107,11 @@ class ChosenOpenings:
 def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: Sprt | None = None) -> int:
     """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
     backend_of(args)
-    rules = rules_of(args)
+    rules = args.rules or Rules()
     options = {"games": games, "rules": rules, "sprt": sprt}
     entrants = [entrant_of(args, text, rules) for text in texts]
-    require_files(args.out)
+    for name in args.out:
+        require_output("--out", name, ENDINGS)
     last: list[SoFar] = []
     with executor_of(args) as executor:
         with usage_errors("--"):
@@ -170,20 +172,14 @@ def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -
     for name in args.out:
         try:
             found.save(name)
-        except ImportError:
-            raise CommandError(f"--out {name} needs pyarrow: pip install 'c4mcts[parquet]'") from None
         except OSError as error:
             raise CommandError(f"--out {name}: {error.strerror or error}") from None
 
 
 def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
     """The player that a text names. Code of others may raise anything when it is loaded: CommandError."""
-    try:
+    with errors_of_others(f"player {text!r}"), usage_errors():
         return contestant(text, rules, backend=args.backend)
-    except (TypeError, ValueError) as error:
-        raise UsageError(f"{error}") from None
-    except Exception as error:
-        raise CommandError(f"player {text!r}: {type(error).__name__}: {error}") from None
 
 
 def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpenings:
@@ -210,22 +206,11 @@ def move_limit(args: argparse.Namespace) -> float | None:
         return None if args.move_seconds == math.inf else positive_seconds("--move-seconds", args.move_seconds)
 
 
-def require_files(names: Sequence[str]) -> None:
-    """UsageError, before the games begin, for files that could not be written afterwards."""
-    for name in names:
-        if not name.lower().endswith(ENDINGS):
-            raise UsageError(f"--out {name}: the name must end in {', '.join(ENDINGS)}")
-        if not Path(name).absolute().parent.is_dir():
-            raise UsageError(f"--out {name}: there is no folder {Path(name).parent}")
-
-
 def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs=2, metavar="player", help=PLAYERS)
     parser.epilog = LEVELS
     words = "end the match as soon as a test decides whether the first player is better by ELO1, or only by ELO0"
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
-    words = "probability of each of the two errors of the test (default 0.05)"
-    parser.add_argument("--error", type=float, metavar="P", help=words)
     add_games(parser, f"an even number (default {MATCH_GAMES}; with --sprt, {TEST_GAMES:,} at most)")
 
 
@@ -238,14 +223,8 @@ def run_match(args: argparse.Namespace) -> int:
 
 def test_of(args: argparse.Namespace) -> Sprt | None:
     """The sequential test that the options select."""
-    if args.sprt is None:
-        if args.error is not None:
-            raise UsageError("--error is for --sprt")
-        return None
-    error = 0.05 if args.error is None else args.error
     with usage_errors("--sprt: "):
-        elo0, elo1 = args.sprt
-        return Sprt(elo0, elo1, alpha=error, beta=error)
+        return None if args.sprt is None else Sprt(*args.sprt)
 
 
 @contextmanager

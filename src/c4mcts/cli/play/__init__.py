@@ -20,6 +20,7 @@ from ..arguments import (
     evaluator_of,
     limits_of,
     params_of,
+    reason,
     usage_errors,
 )
 from ..display import Terminal
@@ -32,7 +33,7 @@ from .screen import Screen, has_keys
 
 LEVEL = 3  # default
 SECONDS = 1.0  # default of a search for each move
-SEARCH = ("seconds", "simulations", "nodes", "preset", "exploration", "choice", "set", "evaluator")
+SEARCH = ("seconds", "simulations", "nodes", "preset", "set", "evaluator")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -94,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 def game_of(args: argparse.Namespace) -> UserGame:
     """The game to play, from the options."""
     if args.load is not None:
-        if any(getattr(args, name) is not None for name in ("position", "moves", "fen", "start")):
+        if any(getattr(args, name) is not None for name in ("position", "start")):
             raise UsageError("--load can't be combined with a position")
         game = UserGame.from_file(load(args.load), args.clock)
         if args.side is not None:
@@ -134,4 +135,4 @@ def require_writable(name: str) -> None:
         with open(name, "ab"):
             pass
     except (OSError, ValueError) as error:
-        raise UsageError(f"--save {name}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(f"--save {name}: {reason(error)}") from None

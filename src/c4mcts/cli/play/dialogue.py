@@ -16,7 +16,7 @@ from ...play.review_result import NAMES, Review
 from ...search.clock import Clock
 from ...search.engine import Engine
 from ...search.results import SearchResult, verdict
-from ..arguments import UsageError, limits_text
+from ..arguments import UsageError, limits_text, reason
 from ..display import PLAYERS, Terminal
 from ..positions import lines_of_file
 from ..process import Terminated, stopping
@@ -342,7 +342,7 @@ class Dialogue:
         try:
             append_game(os.path.expanduser(name), self.game.to_file(self._opponent.name, {"seed": self._seed}))
         except (OSError, ValueError) as error:  # ValueError: not a possible name
-            return f"{name}: {getattr(error, 'strerror', None) or error}"
+            return f"{name}: {reason(error)}"
         return None
 
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...board.board import Board
-from ...play.game_files import SavedGame, moves_text
+from ...play.game_files import SavedGame
 from ...rules import Rules
 from ...search.clock import Clock
 from ...search.results import SearchResult, verdict
@@ -146,25 +146,8 @@ class UserGame:
         """What to keep of the game in words: its moves, and the command that reviews it or goes on."""
         if not self.has_moves:
             return []
-        rules, verb = self.board.rules, "play" if self.ending is None else "review"
-        purpose = "to go on" if self.ending is None else "to review it"
-        if len(self.board.moves) < self.board.ply:  # a start position without moves
-            lines = [f"moves from the start position: {self.moves()}"]
-            return lines if verb == "review" else [*lines, f"{purpose}: c4mcts play --fen '{self.board.to_fen()}'"]
-        words = self.moves() if rules.width <= 9 else f"--moves {moves_text(self.board.moves, rules)}"
-        note = "" if rules.width <= 9 else " (--moves counts columns from 0)"
-        return [f"moves: {self.moves()}", f"{purpose}: c4mcts {verb} {words}{rules_options(rules)}{note}"]
-
-
-def rules_options(rules: Rules) -> str:
-    """The options of the command line for other rules than the usual ones, each after a blank."""
-    usual = Rules()
-    words = [
-        f" --{name} {getattr(rules, name)}"
-        for name in ("width", "height", "connect")
-        if getattr(rules, name) != getattr(usual, name)
-    ]
-    return "".join(words) + ("" if rules.diagonals else " --no-diagonals")
+        verb, purpose = ("play", "to go on") if self.ending is None else ("review", "to review it")
+        return [f"moves: {self.moves()}", f"{purpose}: c4mcts {verb} {self.board.format('address')}"]
 
 
 def clock_option(text: str) -> Clock:
