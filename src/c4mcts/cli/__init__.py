@@ -7,14 +7,14 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from .process import FAILED, OK, drop, exit_code, handled, leave, say, sensible_size, usable_streams
+from .process import FAILED, OK, drop, exit_code, leave, say, sensible_size, terminated_by, usable_streams
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argv: the arguments after `c4mcts`, by default those of the process."""
     try:
         try:
-            with usable_streams(), sensible_size(), handled():
+            with usable_streams(), sensible_size(), terminated_by("SIGTERM"):
                 return run_and_flush(argv)
         finally:
             if argv is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -20,8 +20,7 @@ from ..search.results import SearchResult, result_text
 from .arguments import (
     CommandError,
     UsageError,
-    add_evaluator,
-    add_json,
+    add_options,
     add_search,
     count,
     engine_of,
@@ -56,9 +55,9 @@ OPTIONS = ("depth", "children", "visits", "q")
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser, lines=True)
-    add_evaluator(add_search(parser))
+    add_search(parser)
     add_tree_picture(parser)
-    add_json(parser)
+    add_options(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:

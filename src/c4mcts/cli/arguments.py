@@ -31,6 +31,27 @@ PLAYABLE = [name for name, params in PRESETS.items() if not params.needs_evaluat
 EVALUATOR_PRESET = "alphazero"  # default of the commands with --evaluator, if that is given
 CONNECT_SECONDS = 10  # until a cluster that does not answer is an error
 
+SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every command
+    "backend": {
+        "choices": BACKENDS,
+        "default": "auto",
+        "help": "native or pure-Python code (default auto: native if it is installed)",
+    },
+    "evaluator": {
+        "metavar": "MODULE:NAME",
+        "help": f"search with this function instead of rollouts; the default preset is then {EVALUATOR_PRESET}",
+    },
+    "executor": {
+        "default": "threads",
+        "metavar": "WHERE",
+        "help": "threads (default) or processes, one per processor unless a number follows, as in threads:4; "
+        "or the address of a Dask scheduler, tcp://host:8786",
+    },
+    "json": {"action": "store_true", "help": "print JSON instead of text"},
+    "seed": {"type": int, "metavar": "N", "help": "seed of the random numbers (default: drawn at random)"},
+    "threads": {"type": int, "default": 1, "metavar": "N", "help": "threads that share one search (default 1)"},
+}
+
 
 def count(text: str) -> int:
     """Parse a whole number, also in the forms 100_000 and 1e5. ValueError."""
@@ -103,18 +124,15 @@ def require_between(args: argparse.Namespace, **bounds: tuple[int, float]) -> No
             raise UsageError(f"--{name.replace('_', '-')} must be {low} to {high}, not {value}")
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+def add_options(parser: argparse._ActionsContainer, *names: str) -> None:
+    """Add some of the SHARED options."""
+    for name in names:
+        parser.add_argument(f"--{name}", **SHARED[name])
 
 
 def print_json(fields: dict[str, Any]) -> None:
     """Print one JSON object on one line, at once."""
     print(json.dumps(fields, allow_nan=False), flush=True)
-
-
-def add_backend(parser: argparse._ActionsContainer) -> None:
-    words = "native or pure-Python code; auto: native if installed (default)"
-    parser.add_argument("--backend", choices=BACKENDS, default="auto", help=words)
 
 
 def backend_of(args: argparse.Namespace) -> str:
@@ -142,18 +160,11 @@ def add_limits(
     limits.add_argument("--nodes", type=count, metavar="N", help="number of nodes in the tree")
 
 
-def add_search(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
-    """Add the options of one search: limits, parameters, seed, backend, threads; return the group of most."""
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """Add the options of one search: limits, parameters, seed, backend, threads and evaluator."""
     add_limits(parser)
     search = add_params(parser, presets=tuple(PRESETS))
-    add_seed(search)
-    add_backend(search)
-    add_threads(search)
-    return search
-
-
-def add_threads(search: argparse._ArgumentGroup) -> None:
-    search.add_argument("--threads", type=int, default=1, metavar="N", help="threads that share the tree (default: 1)")
+    add_options(search, "seed", "backend", "threads", "evaluator")
 
 
 def add_params(
@@ -195,10 +206,6 @@ def setting_value(text: str) -> Any:
         with suppress(ValueError):
             return parse(text)
     return text
-
-
-def add_seed(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument("--seed", type=int, metavar="N", help="seed of the random numbers (default: drawn at random)")
 
 
 def limits_of(args: argparse.Namespace, **default: float) -> dict[str, Any]:
@@ -254,11 +261,6 @@ def engine_of(args: argparse.Namespace, evaluator: Evaluator | None = None) -> t
     return engine, seed
 
 
-def add_evaluator(search: argparse._ArgumentGroup) -> None:
-    words = f"search with this function in place of rollouts; the default preset is then {EVALUATOR_PRESET}"
-    search.add_argument("--evaluator", metavar="MODULE:NAME", help=words)
-
-
 def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | None:
     """The object that --evaluator names; None without the option. Modules are found as by `python -m`.
 
@@ -295,12 +297,6 @@ def errors_of_others(what: str | None) -> Iterator[None]:
 def evaluator_errors(args: argparse.Namespace) -> AbstractContextManager[None]:
     """Turn any exception into a CommandError, if there is an evaluator."""
     return errors_of_others(None if args.evaluator is None else f"--evaluator {args.evaluator}")
-
-
-def add_executor(parser: argparse.ArgumentParser) -> None:
-    words = "threads (default), processes, or either with a number, as threads:4 (default: one per processor); "
-    words += "or the address of a Dask scheduler: tcp://host:8786"
-    parser.add_argument("--executor", default="threads", metavar="WHERE", help=words)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from .. import __version__
-from . import analyze, book, diagnostics, play, review, selfplay, serve, solve, study, tournament
+from . import analyze, diagnostics, play, review, selfplay, serve, solve, study, tournament
 from .arguments import CommandError
 from .process import FAILED, MEANINGS, OK, USAGE, say
 
@@ -46,7 +46,7 @@ COMMANDS = {
         solve.add,
         solve.run,
     ),
-    "book": Command("Build, describe or verify a book of exact scores.", book.add, book.run),
+    "book": Command("Build, describe or verify a book of exact scores.", solve.add_book, solve.run_book),
     "study": Command(
         "Run an experiment on searches, and write its results as a table (CSV) and a plot (PNG).", study.add, study.run
     ),

@@ -25,7 +25,7 @@ from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.random_games import rollouts
 from ..signature import parts, signature
-from .arguments import BACKENDS, add_backend, add_json, backend_of, print_json, require_between
+from .arguments import BACKENDS, add_options, backend_of, print_json, require_between
 from .display import Terminal
 from .positions import add_position, board_of
 
@@ -66,7 +66,7 @@ Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
 def add_bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="measure once, without the longest search: a few seconds")
     parser.add_argument("--backend", choices=BACKENDS, default="auto", help="measure one backend only; auto: both")
-    add_json(parser)
+    add_options(parser, "json")
 
 
 def run_bench(args: argparse.Namespace) -> int:
@@ -160,8 +160,7 @@ def rates_table(rows: Rows) -> Table:
 def add_perft(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument("--depth", type=int, default=8, metavar="N", help="the longest sequences, in plies (default 8)")
-    add_backend(parser)
-    add_json(parser)
+    add_options(parser, "backend", "json")
 
 
 def run_perft(args: argparse.Namespace) -> int:
@@ -194,7 +193,7 @@ def count_depths(args: argparse.Namespace, board: Board, rows: list[dict[str, fl
 
 
 def add_info(parser: argparse.ArgumentParser) -> None:
-    add_json(parser)
+    add_options(parser, "json")
 
 
 def run_info(args: argparse.Namespace) -> int:
@@ -245,8 +244,7 @@ def free_threading() -> str:
 
 
 def add_signature(parser: argparse.ArgumentParser) -> None:
-    add_backend(parser)
-    add_json(parser)
+    add_options(parser, "backend", "json")
 
 
 def run_signature(args: argparse.Namespace) -> int:

@@ -44,31 +44,21 @@ def leave(number: int, _: FrameType | None) -> None:
 
 
 @contextmanager
-def handled() -> Iterator[None]:
-    """Until the block ends, SIGTERM raises Terminated, unless somebody has set another handler."""
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
-    if ours:
-        signal.signal(signal.SIGTERM, terminate)
-    try:
-        yield
-    finally:
-        if ours and signal.getsignal(signal.SIGTERM) is terminate:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+def terminated_by(name: str) -> Iterator[None]:
+    """Until the block ends, a signal raises Terminated, unless somebody has set another handler.
 
-
-@contextmanager
-def terminated_by_hangup() -> Iterator[None]:
-    """Until the block ends, SIGHUP raises Terminated: the terminal is gone. Windows has no such signal."""
-    number = getattr(signal, "SIGHUP", None)
+    name: SIGTERM, or SIGHUP, with which a terminal goes away, and which Windows does not have.
+    """
+    number: Any = getattr(signal, name, None)
     main = threading.current_thread() is threading.main_thread()
-    if number is None or not main or signal.getsignal(number) is not signal.SIG_DFL:
-        yield
-        return
-    signal.signal(number, terminate)
+    ours = main and number is not None and signal.getsignal(number) is signal.SIG_DFL
+    if ours:
+        signal.signal(number, terminate)
     try:
         yield
     finally:
-        signal.signal(number, signal.SIG_DFL)
+        if ours and signal.getsignal(number) is terminate:
+            signal.signal(number, signal.SIG_DFL)
 
 
 class Interruption:

@@ -12,7 +12,7 @@ from ..facts import review_facts
 from ..play.game_files import read_game
 from ..play.review import SEED, SIMULATIONS, review
 from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
-from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
+from .arguments import UsageError, add_options, backend_of, count, print_json, usage_errors
 from .positions import MOVES, add_rules, lines_of_file, parsed, report_wrong
 
 
@@ -25,9 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = f"of a search, where a position can't be solved (default {SIMULATIONS})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
     add_rules(parser)
-    add_seed(parser)
-    add_backend(parser)
-    add_json(parser)
+    add_options(parser, "seed", "backend", "json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,16 +120,17 @@ def text_of(result: Review) -> str:
     for move in result.turning_points:
         lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
     lines.append("")
-    lines += [f"{NAMES[player]}: {percent(result, player)} accuracy, {losses(result, player)}" for player in (0, 1)]
-    if not result.is_exact:
-        lines.append("values between 0 and 1 are estimates by search: those positions were not solved")
-    return "\n".join(lines)
+    return "\n".join([*lines, *totals(result)])
 
 
-def losses(result: Review, player: int) -> str:
-    """Lost points in words."""
-    lost = result.lost_half_points(player) / 2
-    return f"{lost:g} point{'' if lost == 1 else 's'} lost"
+def totals(result: Review) -> list[str]:
+    """A line for each player, with accuracy and lost points; and one if there are estimates."""
+    lines = []
+    for player in (0, 1):
+        lost = result.lost_half_points(player) / 2
+        points = "point" if lost == 1 else "points"
+        lines.append(f"{NAMES[player]}: {percent(result, player)} accuracy, {lost:g} {points} lost")
+    return lines if result.is_exact else [*lines, "values between 0 and 1 are estimates from searches"]
 
 
 def numbers(columns: tuple[int, ...]) -> str:

@@ -11,11 +11,9 @@ from ..selfplay import PlayParams, generate
 from ..selfplay.folder import checkpoint_of, games_in
 from .arguments import (
     MAX_JOBS,
-    add_evaluator,
-    add_executor,
     add_limits,
+    add_options,
     add_params,
-    add_seed,
     add_settings,
     count,
     evaluator_errors,
@@ -36,7 +34,7 @@ SIMULATIONS = 400  # default, per move
 def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     add_limits(parser)
-    add_evaluator(add_params(parser, presets=tuple(PRESETS)))
+    add_options(add_params(parser, presets=tuple(PRESETS)), "evaluator")
     games = parser.add_argument_group("games")
     games.add_argument("--games", type=count, default=100, metavar="N", help="number of games (default 100)")
     words = "randomness of the first moves: 0 plays the most visited column, inf any column (default 1)"
@@ -47,8 +45,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--concurrent", type=count, metavar="N", help=words)
     words = "with --evaluator: how many of its answers are kept, so that no position is evaluated again (default 0)"
     games.add_argument("--cache", type=count, default=0, metavar="N", help=words)
-    add_seed(games)
-    add_executor(parser)
+    add_options(games, "seed", "executor")
     words = "how games begin and end: opening_plies=2,8, resign_value=-0.9, or any other field of PlayParams"
     add_settings(games, "--play", words)
     words = "a file with one opening per line, which games take in turn; - is standard input"

@@ -18,10 +18,9 @@ from ..search.params import uct_params
 from .arguments import (
     PLAYABLE,
     CommandError,
-    add_backend,
     add_limits,
+    add_options,
     add_params,
-    add_threads,
     backend_of,
     count,
     limits_of,
@@ -47,8 +46,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     words = f"memory of the tree of one query (default {Caps.memory:,})"
     server.add_argument("--max-memory", type=count, default=Caps.memory, metavar="N", help=words)
     add_limits(parser, "limits of a query that has none of its own (default: 1 second)")
-    add_threads(add_params(parser))
-    add_backend(server)
+    add_options(add_params(parser), "threads")
+    add_options(server, "backend")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -159,7 +158,7 @@ def add_web(parser: argparse.ArgumentParser) -> None:
     server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
     words = f"memory of the tree of one search (default {MAX_MEMORY:,})"
     server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
-    add_backend(server)
+    add_options(server, "backend")
 
 
 def run_web(args: argparse.Namespace) -> int:

@@ -3,13 +3,14 @@
 import argparse
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules, fits_word
+from ..search.params import SearchParams
 from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, spread
 from ..study.head_to_head import BUDGETS as EVEN_BUDGETS
@@ -20,9 +21,8 @@ from .arguments import (
     PLAYABLE,
     CommandError,
     UsageError,
-    add_executor,
+    add_options,
     add_params,
-    add_seed,
     add_settings,
     count,
     executor_of,
@@ -45,8 +45,10 @@ class Experiment(NamedTuple):
 
     summary: str
     runs: tuple[int, str]  # default of --runs, and its help text
-    add: Callable[[argparse.ArgumentParser], None]  # adds its own options
     call: Callable[..., Result]  # runs it; takes the options, the board, and the keyword arguments of all experiments
+    simulations: int | None = None  # default of --simulations; None if there is no such option
+    add: Callable[[argparse.ArgumentParser], None] = lambda parser: None  # adds its own options
+    presets: tuple[str, ...] = ()  # default of --preset if several can be compared, or else it is PRESET
     has_position: bool = True  # whether it starts from a position
 
 
@@ -68,10 +70,17 @@ def sizes(text: str) -> list[Rules]:
     return [rules_of(word) for word in text.split(",")]
 
 
-def add_convergence(parser: argparse.ArgumentParser) -> None:
-    add_params(parser, PRESET)
-    add_simulations(parser, 5000, "simulations of each search")
-    add_points(parser)
+def add_points(parser: argparse.ArgumentParser) -> None:
+    words = f"number of points at which each search is measured (default {POINTS})"
+    parser.add_argument("--points", type=count, default=POINTS, metavar="N", help=words)
+    words = "equally spaced points and a linear axis (default: a logarithmic one)"
+    parser.add_argument("--linear", action="store_true", help=words)
+
+
+def points_of(args: argparse.Namespace) -> list[int]:
+    """The points at which searches are measured."""
+    found: list[int] = spread(args.simulations, args.points, linear=args.linear).tolist()
+    return found
 
 
 def call_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
@@ -86,37 +95,36 @@ def call_regret(args: argparse.Namespace, board: Board, **shared: Any) -> Result
     return regret(board, params_of(args), simulations=points_of(args), **shared)
 
 
+def add_budgets(parser: argparse.ArgumentParser, default: Sequence[int] = EVEN_BUDGETS) -> None:
+    words = f"simulations per move, separated by commas (default {','.join(map(str, default))})"
+    parser.add_argument("--budgets", type=counts, default=default, metavar="N,N,...", help=words)
+
+
+def params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
+    """The parameters of all presets that are compared, by name."""
+    return {preset: params_of(args, preset) for preset in args.preset or EXPERIMENTS[args.experiment].presets}
+
+
 def add_win_rate(parser: argparse.ArgumentParser) -> None:
-    add_presets(parser, (PRESET,))
-    words = "who plays against it: random (default), perfect, level:3, a preset as uct@1000, or any player of match"
+    words = "the opponent: random (default), perfect, level:3, a preset as in uct@1000, or any other player of a match"
     parser.add_argument("--opponent", default="random", metavar="PLAYER", help=words)
-    add_counts(parser, "--budgets", "simulations per move", ",".join(map(str, BUDGETS)))
+    add_budgets(parser, BUDGETS)
     first = get_args(First)
-    parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default: {first[0]})")
+    parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default {first[0]})")
 
 
 def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
     """Run `study win-rate`."""
-    options = {"opponent": args.opponent, "budgets": args.budgets or BUDGETS, "first": args.first}
-    return win_rate(board, presets_of(args, (PRESET,)), games=runs, **options, **shared)
-
-
-def add_head_to_head(parser: argparse.ArgumentParser) -> None:
-    add_presets(parser, RIVALS)
-    add_counts(parser, "--budgets", "simulations per move, of both", ",".join(map(str, EVEN_BUDGETS)))
+    options = {"opponent": args.opponent, "budgets": args.budgets, "first": args.first}
+    return win_rate(board, params_by_preset(args), games=runs, **options, **shared)
 
 
 def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
     """Run `study head-to-head`."""
-    sets = presets_of(args, RIVALS)
+    sets = params_by_preset(args)
     if len(sets) < 2:
         raise UsageError("--preset must be given at least twice, with different names")
-    return head_to_head(board, sets, games=runs, budgets=args.budgets or EVEN_BUDGETS, **shared)
-
-
-def add_action_frequency(parser: argparse.ArgumentParser) -> None:
-    add_params(parser, PRESET)
-    add_simulations(parser, 100, "simulations of each search")
+    return head_to_head(board, sets, games=runs, budgets=args.budgets, **shared)
 
 
 def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
@@ -125,9 +133,7 @@ def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any)
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
-    add_params(parser, PRESET)
-    add_simulations(parser, 50_000, "simulations of each search")
-    words = "factors separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
+    words = "exploration factors, separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
     parser.add_argument("--values", type=numbers, metavar="C,C,...", help=words)
     add_optimal(parser)
 
@@ -135,14 +141,14 @@ def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
 def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
     """Run `study exploration`."""
     if "exploration" in dict(args.set):
-        raise UsageError("--set exploration: the experiment has --values for it")
+        raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
     options = {"values": args.values, "simulations": args.simulations, "optimal": optimal_of(args, board)}
     return optimality(board, params_of(args), sweep="exploration", **options, **shared)
 
 
 def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
-    add_params(parser, PRESET)
-    add_counts(parser, "--values", "simulations per search", "100 to 2000 in steps of 100")
+    words = "simulations per search, separated by commas (default: 100 to 2000 in steps of 100)"
+    parser.add_argument("--values", type=counts, metavar="N,N,...", help=words)
     add_optimal(parser)
 
 
@@ -152,58 +158,8 @@ def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> 
     return optimality(board, params_of(args), sweep="simulations", **options, **shared)
 
 
-def add_rules_change(parser: argparse.ArgumentParser) -> None:
-    add_params(parser, PRESET)
-    add_simulations(parser, 10_000, "simulations of each search")
-    usual = ",".join("x".join(map(str, size)) for size in SIZES)
-    words = f"sizes of the board and winning lengths, the first to compare the others with (default: {usual})"
-    parser.add_argument("--rules", type=sizes, metavar="WxHxK,...", help=words)
-
-
-def call_rules_change(args: argparse.Namespace, board: None, **shared: Any) -> Result:
-    """Run `study rules-change`."""
-    rules = {} if args.rules is None else {"rules": args.rules}
-    return rules_change(params=params_of(args), simulations=args.simulations, **rules, **shared)
-
-
-def add_simulations(parser: argparse.ArgumentParser, default: int, what: str) -> None:
-    words = f"{what} (default {default:,})"
-    parser.add_argument("--simulations", type=count, default=default, metavar="N", help=words)
-
-
-def add_points(parser: argparse.ArgumentParser) -> None:
-    words = f"how often each search is measured (default {POINTS})"
-    parser.add_argument("--points", type=count, default=POINTS, metavar="N", help=words)
-    words = "measure at equal distances, and draw a linear axis (default: at equal ratios, a logarithmic one)"
-    parser.add_argument("--linear", action="store_true", help=words)
-
-
-def points_of(args: argparse.Namespace) -> list[int]:
-    """The points at which searches are measured."""
-    found: list[int] = spread(args.simulations, args.points, linear=args.linear).tolist()
-    return found
-
-
-def add_presets(parser: argparse.ArgumentParser, default: tuple[str, ...]) -> None:
-    """Add --preset, which may be repeated, and what changes all of them."""
-    search = parser.add_argument_group("search")
-    words = f"named set of parameters (default: {', '.join(default)}); repeat the option to compare several"
-    search.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
-    add_settings(search)
-
-
-def presets_of(args: argparse.Namespace, default: tuple[str, ...]) -> dict[str, Any]:
-    """The parameters of all presets, by name."""
-    return {preset: params_of(args, preset) for preset in args.preset or default}
-
-
-def add_counts(parser: argparse.ArgumentParser, name: str, what: str, default: str) -> None:
-    """Add an option for a list of budgets; None stands for the defaults of the experiment."""
-    parser.add_argument(name, type=counts, metavar="N,N,...", help=f"{what} (default: {default})")
-
-
 def add_optimal(parser: argparse.ArgumentParser) -> None:
-    words = "columns that are optimal, from 0 with commas, or digits from 1 (default: those with the best exact score)"
+    words = "the optimal columns, as digits from 1, or from 0 with commas (default: those with the best exact score)"
     parser.add_argument("--optimal", metavar="C,C,...", help=words)
 
 
@@ -220,54 +176,72 @@ def optimal_of(args: argparse.Namespace, board: Board) -> list[int] | None:
     return found
 
 
+def add_sizes(parser: argparse.ArgumentParser) -> None:
+    usual = ",".join("x".join(map(str, size)) for size in SIZES)
+    words = f"the rules to compare, separated by commas; differences are from the first ones (default {usual})"
+    parser.add_argument("--rules", type=sizes, metavar="WxHxK,...", help=words)
+
+
+def call_rules_change(args: argparse.Namespace, board: None, **shared: Any) -> Result:
+    """Run `study rules-change`."""
+    rules = {} if args.rules is None else {"rules": args.rules}
+    return rules_change(params=params_of(args), simulations=args.simulations, **rules, **shared)
+
+
 EXPERIMENTS = {
     "convergence": Experiment(
-        "how the values of all columns settle while a search grows",
+        "How the values of all columns settle as a search grows.",
         (10, "searches"),
-        add_convergence,
         call_convergence,
+        simulations=5000,
+        add=add_points,
     ),
     "regret": Experiment(
-        "what a search loses on moves that are not the best, while it grows",
+        "How much a search loses by trying moves that are not the best, as it grows.",
         (20, "searches"),
-        add_convergence,
         call_regret,
+        simulations=5000,
+        add=add_points,
     ),
     "win-rate": Experiment(
-        "how often a search beats an opponent, by its budget",
-        (100, "games for each budget"),
-        add_win_rate,
+        "How often a search beats an opponent, by budget.",
+        (100, "games per budget"),
         call_win_rate,
+        add=add_win_rate,
+        presets=(PRESET,),
     ),
     "head-to-head": Experiment(
-        "how presets do against each other, by their budget",
-        (100, "games for each pair and budget"),
-        add_head_to_head,
+        "How presets score against each other, by budget.",
+        (100, "games per pair and budget"),
         call_head_to_head,
+        add=add_budgets,
+        presets=RIVALS,
     ),
     "action-frequency": Experiment(
-        "how often each column is chosen by independent searches, and how long they take",
+        "How often independent searches choose each column, and how long they take.",
         (100, "searches"),
-        add_action_frequency,
         call_action_frequency,
+        simulations=100,
     ),
     "exploration": Experiment(
-        "how often the optimal column is chosen, by the exploration factor",
-        (50, "searches for each factor"),
-        add_exploration_sweep,
+        "How often the optimal column is chosen, by exploration factor.",
+        (50, "searches per factor"),
         call_exploration_sweep,
+        simulations=50_000,
+        add=add_exploration_sweep,
     ),
     "budget": Experiment(
-        "how often the optimal column is chosen, by the simulations of a search",
-        (50, "searches for each budget"),
-        add_budget_sweep,
+        "How often the optimal column is chosen, by number of simulations.",
+        (50, "searches per budget"),
         call_budget_sweep,
+        add=add_budget_sweep,
     ),
     "rules-change": Experiment(
-        "what the size of the board and the winning length change: branching, depth, rollouts, time",
-        (10, "searches for each of the rules"),
-        add_rules_change,
+        "What the board size and the winning length change: branching factor, depth, rollouts, time.",
+        (10, "searches per set of rules"),
         call_rules_change,
+        simulations=10_000,
+        add=add_sizes,
         has_position=False,
     ),
 }
@@ -280,11 +254,19 @@ def add(parser: argparse.ArgumentParser) -> None:
         one = names.add_parser(name, help=experiment.summary, description=experiment.summary, allow_abbrev=False)
         if experiment.has_position:
             add_position(one)
+        if experiment.presets:
+            words = f"named set of parameters (default: {', '.join(experiment.presets)}); repeat it to compare several"
+            one.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
+            add_settings(one)
+        else:
+            add_params(one, PRESET)
         experiment.add(one)
+        if experiment.simulations is not None:
+            words = f"simulations per search (default {experiment.simulations:,})"
+            one.add_argument("--simulations", type=count, default=experiment.simulations, metavar="N", help=words)
         runs, what = experiment.runs
         one.add_argument("--runs", type=count, default=runs, metavar="N", help=f"{what} (default {runs})")
-        add_seed(one)
-        add_executor(one)
+        add_options(one, "seed", "executor")
         one.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: the current one)")
 
 

@@ -26,10 +26,7 @@ from ..rules import Rules
 from .arguments import (
     CommandError,
     UsageError,
-    add_backend,
-    add_executor,
-    add_json,
-    add_seed,
+    add_options,
     backend_of,
     count,
     errors_of_others,
@@ -79,16 +76,14 @@ def add_games(parser: argparse.ArgumentParser, games: str) -> None:
     group.add_argument("--adjudicate", type=count, metavar="N", help=words)
     words = f"who takes longer for a move loses the game (default {MOVE_SECONDS:g}; inf: no limit)"
     group.add_argument("--move-seconds", type=float, default=MOVE_SECONDS, metavar="S", help=words)
-    add_seed(group)
-    add_backend(group)
+    add_options(group, "seed", "backend", "executor")
     add_rules(group)
-    add_executor(parser)
     files = parser.add_argument_group("files")
     words = "keep every game there as soon as it is finished; the same command continues from it"
     files.add_argument("--checkpoint", metavar="FILE", help=words)
     words = "write the games: .txt (moves and what is known of them), .npz or .parquet; may be repeated"
     files.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
-    add_json(parser)
+    add_options(parser, "json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,15 +211,10 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 def run_match(args: argparse.Namespace) -> int:
     """Play the match."""
-    test = test_of(args)
+    with usage_errors("--sprt: "):
+        test = None if args.sprt is None else Sprt(*args.sprt)
     games = args.games if args.games is not None else MATCH_GAMES if test is None else TEST_GAMES
     return run_games(args, args.players, games, test)
-
-
-def test_of(args: argparse.Namespace) -> Sprt | None:
-    """The sequential test that the options select."""
-    with usage_errors("--sprt: "):
-        return None if args.sprt is None else Sprt(*args.sprt)
 
 
 @contextmanager

@@ -12,7 +12,6 @@ from ...search.limits import check_budget
 from ...search.params import SearchParams
 from ..arguments import (
     UsageError,
-    add_evaluator,
     add_search,
     backend_of,
     engine_of,
@@ -25,7 +24,7 @@ from ..arguments import (
 )
 from ..display import Terminal
 from ..positions import add_position, unfinished_board_of
-from ..process import FAILED, OK, say, terminated_by_hangup
+from ..process import FAILED, OK, say, terminated_by
 from .dialogue import Adviser, Dialogue, LevelOpponent, Opponent, SearchOpponent, load
 from .game import UserGame, clock_option
 from .lines import Lines
@@ -53,7 +52,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--save", metavar="FILE", help="add each game to this file, which `c4mcts review --file` reads")
     words = "ask for lines in place of keys, as when the input is a pipe; good for screen readers"
     parser.add_argument("--lines", action="store_true", help=words)
-    add_evaluator(add_search(parser))
+    add_search(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -80,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
             file=args.save,
         )
         try:
-            with terminated_by_hangup(), screen or nullcontext():
+            with terminated_by("SIGHUP"), screen or nullcontext():
                 dialogue.run()
         finally:
             if dialogue.problem is not None:

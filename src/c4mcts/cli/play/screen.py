@@ -13,10 +13,10 @@ from rich.control import Control
 from rich.segment import Segment
 from rich.text import Text
 
-from ...play.review_result import MARKS, NAMES, MoveReview, Review, percent
+from ...play.review_result import MARKS, NAMES, MoveReview, Review
 from ..display import PLAYERS, BoardDisplay, Terminal
 from ..positions import read_line
-from ..review import losses, numbers, worth
+from ..review import numbers, totals, worth
 from .dialogue import Thinking
 from .game import ACTIONS, ALWAYS, OVER, PLAYING, Answer, UserGame, Worth, help_page, player_name, worth_line
 from .keys import INTERRUPT, Keyboard
@@ -362,11 +362,7 @@ class ReviewPages:
         for _ in review.moves[self._index + 1 :]:
             board.pop()
         lines = [self._words(move), *self._better(move), Text(), self._course()]
-        lines += [
-            Text(f"{NAMES[player]}: {percent(review, player)} accuracy, {losses(review, player)}") for player in (0, 1)
-        ]
-        if not review.is_exact:
-            lines.append(Text("values between 0 and 1 are estimates by search", "dim"))
+        lines += map(Text, totals(review))
         lines.append(Text("left, right: moves   t: next turning point   q: back", "dim"))
         used = sum(len(line.wrap(self._terminal, self._terminal.width)) for line in lines)
         free = self._terminal.height - used
