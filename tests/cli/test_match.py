@@ -197,7 +197,7 @@ def test_a_player_that_ends_its_process(run, tmp_path):
     ("argv", "words"),
     [
         (["match", "random"], "the following arguments are required: player"),
-        (["tournament", "random"], "name at least two players"),
+        (["tournament", "random"], "at least two players are needed"),
         (["match", "random", "best"], "player 'best': must be a preset as strong@1000"),
         (["match", "random", "strong@0"], "player 'strong@0': simulations must be at least 1"),
         (["match", "random", "nothing:here"], "player 'nothing:here': No module named 'nothing'"),

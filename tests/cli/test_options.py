@@ -173,7 +173,7 @@ def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):
         (["--evaluator", "mine:number"], 2, "must be callable, not int"),
         (["--evaluator", "faulty:evaluator"], 1, "ZeroDivisionError"),
         (["--evaluator", "mine:broken"], 1, "ZeroDivisionError: no luck"),
-        (["--evaluator", "mine:middle", "--preset", "uct"], 2, "--preset uct does not work with --evaluator"),
+        (["--evaluator", "mine:middle", "--preset", "uct"], 2, "--preset uct does not take --evaluator"),
         (["--evaluator", "mine:middle", "--threads", "2"], 2, "--threads must be 1"),
         (["--preset", "alphazero"], 2, "--preset alphazero needs --evaluator module:name"),
         (["--preset", "puct-node"], 2, "--preset puct-node needs --evaluator module:name"),

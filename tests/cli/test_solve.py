@@ -120,7 +120,7 @@ def table_of(path):
         (["--out", "a.csv", "--executor", "moon"], "--executor must be threads, processes, either"),
         (["--out", "a.csv", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),
         (["--file", "no/such.txt"], "--file no/such.txt: No such file"),
-        (["44", "--file", "-"], "take the place of a position"),
+        (["44", "--file", "-"], "give only one of"),
     ],
     ids=str,
 )

@@ -1,7 +1,4 @@
-"""The command line. Each command is a module: `add` adds its options, `run` runs it and returns its exit code.
-
-Exit codes: process.py.
-"""
+"""The command line. commands.py lists the commands; each has a function that adds its options and one that runs it."""
 
 import signal
 import sys

@@ -48,7 +48,7 @@ from .positions import (
 )
 from .process import OK, USAGE, stopping
 
-SECONDS = 1.0  # default, used if no limit is given
+SECONDS = 1.0  # default if no limit is given
 DOT_SUFFIXES = (".dot", ".gv")
 OPTIONS = ("depth", "children", "visits", "q")
 
@@ -89,7 +89,7 @@ class Analysis:
     def of_lines(self) -> int:
         """Search the position of every line, as if it were the only one; return the exit code.
 
-        An input without lines stands for the empty board, as no input does, unless "-" has asked for lines.
+        Input without lines means the empty board, unless lines were requested with "-".
         """
         status, line = OK, None
         for line in position_lines(sys.stdin):
@@ -106,7 +106,7 @@ class Analysis:
         return status
 
     def of_board(self, board: Board, line: PositionLine | None = None) -> None:
-        """Search one position, print the result, and draw the tree if that is asked for. line: where it came from.
+        """Search one position, print the result, and draw the tree if requested. line: where it came from.
 
         The first signal ends the search alone, and is raised afterwards.
         """
@@ -129,13 +129,13 @@ class Analysis:
         interruption.raise_it()
 
     def _print(self, terminal: Terminal, result: SearchResult, line: PositionLine | None) -> None:
-        """Print a result: as JSON, with colours if they are asked for, or as plain text."""
+        """Print a result as JSON, in colour or as plain text."""
         if self._args.json:
             print_json({**({} if line is None else line.fields()), **self._fields(result)})
             return
         if line is not None and line.index:
             print()
-        if terminal.is_terminal:  # output goes to a pipe, but the environment asks for colours
+        if terminal.is_terminal:  # a pipe, but the environment requests colours
             terminal.print(result_display(terminal, result, self._note))
         else:
             board, table = write_drawing(result.board.to_array().tolist(), first=1), result_text(result, first=1)
@@ -163,25 +163,30 @@ class Analysis:
 def add_tree_picture(parser: argparse.ArgumentParser) -> None:
     """Add --dot, --depth, --children, --visits and --q."""
     tree = parser.add_argument_group("picture of the tree")
-    words = "also write the top of the tree: text for Graphviz to .dot or .gv, its picture to .png, .svg or .pdf"
+    words = "also draw the top of the tree: .dot or .gv (text for Graphviz), .png, .svg or .pdf"
     tree.add_argument("--dot", metavar="FILE", help=words)
-    tree.add_argument("--depth", type=int, metavar="N", help="plies from the root (default 3)")
-    tree.add_argument("--children", type=int, metavar="N", help="moves per position, the best ones (default 3)")
-    words = "leave out moves with fewer visits (default: a hundredth of the root's)"
+    tree.add_argument("--depth", type=int, metavar="N", help="depth of the drawing in plies (default 3)")
+    tree.add_argument(
+        "--children",
+        type=int,
+        metavar="N",
+        help="number of moves drawn per position, the most visited first (default 3)",
+    )
+    words = "omit moves with fewer visits (default: a hundredth of the root's)"
     tree.add_argument("--visits", type=count, metavar="N", help=words)
-    words = "show mean rewards Q, on the scale of the rewards, not values from 0 to 1"
+    words = "show mean rewards Q on the scale of the rewards instead of values from 0 to 1"
     tree.add_argument("--q", action="store_true", default=None, help=words)
 
 
 def require_tree_picture(args: argparse.Namespace, single: bool) -> None:
-    """Check the options before the search, so that no search is wasted. single: whether there is one position."""
+    """Check the options before the search. single: whether there is only one position."""
     if args.dot is None:
         for name in OPTIONS:
             if getattr(args, name) is not None:
                 raise UsageError(f"--{name} needs --dot")
         return
     if not single:
-        raise UsageError("--dot needs a single position, not lines of standard input")
+        raise UsageError("--dot needs a single position, not lines on standard input")
     require_between(args, depth=(1, MAX_SIDE**2), children=(1, MAX_SIDE), visits=(1, 2**32))
     require_output("--dot", args.dot, (*DOT_SUFFIXES, *FORMATS))
     if Path(args.dot).suffix.lower() in FORMATS:

@@ -29,7 +29,7 @@ MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of mem
 BACKENDS = get_args(_backend.BackendName)
 PLAYABLE = [name for name, params in PRESETS.items() if not params.needs_evaluator]  # those that need no evaluator
 EVALUATOR_PRESET = "alphazero"  # default of the commands with --evaluator, if that is given
-CONNECT_SECONDS = 10  # until a cluster that does not answer is an error
+CONNECT_SECONDS = 10  # timeout for connecting to a cluster
 
 SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every command
     "backend": {
@@ -54,7 +54,7 @@ SHARED: dict[str, dict[str, Any]] = {  # options that mean the same in every com
 
 
 def count(text: str) -> int:
-    """Parse a whole number, also in the forms 100_000 and 1e5. ValueError."""
+    """Parse an integer, which may be written as 100_000 or 1e5. ValueError."""
     try:
         return int(text)
     except ValueError:
@@ -65,13 +65,13 @@ def count(text: str) -> int:
 
 
 class CommandError(Exception):
-    """An error that is reported to the user in one line; `status` is the exit code."""
+    """An error reported in one line; `status` is the exit code."""
 
     status = FAILED
 
 
 class UsageError(CommandError):
-    """The command was called with wrong arguments."""
+    """The command line is invalid."""
 
     status = USAGE
 
@@ -106,7 +106,7 @@ def resumable(args: argparse.Namespace, checkpoint: Path) -> Iterator[None]:
 
 
 def require_output(option: str, name: str, endings: Sequence[str] = ()) -> None:
-    """Refuse, before the work begins, a file that could not be written at its end. UsageError, CommandError."""
+    """Check, before the work begins, that a file can be written when it is done. UsageError, CommandError."""
     path = Path(name)
     if endings and path.suffix.lower() not in endings:
         raise UsageError(f"{option} {name}: the name must end in {', '.join(endings)}")
@@ -144,20 +144,19 @@ def backend_of(args: argparse.Namespace) -> str:
 
 
 def simulations(text: str) -> int | str:
-    """Parse a number of simulations, or the word that stands for the number of columns. ValueError."""
+    """Parse a number of simulations, or the word for one per column. ValueError."""
     return COLUMNS if text == COLUMNS else count(text)
 
 
 def add_limits(
-    parser: argparse.ArgumentParser, title: str = "limits of a search (the first one reached ends it)"
+    parser: argparse.ArgumentParser, title: str = "limits (the search ends at the first one reached)"
 ) -> None:
     """Add --seconds, --simulations and --nodes."""
     limits = parser.add_argument_group(title)
     limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
-    words = "number of simulations; with a seed and one thread, the result is reproducible"
-    words += "; 'columns': as many as the board has columns"
+    words = "number of simulations (reproducible with --seed and one thread), or 'columns' for one per column"
     limits.add_argument("--simulations", type=simulations, metavar="N", help=words)
-    limits.add_argument("--nodes", type=count, metavar="N", help="number of nodes in the tree")
+    limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree, in nodes")
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
@@ -197,7 +196,7 @@ def setting(text: str) -> tuple[str, Any]:
 
 
 def setting_value(text: str) -> Any:
-    """A number, True, False, None, a tuple of such, or else the text itself."""
+    """A number, True, False, None, a tuple of these, or else the text itself."""
     if "," in text:
         return tuple(setting_value(part.strip()) for part in text.split(","))
     if text.lower() in ("true", "false", "none"):
@@ -224,7 +223,7 @@ def limits_text(limits: dict[str, Any]) -> str:
 
 def _limit_text(name: str, value: Any) -> str:
     if value == COLUMNS:
-        return "one simulation for each column"
+        return "one simulation per column"
     return f"{value:,} {name.removesuffix('s') if value == 1 else name}".replace(".0 ", " ")
 
 
@@ -264,10 +263,11 @@ def engine_of(args: argparse.Namespace, evaluator: Evaluator | None = None) -> t
 def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | None:
     """The object that --evaluator names; None without the option. Modules are found as by `python -m`.
 
-    Raises UsageError if the parameters need none, or need one that is not there; and what the user's module raises.
+    Raises UsageError if the parameters take no evaluator, or need one that is missing; and whatever the user's module
+    raises.
     """
     if (args.evaluator is None) == params.needs_evaluator:
-        wanted = "needs" if args.evaluator is None else "does not work with"
+        wanted = "needs" if args.evaluator is None else "does not take"
         raise UsageError(f"--preset {preset_of(args)} {wanted} --evaluator module:name")
     if args.evaluator is None:
         return None
@@ -280,7 +280,7 @@ def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | 
 
 @contextmanager
 def errors_of_others(what: str | None) -> Iterator[None]:
-    """Turn any exception into a CommandError: the user's own code may raise whatever it likes.
+    """Turn any exception into a CommandError, since code of the user may raise anything.
 
     what: the option or the argument that names this code; None if there is none.
     """
@@ -328,7 +328,7 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal: only the first one handles it, and ends the jobs of the others."""
+    """Ctrl-C reaches every process of a terminal; only the main process handles it, and ends the jobs of the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

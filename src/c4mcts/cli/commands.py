@@ -1,4 +1,4 @@
-"""The list of all commands; parses the command line and runs the selected one."""
+"""The list of commands; parses the command line and runs one of them."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ SHELLS = ("bash", "zsh", "tcsh")
 
 
 class Command(NamedTuple):
-    """A command: what its help says, the function that adds its options, and the one that runs it."""
+    """A command: its summary, the function that adds its options, and the one that runs it."""
 
     summary: str
     add: Callable[[argparse.ArgumentParser], None]
@@ -24,54 +24,52 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "analyze": Command(
-        "Search a position and show the value of every column; or many positions, one per line of standard input.",
+        "Search a position, or each line of standard input, and show the value of every column.",
         analyze.add,
         analyze.run,
     ),
-    "web": Command("Analyse and play on a page in the browser.", serve.add_web, serve.run_web),
+    "web": Command("Analyse and play in the browser.", serve.add_web, serve.run_web),
     "play": Command("Play against the computer.", play.add, play.run),
     "match": Command(
-        "Let two players play each other: how much stronger is the first one, and is it stronger at all?",
+        "Play a match between two players, and estimate the difference in Elo.",
         tournament.add_match,
         tournament.run_match,
     ),
-    "tournament": Command("Let several players play each other, and rate them.", tournament.add, tournament.run),
+    "tournament": Command("Play a round-robin tournament, and rate the players.", tournament.add, tournament.run),
     "review": Command(
-        "Review games: what each move was worth, mistakes, and the line that should have been played.",
+        "Review games: the value of each move, mistakes, and better lines of play.",
         review.add,
         review.run,
     ),
     "solve": Command(
-        "Solve positions exactly: given as arguments, or one per line in a file or on standard input.",
+        "Solve positions exactly, given as arguments, in a file or on standard input.",
         solve.add,
         solve.run,
     ),
     "book": Command("Build, describe or verify a book of exact scores.", solve.add_book, solve.run_book),
-    "study": Command(
-        "Run an experiment on searches, and write its results as a table (CSV) and a plot (PNG).", study.add, study.run
-    ),
+    "study": Command("Run an experiment on searches, and write a table (CSV) and a plot (PNG).", study.add, study.run),
     "selfplay": Command(
-        "Let the engine play against itself, and write the games as arrays for training a network.",
+        "Play games of the engine against itself, and write them as arrays for training a network.",
         selfplay.add,
         selfplay.run,
     ),
     "serve": Command(
-        "Answer queries, JSON lines on standard input, with JSON lines on standard output.", serve.add, serve.run
+        "Answer queries for other programs, as JSON lines on standard input and output.", serve.add, serve.run
     ),
-    "export-kaggle": Command("Write a file to submit to Kaggle ConnectX.", serve.add_export, serve.run_export),
+    "export-kaggle": Command("Write a submission for Kaggle ConnectX.", serve.add_export, serve.run_export),
     "perft": Command(
         "Count the move sequences of each length from a position.", diagnostics.add_perft, diagnostics.run_perft
     ),
     "bench": Command(
-        "Measure the speed of the native and the pure backend on this machine.",
+        "Measure the speed of both backends on this machine.",
         diagnostics.add_bench,
         diagnostics.run_bench,
     ),
     "info": Command(
-        "Print version, backend and platform, as a bug report needs them.", diagnostics.add_info, diagnostics.run_info
+        "Print version, backend and platform, for bug reports.", diagnostics.add_info, diagnostics.run_info
     ),
     "signature": Command(
-        "Print one hash over fixed searches: it is the same on every platform and backend.",
+        "Print a hash of fixed searches, which is the same on every platform and backend.",
         diagnostics.add_signature,
         diagnostics.run_signature,
     ),
@@ -96,7 +94,7 @@ class PrintCompletion(argparse.Action):
         try:
             import shtab
         except ImportError:
-            say("c4mcts: error: --print-completion needs shtab, pip install 'c4mcts[completion]'")
+            say("c4mcts: error: --print-completion needs shtab: pip install 'c4mcts[completion]'")
             raise SystemExit(FAILED) from None
         print(shtab.complete(parser, shell=shell))
         raise SystemExit(OK)

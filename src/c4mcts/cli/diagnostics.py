@@ -1,4 +1,4 @@
-"""Commands about an installation: its speed, whether it computes what others do, what a bug report needs."""
+"""Commands that check an installation: perft, bench, info, signature."""
 
 import argparse
 import os
@@ -64,8 +64,12 @@ Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
 
 
 def add_bench(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--quick", action="store_true", help="measure once, without the longest search: a few seconds")
-    parser.add_argument("--backend", choices=BACKENDS, default="auto", help="measure one backend only; auto: both")
+    parser.add_argument(
+        "--quick", action="store_true", help="measure once and skip the longest search; takes a few seconds"
+    )
+    parser.add_argument(
+        "--backend", choices=BACKENDS, default="auto", help="measure only this backend (default auto: both)"
+    )
     add_options(parser, "json")
 
 
@@ -159,12 +163,14 @@ def rates_table(rows: Rows) -> Table:
 
 def add_perft(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
-    parser.add_argument("--depth", type=int, default=8, metavar="N", help="the longest sequences, in plies (default 8)")
+    parser.add_argument(
+        "--depth", type=int, default=8, metavar="N", help="maximum length of a sequence, in plies (default 8)"
+    )
     add_options(parser, "backend", "json")
 
 
 def run_perft(args: argparse.Namespace) -> int:
-    """Count depth by depth; each row is printed as soon as it is known, as JSON also after a signal."""
+    """Count depth by depth, printing each row when it is known. After a signal, JSON has the rows so far."""
     board = board_of(args)
     require_between(args, depth=(0, board.rules.cells))
     backend = backend_of(args)

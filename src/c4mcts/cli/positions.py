@@ -19,28 +19,28 @@ from .process import say
 MAX_CHARACTERS = 100_000  # of a --start file or an input line; a 64 x 64 board with separators has a tenth
 FEN = re.compile(r"\S+\s+[xo]\s+[0-9]+x[0-9]+x[0-9]+(\s+no-diagonals)?")
 FEN_END = r"\s[0-9]+x[0-9]+x[0-9]+"  # in none of the rows of a drawing
-MOVES = "digits, columns from 1, as 4453; a list with commas, columns from 0, as 3,3,4,2"
+MOVES = "moves as digits, columns from 1: 4453; or separated by commas, columns from 0: 3,3,4,2"
 
 
 def add_position(parser: argparse.ArgumentParser, lines: bool = False) -> None:
     """Add the two ways to give a position, and --rules. lines: whether the command also reads standard input."""
     group = parser.add_argument_group("position (default: the empty board)")
     position = group.add_mutually_exclusive_group()
-    words = f"{MOVES}; or a FEN, as '7/7/7/7/7/2xo3 x 7x6x4'"
+    words = f"{MOVES}; or a FEN: '7/7/7/7/7/2xo3 x 7x6x4'"
     if lines:
-        words += "; - reads positions from standard input, one per line, which a pipe or a file there does by itself"
+        words += "; - reads one position per line from standard input (the default if that is a pipe or a file)"
     position.add_argument("position", nargs="?", help=words)
     add_start(position)
     add_rules(group)
 
 
 def add_start(parser: argparse._ActionsContainer) -> None:
-    words = "read the position from a text file: a FEN, or rows of . x o or 0 1 2 from the top; - is standard input"
+    words = "text file with a FEN, or with rows of . x o or 0 1 2, the top row first; - is standard input"
     parser.add_argument("--start", metavar="FILE", help=words)
 
 
 def add_rules(parser: argparse._ActionsContainer) -> None:
-    words = "columns x rows x discs in a row that win, as 8x7 or 9x7x5-no-diagonals (default 7x6x4)"
+    words = "columns x rows x winning length: 8x7, 9x7x5, 9x7x5-no-diagonals (default 7x6x4)"
     parser.add_argument("--rules", type=rules_of, metavar="WxHxK", help=words)
 
 
@@ -146,14 +146,14 @@ class PositionLine:
         return f"line {self.number}: " if self.number else ""
 
     def fields(self) -> dict[str, Any]:
-        """The keys that tell in JSON which line a record belongs to."""
+        """The JSON keys that say which line a record belongs to."""
         return {"index": self.index, "line": self.number, "position": self.text}
 
 
 def wants_lines(args: argparse.Namespace) -> bool:
-    """Whether standard input has the positions: the position is "-", or there is none, and input is a pipe or a file.
+    """Whether to read positions from standard input: for "-", or without a position if input is a pipe or a file.
 
-    A terminal, and devices such as /dev/null, are only read for "-".
+    Terminals, and devices such as /dev/null, are read only for "-".
     """
     if args.position is not None:
         return bool(args.position == "-")
@@ -199,7 +199,7 @@ def board_of_line(args: argparse.Namespace, line: PositionLine) -> Board:
 
 
 def report_wrong(args: argparse.Namespace, line: PositionLine, fields: dict[str, Any], error: object) -> None:
-    """Report a line that can't be read: with --json also as a record of these fields, so that each line has one."""
+    """Report an invalid line. With --json it also gets a record, with these fields, so that every line has one."""
     if args.json:
         print_json({**fields, "error": str(error)})
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What a process of its own needs: exit codes, signals, standard streams in whatever state, messages to the user."""
+"""The process of a command: exit codes, signals, standard streams, messages to the user."""
 
 import io
 import os
@@ -14,18 +14,18 @@ from typing import Any, NoReturn, TextIO
 OK, FAILED, USAGE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 MEANINGS = {
-    OK: "done, or the reader of the output has gone away",
-    FAILED: "failed, for lack of memory or space, or because of an evaluator, a player, a missing backend or program",
-    USAGE: "wrong usage: an option, a file or a position (all other lines of the input are answered)",
-    INTERRUPTED: "stopped by Ctrl-C (SIGINT), with what was found so far",
-    TERMINATED: "stopped by SIGTERM, with what was found so far",
+    OK: "success, also if the reader closed the pipe",
+    FAILED: "failed: out of memory or disk space, an error in an evaluator or a player, a missing backend or program",
+    USAGE: "invalid option, file or position (the other lines of the input are still answered)",
+    INTERRUPTED: "stopped by Ctrl-C (SIGINT); prints the result so far",
+    TERMINATED: "stopped by SIGTERM; prints the result so far",
 }
 MAX_MESSAGE, MAX_WORD = 500, 160  # characters of a message, and of a single word in it
 RAISING = ("strict", "surrogateescape")  # error handlers with which a stream raises for some characters
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM arrived; handled like Ctrl-C, except for the exit code."""
+    """SIGTERM was received; handled like Ctrl-C, except for the exit code."""
 
 
 def exit_code(interrupt: KeyboardInterrupt) -> int:
@@ -45,9 +45,9 @@ def leave(number: int, _: FrameType | None) -> None:
 
 @contextmanager
 def terminated_by(name: str) -> Iterator[None]:
-    """Until the block ends, a signal raises Terminated, unless somebody has set another handler.
+    """Until the block ends, a signal raises Terminated, unless another handler is set.
 
-    name: SIGTERM, or SIGHUP, with which a terminal goes away, and which Windows does not have.
+    name: SIGTERM, or SIGHUP, which is sent when a terminal closes. Windows has no SIGHUP.
     """
     number: Any = getattr(signal, name, None)
     main = threading.current_thread() is threading.main_thread()
@@ -62,13 +62,13 @@ def terminated_by(name: str) -> Iterator[None]:
 
 
 class Interruption:
-    """The first signal of a block that `stopping` guards; None while there was none."""
+    """The first signal received in a block of `stopping`; None if there was none."""
 
     def __init__(self) -> None:
         self.cause: KeyboardInterrupt | None = None
 
     def raise_it(self) -> None:
-        """Raise what the signal would have raised, if there was one."""
+        """Raise the exception of the signal, if there was one."""
         if self.cause is not None:
             raise self.cause
 

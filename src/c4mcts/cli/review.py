@@ -18,11 +18,11 @@ from .positions import MOVES, add_rules, lines_of_file, parsed, report_wrong
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", help=MOVES)
-    words = "a file of games, a line each: moves, and perhaps what `play --save` adds; - is standard input"
+    words = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
-    parser.add_argument("--csv", metavar="FILE", help="with --file: write a table of all moves")
+    parser.add_argument("--csv", metavar="FILE", help="with --file, write a table of all moves")
     parser.add_argument("--svg", metavar="FILE", help="write a picture of the game")
-    words = f"of a search, where a position can't be solved (default {SIMULATIONS})"
+    words = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
     add_rules(parser)
     add_options(parser, "seed", "backend", "json")
@@ -66,7 +66,7 @@ def reviewed(args: argparse.Namespace, board: Board) -> Review:
 
 
 def review_file(args: argparse.Namespace) -> int:
-    """A line for each game: accuracy and lost half points of both players. Exit code 2 if one could not be read."""
+    """Print one line per game, with the accuracy of both players. Exit code 2 if a game is invalid."""
     failed = False
     table: list[list[object]] = []
     for line in lines_of_file(args.file):
@@ -134,12 +134,12 @@ def totals(result: Review) -> list[str]:
 
 
 def numbers(columns: tuple[int, ...]) -> str:
-    """Columns as people count them."""
+    """Columns, counted from 1."""
     return " ".join(str(column + 1) for column in columns)
 
 
 def worth(move: MoveReview) -> str:
-    """The worth of the best move and of the one that was played."""
+    """The value of the best move and of the move played."""
     if move.score_before is None or move.score_after is None:
         return f"{move.value_before:.2f} > {move.value_after:.2f}"
     return f"{move.score_before:+d} > {move.score_after:+d}".replace("+0", "0")

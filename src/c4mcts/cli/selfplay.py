@@ -37,20 +37,20 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_options(add_params(parser, presets=tuple(PRESETS)), "evaluator")
     games = parser.add_argument_group("games")
     games.add_argument("--games", type=count, default=100, metavar="N", help="number of games (default 100)")
-    words = "randomness of the first moves: 0 plays the most visited column, inf any column (default 1)"
+    words = "randomness of the first moves: 0 plays the most visited column, inf plays uniformly (default 1)"
     games.add_argument("--temperature", type=float, default=1.0, metavar="T", help=words)
-    words = "plies of each game that are drawn at random by --temperature (default 10)"
+    words = "number of plies at the start of each game that use --temperature (default 10)"
     games.add_argument("--temperature-plies", type=count, default=10, metavar="N", help=words)
-    words = "with --evaluator: games at the same time, of each of which it gets a position at once (default 512)"
+    words = "with --evaluator, number of games played at once, whose positions form one batch (default 512)"
     games.add_argument("--concurrent", type=count, metavar="N", help=words)
-    words = "with --evaluator: how many of its answers are kept, so that no position is evaluated again (default 0)"
+    words = "with --evaluator, number of evaluations kept for positions that recur (default 0)"
     games.add_argument("--cache", type=count, default=0, metavar="N", help=words)
     add_options(games, "seed", "executor")
-    words = "how games begin and end: opening_plies=2,8, resign_value=-0.9, or any other field of PlayParams"
+    words = "how games begin and end, a field of PlayParams: opening_plies=2,8 or resign_value=-0.9"
     add_settings(games, "--play", words)
-    words = "a file with one opening per line, which games take in turn; - is standard input"
+    words = "file with one opening per line, used in turn; - is standard input"
     games.add_argument("--openings", metavar="FILE", help=words)
-    words = "folder to write, or to continue with more games (default: games)"
+    words = "folder for the games; more games can be added to it (default: games)"
     games.add_argument("--out", default="games", metavar="FOLDER", help=words)
 
 
@@ -64,7 +64,7 @@ def play_of(args: argparse.Namespace) -> PlayParams:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the games. If interrupted, the finished games stay in a file, from which the same command goes on."""
+    """Play the games. If interrupted, finished games are kept in a file, from which the same command continues."""
     board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
     bounds = {"games": (1, MAX_JOBS), "temperature_plies": (0, inf)}
     require_between(args, **bounds, concurrent=(1, MAX_ROWS), cache=(0, MAX_ANSWERS))

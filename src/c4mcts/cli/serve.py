@@ -42,16 +42,18 @@ SUBMISSIONS = {False: "submission.tar.gz", True: "submission.py"}
 
 def add(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
-    server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
-    words = f"memory of the tree of one query (default {Caps.memory:,})"
+    server.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="number of queries searched at once (default 1)"
+    )
+    words = f"memory limit for the tree of a query, in bytes (default {Caps.memory:,})"
     server.add_argument("--max-memory", type=count, default=Caps.memory, metavar="N", help=words)
-    add_limits(parser, "limits of a query that has none of its own (default: 1 second)")
+    add_limits(parser, "limits for queries without their own (default: 1 second)")
     add_options(add_params(parser), "threads")
     add_options(server, "backend")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer all lines, and finish what was asked. A signal ends all queries with what they have found."""
+    """Answer all lines. A signal ends all queries with their results so far."""
     require_between(args, workers=(1, MAX_WORKERS))
     with usage_errors("--max-"):
         caps = Caps(memory=args.max_memory)
@@ -101,7 +103,7 @@ def serve_in_background(session: Session) -> "SimpleQueue[Exception | None]":
 def wait(session: Session, done: "SimpleQueue[Exception | None]") -> None:
     """Wait for the end of the thread, or for a client that reads no more; raise what made the thread fail.
 
-    The thread may wait for input for ever: only this function, in the main thread, is interrupted by signals.
+    The thread may wait for input forever; signals interrupt only this function, which runs in the main thread.
     """
     while session.lost is None:
         try:
@@ -148,15 +150,15 @@ def lines(read: Callable[[int], bytes | None], max_bytes: int) -> Iterator[bytes
 
 def add_web(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
-    words = f"address to listen on (default {HOST}: only this machine can connect; there is no password)"
+    words = f"address to listen on (default {HOST}, only this machine); there is no password"
     server.add_argument("--host", default=HOST, metavar="HOST", help=words)
-    server.add_argument("--port", type=int, default=0, metavar="N", help="port (default 0: any that is free)")
-    server.add_argument("--no-browser", action="store_true", help="print the address, don't open it")
-    words = f"pages that may be open at once, three quarters of them from one address (default {MAX_SOCKETS})"
+    server.add_argument("--port", type=int, default=0, metavar="N", help="port (default 0: any free one)")
+    server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
+    words = f"limit of open pages, of which one address may have three quarters (default {MAX_SOCKETS})"
     server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
-    words = f"the longest time that a search may ask for (default {MAX_SECONDS:,.0f})"
+    words = f"time limit for a search (default {MAX_SECONDS:,.0f})"
     server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
-    words = f"memory of the tree of one search (default {MAX_MEMORY:,})"
+    words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
     server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
     add_options(server, "backend")
 
@@ -187,8 +189,10 @@ def run_web(args: argparse.Namespace) -> int:
 
 
 def add_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", metavar="FILE", help="the file (default: submission.tar.gz, submission.py)")
-    words = "one Python file instead of an archive; it also runs without NumPy and on other platforms, slowly"
+    parser.add_argument(
+        "--out", metavar="FILE", help="the file (default: submission.tar.gz, or submission.py with --single-file)"
+    )
+    words = "one Python file instead of an archive: slower, but runs anywhere, even without NumPy"
     parser.add_argument("--single-file", action="store_true", help=words)
     words = "named set of search parameters (default: perfect)"
     parser.add_argument("--preset", choices=PLAYABLE, default="perfect", help=words)

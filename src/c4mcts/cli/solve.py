@@ -38,6 +38,7 @@ from .arguments import (
     usage_errors,
 )
 from .positions import (
+    MOVES,
     PositionLine,
     add_rules,
     add_start,
@@ -64,24 +65,24 @@ def add(parser: argparse.ArgumentParser) -> None:
         "positions",
         nargs="*",
         metavar="position",
-        help="moves as digits, columns from 1; or with commas, from 0; without any, a line each of standard input",
+        help=f"{MOVES}; or a FEN (default: one position per line of standard input)",
     )
     files = parser.add_mutually_exclusive_group()
     add_start(files)
-    files.add_argument("--file", metavar="FILE", help="positions, a line each, FEN too; - is standard input")
-    words = "write a table, .csv, .npz or .parquet, of all positions instead: faster, and continued if interrupted"
+    files.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
+    words = "write a table to a .csv, .npz or .parquet file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
-    parser.add_argument("--all", action="store_true", help="the score of every column too, . for a full one")
-    parser.add_argument("--no-book", action="store_true", help="search positions that are in the book too")
-    words = "time limit for each position; ? is printed for an unknown score"
+    parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
+    parser.add_argument("--no-book", action="store_true", help="don't use the book")
+    words = "time limit per position; unknown scores are printed as ?"
     parser.add_argument("--seconds", type=float, metavar="S", help=words)
-    parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes for each position")
+    parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes per position")
     add_rules(parser)
     add_options(parser, "threads", "backend", "json", "executor")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each position, or write a table of all. Exit code 2 if one could not be read."""
+    """Print one line per position, or write a table. Exit code 2 if a position is invalid."""
     backend_of(args)
     if args.out is not None:
         for name in ("seconds", "nodes", "json"):
@@ -121,7 +122,7 @@ def solve_one(args: argparse.Namespace, given: Given, board: Board) -> None:
 def boards(args: argparse.Namespace) -> Iterator[Given]:
     """The positions that are given; blank lines are skipped."""
     if args.positions and (args.start is not None or args.file is not None):
-        raise UsageError("--start and --file take the place of a position: give only one of them")
+        raise UsageError("give only one of: positions, --start, --file")
     if args.start is not None:
         yield read(PositionLine(0, 0, args.start), lambda _: board_of_file(args))
     elif args.positions:
@@ -235,21 +236,21 @@ def add_book(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
     summary = "Compute the exact scores of all positions with up to N discs."
     build = actions.add_parser("build", help=summary, description=summary, allow_abbrev=False)
-    build.add_argument("--plies", type=count, required=True, metavar="N", help="the most discs of a position")
-    summary = "also positions of best play from the empty board with up to N discs (default none)"
+    build.add_argument("--plies", type=count, required=True, metavar="N", help="maximum number of discs")
+    summary = "also positions of best play from the empty board, with up to N discs (default: none)"
     build.add_argument("--lines", type=count, metavar="N", help=summary)
-    build.add_argument("--out", required=True, metavar="FILE", help="file to write")
+    build.add_argument("--out", required=True, metavar="FILE", help="the file to write")
     add_rules(build)
     add_options(build, "executor")
-    summary = "Print what a book holds."
+    summary = "Describe a book."
     info = actions.add_parser("info", help=summary, description=summary, allow_abbrev=False)
     add_options(info, "json")
-    summary = "Compare a random sample of a book with the solver, and all else with what follows from it."
+    summary = "Compare a random sample of a book with the solver, and check all other entries for consistency."
     verify = actions.add_parser("verify", help=summary, description=summary, allow_abbrev=False)
     verify.add_argument("--sample", type=count, default=1000, metavar="N", help="positions to solve (default 1000)")
     add_options(verify, "seed", "executor")
     for action in (info, verify):
-        action.add_argument("file", nargs="?", help="the book (default: that of the package)")
+        action.add_argument("file", nargs="?", help="the book (default: the one of the package)")
 
 
 def run_book(args: argparse.Namespace) -> int:

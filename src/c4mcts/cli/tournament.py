@@ -41,8 +41,8 @@ from .process import say
 
 LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
 GAMES = 20  # default, of every two players
-PLAYERS = "a preset and its budget, as strong@1000 or uct@0.1s; level:3; perfect; random; "
-PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own"
+PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
+PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, a player of your own"
 ENDINGS = (".txt", ".npz", ".parquet")
 MATCH_GAMES, TEST_GAMES = 100, 20_000  # default: without and with a sequential test
 REFRESH_SECONDS = 0.25  # between two drawings of the growing table
@@ -52,13 +52,13 @@ SoFar = Callable[[], Tournament]
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
     parser.epilog = LEVELS
-    add_games(parser, f"of every two players, an even number (default {GAMES})")
+    add_games(parser, f"games per pair of players, an even number (default {GAMES})")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament."""
     if len(args.players) < 2:
-        raise UsageError("name at least two players")
+        raise UsageError("at least two players are needed")
     return run_games(args, args.players, GAMES if args.games is None else args.games)
 
 
@@ -66,22 +66,22 @@ def add_games(parser: argparse.ArgumentParser, games: str) -> None:
     """Add the options of games. games: the help of --games."""
     group = parser.add_argument_group("games")
     group.add_argument("--games", type=count, metavar="N", help=games)
-    words = "balanced (positions whose exact score is a draw), all, or a file with an opening per line, digits or a "
-    words += "list with commas (default: balanced where the book has the scores or the board is small, else all)"
+    words = "balanced (the exact score is a draw), all, or a file with one opening per line (default: balanced if "
+    words += "the scores are in the book or the board is small, otherwise all)"
     group.add_argument("--openings", metavar="WHICH", help=words)
-    group.add_argument("--plies", type=count, metavar="N", help="discs of an opening (default 4)")
-    words = "balanced openings are those with a score of at most N for either player (default 0)"
+    group.add_argument("--plies", type=count, metavar="N", help="number of discs in an opening (default 4)")
+    words = "count openings as balanced up to a score of N for either player (default 0)"
     group.add_argument("--within", type=count, metavar="N", help=words)
-    words = "once there are N discs on the board, the exact score decides the game"
+    words = "adjudicate games by their exact score as soon as there are N discs on the board"
     group.add_argument("--adjudicate", type=count, metavar="N", help=words)
-    words = f"who takes longer for a move loses the game (default {MOVE_SECONDS:g}; inf: no limit)"
+    words = f"time limit per move; a slower player forfeits (default {MOVE_SECONDS:g}; inf for none)"
     group.add_argument("--move-seconds", type=float, default=MOVE_SECONDS, metavar="S", help=words)
     add_options(group, "seed", "backend", "executor")
     add_rules(group)
     files = parser.add_argument_group("files")
-    words = "keep every game there as soon as it is finished; the same command continues from it"
+    words = "save each finished game here; the same command continues from it"
     files.add_argument("--checkpoint", metavar="FILE", help=words)
-    words = "write the games: .txt (moves and what is known of them), .npz or .parquet; may be repeated"
+    words = "write the games to a .txt, .npz or .parquet file; may be repeated"
     files.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
     add_options(parser, "json")
 
@@ -204,9 +204,9 @@ def move_limit(args: argparse.Namespace) -> float | None:
 def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs=2, metavar="player", help=PLAYERS)
     parser.epilog = LEVELS
-    words = "end the match as soon as a test decides whether the first player is better by ELO1, or only by ELO0"
+    words = "end the match once a sequential test decides whether the first player is ELO1 points stronger or only ELO0"
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
-    add_games(parser, f"an even number (default {MATCH_GAMES}; with --sprt, {TEST_GAMES:,} at most)")
+    add_games(parser, f"number of games, even (default {MATCH_GAMES}; with --sprt at most {TEST_GAMES:,})")
 
 
 def run_match(args: argparse.Namespace) -> int:

@@ -38,25 +38,29 @@ SEARCH = ("seconds", "simulations", "nodes", "preset", "set", "evaluator")
 def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     sides = parser.add_mutually_exclusive_group()
-    sides.add_argument("--first", action="store_const", dest="side", const=0, help="you are x")
+    sides.add_argument("--first", action="store_const", dest="side", const=0, help="play x")
     sides.add_argument(
-        "--second", action="store_const", dest="side", const=1, help="you are o (default: you are to move)"
+        "--second", action="store_const", dest="side", const=1, help="play o (default: the side to move)"
     )
     names = ", ".join(f"{level.number} {level.name}" for level in LEVELS)
-    words = f"your opponent (default {LEVEL}): {names}; or a search, if any option of a search is given"
+    words = (
+        f"strength of the opponent (default {LEVEL}): {names}. Any option of a search makes that search the opponent"
+    )
     parser.add_argument("--level", metavar="N|NAME", help=words)
-    words = "seconds for all moves of a player, and seconds gained with each: 60+1"
+    words = "seconds per player and increment per move: 60+1"
     parser.add_argument("--clock", type=clock_option, metavar="S+I", help=words)
-    parser.add_argument("--show-value", action="store_true", help="show a bar: who is ahead, as the engine sees it")
-    parser.add_argument("--load", metavar="FILE", help="go on with the last game of this file")
-    parser.add_argument("--save", metavar="FILE", help="add each game to this file, which `c4mcts review --file` reads")
-    words = "ask for lines in place of keys, as when the input is a pipe; good for screen readers"
+    parser.add_argument("--show-value", action="store_true", help="show an evaluation bar")
+    parser.add_argument("--load", metavar="FILE", help="continue the last game of this file")
+    parser.add_argument(
+        "--save", metavar="FILE", help="append each game to this file, which `c4mcts review --file` reads"
+    )
+    words = "read lines instead of single keys, as with a pipe; suits screen readers"
     parser.add_argument("--lines", action="store_true", help=words)
     add_search(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play games until the user wants no more."""
+    """Play games until the user leaves."""
     backend_of(args)
     game = game_of(args)
     if args.save is not None:

@@ -1,4 +1,4 @@
-"""Games between the user and the computer: the opponents, and what is done at the user's request."""
+"""The loop of a session of games: the opponents, and the user's requests."""
 
 import os
 from collections.abc import Callable
@@ -222,7 +222,7 @@ class Dialogue:
         if game.clock is not None:
             game.clock.start(game.board.turn)
             clock = max(game.clock.left(game.board.turn), SHORTEST), game.clock.increment
-        with self._interface.thinking(game, f"{self._opponent.name} thinks") as thinking:
+        with self._interface.thinking(game, f"{self._opponent.name} is thinking") as thinking:
             column, result = self._opponent.choose(game.board.copy(), clock, thinking)
         if thinking.is_hurried:
             self._interface.tell("Ctrl-C again leaves")
@@ -238,7 +238,7 @@ class Dialogue:
 
     def _weigh(self) -> None:
         """Find what the position is worth. No clock runs meanwhile."""
-        with self._interface.thinking(self.game, "weighing the position") as thinking:
+        with self._interface.thinking(self.game, "evaluating the position") as thinking:
             self._worth = worth_of(self._adviser.value(self.game.board, thinking), self.game.side)
 
     def _tell_ending(self) -> None:
@@ -284,7 +284,7 @@ class Dialogue:
         self._interface.show(self.game)
 
     def _resign(self, _: str) -> None:
-        if self._interface.confirms(self.game, "give the game up?"):
+        if self._interface.confirms(self.game, "resign?"):
             self.game.resign()
             self._tell_ending()
 
@@ -310,10 +310,10 @@ class Dialogue:
         if not self.game.has_moves:
             self._interface.tell("there are no moves to save")
             return
-        name = name or self._interface.file_name(self.game, "add the game to the file: ")
+        name = name or self._interface.file_name(self.game, "append the game to the file: ")
         if name:
             problem = self._added(name)
-            self._interface.tell(problem or f"added to {name}")
+            self._interface.tell(problem or f"saved to {name}")
 
     def _load(self, name: str) -> None:
         name = name or self._interface.file_name(self.game, "load the last game of the file: ")

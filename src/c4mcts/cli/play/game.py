@@ -1,4 +1,4 @@
-"""A game between the user and the computer: clocks, what the user can do, how it is put in words."""
+"""A game between the user and the computer: its clocks, the user's actions, and its description in words."""
 
 import argparse
 import re
@@ -22,7 +22,7 @@ from ..display import PLAYERS, Terminal, bar
 YOU = "you"  # the user's name in saved games
 RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # in saved games, by winner
 EXACT_BELOW = 20  # seconds: from there on, a clock shows tenths
-PLAYING, OVER, ALWAYS = "while the game goes on", "when the game is over", "always"
+PLAYING, OVER, ALWAYS = "during the game", "when the game is over", "always"
 SYNONYMS = {"y": "review", "yes": "review", "exit": "quit"}
 OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}
 
@@ -99,7 +99,7 @@ class UserGame:
         """
         if self._early is not None:
             if self._early.how == "time":
-                return "time can't be taken back"
+                return "a loss on time can't be taken back"
             self._early = None
             return None
         back = 2 if self.is_users_turn else 1
@@ -146,7 +146,7 @@ class UserGame:
         """What to keep of the game in words: its moves, and the command that reviews it or goes on."""
         if not self.has_moves:
             return []
-        verb, purpose = ("play", "to go on") if self.ending is None else ("review", "to review it")
+        verb, purpose = ("play", "to continue") if self.ending is None else ("review", "to review it")
         return [f"moves: {self.moves()}", f"{purpose}: c4mcts {verb} {self.board.format('address')}"]
 
 
@@ -211,14 +211,14 @@ class Action(NamedTuple):
 
 
 ACTIONS = (
-    Action("hint", "h", PLAYING, "what a strong player would do"),
+    Action("hint", "h", PLAYING, "show what a strong player would do"),
     Action("undo", "u", ALWAYS, "take back your last move"),
-    Action("resign", "r", PLAYING, "give the game up"),
-    Action("review", "v", OVER, "at the end: what each move was worth"),
-    Action("rematch", "m", OVER, "at the end: another game, sides swapped"),
-    Action("save", "s", ALWAYS, "add the game to a file", takes_file=True),
-    Action("load", "l", ALWAYS, "go on with a file's last game", takes_file=True),
-    Action("help", "?", ALWAYS, "this page"),
+    Action("resign", "r", PLAYING, "resign the game"),
+    Action("review", "v", OVER, "at the end: the value of each move"),
+    Action("rematch", "m", OVER, "at the end: play again with sides swapped"),
+    Action("save", "s", ALWAYS, "append the game to a file", takes_file=True),
+    Action("load", "l", ALWAYS, "continue the last game of a file", takes_file=True),
+    Action("help", "?", ALWAYS, "show this page"),
     Action("quit", "q", ALWAYS, "leave"),
 )
 
@@ -251,7 +251,7 @@ def parse(text: str, is_over: bool) -> Answer | str:
         if action.takes_file and not rest.strip():
             return f"{action.name} needs the name of a file: {action.name} games.txt"
         return Answer(action.name, rest.strip() if action.takes_file else "")
-    return f"{text.strip()[:40]!r} is neither a column nor a command: ? lists them"
+    return f"{text.strip()[:40]!r} is neither a column nor a command; ? lists them"
 
 
 def help_page(rules: Rules, keys: bool) -> Group:
@@ -267,7 +267,7 @@ def help_page(rules: Rules, keys: bool) -> Group:
         names = [f"{action.name} FILE" if action.takes_file else action.name for action in ACTIONS]
         rows = [(columns, "drop the disc into that column")]
         rows += [(f"{name}, {action.key}", action.help) for name, action in zip(names, ACTIONS, strict=True)]
-    rows += [("Ctrl-C", "while the computer thinks: move now"), ("Ctrl-C twice", "leave; so does Ctrl-D")]
+    rows += [("Ctrl-C", "while the computer is thinking: move now"), ("Ctrl-C twice", "leave (or Ctrl-D)")]
     table = Table.grid(padding=(0, 2, 0, 0))
     for row in rows:
         table.add_row(*row)
@@ -306,9 +306,9 @@ def ending_text(game: UserGame, opponent: str, terminal: Terminal) -> str:
     symbol = terminal.symbols.discs[ending.winner]
     has_won = ending.winner == game.side
     result = f"you win ({symbol})" if has_won else f"{opponent} wins ({symbol})"
-    reasons = {"resignation": "you resign: ", "time": "your time is over: "}
+    reasons = {"resignation": "you resign: ", "time": "you ran out of time: "}
     if has_won:
-        reasons = {"time": f"the time of {opponent} is over: "}
+        reasons = {"time": f"{opponent} ran out of time: "}
     return reasons.get(ending.how, "") + result
 
 
