@@ -263,8 +263,8 @@ def run(capsys, tmp_path, monkeypatch):
 
 
 def test_the_command_writes_what_the_call_finds(run, out):
-    argv = ["3", "--width", 5, "--height", 4, "--games", 6, "--simulations", 30, "--preset", "uct", "--seed", 7]
-    argv += ["--temperature", "inf", "--temperature-plies", 3, "--workers", 3]
+    argv = ["3", "--rules", "5x4", "--games", 6, "--simulations", 30, "--preset", "uct", "--seed", 7]
+    argv += ["--play", "temperature=inf", "--play", "temperature_plies=3", "--executor", "threads:3"]
     start = Board.from_pons("3", SMALL.rules)
     expected = generated(6, UCT, start=start, simulations=30, temperature=np.inf, temperature_plies=3, seed=7)
     assert run(*argv) == (0, f"{expected}\nwritten: games\n", "")
@@ -278,10 +278,10 @@ def test_the_command_writes_what_the_call_finds(run, out):
         (["--games", "0"], ["--games", "0"]),
         (["--games", "many"], ["--games", "'many'"]),
         (["--simulations", "0"], ["--simulations", "0"]),
-        (["--workers", "0"], ["--workers", "0"]),
+        (["--executor", "threads:0"], ["--executor threads:0"]),
         (["--seed", "-1"], ["--seed", "-1"]),
-        (["--temperature=-1"], ["--temperature", "-1"]),
-        (["--temperature-plies=-1"], ["--temperature-plies", "-1"]),
+        (["--play", "temperature=-1"], ["--play: temperature", "-1"]),
+        (["--play", "temperature_plies=-1"], ["--play: temperature_plies", "-1"]),
         (["--preset", "best"], ["--preset", "'best'"]),
         (["1212121"], ["first player (x) has won"]),
     ],

@@ -308,7 +308,7 @@ def test_a_larger_board():
 
 def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--width", "5", "--height", "4"]
+    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--rules", "5x4"]
     assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "3"]) == 0
     params = SearchParams.preset("alphazero")
     expected = selfplay.generate(5, params, start=SMALL, simulations=8, seed=7, evaluator=fingerprint)
@@ -323,20 +323,23 @@ def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
 def test_the_command_has_the_ways_to_begin_and_to_end(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "openings.txt").write_text("1\n\n32\n")
-    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--width", "5", "--height", "4"]
+    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--rules", "5x4"]
     argv += ["--evaluator", "evaluators:fingerprint"]
-    more = "--openings openings.txt --opening-plies 0-2 --opening-moves policy --full-share 0.5 --fast-simulations 5"
-    more += " --resign-value -0.3 --resign-moves 3 --never-resign 0.1 --after-proof fast --cache 100"
+    more = "--openings openings.txt --play opening_plies=0,2 --play opening_moves=policy --play full_share=0.5"
+    more += " --play fast_simulations=5 --play resign_value=-0.3 --play resign_moves=3 --play never_resign=0.1"
+    more += " --play after_proof=fast --cache 100"
     assert main([*argv, *more.split()]) == 0
     params = SearchParams.preset("alphazero")
     options = {"start": SMALL, "simulations": 8, "seed": 7, "evaluator": fingerprint}
     assert same(selfplay.load("games"), selfplay.generate(5, params, **options, play=PLAY))
     capsys.readouterr()
     for words, message in [
-        ("--full-share 0.5", "--fast-simulations is needed with a full-share below 1"),
-        ("--resign-value -3", "--resign-value must be -1 to 1, not -3.0"),
-        ("--opening-plies 3-2", "--opening-plies must be a pair (fewest, most), not (3, 2)"),
-        ("--opening-plies few", "argument --opening-plies: invalid plies value: 'few'"),
+        ("--play full_share=0.5", "--play: fast_simulations is needed with a full_share below 1"),
+        ("--play resign_value=-3", "--play: resign_value must be -1 to 1, not -3.0"),
+        ("--play opening_plies=3,2", "--play: opening_plies must be a pair (fewest, most), not (3, 2)"),
+        ("--play opening_plies=few", "--play: opening_plies"),
+        ("--play resign_moves=3 --play resign_moves=4", "--play resign_moves: the parameter is given twice"),
+        ("--play luck=1", "--play: "),
         ("--openings missing", "--openings"),
         ("--cache -1", "--cache must be 0 to"),
     ]:
