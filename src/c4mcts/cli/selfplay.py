@@ -10,6 +10,7 @@ from ..selfplay import BatchParams, PlayParams, generate
 from ..selfplay.folder import checkpoint_of, games_in
 from .arguments import (
     MAX_JOBS,
+    UsageError,
     add_limits,
     add_options,
     add_params,
