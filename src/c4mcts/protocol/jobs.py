@@ -22,9 +22,9 @@ from ..search.steps import simulation_steps
 from ..solver.solver import solve
 from . import replies
 from .replies import Reply
-from .requests import Analyze, LookAtTree, Play, ReviewGame, Solve, Steps, TreeOptions, Work
+from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps, TreeOptions
 
-W = TypeVar("W", bound=Work)
+W = TypeVar("W", bound=Query)
 
 
 class WorkCancelled(Exception):

@@ -65,7 +65,7 @@ class Defaults:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
+class Query:
     """A query for workers, who do its positions one by one or at the same time."""
 
     id: str
@@ -84,7 +84,7 @@ class TreeOptions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Analyze(Work):
+class Analyze(Query):
     """Search positions of a game."""
 
     tree: TreeOptions
@@ -93,7 +93,7 @@ class Analyze(Work):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Solve(Work):
+class Solve(Query):
     """Solve a position exactly."""
 
     columns: bool
@@ -103,7 +103,7 @@ class Solve(Work):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play(Work):
+class Play(Query):
     """Choose the move of a level."""
 
     level: Level
@@ -112,7 +112,7 @@ class Play(Work):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewGame(Work):
+class ReviewGame(Query):
     """Review a game; its board is the end of the game."""
 
     seconds: float
@@ -120,7 +120,7 @@ class ReviewGame(Work):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Steps(Work):
+class Steps(Query):
     """Record the first simulations of a search one by one."""
 
     params: UctParams
@@ -169,7 +169,7 @@ class QueryVersion:
     echo: dict[str, Any]
 
 
-Request = Work | LookAtTree | Describe | Terminate | Clear | QueryVersion
+Request = Query | LookAtTree | Describe | Terminate | Clear | QueryVersion
 
 
 class Asked(NamedTuple):

@@ -20,18 +20,18 @@ from .requests import (
     Describe,
     LookAtTree,
     Play,
+    Query,
     QueryVersion,
     Request,
     ReviewGame,
     Solve,
     Steps,
     Terminate,
-    Work,
     read_request,
 )
 from .scheduling import Slots, Workers
 
-JOBS: dict[type[Work], type[Job[Any]]] = {
+JOBS: dict[type[Query], type[Job[Any]]] = {
     Analyze: AnalyzeJob,
     Solve: SolveJob,
     Play: PlayJob,
@@ -125,7 +125,7 @@ class Session:
 
     def _handle(self, request: Request) -> None:
         match request:
-            case Work():
+            case Query():
                 self._queue(request)
             case LookAtTree():
                 self._look(request)
@@ -154,7 +154,7 @@ class Session:
             found = replies.error(words, question.id, "action")
         self._send(found)
 
-    def _queue(self, request: Work) -> None:
+    def _queue(self, request: Query) -> None:
         """Queue the positions of a query. Refusal."""
         jobs = [JOBS[type(request)](self._context, request, turn, board) for turn, board in request.boards]
         with self._lock:
