@@ -53,7 +53,7 @@ class Mailbox(Generic[Report]):
 
 
 class Background:
-    """JobSet in a thread of its own, which goes on until it is done or is told to end.
+    """Work in a thread of its own, which goes on until it is done or is told to end.
 
     work: called with a function that says whether it must end, which it polls. at_end: called when the work
     has ended, or can't be started. The thread never keeps the process alive: when the process exits, the work is told
