@@ -13,7 +13,7 @@ import pytest
 from counting import Counting, jobs_done
 
 from c4mcts import Board, Rules, SearchParams, study
-from c4mcts.executors.jobs import Work, perform
+from c4mcts.executors.jobs import JobSet, perform
 
 UCT = SearchParams.preset("uct")
 CALL = partial(study.action_frequency, Board(), UCT, simulations=30, runs=20, seed=7)
@@ -120,7 +120,7 @@ def test_work_that_is_done_early_leaves_the_rest(file):
         return len(results) >= 3
 
     checked = []
-    work = Work("doubling", {}, lambda *result: checked.append(result), until=until)
+    work = JobSet("doubling", {}, lambda *result: checked.append(result), until=until)
     call = partial(perform, work, [double] * 10, seed=5, checkpoint=file)
     with ThreadPoolExecutor(1) as one:
         assert call(executor=one) == ([0, 2, 4, *[None] * 7], 5)

@@ -102,7 +102,7 @@ def check_options(function: str, options: Mapping[str, Any], known: type = WorkO
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class JobSet:
     """What the jobs of an experiment have in common."""
 
     name: str  # of the experiment
@@ -119,7 +119,7 @@ class Work:
 
 
 def perform(
-    work: Work,
+    work: JobSet,
     jobs: Sequence[Job],
     *,
     first: int = 0,
@@ -148,7 +148,7 @@ def perform(
 
 
 def collect(
-    work: Work,
+    work: JobSet,
     run: Callable[[list[int], int], Results],
     numbers: Sequence[int],
     *,

@@ -14,7 +14,7 @@ from .._validation import an_instance, between, function, members, positive, ref
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.checkpoint import Facts
-from ..executors.jobs import Job, Work, WorkOptions, check_options, perform
+from ..executors.jobs import Job, JobSet, WorkOptions, check_options, perform
 from ..rules import Rules, sound
 from .openings import Moves, opening_list
 from .openings import openings as all_openings
@@ -86,7 +86,7 @@ def play_tournament(
         stop.take(found)
         return stop.has_decided
 
-    work = Work(
+    work = JobSet(
         KIND,
         _arguments(entrants, rules, starts, terms),
         lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),

@@ -14,7 +14,7 @@ from ..board.positions import unfinished
 from ..errors import CheckpointError
 from ..executors.background import an_executor, job_count
 from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
-from ..executors.jobs import JobOptions, Progress, Work, check_options, collect, perform
+from ..executors.jobs import JobOptions, JobSet, Progress, check_options, collect, perform
 from ..search.evaluators import Evaluator, fitting, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
@@ -146,7 +146,7 @@ def _played(
     checkpoint: LockedFile | None,
 ) -> tuple[list[Any], int]:
     """The records of the games of these numbers, in JSON types, and the seed."""
-    work = Work(KIND, arguments, partial(_check_game, task.start))
+    work = JobSet(KIND, arguments, partial(_check_game, task.start))
     kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
     if isinstance(task, PooledGames):
         return collect(work, partial(pooled, task, executor), numbers, **kept)

@@ -13,7 +13,7 @@ from .._validation import UNLIMITED, between, flag, json_list, members, refused
 from ..board.board import Board
 from ..board.positions import a_board
 from ..executors.background import Check
-from ..executors.jobs import Progress, Work, perform
+from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, fits_word, sound
 from .book import NO_SCORE, Book, book_for
 from .positions import Positions, Words
@@ -100,7 +100,7 @@ def _solved(
         own, mask = positions.own[place].tobytes(), positions.mask[place].tobytes()
         digest.update(own + mask)
         jobs.append(partial(_solve_part, rules, own, mask, columns, backend))
-    work = Work(
+    work = JobSet(
         "solve_many",
         {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()},
         lambda number, found: _check_part(positions[places[number]], columns, found),

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from .._validation import between, json_list, number_between, numbers, positive, refused, shown, whole_number
 from ..board.board import Board
 from ..executors.checkpoint import Facts, ResultCheck
-from ..executors.jobs import Job, Work, WorkOptions, check_options, perform
+from ..executors.jobs import Job, JobSet, WorkOptions, check_options, perform
 from ..search.params import UctParams
 from .starts import BoardStart, Start
 
@@ -81,7 +81,7 @@ def run_jobs(
         if not isinstance(start, BoardStart) and type(start.position).__repr__ is object.__repr__:
             kind = type(start.position).__name__
             raise ValueError(f"checkpoint: {kind} needs a __repr__ that tells its position, so that it is recognised")
-    return perform(Work(experiment, arguments, check_result), jobs, **options)
+    return perform(JobSet(experiment, arguments, check_result), jobs, **options)
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:
