@@ -192,7 +192,7 @@ def test_the_end_and_what_can_be_done_then(tmp_path):
         player.press("s")
         player.sees("append the game to the file: ")
         player.press(f"{file}\n")
-        player.sees("added to")
+        player.sees("saved to")
         player.press("m")
         player.sees("you are ○ red", "Beginner plays")
         player.press("l")

@@ -37,14 +37,10 @@ COMMANDS = {
     ),
     "tournament": Command("Play a round-robin tournament, and rate the players.", tournament.add, tournament.run),
     "review": Command(
-        "Review games: the value of each move, mistakes, and better lines of play.",
-        review.add,
-        review.run,
+        "Review games: the value of each move, mistakes, and better lines of play.", review.add, review.run
     ),
     "solve": Command(
-        "Solve positions exactly, given as arguments, in a file or on standard input.",
-        solve.add,
-        solve.run,
+        "Solve positions exactly, given as arguments, in a file or on standard input.", solve.add, solve.run
     ),
     "book": Command("Build, describe or verify a book of exact scores.", solve.add_book, solve.run_book),
     "study": Command("Run an experiment on searches, and write a table (CSV) and a plot (PNG).", study.add, study.run),
@@ -61,9 +57,7 @@ COMMANDS = {
         "Count the move sequences of each length from a position.", diagnostics.add_perft, diagnostics.run_perft
     ),
     "bench": Command(
-        "Measure the speed of both backends on this machine.",
-        diagnostics.add_bench,
-        diagnostics.run_bench,
+        "Measure the speed of both backends on this machine.", diagnostics.add_bench, diagnostics.run_bench
     ),
     "info": Command(
         "Print version, backend and platform, for bug reports.", diagnostics.add_info, diagnostics.run_info

@@ -19,8 +19,8 @@ PROOF = HEADINGS.index("proof")
 GAP = 2  # between the columns of the table
 BAR, SHORT_BAR = 10, 3  # width of a bar, normally and in narrow tables
 NARROW = 60  # tables of a smaller width are narrow
-BESIDE = 78  # width that a table needs to stand beside the board
-PREFERRED_ROWS = 12  # of the table: up to so many are more useful than empty rows of the board
+BESIDE = 78  # width of a table next to the board
+PREFERRED_ROWS = 12  # of the table, which take precedence over empty rows of the board
 MIN_ROWS = 4  # of the table, however low the terminal is
 
 

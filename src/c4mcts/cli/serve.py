@@ -26,6 +26,7 @@ from .arguments import (
     limits_of,
     params_of,
     print_json,
+    reason,
     require_between,
     usage_errors,
 )
@@ -128,7 +129,7 @@ def reader() -> Callable[[int], bytes | None]:
 
 
 def lines(read: Callable[[int], bytes | None], max_bytes: int) -> Iterator[bytes | None]:
-    """The lines of a stream without their ends; None in place of a line that is too long, whose rest is dropped."""
+    """The lines of a stream without their ends; None for a line that is too long, the rest of which is dropped."""
     line: bytearray | None = bytearray()  # None: in a line that is too long
     while (chunk := read(CHUNK)) != b"":
         if chunk is None:  # from a pipe that does not block
@@ -178,7 +179,7 @@ def run_web(args: argparse.Namespace) -> int:
     try:
         listening = listen(args.host, args.port)
     except OSError as error:
-        raise CommandError(f"can't listen on {args.host} port {args.port}: {error.strerror or error}") from None
+        raise CommandError(f"can't listen on {args.host} port {args.port}: {reason(error)}") from None
     with listening:
         url = address_of(listening, args.host)
         print(f"c4mcts web: {url} (Ctrl-C ends it)", flush=True)

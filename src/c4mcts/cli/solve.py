@@ -5,8 +5,7 @@ import csv
 import io
 import sys
 import time
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -123,23 +122,18 @@ def boards(args: argparse.Namespace) -> Iterator[Given]:
     """The positions that are given; blank lines are skipped."""
     if args.positions and (args.start is not None or args.file is not None):
         raise UsageError("give only one of: positions, --start, --file")
+    sources: Iterable[PositionLine] = lines_of_file(args.file or "-")
     if args.start is not None:
-        yield read(PositionLine(0, 0, args.start), lambda _: board_of_file(args))
+        sources = [PositionLine(0, 0, args.start)]
     elif args.positions:
-        for place, text in enumerate(args.positions):
-            yield read(PositionLine(place, 0, text), partial(board_of_line, args))
-    else:
-        for source in lines_of_file(args.file or "-"):
-            yield read(source, partial(board_of_line, args))
-
-
-def read(source: PositionLine, board_of: Callable[[PositionLine], Board]) -> Given:
-    """Read one position."""
-    try:
-        board = board_of(source)
-    except UsageError as error:
-        return Given(source, None, f"{error}")
-    return Given(source, None, f"{source.name!r}: the game is over") if board.is_over() else Given(source, board)
+        sources = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
+    for source in sources:
+        try:
+            board = board_of_line(args, source) if args.start is None else board_of_file(args)
+        except UsageError as error:
+            yield Given(source, None, f"{error}")
+            continue
+        yield Given(source, None, f"{source.name!r}: the game is over") if board.is_over() else Given(source, board)
 
 
 def line(name: str, solution: Solution) -> str:

@@ -32,6 +32,7 @@ from .arguments import (
     errors_of_others,
     executor_of,
     print_json,
+    reason,
     require_output,
     usage_errors,
 )
@@ -115,16 +116,14 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
         try:
             with growing_table(games * math.comb(len(entrants), 2)) as draw:
                 found = played(args, entrants, options, last, draw)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OSError, BrokenExecutor) as error:
             report_so_far(args, last, start)
+            if isinstance(error, OSError):
+                name = "" if args.checkpoint is None else f"--checkpoint {args.checkpoint}: "
+                raise (CommandError if last else UsageError)(f"{name}{reason(error)}") from None
+            if isinstance(error, BrokenExecutor):  # a player has ended its process
+                raise CommandError(f"--executor {args.executor}: {error}") from None
             raise
-        except OSError as error:
-            report_so_far(args, last, start)
-            name = "" if args.checkpoint is None else f"--checkpoint {args.checkpoint}: "
-            raise (CommandError if last else UsageError)(f"{name}{error.strerror or error}") from None
-        except BrokenExecutor as error:  # a player has ended its process
-            report_so_far(args, last, start)
-            raise CommandError(f"--executor {args.executor}: {error}") from None
     report(args, found, start)
     return 0
 
@@ -168,7 +167,7 @@ def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -
         try:
             found.save(name)
         except OSError as error:
-            raise CommandError(f"--out {name}: {error.strerror or error}") from None
+            raise CommandError(f"--out {name}: {reason(error)}") from None
 
 
 def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:

@@ -23,8 +23,8 @@ from .keys import INTERRUPT, Keyboard
 
 TICK, CLOCK_TICK = 0.5, 0.1  # seconds between looks at the size of the window, and at a clock
 MESSAGES = 4  # lines that stay
-PANEL = 33  # characters that players and messages need beside the board
-GAP = 3  # between the board and what stands beside it
+PANEL = 33  # width of players and messages next to the board
+GAP = 3  # between the board and the panel
 TIGHT = 10  # seconds from which on a clock is marked
 NO_BREAK = "\N{NO-BREAK SPACE}"
 STEPS = {"left": -1, "up": -1, "right": 1, "down": 1, " ": 1, "page up": -10, "page down": 10}
@@ -199,7 +199,7 @@ class Screen:
     # drawing
 
     def _draw(self, game: UserGame, note: Text | None = None, cursor: int | None = None) -> None:
-        """Draw the game. note: in place of the keys. cursor: the column to point at."""
+        """Draw the game. note: shown instead of the keys. cursor: the column to point at."""
         self._paint(self._layout.picture(game, Shown(self._messages, self._worth, note, cursor)))
 
     def _paint(self, content: RenderableType) -> None:
@@ -227,11 +227,11 @@ class Screen:
 
 
 class Shown(NamedTuple):
-    """What is shown besides the game."""
+    """What is shown in addition to the game."""
 
     messages: Sequence[Text]
     worth: Worth | None
-    note: Text | None  # in place of the keys
+    note: Text | None  # shown instead of the keys
     cursor: int | None  # the column to point at, from 0
 
 
@@ -288,7 +288,7 @@ class Layout:
         return [list(Segment.divide(row, [left, left + width]))[1] for row in board]
 
     def _rendered(self, content: RenderableType, width: int) -> list[list[Segment]]:
-        """The lines of what is drawn in so many characters."""
+        """The lines of the content, drawn at this width."""
         return self._terminal.render_lines(content, self._terminal.options.update(width=max(width, 1), height=None))
 
     def _panel(self, game: UserGame, shown: Shown, width: int, is_short: bool) -> Group:
