@@ -10,10 +10,10 @@ from c4mcts.cli.exit_codes import MEANINGS
 PAGE = Path(__file__).with_suffix(".md")
 HEAD = """# Commands
 
-This page is made from the parsers of the commands by `python docs/cli.py`. `c4mcts --help` and
+This page is generated from the parsers of the commands by `python docs/cli.py`. `c4mcts --help` and
 `c4mcts COMMAND --help` say the same.
 
-What a command prints with `--json` is described by a JSON Schema: {schemas}. Whatever
+The output of each command with `--json` is described by a JSON Schema: {schemas}. Whatever
 computes something begins with the same keys: `version`, `backend`, `preset`, `params`, `limits`, `threads`, `seed`,
 `rules`, `point_of_view`; a key that does not apply is null.
 
@@ -21,9 +21,8 @@ A position is a text as [boards](guide/boards.md#texts) explains: `4453`, `3,3,4
 columns count from 1 at the shell, and from 0 in JSON and CSV.
 
 `analyze` and `solve` read positions from standard input, too, one per line: a FEN, or the first word of the line. Blank
-lines are skipped. A line that holds no position gets
-an error of its own, with `--json` also a record with `index`, `position` and `error`; all other lines are answered,
-and the exit code is 2.
+lines are skipped. A line without a position gets its own error, with `--json` also a record with `index`, `position`
+and `error`; all other lines are answered, and the exit code is 2.
 
 ## Exit codes
 
@@ -32,7 +31,7 @@ and the exit code is 2.
 {codes}
 
 SIGINT and SIGTERM end a search or a match, which prints its result so far, also into a pipe; a second signal ends the
-command at once. Matches with `--checkpoint`, experiments and self-play keep their checkpoints, and the same command
+command immediately. Matches with `--checkpoint`, experiments and self-play keep their checkpoints, and the same command
 continues from there.
 
 ## Completion

@@ -31,7 +31,7 @@ def test_a_search_grows_and_stops(page):
     page.open("44444")
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
-    page.wait_for("#search", "Go on")
+    page.wait_for("#search", "Continue")
     stopped = page.text("#panel .numbers")
     assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
     page.press(" ")

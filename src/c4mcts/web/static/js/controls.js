@@ -43,7 +43,7 @@ export class Controls {
   show() {
     const { isRunning, reply, game } = this.search;
     const isProven = Boolean(reply?.rootInfo.proof);
-    setText(this.button, isRunning ? "Stop" : isProven ? "Proven" : reply ? "Go on" : "Start");
+    setText(this.button, isRunning ? "Stop" : isProven ? "Proven" : reply ? "Continue" : "Start");
     this.button.disabled = !isRunning && (isProven || game.outcome !== null);
     this.button.classList.toggle("primary", !isRunning && !this.button.disabled);
   }
