@@ -35,12 +35,12 @@ test("a FEN is read by the server", async () => {
 });
 
 for (const [text, message] of [
-  ["44a4", "Character 3, “a”, is no column: without commas, moves are digits from 1."],
-  ["40", "Character 2, “0”, is no column: without commas, moves are digits from 1."],
+  ["44a4", "Character 3, “a”, is not a column: without commas, moves are digits from 1."],
+  ["40", "Character 2, “0”, is not a column: without commas, moves are digits from 1."],
   ["48", "Move 2 (character 2): There is no column 8: the board has columns 1 to 7."],
   ["44 4444 4", "Move 7 (character 9): Column 4 is full."],
   ["12121211", "Move 8 (character 8): The game is over."],
-  ["3,a", "Entry 2, “a”, is no column: with commas, moves are numbers from 0."],
+  ["3,a", "Entry 2, “a”, is not a column: with commas, moves are numbers from 0."],
   ["3,7", "Move 2 (entry 2): There is no column 7: the board has columns 0 to 6."],
   ["3,3,3,3,3,3,3", "Move 7 (entry 7): Column 3 is full."],
   ["20x14x5:12", "On more than 9 columns moves are a list with commas, columns from 0: 3,11,2."],
@@ -48,7 +48,7 @@ for (const [text, message] of [
   ["7x6x1:1", "The connect must be 2 to 20 on this page, not 1."],
   ["1".repeat(20_001), "A text of 20,001 characters is too long for a position."],
   ["http://x/#4%", "The part of the address after # can't be read."],
-  ["http://x/#7x6:4", "“7x6” are no rules: these look like 7x6x4."],
+  ["http://x/#7x6:4", "“7x6” is not a rule set; write for example 7x6x4."],
 ]) {
   test(`${text.slice(0, 20)} is an error that says where`, async () => {
     await assert.rejects(readText(text, STANDARD, readFen), (error) => {

@@ -1,16 +1,16 @@
 /**
- * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is begun
- * again.
+ * Requests with their replies, as described in docs/guide/protocol.md, over any transport. A lost conversation is
+ * restarted.
  *
  * @import { Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
  */
 
 /**
- * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again
- * whenever one was lost.
+ * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again after
+ * each loss.
  *
  * @callback Transport
- * @param {Listener} listener told what happens, but not before the transport has returned
+ * @param {Listener} listener called with events, but not before the transport has returned
  * @returns {Channel}
  */
 /**
@@ -22,8 +22,8 @@
  */
 /**
  * @typedef {object} Channel
- * @property {(text: string) => void} send sends a query, a JSON object; called between onOpen and onClose only
- * @property {() => void} close ends the conversation, after which the listener is told nothing
+ * @property {(text: string) => void} send sends a query, a JSON object; only called between onOpen and onClose
+ * @property {() => void} close ends the conversation, after which the listener is not called
  */
 /**
  * A query on its way.
@@ -31,10 +31,11 @@
  * @template Reply
  * @typedef {object} Running
  * @property {Promise<Reply>} done resolves with the last reply; rejects with a RequestError
- * @property {() => Promise<void>} stop ends the search, drops its reports, and resolves when the server is done with it
+ * @property {() => Promise<void>} stop ends the search, drops its reports, and resolves when the server has finished
+ * with it
  */
 /**
- * A query that has not had its last reply. `any`: what the replies hold depends on the query; see `stream`.
+ * A query that has not had its last reply. `any`: the content of the replies depends on the query; see `stream`.
  *
  * @typedef {object} Asked
  * @property {(report: any) => void} onReport
@@ -116,7 +117,7 @@ export class Connection {
     const id = this.#nextId();
     /** @type {Promise<ReplyTo<Q>>} */
     const done = new Promise((resolve, reject) => this.#asked.set(id, { onReport, resolve, reject }));
-    done.catch(() => {}); // whoever waits for it is told
+    done.catch(() => {}); // those who wait for it get the error
     this.#send(id, query);
     const stop = async () => {
       const asked = this.#asked.get(id);
@@ -129,12 +130,12 @@ export class Connection {
     return { done, stop };
   }
 
-  /** What the server can do; asked for once in a conversation. RequestError. */
+  /** The abilities of the server; requested once per conversation. RequestError. */
   facts() {
     return (this.#facts ??= this.request({ action: "query_version" }));
   }
 
-  /** End the conversation, and begin no other. */
+  /** End the conversation for good. */
   close() {
     clearTimeout(this.#timer);
     this.#channel?.close();
@@ -170,7 +171,7 @@ export class Connection {
     this.#onStatus(true, "");
   }
 
-  /** @param {any} reply `any`: from outside; what it holds depends on the query with its id */
+  /** @param {any} reply `any`: from outside; its content depends on the query with its id */
   #receive(reply) {
     const asked = this.#asked.get(reply.id);
     if (!asked) return; // to a terminate, or to a query that is forgotten
@@ -192,7 +193,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }
 
-  /** Forget the conversation; returns the queries that get no reply any more. */
+  /** Forget the conversation; returns the queries that will not get a reply. */
   #forget() {
     const lost = [...this.#asked.values()];
     this.#asked.clear();

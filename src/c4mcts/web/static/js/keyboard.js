@@ -11,11 +11,11 @@ export const KEYS = [
   ["← →", "back and forward"],
   ["Home End", "to the start, to the end"],
   ["Space", "start or stop the search; in Learn: play or pause"],
-  ["← → ↑ ↓", "in Learn: a phase back and forward, the simulation before and the next"],
+  ["← → ↑ ↓", "in Learn: previous and next phase, previous and next simulation"],
   ["H", "hint"],
   ["F", "swap the colours"],
   ["Tab", "to the board; there ← → choose a column, Enter plays it"],
-  ["Ctrl V", "put the position that you have copied on the board"],
+  ["Ctrl V", "put the copied position on the board"],
   ["?", "this list"],
 ];
 
@@ -45,7 +45,7 @@ export function listenToKeys(app) {
 }
 
 /**
- * Whether keys belong to the element that has the focus.
+ * Whether keys belong to the focused element.
  *
  * @param {EventTarget | null} target
  */

@@ -1,5 +1,5 @@
 /**
- * A search of the position on the board, and its tree to look into.
+ * A search of the position on the board, and its tree to explore.
  *
  * @import { App } from "./app.js"
  * @import { State } from "./store.js"
@@ -24,8 +24,8 @@ export class TreeView {
     this.controls = new Controls(app, this.search);
     place.append(h("h1", {}, "Look into a tree"),
       h("p", { class: "soft" }, "Open a move to see what the search thinks of the answers. At each node the next " +
-        "simulation goes to the child with the highest UCB score; ∞ is one that was not tried yet, −∞ one that can’t " +
-        "be better than what is proven."),
+        "simulation goes to the child with the highest UCB score; ∞ is an untried one, −∞ one that can’t be " +
+        "better than a proven outcome."),
       this.problem, this.controls.element, this.explorer.element);
     this.search.follow(app.store.shown);
   }

@@ -1,5 +1,5 @@
 /**
- * Ways to a server of the protocol; connection.js says what one must do.
+ * Ways to a server of the protocol; connection.js describes their interface.
  *
  * @import { Transport } from "./connection.js"
  */
@@ -12,7 +12,7 @@
  * @property {(name: string, value: unknown) => void} set
  * @property {() => void} save_changes
  * @property {(content: unknown) => void} send
- * @property {(name: string, listener: (message: any) => void) => void} on `any`: what Python sends
+ * @property {(name: string, listener: (message: any) => void) => void} on `any`: data sent by Python
  * @property {(name: string, listener: (message: any) => void) => void} off
  */
 
@@ -39,8 +39,8 @@ export function webSocket(address) {
 }
 
 /**
- * The messages of a widget's model, which has several views: {view, text} there and back, {view, isGone} at the end.
- * The model is there as long as the view, so a conversation is never lost.
+ * The messages of a widget's model, which has several views: {view, text} in both directions, {view, isGone} at the
+ * end. The model exists as long as the view, so a conversation is never lost.
  *
  * @param {Model} model
  * @param {string} view the name of this one
