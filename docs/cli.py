@@ -13,9 +13,9 @@ HEAD = """# Commands
 This page is generated from the parsers of the commands by `python docs/cli.py`. `c4mcts --help` and
 `c4mcts COMMAND --help` say the same.
 
-The output of each command with `--json` is described by a JSON Schema: {schemas}. Whatever
-computes something begins with the same keys: `version`, `backend`, `preset`, `params`, `limits`, `threads`, `seed`,
-`rules`, `point_of_view`; a key that does not apply is null.
+The output of each command with `--json` is described by a JSON Schema: {schemas}. Every
+result of a computation begins with the same keys: `version`, `backend`, `preset`, `params`, `limits`, `threads`,
+`seed`, `rules`, `point_of_view`; a key that does not apply is null.
 
 A position is a text as [boards](guide/boards.md#texts) explains: `4453`, `3,3,4,2`, a FEN, or `20x14x5:9,10`. Otherwise
 columns count from 1 at the shell, and from 0 in JSON and CSV.

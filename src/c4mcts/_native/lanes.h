@@ -1,6 +1,6 @@
 /* Random games in parallel, one in each lane of a vector: lanes.random_game for many lanes at once.
 
-A lane does the same in each step, whatever happens: it draws a column, drops a disc unless the column is full, looks for
+A lane does the same in each step in all cases: it draws a column, drops a disc unless the column is full, looks for
 a line, and begins its next game if this one is over. So the lanes need no branches, which would be guessed wrongly, and
 none waits for another. The text of a step is in lanes_form.h. It is written with the vectors of GCC and Clang, and
 compiled once for each kind of vectors here; at run time the processor says which of these forms it can run. Other
