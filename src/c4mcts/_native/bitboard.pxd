@@ -6,7 +6,7 @@ Three kernels do the work of the one in _pure.bitboard. Each is a struct, and a 
 Standard    7 x 6, four in a row: a set of cells is a 64-bit integer, and all shifts are known to the compiler
 Bits        any board of width * (height + 1) <= 64: the same with shifts from the Geometry
 Lines       larger boards: 64 bits for each row, column and diagonal of each player, so that a run is looked for in the
-four lines through a cell, not on the whole board
+            four lines through a cell, not on the whole board
 
 A set of cells in Standard and Bits has the layout of _pure.bitboard. A cell is a set with one element there, and
 column << 6 | row in Lines. Only `free_cell` and `above` make cells; other modules must not look inside them.

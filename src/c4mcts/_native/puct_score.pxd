@@ -38,7 +38,7 @@ cdef double growth(const Settings* settings, uint32_t parent) noexcept nogil
 
 
 cdef inline double exploration_of(const Settings* settings, uint32_t parent) noexcept nogil:
-    """The exploration factor at a node with `visits` visits."""
+    """The exploration factor at a node with `parent` visits."""
     return settings.exploration + (growth(settings, parent) if settings.exploration_base > 0.0 else 0.0)
 
 

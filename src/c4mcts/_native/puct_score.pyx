@@ -13,7 +13,7 @@ assert ROOT == _layout.ROOT
 
 
 cdef double growth(const Settings* settings, uint32_t parent) noexcept nogil:
-    """The addition to the exploration factor at a node with `visits` visits: see SearchParams.exploration_base."""
+    """The addition to the exploration factor at a node with `parent` visits: see SearchParams.exploration_base."""
     return ln((1.0 + parent + settings.exploration_base) / settings.exploration_base)
 
 

@@ -30,12 +30,12 @@ def value_of(settings, proof):
 
 
 def growth(settings, parent):
-    """The addition to the exploration factor at a node with `visits` visits: see SearchParams.exploration_base."""
+    """The addition to the exploration factor at a node with `parent` visits: see SearchParams.exploration_base."""
     return ln((1.0 + parent + settings.exploration_base) / settings.exploration_base)
 
 
 def exploration_of(settings, parent):
-    """The exploration factor at a node with `visits` visits."""
+    """The exploration factor at a node with `parent` visits."""
     return settings.exploration + (growth(settings, parent) if settings.exploration_base > 0.0 else 0.0)
 
 
