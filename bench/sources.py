@@ -133,7 +133,7 @@ def random_bits(seed: int) -> Iterator[int]:
 
 
 def games_against_random(report: Report) -> None:
-    """Wins against a random opponent: of the presets, and with what they leave out."""
+    """Wins against a random opponent: of the presets, and with the parts they leave out."""
     budgets = [5, 10, 25, 50, 100, 1000]
     for first in ("alternate", "search"):
         found = study.win_rate(STARTS, MODES, budgets=budgets, games=GAMES, first=first, seed=1)

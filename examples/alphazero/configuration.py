@@ -1,4 +1,4 @@
-"""The configuration of a training: presets, changes by name, checks."""
+"""The configuration of a training run: presets, changes by name, checks."""
 
 import json
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -18,7 +18,7 @@ class Configuration:
     """How a network is trained and measured. ConfigurationError naming the field and the value."""
 
     # the network
-    network: str = "resnet"  # "resnet" needs PyTorch, "dense" NumPy alone
+    network: str = "resnet"  # "resnet" needs PyTorch, "dense" only NumPy
     channels: int = 32  # of a resnet; neurons of the hidden layer of a dense network
     blocks: int = 3  # of a resnet
     device: str = "cpu"  # of PyTorch, for learning and for searches
@@ -36,12 +36,12 @@ class Configuration:
     window: int = 8  # generations whose games are learnt from
     epochs: int = 1  # passes through the window, per generation
     batch: int = 256
-    learning_rate: float = 2e-3  # at the start of each generation; falls to a tenth until its end
+    learning_rate: float = 2e-3  # at the start of each generation; falls to a tenth by its end
     weight_decay: float = 1e-4
-    value_mix: float = 0.5  # target of the value: this share of the search's value, the rest of the game's outcome
+    value_mix: float = 0.5  # target of the value: this share of the search's value, the rest from the game's outcome
     seed: int = 1
     # evaluation
-    evaluate: bool = True  # after each generation; else by the command "evaluate"
+    evaluate: bool = True  # after each generation; otherwise with the command "evaluate"
     positions: int = 2000  # how many of the test positions, evenly over the plies
     searches: tuple[int, ...] = (64, 400)  # simulations of the searches whose moves are judged
     opponents: tuple[str, ...] = ("uct@1000", "uct@5000", "strong@400")
@@ -72,7 +72,7 @@ class Configuration:
         self._check_plays()
 
     def _check_plays(self) -> None:
-        """Check what c4mcts gets."""
+        """Check the arguments for c4mcts."""
         for name in ("search", "play"):
             if not isinstance(getattr(self, name), dict):
                 raise _wrong(name, "a dictionary", getattr(self, name))
@@ -115,7 +115,7 @@ class Configuration:
         return json.dumps(asdict(self), indent=1) + "\n"
 
     def differences(self, other: "Configuration") -> list[str]:
-        """What differs from another configuration so that the data of both can't be mixed: name, its own and the other
+        """The differences from another configuration because of which their data can't be mixed: name, own and other
         value of each field."""
         names = (one.name for one in fields(self) if one.name not in FREE)
         return [
@@ -125,10 +125,10 @@ class Configuration:
         ]
 
 
-# Fields that may change while a training goes on: they have no influence on the games and networks of a generation.
+# Fields that may change during a training run: they have no influence on the games and networks of a generation.
 FREE = {"generations", "evaluate", "positions", "searches", "opponents", "match_games", "match_simulations"}
 WORDS = {"network": ("resnet", "dense"), "runtime": ("torch", "onnx")}
-NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is no integer
+NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not an integer
     "channels": (1, 4096),
     "blocks": (0, 100),
     "threads": (1, 1024),
@@ -155,7 +155,7 @@ def from_json(text: str) -> Configuration:
     try:
         values = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ConfigurationError(f"the configuration is no JSON: {error}") from None
+        raise ConfigurationError(f"the configuration is not JSON: {error}") from None
     known = {one.name for one in fields(Configuration)}
     if not isinstance(values, dict) or not values.keys() <= known:
         raise ConfigurationError("the configuration has fields that this version of the program does not know")
@@ -179,7 +179,7 @@ def _wrong(name: str, wanted: str, value: Any) -> ConfigurationError:
 
 
 PRESETS = {
-    "tiny": Configuration(  # seconds: to see that all works
+    "tiny": Configuration(  # seconds: to see that everything works
         network="dense",
         channels=32,
         generations=2,

@@ -1,4 +1,4 @@
-"""Facts of a computation: the keys with which all JSON begins, what was computed and how to have it again."""
+"""Facts of a computation: the keys with which all JSON begins: what was computed, and how to reproduce it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -23,10 +23,10 @@ def facts(
     seed: int | None = None,
     point_of_view: PointOfView | None = None,
 ) -> dict[str, Any]:
-    """The same keys for every command, in this order; None for what does not apply to it.
+    """The same keys for every command, in this order; None for those that do not apply.
 
     preset: its name; params: its parameters with all changes. limits: the options that end the work, by name.
-    point_of_view: whose values and scores these are.
+    point_of_view: that of the values and scores.
     """
     return {
         "version": __version__,
@@ -42,7 +42,7 @@ def facts(
 
 
 def review_facts(result: Review, *, backend: str, simulations: int = SIMULATIONS, seed: int = SEED) -> dict[str, Any]:
-    """A review as JSON: what `c4mcts review --json` prints, and what a session replies."""
+    """A review as JSON, as printed by `c4mcts review --json` and returned by a session."""
     about = facts(
         backend=backend,
         rules=result.board.rules,

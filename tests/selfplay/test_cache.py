@@ -161,5 +161,5 @@ def test_leaves_of_no_batch_are_refused(backend):
     assert (most, batch.count) == (4, 1)
     pool.complete(*answer(batch))
     pool._pool.game(0).gather(4)
-    with pytest.raises(ValueError, match="leaves wait that are in no batch"):
+    with pytest.raises(ValueError, match="there are waiting leaves that are not in a batch"):
         pool._pool.complete(0, 1, np.ones((1, 5), np.float32), np.zeros(1, np.float32))

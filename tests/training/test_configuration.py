@@ -74,7 +74,7 @@ def test_a_folder_keeps_its_configuration(tmp_path):
     assert {"generations", "match_games"} < FREE
     assert Folder(tmp_path / "run", longer).configuration == longer
     assert Folder(tmp_path / "run", None).configuration == longer
-    with pytest.raises(ConfigurationError, match="holds no training"):
+    with pytest.raises(ConfigurationError, match="holds no training run"):
         Folder(tmp_path / "other", None)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
@@ -85,7 +85,7 @@ def test_a_folder_keeps_its_configuration(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "a new training needs --preset, one of tiny, small, full"),
+        ([], "a new training run needs --preset, one of tiny, small, full"),
         (["--preset", "tiny", "--set", "games"], "--set needs NAME=VALUE, not 'games'"),
         (["--preset", "tiny", "--set", "games=many"], "games must be an integer from 1 to 10000000, not 'many'"),
     ],

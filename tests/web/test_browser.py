@@ -31,7 +31,7 @@ def test_a_search_grows_and_stops(page):
     page.open("44444")
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
-    page.wait_for("#search", "Go on")
+    page.wait_for("#search", "Continue")
     stopped = page.text("#panel .numbers")
     assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
     page.press(" ")
@@ -143,7 +143,7 @@ def test_errors_are_in_place_and_the_game_is_kept(page):
     ]:
         page.type_moves(text)
         page.wait_for("#error", words)
-        assert "The game is as it was." in page.text("#error")
+        assert "The game is unchanged." in page.text("#error")
     page.press(keys().ESCAPE)
     page.paste("1" * 10_000_000)
     page.wait_for("#error", "A text of 10,000,000 characters is too long")

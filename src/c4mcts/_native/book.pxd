@@ -5,7 +5,7 @@ from libc.stdint cimport int8_t, uint64_t
 from .bitboard cimport Geometry
 
 cdef enum:
-    MISSING = -128  # in the table: no position, or one that needs no entry
+    MISSING = -128  # in the table: not a position, or one that needs no entry
 
 
 cdef class BookScores:
@@ -16,7 +16,7 @@ cdef class BookScores:
     cdef Geometry geometry
     cdef const int8_t[::1] scores       # the table
     cdef uint64_t[::1] starts           # by number of discs: the index of the first entry
-    cdef uint64_t[:, ::1] choices       # [n][k]: in how many ways k of n discs can be chosen
+    cdef uint64_t[:, ::1] choices       # [n][k]: number of ways to choose k of n discs
     cdef uint64_t[:, :, ::1] below      # [c][n][h]: ways in which columns from c on hold n discs, fewer than h in c
     cdef const uint64_t[::1] keys       # the lines, sorted
     cdef const int8_t[::1] line_scores  # theirs

@@ -11,7 +11,7 @@ from .threats cimport winning_cells
 
 
 def count_profiles(width, height, plies):
-    """profiles[c][n]: in how many ways the columns from c on hold n discs; n at most `plies`."""
+    """profiles[c][n]: the number of ways in which the columns from c on hold n discs; n at most `plies`."""
     profiles = [[0] * (plies + 1) for _ in range(width + 1)]
     profiles[width][0] = 1
     for column in range(width - 1, -1, -1):
@@ -21,7 +21,7 @@ def count_profiles(width, height, plies):
 
 
 def count_choices(plies):
-    """choices[n][k]: in how many ways k of n discs can be chosen; n at most `plies`."""
+    """choices[n][k]: the number of ways to choose k of n discs; n at most `plies`."""
     choices = [[0] * (plies + 2) for _ in range(plies + 1)]
     for n in range(plies + 1):
         choices[n][0] = 1
@@ -31,7 +31,7 @@ def count_choices(plies):
 
 
 def count_below(rules, plies):
-    """below[c][n][h]: in how many ways the columns from c on hold n discs, fewer than h of them in c."""
+    """below[c][n][h]: the number of ways in which the columns from c on hold n discs, fewer than h of them in c."""
     profiles = count_profiles(rules.width, rules.height, plies)
     return [
         [
@@ -159,7 +159,7 @@ cdef inline bint is_position(const Geometry* geometry, uint64_t own, uint64_t ma
 
 
 cdef inline uint64_t rank(BookScores book, uint64_t own, uint64_t mask) noexcept nogil:
-    """The rank of a position, not yet of its mirror image, among those with as many discs."""
+    """The rank of a position itself, not of its mirror image, among those with as many discs."""
     cdef const Geometry* geometry = &book.geometry
     cdef int stride = geometry.height + 1
     cdef uint64_t column_cells = ~<uint64_t>0 >> (64 - stride)

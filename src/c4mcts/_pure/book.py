@@ -1,9 +1,9 @@
 """The book: the exact scores of all positions with few discs, and of some lines of play.
 
-The first are in a table without keys. The index of a position is its rank among all ways to place as many discs: first
-by the heights of the columns, then by which of the discs, column by column from the bottom, belong to the player to
-move (Knuth, "The Art of Computer Programming", volume 4A, section 7.2.1.3: combinations as numbers). A position and its
-mirror image share the lower of their two indices. A win with the next disc has no entry.
+The former are in a table without keys. The index of a position is its rank among all ways to place that number of
+discs: first by the heights of the columns, then by which of the discs, column by column from the bottom, belong to the
+player to move (Knuth, "The Art of Computer Programming", volume 4A, section 7.2.1.3: combinations as numbers). A
+position and its mirror image share the lower of their two indices. A win with the next disc has no entry.
 
 The positions of the lines, which have more discs, are in a sorted table of keys. A position and its mirror image share
 the lower of their two keys.
@@ -17,11 +17,11 @@ from .bitboard import geometry_of, has_line, mirror
 from .bounds import win_score
 from .threats import winning_cells
 
-MISSING = -128  # in the table: no position, or one that needs no entry
+MISSING = -128  # in the table: not a position, or one that needs no entry
 
 
 def count_profiles(width, height, plies):
-    """profiles[c][n]: in how many ways the columns from c on hold n discs; n at most `plies`."""
+    """profiles[c][n]: the number of ways in which the columns from c on hold n discs; n at most `plies`."""
     profiles = [[0] * (plies + 1) for _ in range(width + 1)]
     profiles[width][0] = 1
     for column in range(width - 1, -1, -1):
@@ -31,7 +31,7 @@ def count_profiles(width, height, plies):
 
 
 def count_choices(plies):
-    """choices[n][k]: in how many ways k of n discs can be chosen; n at most `plies`."""
+    """choices[n][k]: the number of ways to choose k of n discs; n at most `plies`."""
     choices = [[0] * (plies + 2) for _ in range(plies + 1)]
     for n in range(plies + 1):
         choices[n][0] = 1
@@ -41,7 +41,7 @@ def count_choices(plies):
 
 
 def count_below(rules, plies):
-    """below[c][n][h]: in how many ways the columns from c on hold n discs, fewer than h of them in c."""
+    """below[c][n][h]: the number of ways in which the columns from c on hold n discs, fewer than h of them in c."""
     profiles = count_profiles(rules.width, rules.height, plies)
     return [
         [
@@ -163,7 +163,7 @@ def is_position(geometry, own, mask):
 
 
 def rank(book, own, mask):
-    """The rank of a position, not yet of its mirror image, among those with as many discs."""
+    """The rank of a position itself, not of its mirror image, among those with as many discs."""
     geometry = book.geometry
     stride = geometry.height + 1
     column_cells = (1 << stride) - 1

@@ -6,11 +6,11 @@
  */
 
 /**
- * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again
- * whenever one was lost.
+ * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again after
+ * each loss.
  *
  * @callback Transport
- * @param {Listener} listener told what happens, but not before the transport has returned
+ * @param {Listener} listener called with events, but not before the transport has returned
  * @returns {Channel}
  */
 /**
@@ -32,10 +32,11 @@
  * @template Reply
  * @typedef {object} Running
  * @property {Promise<Reply>} done resolves with the last reply; rejects with a RequestError
- * @property {() => Promise<void>} stop ends the search, drops its reports, and resolves when the server is done with it
+ * @property {() => Promise<void>} stop ends the search, drops its reports, and resolves when the server has finished
+ * with it
  */
 /**
- * A query that has not had its last reply. `any`: what the replies hold depends on the query; see `stream`.
+ * A query that has not had its last reply. `any`: the content of the replies depends on the query; see `stream`.
  *
  * @typedef {object} Asked
  * @property {(report: any) => void} onReport
@@ -117,7 +118,7 @@ export class Connection {
     const id = this.#nextId();
     /** @type {Promise<ReplyTo<Q>>} */
     const done = new Promise((resolve, reject) => this.#asked.set(id, { onReport, resolve, reject }));
-    done.catch(() => {}); // whoever waits for it is told
+    done.catch(() => {}); // those who wait for it get the error
     this.#send(id, query);
     const stop = async () => {
       const asked = this.#asked.get(id);
@@ -130,12 +131,12 @@ export class Connection {
     return { done, stop };
   }
 
-  /** What the server can do; asked for once in a conversation. RequestError. */
+  /** The abilities of the server; requested once per conversation. RequestError. */
   facts() {
     return (this.#facts ??= this.request({ action: "query_version" }));
   }
 
-  /** End the conversation, and begin no other. */
+  /** End the conversation for good. */
   close() {
     clearTimeout(this.#timer);
     this.#channel?.close();

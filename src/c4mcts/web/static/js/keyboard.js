@@ -45,7 +45,7 @@ export function listenToKeys(app) {
 }
 
 /**
- * Whether keys belong to the element that has the focus.
+ * Whether keys belong to the focused element.
  *
  * @param {EventTarget | null} target
  */

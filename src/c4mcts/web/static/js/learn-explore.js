@@ -1,5 +1,5 @@
 /**
- * A search of the position on the board, and its tree to look into.
+ * A search of the position on the board, and its tree to explore.
  *
  * @import { App } from "./app.js"
  * @import { State } from "./store.js"

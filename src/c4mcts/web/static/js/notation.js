@@ -1,8 +1,8 @@
 /**
  * Positions as text, by the rules of Board.parse in Python (tests/position_texts.py has a table for both):
  *   4453                       moves as digits, columns from 1
- *   3,3,4,2                    a list with commas, columns from 0; one move alone is 3,
- *   20x14x5:3,11,2             moves by other rules; x-no-diagonals: without diagonals
+ *   3,3,4,2                    a list with commas, columns from 0; a single move is 3,
+ *   20x14x5:3,11,2             moves with other rules; x-no-diagonals: without diagonals
  *   7/7/7/7/7/2xo3 x 7x6x4:45  a FEN, with _ for spaces in addresses, and the moves since
  * The address of the page has one of these after "#".
  *
@@ -32,7 +32,7 @@ export class NotationError extends Error {}
  * The game of a text that the user has given. NotationError; the errors of readFen.
  *
  * @param {string} text
- * @param {Rules} rules of moves alone
+ * @param {Rules} rules for moves without rules
  * @param {ReadFen} readFen
  */
 export async function readText(text, rules, readFen) {
@@ -57,7 +57,7 @@ export async function readHash(hash, readFen) {
 
 /**
  * @param {string} text
- * @param {Rules} rules of moves alone
+ * @param {Rules} rules for moves without rules
  * @param {ReadFen} readFen
  */
 async function readPosition(text, rules, readFen) {

@@ -182,7 +182,7 @@ export function mount(app) {
 }
 
 /**
- * Why the user can't play a column now; null: that can be played.
+ * Why the user can't play a column now; null if it can be played.
  *
  * @param {Match} match
  * @param {boolean} isPast whether an earlier position is on the board

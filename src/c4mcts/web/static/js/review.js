@@ -65,7 +65,7 @@ export function mount(app) {
     }
   }
 
-  /** End the review that is being made. */
+  /** End the running review. */
   function stop() {
     number++;
     running?.stop();
@@ -136,7 +136,7 @@ function title(game, flipped) {
 }
 
 /**
- * Both players' accuracy, with what they did wrong.
+ * Both players' accuracy, with their mistakes.
  *
  * @param {ReviewedPlayer[]} players
  * @param {boolean} flipped
@@ -173,7 +173,7 @@ function moveButton({ player, column, kind }, number, flipped, onclick) {
 }
 
 /**
- * The move before the position on the board in words, and what the next one should be.
+ * The move before the position on the board in words, and the best next one.
  *
  * @param {Review} review
  * @param {number} ply

@@ -41,7 +41,7 @@ export function showToolbar(app) {
   show();
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text");
-    if (!text) return; // a picture, say
+    if (!text) return; // a picture, for example
     if (isTyping(event.target) && event.target !== field) return;
     if (event.target === field && text.length <= LONGEST) return; // Enter loads it
     event.preventDefault();
@@ -114,7 +114,7 @@ function save(store) {
 async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
-  if (file.size > LONGEST) app.showError(`${file.name} is too large for a game. The game is as it was.`);
+  if (file.size > LONGEST) app.showError(`${file.name} is too large for a game. The game is unchanged.`);
   else await loadText(app, await file.text());
-  input.value = ""; // or the same file could not be chosen again
+  input.value = ""; // otherwise the same file could not be chosen again
 }

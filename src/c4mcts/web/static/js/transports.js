@@ -1,5 +1,5 @@
 /**
- * Ways to a server of the protocol; connection.js says what one must do.
+ * Ways to a server of the protocol; connection.js describes their interface.
  *
  * @import { Transport } from "./connection.js"
  */
@@ -12,7 +12,7 @@
  * @property {(name: string, value: unknown) => void} set
  * @property {() => void} save_changes
  * @property {(content: unknown) => void} send
- * @property {(name: string, listener: (message: any) => void) => void} on `any`: what Python sends
+ * @property {(name: string, listener: (message: any) => void) => void} on `any`: data sent by Python
  * @property {(name: string, listener: (message: any) => void) => void} off
  */
 
