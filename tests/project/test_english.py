@@ -20,21 +20,10 @@ PLACES = [
     "docs/prior_systems",
     "docs/schemas",
     "examples",
-    "src/c4mcts/*.py",
-    "src/c4mcts/_native",
-    "src/c4mcts/_pure",
-    "src/c4mcts/adapters",
-    "src/c4mcts/board",
-    "src/c4mcts/games",
-    "src/c4mcts/web/static",
+    "src",
     "tools",
 ]
-EXCEPT = {
-    "docs/cli.md",
-    "docs/guide/matches.md",
-    "docs/internals/architecture.md",
-    "tests/project/test_english.py",
-}
+EXCEPT = {"tests/project/test_english.py"}
 SUFFIXES = {".css", ".h", ".html", ".js", ".json", ".md", ".pxd", ".py", ".pyx", ".toml", ".txt"}
 
 UNITS = "one|two|[0-9] ?m?s|[0-9] points|bytes|entries|games|iterations|ms|plies|points|seconds|simulations"

@@ -276,7 +276,7 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
         ({"play": PlayParams(full_share=0.5, fast_simulations=11)}, ValueError, "fast_simulations must be at most"),
         ({"cache": -1}, ValueError, "cache must be 0 to"),
         ({"batches": 3}, TypeError, "batches must be a BatchParams, not 3"),
-        ({"buffers": []}, ValueError, "buffers are for a Pool of your own"),
+        ({"buffers": []}, ValueError, "buffers are for your own Pool"),
         ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
         ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
         ({"cache": "all"}, TypeError, "cache must be an integer, not 'all'"),

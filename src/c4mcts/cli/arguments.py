@@ -169,7 +169,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 def add_params(
     parser: argparse.ArgumentParser, preset: str = PLAYABLE[0], *, presets: Sequence[str] = PLAYABLE
 ) -> argparse._ArgumentGroup:
-    """Add --preset and --set in a group of their own, and return the group."""
+    """Add --preset and --set in a separate group, and return the group."""
     search = parser.add_argument_group("search")
     parser.set_defaults(default_preset=preset)
     search.add_argument("--preset", choices=presets, help=f"named set of parameters (default: {preset})")
@@ -263,7 +263,7 @@ def engine_of(args: argparse.Namespace, evaluator: Evaluator | None = None) -> t
 def evaluator_of(args: argparse.Namespace, params: SearchParams) -> Evaluator | None:
     """The object that --evaluator names; None without the option. Modules are found as by `python -m`.
 
-    Raises UsageError if the parameters take no evaluator, or need one that is missing; and whatever the user's module
+    Raises UsageError if the parameters take no evaluator, or need one that is missing; and anything the user's module
     raises.
     """
     if (args.evaluator is None) == params.needs_evaluator:

@@ -81,7 +81,7 @@ class BoardDisplay:
     ) -> None:
         """width, height: the space to fill, in characters and lines; by default that of the terminal.
 
-        is_large: whether discs are two lines high, whatever the space.
+        is_large: whether discs are two lines high, regardless of the space.
         """
         self.symbols = terminal.symbols
         self.board = board
@@ -259,7 +259,7 @@ def moves_table(terminal: Terminal, result: SearchResult, width: int, max_rows: 
 
 
 def split(result: SearchResult, max_rows: int) -> tuple[list[MoveStats], list[MoveStats]]:
-    """The moves that get a row of their own, in column order, and the others."""
+    """The moves that get their own row, in column order, and the others."""
     order = sorted(result.moves, key=lambda move: (move.column != result.column, -move.visits))
     rows = len(order) if len(order) <= max_rows else max_rows - 1
     return sorted(order[:rows], key=lambda move: move.column), order[rows:]

@@ -65,7 +65,7 @@ def batches_of(args: argparse.Namespace) -> BatchParams | None:
     if args.evaluator is not None:
         return BatchParams(**given)
     if given:
-        raise UsageError(f"--{next(iter(given))} needs --evaluator: without one each game has an engine of its own")
+        raise UsageError(f"--{next(iter(given))} needs --evaluator: without one each game has its own engine")
     return None
 
 

@@ -43,7 +43,7 @@ from .process import say
 LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
 GAMES = 20  # default, of every two players
 PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
-PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, a player of your own"
+PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own player"
 ENDINGS = (".txt", ".npz", ".parquet")
 MATCH_GAMES, TEST_GAMES = 100, 20_000  # default: without and with a sequential test
 REFRESH_SECONDS = 0.25  # between two drawings of the growing table
@@ -147,7 +147,7 @@ def played(
 
 
 def report_so_far(args: argparse.Namespace, last: list[SoFar], start: ChosenOpenings) -> None:
-    """Report the games so far, if any were begun, and say how to go on."""
+    """Report the games so far, if any were begun, and say how to continue."""
     if not last:
         return
     report(args, last[0](), start)

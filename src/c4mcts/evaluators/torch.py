@@ -15,7 +15,7 @@ class TorchEvaluator(NetworkEvaluator):
     words, such as "cuda"; by default that of the module. dtype: of its weights and inputs, such as "bfloat16"; by
     default as they are. compile: whether to use torch.compile, which compiles once for each batch size.
 
-    On a CUDA device `submit` only starts the work, on a stream of its own, and copies from and to pinned memory, so
+    On a CUDA device `submit` only starts the work, on a separate stream, and copies from and to pinned memory, so
     that a second batch can be submitted while the first one is computed.
 
     Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that does not

@@ -53,7 +53,7 @@ class Mailbox(Generic[Report]):
 
 
 class Background:
-    """Work in a thread of its own, which goes on until it is done or is told to end.
+    """Work in its own thread, which runs until it is done or is told to end.
 
     work: called with a function that says whether it must end, which it polls. at_end: called when the work
     has ended, or can't be started. The thread never keeps the process alive: when the process exits, the work is told
@@ -254,7 +254,7 @@ Call = tuple[Callable[..., Any], tuple[Any, ...], "Future[Any]"]
 class DaemonThreads:
     """At most `count` daemon threads, which run calls in the order of `submit`; leaving the block waits for all calls.
 
-    A ThreadPoolExecutor runs whatever is queued when the main thread ends, and takes nothing from then on, not even
+    A ThreadPoolExecutor runs everything that is queued when the main thread ends, and takes nothing from then on, not even
     from threads that the process waits for.
     """
 

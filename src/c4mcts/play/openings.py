@@ -58,7 +58,7 @@ def openings(
         solved = solve_many(boards, book=book, executor=executor, progress=progress, backend=backend)
         boards = [board for board, score in zip(boards, solved.scores, strict=True) if abs(int(score)) <= within]
     if not boards:
-        kind = f"with a score of at most {within}" if balanced else "in which the game goes on"
+        kind = f"with a score of at most {within}" if balanced else "in which the game is not over"
         raise ValueError(f"plies: there is no position with {plies} discs {kind} for {rules}")
     order = np.random.default_rng(0).permutation(len(boards))
     return [boards[i].moves for i in order]

@@ -51,7 +51,7 @@ class Contestant:
 def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = "auto") -> Contestant:
     """The player that a text names; see the table of this module. rules: of the games.
 
-    Raises TypeError or ValueError naming the text, and for code of others whatever it raises when it is imported.
+    Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
 
     def made(text: str) -> Callable[[], Player]:

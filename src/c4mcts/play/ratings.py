@@ -131,7 +131,7 @@ class Sprt:
         return log_likelihood_ratio(pairs, self.elo0, self.elo1)
 
     def decision(self, pairs: Sequence[int]) -> str | None:
-        """The accepted hypothesis, "H0" or "H1"; None if the match goes on."""
+        """The accepted hypothesis, "H0" or "H1"; None if the match is undecided."""
         lower, upper = self.bounds
         ratio = self.log_ratio(pairs)
         return "H0" if ratio <= lower else "H1" if ratio >= upper else None

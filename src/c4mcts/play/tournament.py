@@ -51,7 +51,7 @@ def play_tournament(
 
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. checkpoint: a file that receives every game as soon as it is finished; the same call continues from it after
-    Ctrl-C, a crash or a full disk, and with more `games` it goes on from what is there. executor, progress: as for
+    Ctrl-C, a crash or a full disk, and with more `games` it continues from what is there. executor, progress: as for
     experiments (docs/guide/study.md). on_game: called at the beginning and after each game, with a function that
     returns the result so far.
 
@@ -169,7 +169,7 @@ class _Stop:
         self.games: float = math.inf  # how many count
 
     def take(self, found: dict[int, Played]) -> None:
-        """Go on with the pairs that are complete."""
+        """Continue with the complete pairs."""
         while self._sprt is not None and not self.has_decided and self._taken < self._all:
             first, second = (found.get(2 * self._taken + side) for side in (0, 1))
             if first is None or second is None:

@@ -1,4 +1,4 @@
-"""One game of a tournament: a job for an executor, which doesn't fail whatever the players do.
+"""One game of a tournament: a job for an executor, which no player can make fail.
 
 Players may raise anything, answer anything or never return.
 """
@@ -147,7 +147,7 @@ class Forfeit(Exception):
 class SupervisedPlayer:
     """A player that makes another one, and calls it in other threads, each of which may take `seconds`.
 
-    A call that takes longer is given up: it can't be ended, so its thread goes on in the background as long as the
+    A call that takes longer is given up: it can't be ended, so its thread keeps running in the background as long as the
     process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
     """
 
@@ -194,7 +194,7 @@ class SupervisedPlayer:
                 self._call(self._end, "end the game")
 
     def _call(self, function: Callable[[], Any], what: str) -> Any:
-        """The result of a function, run in a thread of its own."""
+        """The result of a function, run in its own thread."""
         answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
         threading.Thread(target=_answer, args=(function, answers), name="c4mcts player", daemon=True).start()
         start = perf_counter()

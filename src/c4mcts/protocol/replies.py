@@ -26,7 +26,7 @@ Reply = dict[str, Any]
 
 
 def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int, is_report: bool) -> Reply:
-    """The result of a search. nbytes: memory of the engine. is_report: whether the search goes on."""
+    """The result of a search. nbytes: memory of the engine. is_report: whether the search continues."""
     return {
         **_head(name, turn, is_report),
         "moveInfos": [_move(order, move) for order, move in enumerate(_ranked(result))],

@@ -53,7 +53,7 @@ class Session:
     it blocks, so do searches that have something to report. If it raises, the client is taken to be gone: all searches
     end, and `lost` is the exception. on_result: called with each SearchResult that goes into a reply to `analyze`,
     before that reply, from any thread; an exception ends the query with an error. workers: the number of threads, which
-    is how many positions are searched at once, each with an engine of its own. slots: shared by all sessions of a
+    is how many positions are searched at once, each with its own engine. slots: shared by all sessions of a
     process whose searches are to take turns.
 
     No message makes `receive` raise: what cannot be answered gets a reply with the key "error".
@@ -198,7 +198,7 @@ class Session:
             with suppress(WorkCancelled), self._slots.held():
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
                     last = job.run()
-        except Exception as error:  # this query fails, the others go on
+        except Exception as error:  # this query fails, the others continue
             last = replies.failure(error, job.id, job.turn)
         self._forget(job)
         self._send(last)

@@ -150,7 +150,7 @@ class Engine:
                 if info.simulations > 1_000_000:
                     break
 
-        The search runs in a thread of its own, which starts when the first result is asked for. A slow loop misses
+        The search runs in its own thread, which starts when the first result is asked for. A slow loop misses
         results, but always gets the latest. Leaving the loop, or `close()`, ends the search; so do the limits, if there
         are any, `stop()`, and a proven outcome. Exceptions in the search are raised in the loop. The engine keeps its
         tree.
@@ -274,7 +274,7 @@ class Engine:
             self._tree.move(board, [board.peek()])
 
     def forget(self) -> None:
-        """Discard the tree and free its memory; the generator goes on, so the next search differs from the last one."""
+        """Discard the tree and free its memory; the generator keeps its state, so the next search differs from the last one."""
         with self._alone():
             self._drop_pondering()
             self._tree.forget()
@@ -345,7 +345,7 @@ class Engine:
         """Write the engine to a file: parameters, tree, generator, and the solver's table.
 
         An engine loaded from it continues exactly as this one would, on either backend. NumPy can read the file too,
-        whatever its name: it is an .npz. A file that exists is replaced when the new one is complete. OSError.
+        an .npz under any name. A file that exists is replaced when the new one is complete. OSError.
         """
         where = _files.path_of("path", path)
         with self._alone():

@@ -51,7 +51,7 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
 
     The function takes flat sequences: the numbers of the planes, and whether each column is legal, position by
     position. It raises ValueError for answers of the wrong shape, priors of legal columns that are negative or above
-    MAX_PRIOR, and values outside [-1, 1], and whatever the evaluator raises.
+    MAX_PRIOR, and values outside [-1, 1], and anything the evaluator raises.
     """
     height, width = rules.height, rules.width
     shape = (-1, height, width, 1) if signed else (-1, 2, height, width)

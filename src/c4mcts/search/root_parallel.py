@@ -50,7 +50,7 @@ def search_ensemble(
     In the result visits, simulations and nodes are sums, values are means weighted by visits, proofs are the best
     that any tree has, and seconds are those of the whole call.
 
-    Raises as Engine and Engine.search do, and whatever the search of a tree raises.
+    Raises as Engine and Engine.search do, and anything the search of a tree raises.
     """
     trees = positive("trees", trees, MAX_TREES)
     params = UctParams() if params is None else search_params(params)

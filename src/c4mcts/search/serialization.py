@@ -104,7 +104,7 @@ def _rules_of(facts: dict[str, Any]) -> Rules | None:
 
 
 def _table_words(params: SearchParams, rules: Rules | None) -> int:
-    """Maximum number of entries in the solver's table: two a bucket, see _pure/table.py."""
+    """Maximum number of entries in the solver's table: two per bucket, see _pure/table.py."""
     if not params.probes or rules is None:
         return 0
     key_bits = rules.width * (rules.height + 1)

@@ -71,7 +71,7 @@ class EngineTree:
         self._player = board.turn
 
     def forget(self) -> None:
-        """Drop the tree and the solver's table, and free their memory; the generator goes on."""
+        """Drop the tree and the solver's table, and free their memory; the generator keeps its state."""
         if self._searcher is not None:
             self._state = self._searcher.state()
         self.board = self._searcher = self._solver = None
@@ -101,7 +101,7 @@ class EngineTree:
             return False
 
     def _make_searcher(self, rules: Rules) -> None:
-        """Make a searcher and a solver for other rules; the generator goes on."""
+        """Make a searcher and a solver for other rules; the generator keeps its state."""
         state = self._state if self._searcher is None else self._searcher.state()
         probes = self.params.probes and fits_word(rules)
         bits, threads = _layout.PROBE_TABLE_BITS, self._settings.threads

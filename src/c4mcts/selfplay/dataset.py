@@ -327,7 +327,7 @@ def label(
 
 @dataclass(frozen=True, slots=True)
 class ResignationErrors:
-    """What resigning would have meant in games that were played on."""
+    """What resigning would have meant in games that continued."""
 
     games: int  # that did not end by resignation
     lost: int  # of these: games in which a player would have resigned, and lost
@@ -345,7 +345,7 @@ class ResignationErrors:
 
 
 def resignation_errors(data: SelfPlay, value: float | None = None, moves: int | None = None) -> ResignationErrors:
-    """How often a player who resigns would not have lost, in the games that were played on.
+    """How often a player who resigns would not have lost, in the games that continued.
 
     Silver et al., "Mastering the game of Go without human knowledge" (2017), methods, keep this share below 5 %.
 

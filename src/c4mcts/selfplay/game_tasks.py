@@ -1,4 +1,4 @@
-"""The games of `generate`: each with an engine of its own, or with an evaluator in pools, here or in an executor."""
+"""The games of `generate`: each with its own engine, or with an evaluator in pools, here or in an executor."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -124,7 +124,7 @@ def pooled(
 ) -> Generator[Played, None, None]:
     """Play games, and yield each as it ends.
 
-    executor: None for one pool of all games, in a thread of its own. Otherwise each job is a pool of as many games as
+    executor: None for one pool of all games, in its own thread. Otherwise each job is a pool of as many games as
     are played at the same time, whose games come when all of them have ended.
 
     What the evaluator raises is raised here, and ValueError for a wrong answer.

@@ -60,7 +60,7 @@ def generate(
 
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. executor, progress: as for experiments (docs/guide/study.md). With an evaluator the default is one thread,
-    which plays all games; in an executor each job is a pool of its own, and processes get a pickled copy of the
+    which plays all games; in an executor each job is a separate pool, and processes get a pickled copy of the
     evaluator.
 
     out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
@@ -81,7 +81,7 @@ def generate(
     task: EngineGames | PooledGames
     if evaluator is None:
         if batches is not None:
-            raise ValueError("batches needs an evaluator: without one each game has an engine of its own")
+            raise ValueError("batches needs an evaluator: without one each game has its own engine")
         task = EngineGames(params, board, play, limits)
     else:
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
@@ -186,7 +186,7 @@ def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
 def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool) -> BatchParams:
     """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
     if batches.buffers is not None:
-        raise ValueError("buffers are for a Pool of your own: generate makes its pools itself")
+        raise ValueError("buffers are for your own Pool: generate makes its pools itself")
     concurrent = usual if batches.concurrent is None else batches.concurrent
     if batches.groups == 1:
         concurrent = min(concurrent, games)

@@ -201,7 +201,7 @@ def check_openings(play: PlayParams, start: Board) -> None:
         except ValueError as error:
             raise type(error)(f"openings[{i}]: {error}") from None
         if board.is_over():
-            raise ValueError(f"openings[{i}] must be moves after which the game goes on, not {opening!r}")
+            raise ValueError(f"openings[{i}] must be moves after which the game is not over, not {opening!r}")
 
 
 def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, int]) -> tuple[Board, int]:

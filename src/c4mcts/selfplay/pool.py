@@ -253,7 +253,7 @@ def search_many(
     seed: int | None = 0,
     backend: BackendName = "auto",
 ) -> Searches:
-    """Search many positions, each with a tree of its own, and evaluate their leaves together.
+    """Search many positions, each with its own tree, and evaluate their leaves together.
 
     boards, rules: as for solve_many, but no finished games. evaluator: as for Engine; it always gets `concurrent`
     positions at once, those of as many searches, and its arrays are used again for the next batch. params: as for Pool,

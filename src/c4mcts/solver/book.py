@@ -26,7 +26,7 @@ NO_SCORE = -128  # no score of any game
 
 
 class BookLines(NamedTuple):
-    """Positions of one rule set, none of them twice or with its mirror image, and their scores for the player to move.
+    """Positions of one rule set, without duplicates or mirror images, and their scores for the player to move.
 
     scores: int8, of shape (len(positions),).
     """

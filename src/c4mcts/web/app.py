@@ -65,7 +65,7 @@ def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_soc
 
 
 class Pages:
-    """The pages that are open, each with a session of its own."""
+    """The pages that are open, each with its own session."""
 
     def __init__(self, caps: Caps, defaults: Defaults, max_sockets: int) -> None:
         self._caps, self._defaults = caps, defaults

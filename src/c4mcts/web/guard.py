@@ -33,7 +33,7 @@ class Guard:
     """ASGI middleware that refuses requests of other origins, and says in headers what the page may load.
 
     hosts: names by which the server may be addressed. IP addresses and localhost are always allowed. Other names are
-    refused because any website can make a name of its own point to this machine (DNS rebinding).
+    refused because any website can make its own name point to this machine (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:

@@ -69,7 +69,7 @@ class SearchOpponent:
         self.about = f"{words} per move" if words else "the time of its clock"
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Does nothing: the engine goes on with its own random numbers."""
+        """Does nothing: the engine keeps its own random numbers."""
 
     def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
         result = searched(self._engine, board, thinking, clock=clock, **self._limits)
@@ -101,7 +101,7 @@ class LevelOpponent:
 
 
 class Adviser:
-    """Gives hints and values, with an engine of its own."""
+    """Gives hints and values, with a separate engine."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -176,7 +176,7 @@ class Dialogue:
         self.problem: str | None = None  # why a game could not be added to the file
 
     def run(self) -> None:
-        """Play games until the user leaves. Whatever makes them leave, the last game is added to the file."""
+        """Play games until the user leaves. However they leave, the last game is added to the file."""
         self._begin(self.game)
         try:
             while not self._is_left:

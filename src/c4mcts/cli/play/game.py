@@ -52,7 +52,7 @@ class UserGame:
 
     @property
     def ending(self) -> UserGameEnding | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it is not over."""
         if self._early is not None:
             return self._early
         outcome = self.board.outcome()
@@ -143,7 +143,7 @@ class UserGame:
         return ("" if self.board.rules.width <= 9 else " ").join(str(column + 1) for column in self.board.moves)
 
     def closing(self) -> list[str]:
-        """What to keep of the game in words: its moves, and the command that reviews it or goes on."""
+        """What to keep of the game in words: its moves, and the command that reviews or continues it."""
         if not self.has_moves:
             return []
         verb, purpose = ("play", "to continue") if self.ending is None else ("review", "to review it")

@@ -219,7 +219,7 @@ class Screen:
             self._keys.__enter__()
 
     def _suspend(self) -> None:
-        """Ctrl-Z: give the terminal back to the shell until it lets us go on."""
+        """Ctrl-Z: give the terminal back to the shell until it lets us continue."""
         if sys.platform != "win32":
             self.__exit__()
             os.kill(0, signal.SIGTSTP)
