@@ -254,8 +254,8 @@ Call = tuple[Callable[..., Any], tuple[Any, ...], "Future[Any]"]
 class DaemonThreads:
     """At most `count` daemon threads, which run calls in the order of `submit`; leaving the block waits for all calls.
 
-    A ThreadPoolExecutor runs everything that is queued when the main thread ends, and takes nothing from then on, not even
-    from threads that the process waits for.
+    A ThreadPoolExecutor runs everything that is queued when the main thread ends, and takes nothing from then on,
+    not even from threads that the process waits for.
     """
 
     def __init__(self, count: int) -> None:

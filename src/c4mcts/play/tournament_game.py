@@ -147,8 +147,8 @@ class Forfeit(Exception):
 class SupervisedPlayer:
     """A player that makes another one, and calls it in other threads, each of which may take `seconds`.
 
-    A call that takes longer is given up: it can't be ended, so its thread keeps running in the background as long as the
-    process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
+    A call that takes longer is given up: it can't be ended, so its thread keeps running in the background as long as
+    the process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
     """
 
     def __init__(self, make: Callable[[], Player], seconds: float | None, check: Check) -> None:
