@@ -274,7 +274,7 @@ class Engine:
             self._tree.move(board, [board.peek()])
 
     def forget(self) -> None:
-        """Discard the tree and free its memory. The generator keeps its state: the next search differs from the last."""
+        """Discard the tree and free its memory. The generator keeps its state: the next search differs from this."""
         with self._alone():
             self._drop_pondering()
             self._tree.forget()

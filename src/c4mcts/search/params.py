@@ -57,12 +57,12 @@ class SearchParams(ABC):
     proofs: back up exact results along with the means: certain wins, draws and losses, with the plies to the end.
         A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
         Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
-    checks: play an immediate win, and answer an immediate threat, no matter what the search has found. False leaves that
-        to the search: its proofs decide if there are any, else the `choice` alone. (A Game is not looked at for this.)
+    checks: play an immediate win, and answer an immediate threat, no matter what the search has found. False leaves
+        that to the search: its proofs decide if there are any, else the `choice` alone. (A Game is not looked at for this.)
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     max_nodes: size of the node pool, 16 bytes per node in the native backend (20 for a moment, when a tree moves to a
-        new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no move
-        can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
+        new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no
+        move can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
     max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
         holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB. What they take
         beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
