@@ -58,7 +58,7 @@ class SearchParams(ABC):
         A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
         Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
     checks: play an immediate win, and answer an immediate threat, no matter what the search has found. False leaves
-        that to the search: its proofs decide if there are any, else the `choice` alone. (A Game is not looked at for this.)
+        that to the search: its proofs decide if there are any, else the `choice` alone. (Not for a Game.)
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
     max_nodes: size of the node pool, 16 bytes per node in the native backend (20 for a moment, when a tree moves to a
         new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no
