@@ -6,6 +6,7 @@ import json
 import pytest
 
 pytest.importorskip("starlette")
+from c4mcts.web import app
 from c4mcts.web.app import FULL, Outbox
 
 
@@ -83,7 +84,7 @@ def test_nan_is_no_json():
 
 
 def test_a_client_that_reads_too_little_is_given_up(monkeypatch):
-    monkeypatch.setattr("c4mcts.web.app.MOST_UNSENT", 1000)
+    monkeypatch.setattr(app, "MOST_UNSENT", 1000)
 
     async def run():
         outbox = Outbox()
