@@ -105,7 +105,7 @@ def test_every_way_in_measures_the_rules(name, backend):
     for call in (
         lambda rules: Board(rules),
         lambda rules: engine.bitboard.perft(rules, 0, 0, 3),
-        lambda rules: engine.lanes.rollouts(rules, 0, 0, (1, 2), 1, 0, bool),
+        lambda rules: engine.rollout.rollouts(rules, 0, 0, (1, 2), 1, 0, bool),
         lambda rules: engine.solver.AlphaBetaSolver(rules, 20, 100),
         lambda rules: engine.search.Searcher(rules, SETTINGS, (1, 2), None),
         lambda rules: engine.puct.PuctSearcher(rules, PUCT.settings(), (1, 2), None),
@@ -159,7 +159,7 @@ def test_every_way_in_looks_at_the_discs(rules, own, mask, backend):
     calls = [
         lambda: discs(rules.width, rules.height, own, mask),
         lambda: engine.bitboard.perft(rules, own, mask, 3),
-        lambda: engine.lanes.rollouts(rules, own, mask, (1, 2), 1, 0, bool),
+        lambda: engine.rollout.rollouts(rules, own, mask, (1, 2), 1, 0, bool),
         lambda: searcher.set_root(own, mask),
         lambda: searcher.restore(own, mask, (1, 2), b"", [0] * rules.width),
     ]

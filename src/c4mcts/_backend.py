@@ -15,31 +15,26 @@ BackendName = Literal["auto", "native", "pure"]
 class Backend:
     """The modules of `_native` or of `_pure`, which have the same names; each is loaded when it is first used."""
 
-    rng: ModuleType
     bitboard: ModuleType
+    numbers: ModuleType
     threats: ModuleType
     rollout: ModuleType
-    lanes: ModuleType
     table: ModuleType
     bounds: ModuleType
     ordering: ModuleType
     poll: ModuleType
     alphabeta: ModuleType
     solver: ModuleType
-    blocks: ModuleType
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType
     consistency: ModuleType
     simulation: ModuleType
     search: ModuleType
-    planes: ModuleType
     puct_score: ModuleType
     gumbel: ModuleType
     puct: ModuleType
     book: ModuleType
-    elementary: ModuleType
-    noise: ModuleType
     moves: ModuleType
     answers: ModuleType
     game: ModuleType

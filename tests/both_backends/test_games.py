@@ -175,7 +175,7 @@ class Announced(Growing):
 @pytest.mark.parametrize("kind", [Growing, Announced])
 def test_rollouts_are_fair(kind):
     """Chi-square over the 24 games: 49.7 is the 0.1 % point of 23 degrees of freedom."""
-    generator = PURE.rng.Generator(1, 2)
+    generator = PURE.numbers.Generator(1, 2)
     root = GAMES.Root(kind(), getattr(kind, "max_moves", None))
     counts = {}
     for _ in range(2400):

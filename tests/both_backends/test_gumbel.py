@@ -81,14 +81,14 @@ def test_visits_are_those_of_sequential_halving(backend, simulations, actions):
 def test_gumbel_samples_have_the_moments_of_the_distribution(modules):
     """Mean 0.5772 and variance pi^2 / 6, within five standard errors; a scale is a factor."""
     n = 4000
-    samples = np.array([modules.noise.root_gumbel((seed, 3), 1, 1.0, 5) for seed in range(n // 5)]).reshape(-1)
+    samples = np.array([modules.numbers.root_gumbel((seed, 3), 1, 1.0, 5) for seed in range(n // 5)]).reshape(-1)
     deviation = math.pi / math.sqrt(6)
     assert abs(samples.mean() - 0.5772156649) < 5 * deviation / math.sqrt(n)
     assert abs(samples.var() / deviation**2 - 1) < 5 * math.sqrt(4.4 / n)  # the excess kurtosis is 2.4
-    assert modules.noise.root_gumbel((7, 8), 2, 0.5, 3) == pytest.approx(
-        [0.5 * g for g in modules.noise.root_gumbel((7, 8), 2, 1.0, 3)]
+    assert modules.numbers.root_gumbel((7, 8), 2, 0.5, 3) == pytest.approx(
+        [0.5 * g for g in modules.numbers.root_gumbel((7, 8), 2, 1.0, 3)]
     )
-    assert modules.noise.root_gumbel((7, 8), 2, 1.0, 0) == []
+    assert modules.numbers.root_gumbel((7, 8), 2, 1.0, 0) == []
 
 
 def test_without_simulations_of_moves_a_move_is_drawn_from_the_prior():

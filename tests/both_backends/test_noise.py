@@ -7,7 +7,7 @@ import pytest
 
 from c4mcts._backend import load
 
-PURE = load("pure").elementary
+PURE = load("pure").numbers
 
 
 def test_logarithm_and_exponential_are_exact_to_a_few_units():
@@ -32,7 +32,7 @@ def test_powers(temperature):
 def test_noise_has_the_moments_of_the_distribution(modules, alpha):
     """Mean 1 / k and variance (k - 1) / (k^2 (k alpha + 1)) of each share, within five standard errors."""
     k, n = 7, 1500
-    shares = np.array([modules.noise.root_noise((seed, 3), 1, alpha, k) for seed in range(n)])
+    shares = np.array([modules.numbers.root_noise((seed, 3), 1, alpha, k) for seed in range(n)])
     assert np.abs(shares.sum(axis=1) - 1).max() < 1e-12
     assert (shares >= 0).all()
     variance = (k - 1) / (k**2 * (k * alpha + 1))
@@ -44,12 +44,12 @@ def test_noise_has_the_moments_of_the_distribution(modules, alpha):
 @pytest.mark.parametrize("alpha", [5e-324, 1e-300, 1e-10, 1e10, 1e17, 1e100, 1.7e308])
 def test_extreme_concentrations(modules, alpha):
     for seed in range(20):
-        shares = modules.noise.root_noise((seed, 1), 2, alpha, 64)
+        shares = modules.numbers.root_noise((seed, 1), 2, alpha, 64)
         assert sum(shares) == pytest.approx(1)
         assert max(shares) > 0.999 if alpha < 1 else max(shares) < 0.02
 
 
 def test_each_root_has_its_own_noise(modules):
-    found = {tuple(modules.noise.root_noise((5, 6), root, 1.0, 3)) for root in range(50)}
+    found = {tuple(modules.numbers.root_noise((5, 6), root, 1.0, 3)) for root in range(50)}
     assert len(found) == 50
-    assert modules.noise.root_noise((5, 6), 0, 1.0, 0) == []
+    assert modules.numbers.root_noise((5, 6), 0, 1.0, 0) == []

@@ -25,7 +25,7 @@ on_positions = pytest.mark.parametrize(("rules", "moves", "simulations"), POSITI
 def start(params, rules, moves, simulations, backend, modules):
     """An engine that has searched, and for the naive system the game and the same random bits."""
     engine = Engine(params, seed=11, backend=backend)
-    random_bits, _ = modules.rng.stream(engine._state, 100_000)
+    random_bits, _ = modules.numbers.stream(engine._state, 100_000)
     result = engine.search(Board.from_moves(moves, rules), simulations=simulations)
     game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
     for column in moves:
@@ -75,7 +75,7 @@ def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
         engine = Engine(SearchParams.preset(preset), seed=seed, backend=backend)
         result = engine.search(Board(), simulations=simulations)
         assert {move.visits for move in result.moves} == {1}
-        (random_bits,), _ = modules.rng.stream(engine._tree._searcher.state(), 1)
+        (random_bits,), _ = modules.numbers.stream(engine._tree._searcher.state(), 1)
         assert result.column == Chance(iter([random_bits]), 7).pick(range(7))
         chosen.add(result.column)
         best += result.value == max(move.value for move in result.moves)
@@ -163,7 +163,7 @@ def test_no_diagonals(backend, modules, seed):
     moves = [2, 3, 2, 3, 4, 1, 0][: seed % 8]
     board = Board.from_moves(moves, rules)
     engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
-    random_bits, _ = modules.rng.stream(engine._state, 1000)
+    random_bits, _ = modules.numbers.stream(engine._state, 1000)
     result = engine.search(board, simulations=len(board.legal_columns))
     game = Game(6, 5, 4, diagonals=False)
     for column in moves:

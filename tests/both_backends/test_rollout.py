@@ -36,9 +36,9 @@ def test_games_are_those_of_the_naive_policy(modules, policy, rules, moves, game
     board = Board.from_moves(moves, rules)
     state = (2024, len(moves) + rules.width)
     expected = [0, 0, 0, 0]
-    seeds, _ = modules.rng.stream(state, 2 * LANES)
+    seeds, _ = modules.numbers.stream(state, 2 * LANES)
     for lane in range(LANES):
-        random_bits, _ = modules.rng.stream(seeds[2 * lane : 2 * lane + 2], 5000)
+        random_bits, _ = modules.numbers.stream(seeds[2 * lane : 2 * lane + 2], 5000)
         columns, dice = RandomColumns(random_bits, rules.width), Dice(random_bits, rules.width)
         for _ in range(lane_games(games, lane)):
             game = Game(rules.width, rules.height, rules.connect, rules.diagonals)
@@ -47,7 +47,7 @@ def test_games_are_those_of_the_naive_policy(modules, policy, rules, moves, game
             expected[3] += random_game(game, columns) if policy == "random" else rollout(game, dice, policy)
             expected[{board.turn: 0, 1 - board.turn: 1, None: 2}[game.winner()]] += 1
     arguments = (rules, board.own, board.mask, state, games, POLICIES[policy], bool)
-    assert list(modules.lanes.rollouts(*arguments)) == expected
+    assert list(modules.rollout.rollouts(*arguments)) == expected
 
 
 def test_a_careful_policy_sees_what_chance_overlooks(backend):

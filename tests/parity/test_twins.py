@@ -75,7 +75,7 @@ def test_node_limits_are_equal(board, params, seed, nodes):
 def test_rollouts_are_equal(board, state, games, policy):
     games = max(1, min(games, 4000 // (board.rules.cells - board.ply + 1)))
     arguments = (board.rules, board.own, board.mask, state, games, policy, bool)
-    assert NATIVE.lanes.rollouts(*arguments) == PURE.lanes.rollouts(*arguments)
+    assert NATIVE.rollout.rollouts(*arguments) == PURE.rollout.rollouts(*arguments)
 
 
 @settings(max_examples=200, deadline=None)
@@ -90,7 +90,7 @@ def test_perft_is_equal(board, depth):
 @settings(max_examples=100, deadline=None)
 @given(states, st.integers(0, 300))
 def test_streams_are_equal(state, count):
-    assert NATIVE.rng.stream(state, count) == PURE.rng.stream(state, count)
+    assert NATIVE.numbers.stream(state, count) == PURE.numbers.stream(state, count)
 
 
 @st.composite

@@ -64,7 +64,7 @@ def native_layers():
     (names,) = (contract["layers"] for contract in CONTRACTS if contract["id"] == "backends")
     layers = {name: layer for layer, line in enumerate(reversed(names)) for name in line.split(" | ")}
     layers["atomics"] = -1  # under all others
-    layers["low_board"] = layers["bitboard"] + 0.5  # a board for the lanes
+    layers["low_board"] = layers["bitboard"] + 0.5  # a board for random games
     layers["sharing"] = layers["launch"] = layers["alphabeta"] - 0.5  # what threads share, and how they start
     layers["team"] = layers["solver"] - 0.5  # solve a position for the solver
     layers["threads"] = layers["simulation"] + 0.5  # grow the tree for the search

@@ -12,13 +12,13 @@ from c4mcts import Board, Rules, rollouts
 from c4mcts._backend import load
 from c4mcts.search import random_games
 
-SCRIPT = "from c4mcts._backend import load; print(load('native').lanes.form())"
+SCRIPT = "from c4mcts._backend import load; print(load('native').rollout.form())"
 
 
 @pytest.fixture
 def lanes():
     """The native module, whose form the test may change."""
-    module = load("native").lanes
+    module = load("native").rollout
     form = module.form()
     yield module
     module.use_form(form)

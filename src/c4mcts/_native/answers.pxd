@@ -8,7 +8,7 @@ answers are entered between two batches, in the order of the batch, so that the 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 
 from .bitboard cimport Geometry, Lines, Position
-from .rng cimport mix
+from .numbers cimport mix
 
 
 cdef struct Key:

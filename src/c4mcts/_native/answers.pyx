@@ -7,7 +7,7 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
-from .rng cimport mix, mulhi
+from .numbers cimport mix, mulhi
 
 cdef enum:
     WAYS = 4        # answers in a bucket

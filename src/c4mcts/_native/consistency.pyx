@@ -9,8 +9,7 @@ from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
-from .blocks cimport NO_CHILDREN, Entry, claim, find, must_widen, publish, widen
-from .pool cimport Node
+from .pool cimport NO_CHILDREN, Entry, Node, claim, find, must_widen, publish, widen
 from .proofs cimport (
     DISTANCE_BITS, DISTANCE_MASK, DRAWN, LOSS, LOST, UNKNOWN, WIN, WON, lower_of, upper_of,
 )

@@ -9,9 +9,9 @@ from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 from .answers cimport Answers, Key
 from .bitboard cimport MAX_SIDE
 from .moves cimport Move
+from .numbers cimport Generator
 from .pool cimport Settings
 from .puct cimport PuctSearcher
-from .rng cimport Generator
 
 
 cdef struct Options:

@@ -15,11 +15,10 @@ from .bitboard cimport (
 )
 from .bounds cimport count_bits
 from .moves cimport Move, choose, draw, list_moves, outcome_of, value_of_outcome, weigh
-from .noise cimport dirichlet, gumbel
+from .numbers cimport Generator, chance, dirichlet, gumbel, next64, substream
 from .pool cimport Node, Settings, clear, compact, keep_raw_values
 from .proofs cimport DRAW, LOSS, WIN, is_proven
 from .puct cimport PuctSearcher, complete_leaf, ensure_capacity, gather_leaves
-from .rng cimport Generator, chance, next64, substream
 from .search cimport child_of
 from .threats cimport find_threats
 

@@ -8,8 +8,8 @@ children that can't be better than what is certain get no more visits.
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from .numbers cimport Generator
 from .pool cimport Tree
-from .rng cimport Generator
 
 cdef void improve_policy(Tree tree, uint32_t node, double* weights) noexcept nogil
 cdef void mix_logits(Tree tree, const double* noise, double* logits) noexcept nogil

@@ -4,11 +4,10 @@ from libc.math cimport INFINITY
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport MAX_SIDE
-from .elementary cimport exp, ln
+from .numbers cimport Generator, exp, ln
 from .pool cimport Node, Settings, Tree
 from .proofs cimport LOSS, UNKNOWN, WIN, is_proven, upper_of
 from .puct_score cimport ROOT, value_of
-from .rng cimport Generator
 from .selection cimport best_index
 
 cdef double LEAST_PRIOR = 1e-300    # in place of 0, which has no logarithm

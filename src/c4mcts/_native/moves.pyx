@@ -8,9 +8,8 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport MAX_SIDE, Geometry, Position, free_cell, is_open
-from .blocks cimport CLAIMED, NO_CHILDREN
-from .elementary cimport ln, power
-from .pool cimport LONGEST_PATH, NodeEstimate, Node, Settings
+from .numbers cimport ln, power
+from .pool cimport CLAIMED, LONGEST_PATH, NO_CHILDREN, Node, NodeEstimate, Settings
 from .proofs cimport DISTANCE_MASK, DRAW, LOSS, WIN, lower_of, upper_of
 from .puct cimport PuctSearcher, rate_children
 from .search cimport Searcher, settings_of

@@ -9,15 +9,13 @@ from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
-    completes, copy, drop, free_cell, is_open, open_columns, play,
+    completes, copy, drop, free_cell, is_open, open_columns, paint, play,
 )
-from .blocks cimport CLAIMED, NO_CHILDREN
 from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
-from .planes cimport paint
-from .pool cimport NodeEstimate, Node, NodePool, Settings, Tree, estimate, keep_raw_values, resize, take
+from .numbers cimport Generator
+from .pool cimport CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Settings, Tree, estimate, keep_raw_values, resize, take
 from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
-from .rng cimport Generator
 from .search cimport Searcher
 from .simulation cimport add_visit
 

@@ -9,9 +9,9 @@ from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint32_t
 
 from .bitboard cimport MAX_SIDE
+from .numbers cimport Generator
 from .pool cimport Node, Settings, Tree
 from .proofs cimport DRAW, UNKNOWN, WIN, lower_of, upper_of
-from .rng cimport Generator
 from .selection cimport best_index
 
 cdef enum:

@@ -5,7 +5,7 @@ from c4mcts import _layout
 from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport uint32_t
 
-from .elementary cimport ln, power
+from .numbers cimport ln, power
 from .pool cimport Node, Settings, Tree
 from .proofs cimport LOSS, upper_of
 

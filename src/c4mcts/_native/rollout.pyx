@@ -1,12 +1,31 @@
-"""Rollouts: a game is played to its end with random moves."""
+"""Single games, the games of the lanes, and the choice among the forms of lanes.h; the rest is in rollout.pxd."""
 
+import os
+
+from c4mcts import _layout
+
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint64_t
+from libc.string cimport memset
 
 from .bitboard cimport (
-    MAX_SIDE, Geometry, Position, above, completes, drop, free_cell, is_open, is_top,
+    BITS, MAX_SIDE, STANDARD, Bits, Geometry, Lines, Position, Standard,
+    above, completes, copy, drop, free_cell, geometry_of, is_open, is_top, load,
 )
-from .rng cimport Generator, mulhi, next64
-from .threats cimport is_below_threat, find_threat, has_safe_cell, update_threats
+from .low_board cimport LOW_ROWS, LowBoard, drop_low, fits_low, lift, lower
+from .numbers cimport Generator, mulhi, next64
+from .poll cimport POLL_INTERVAL
+from .threats cimport find_threat, find_threats, has_safe_cell, is_below_threat, update_threats
+
+cdef extern from "portable.h" nogil:
+    int count_bits "c4_count_bits" (uint64_t word)
+    uint64_t milliseconds "c4_milliseconds" ()
+
+cdef enum:
+    PLIES_BETWEEN_CHECKS = 20_000   # plies between two looks at the clock (0.1 to 6 ms)
+
+cdef int RANDOM = _layout.RANDOM
+cdef int SAFE = _layout.SAFE
 
 
 cdef struct RandomBits:
@@ -104,3 +123,222 @@ cdef int careful_rollout(
         update_threats(position, geometry, cell)
         n = replace(position, geometry, cells, index, n)
     return 0
+
+
+cdef int random_game(Position* position, const Geometry* geometry, Lane* lane, int start) noexcept nogil:
+    """Play uniformly random moves to the end, changing the position; a full column is drawn in vain.
+
+    After a draw the lane's fraction is used up. start: the ply at which the game began, since the position may lie in
+    the middle of it. Returns 1 if the player to move at the start wins, -1 if the other does, 0 for a draw.
+    """
+    cdef uint64_t cell
+    cdef int column
+    cdef bint won
+    while position.ply < geometry.cells:
+        column = random_column(lane, geometry)
+        if is_open(position, geometry, column):
+            cell = free_cell(position, geometry, column)
+            won = position.ply >= geometry.first_win and completes(position, geometry, cell)
+            drop(position, geometry, cell)
+            if won:
+                return 1 if (position.ply - start) & 1 else -1
+    lane.choices = 0
+    return 0
+
+
+cdef int random_low_game(
+    const LowBoard* low_start, const Lines* start, Lines* position, const Geometry* geometry, Lane* lane,
+    uint64_t* plies,
+) noexcept nogil:
+    """A random_game from the start position, on a LowBoard as long as it fits there, then on `position`.
+
+    Adds the game's plies to `plies`.
+    """
+    cdef LowBoard low = low_start[0]
+    cdef int rows = min(LOW_ROWS, geometry.height)
+    cdef int column, result
+    while low.ply < geometry.cells:
+        column = random_column(lane, geometry)
+        if low.heights[column] < rows:
+            if drop_low(&low, geometry, column):
+                plies[0] += low.ply - low_start.ply
+                return 1 if (low.ply - low_start.ply) & 1 else -1
+        elif rows < geometry.height:
+            give_back(lane, geometry, column)
+            copy(position, start, geometry)
+            lift(position, geometry, &low)
+            result = random_game(position, geometry, lane, start.ply)
+            plies[0] += position.ply - start.ply
+            return result
+    plies[0] += low.ply - low_start.ply
+    lane.choices = 0
+    return 0
+
+
+def rollouts(rules, own, mask, state, games, int policy, poll):
+    """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
+
+    They are divided equally among the lanes, the first ones getting one more if necessary; the generator of `state`
+    seeds one lane after the other. poll: called repeatedly, about every 10 ms; an exception in it ends the games.
+
+    Returns (games won by the player to move, lost, drawn, plies played in all).
+    """
+    cdef Geometry geometry = geometry_of(rules)
+    if geometry.kernel == STANDARD:
+        return play_games(<Standard*>NULL, &geometry, own, mask, state, games, policy, poll)
+    elif geometry.kernel == BITS:
+        return play_games(<Bits*>NULL, &geometry, own, mask, state, games, policy, poll)
+    return play_games(<Lines*>NULL, &geometry, own, mask, state, games, policy, poll)
+
+
+cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, games, int policy, poll):
+    """rollouts for one kernel; the pointer `kernel` only gives its type."""
+    cdef Position start, position
+    cdef Lane lanes[LANES]
+    cdef uint64_t remaining[LANES]      # games of each lane
+    cdef Vectors vectors
+    cdef Generator generator = Generator(a=state[0], b=state[1])
+    cdef Counts counts
+    cdef bint side_by_side = Position is not Lines and FORM != SCALAR and policy == RANDOM
+    cdef int i
+    memset(&counts, 0, sizeof(counts))
+    load(&start, geometry, own, mask)
+    find_threats(&start, geometry)
+    for i in range(LANES):
+        seed_lane(&lanes[i], &generator)
+        remaining[i] = games // LANES + (i < games % LANES)
+    if side_by_side:
+        play_side_by_side(&vectors, &start, geometry, lanes, remaining, &counts, poll)
+    for i in range(LANES):
+        copy(&position, &start, geometry)
+        if side_by_side:
+            take_over(&position, &vectors, i)
+        play_lane(&position, &start, geometry, &lanes[i], remaining[i], policy, &counts, poll)
+    return counts.results[2], counts.results[0], counts.results[1], counts.plies
+
+
+cdef int play_lane(
+    Position* position, const Position* start, const Geometry* geometry, Lane* lane, uint64_t games, int policy,
+    Counts* counts, poll,
+) except -1:
+    """Play the games of one lane, from a position of the first."""
+    cdef uint64_t next_check, deadline
+    cdef LowBoard low_start
+    cdef bint is_low = False
+    cdef int before, result
+    if Position is Lines:
+        is_low = policy == RANDOM and fits_low(geometry) and lower(&low_start, start, geometry)
+    while games > 0:
+        deadline = milliseconds() + POLL_INTERVAL   # until then Ctrl-C is not handled
+        with nogil:
+            while games > 0 and milliseconds() < deadline:
+                next_check = counts.plies + PLIES_BETWEEN_CHECKS
+                if Position is Lines:
+                    while is_low and games > 0 and counts.plies < next_check:
+                        result = random_low_game(&low_start, start, position, geometry, lane, &counts.plies)
+                        counts.results[result + 1] += 1
+                        games -= 1
+                while games > 0 and counts.plies < next_check:
+                    before = position.ply
+                    if policy == RANDOM:
+                        result = random_game(position, geometry, lane, start.ply)
+                    else:
+                        result = careful_rollout(position, geometry, &lane.generator, policy == SAFE)
+                    counts.results[result + 1] += 1
+                    counts.plies += position.ply - before
+                    games -= 1
+                    copy(position, start, geometry)
+        answer(poll)
+    return 0
+
+
+cdef int play_side_by_side(
+    Vectors* vectors, const Position* start, const Geometry* geometry, Lane* lanes, uint64_t* remaining, Counts* counts,
+    poll,
+) except -1:
+    """Play games of all lanes in vectors, until few remain; not for Lines."""
+    cdef LaneRules rules
+    cdef uint64_t deadline
+    cdef bint can_go_on = True
+    cdef int i
+    memset(vectors, 0, sizeof(vectors[0]))
+    set_lane_rules(&rules, geometry)
+    if Position is not Lines:
+        vectors.start_own = start.own
+        vectors.start_mask = start.mask
+    for i in range(LANES):
+        vectors.a[i] = lanes[i].generator.a
+        vectors.b[i] = lanes[i].generator.b
+        vectors.own[i] = vectors.start_own
+        vectors.mask[i] = vectors.start_mask
+        vectors.games[i] = remaining[i]
+    while can_go_on:
+        deadline = milliseconds() + POLL_INTERVAL
+        with nogil:
+            while can_go_on and milliseconds() < deadline:
+                can_go_on = play(FORM, vectors, &rules)
+        answer(poll)
+    for i in range(LANES):
+        lanes[i].generator = Generator(a=vectors.a[i], b=vectors.b[i])
+        counts.results[0] += remaining[i] - vectors.games[i] - vectors.wins[i] - vectors.draws[i]
+        counts.results[1] += vectors.draws[i]
+        counts.results[2] += vectors.wins[i]
+        counts.plies += vectors.plies[i]
+        remaining[i] = vectors.games[i]
+    return 0
+
+
+cdef void take_over(Position* position, const Vectors* vectors, int lane) noexcept:
+    """The position of the game that is under way in a lane; not for Lines."""
+    if Position is not Lines:
+        position.own = vectors.own[lane]
+        position.mask = vectors.mask[lane]
+        position.ply = count_bits(vectors.mask[lane])
+
+
+cdef void set_lane_rules(LaneRules* rules, const Geometry* geometry) noexcept:
+    """The geometry as lanes.h needs it."""
+    cdef int i
+    rules.is_standard = geometry.kernel == STANDARD
+    rules.width = geometry.width
+    rules.height = geometry.height
+    rules.n_directions = geometry.n_directions
+    for i in range(geometry.n_directions):
+        rules.directions[i] = geometry.directions[i]
+    rules.n_steps = geometry.n_steps
+    for i in range(geometry.n_steps):
+        rules.steps[i] = geometry.steps[i]
+    rules.choices_per_draw = geometry.choices_per_draw
+    rules.board = geometry.board
+    rules.bottom = geometry.bottom
+
+
+cdef int answer(poll) except -1:
+    """Handle Ctrl-C, and call the poll."""
+    PyErr_CheckSignals()
+    poll()
+    return 0
+
+
+cdef int FORM = SCALAR
+
+
+def forms():
+    """The names of the forms in which this processor can play random games, the fastest first."""
+    return [form_names[i].decode() for i in reversed(range(FORMS)) if has_form(i)]
+
+
+def form():
+    """The name of the form in use."""
+    return form_names[FORM].decode()
+
+
+def use_form(name):
+    """Use a form for all random games from now on; RuntimeError if it is none of `forms`."""
+    global FORM
+    if name not in forms():
+        raise RuntimeError(f"C4MCTS_SIMD must be one of {', '.join(forms())} here, not {name!r}")
+    FORM = [form_names[i].decode() for i in range(FORMS)].index(name)
+
+
+use_form(os.environ.get("C4MCTS_SIMD") or forms()[0])

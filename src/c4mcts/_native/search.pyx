@@ -10,13 +10,15 @@ from libc.string cimport memcpy, memset
 from .alphabeta cimport Task, attach
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
-from .blocks cimport CLAIMED, NO_CHILDREN, Entry, must_widen, widen
 from .book cimport BookScores
 from .consistency cimport check
+from .numbers cimport Generator
 from .poll cimport begin, finish
-from .pool cimport NodeEstimate, Settings, clear, estimates, keep_subtree, most_visits, reserve, rows, set_estimates
+from .pool cimport (
+    CLAIMED, NO_CHILDREN, Entry, NodeEstimate, Settings,
+    clear, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
+)
 from .proofs cimport UNKNOWN, is_proven, rank
-from .rng cimport Generator
 from .simulation cimport needs_memory
 from .threads cimport prepare, run_threads
 from .threats cimport find_threats

@@ -5,10 +5,9 @@ from libc.stdint cimport uint32_t, uint64_t
 
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
-from .elementary cimport LN2
+from .numbers cimport LN2, Generator, choice
 from .pool cimport AnySettings, Node, Settings
 from .proofs cimport WIN, upper_of
-from .rng cimport Generator, choice
 
 cdef enum:
     TABLE_SIZE = 1 << 16    # 1 / n and 1 / sqrt(n) of smaller n are looked up, which nearly doubles the speed

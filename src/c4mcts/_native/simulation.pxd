@@ -9,8 +9,8 @@ from libc.stdint cimport uint32_t, uint64_t
 from .alphabeta cimport Task
 from .atomics cimport add32
 from .bitboard cimport AnyPosition, Position
+from .numbers cimport Generator
 from .pool cimport LONGEST_PATH, AnySettings, Node, Settings, Tree
-from .rng cimport Generator
 
 cdef enum:
     CHUNK = 16              # simulations that a thread takes from the quota at once

@@ -6,8 +6,7 @@ from libc.stdint cimport uint8_t, uint16_t
 
 from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
 from .bitboard cimport Geometry, completes, copy, drop, free_cell, is_open
-from .blocks cimport CLAIMED, NO_CHILDREN, Entry, claim, must_widen, publish
-from .pool cimport PlainSettings, NodePool, take
+from .pool cimport CLAIMED, NO_CHILDREN, Entry, NodePool, PlainSettings, claim, must_widen, publish, take
 from .proofs cimport (
     DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
     is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,

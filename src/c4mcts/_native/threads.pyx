@@ -11,9 +11,9 @@ from .atomics cimport read32
 from .bitboard cimport BITS, STANDARD
 from .bounds cimport Situation
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+from .numbers cimport Generator, next64
 from .poll cimport ask_if_due
 from .pool cimport NodePool, clear
-from .rng cimport Generator, next64
 from .simulation cimport CHUNK, run
 
 cdef enum:

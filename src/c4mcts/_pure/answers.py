@@ -7,7 +7,7 @@ answers are entered between two batches, in the order of the batch, so that the 
 
 from .._layout import MAX_ANSWERS, MAX_ROWS, MAX_SIDE
 from .._validation import between
-from .rng import GOLDEN, MASK64, mix
+from .numbers import GOLDEN, MASK64, mix
 
 WAYS = 4  # answers in a bucket
 

@@ -16,7 +16,7 @@ from .._layout import (
     Fault,
 )
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
-from .blocks import claim, find, publish
+from .pool import claim, find, publish
 from .proofs import lower_of, upper_of
 
 

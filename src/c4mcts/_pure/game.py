@@ -28,11 +28,10 @@ from .._validation import between
 from .answers import Key, find, set_key
 from .bitboard import completes, copy, free_cell, is_open, open_columns, play
 from .moves import Move, choose, draw, list_moves, outcome_of, value_of_outcome, weigh
-from .noise import dirichlet, gumbel
+from .numbers import Generator, chance, dirichlet, gumbel, next64, substream
 from .pool import clear, compact
 from .proofs import is_proven
 from .puct import PuctSearcher, complete_leaf, gather_leaves
-from .rng import Generator, chance, next64, substream
 from .search import child_of
 from .threats import find_threats
 

@@ -11,9 +11,9 @@ from math import inf, isnan
 
 from .._layout import DISTANCE_MASK, DRAWN, LOST, MAX_GAME_MOVES, NO_CHILDREN, ROOT, UNKNOWN, WIN, WON
 from .._validation import shown
+from .numbers import MASK64, Generator, next64
 from .pool import Node, NodePool, clear, keep_subtree, take
 from .proofs import is_proven, lower_of, update_bounds, upper_of
-from .rng import MASK64, Generator, next64
 from .search import child_of
 from .selection import best_index, select
 from .simulation import add_visit, backup

@@ -9,7 +9,7 @@ children that can't be better than what is certain get no more visits.
 from math import inf
 
 from .._layout import LOSS, ROOT, UNKNOWN, WIN
-from .elementary import exp, ln
+from .numbers import exp, ln
 from .proofs import is_proven, upper_of
 from .puct_score import value_of
 from .selection import best_index

@@ -23,7 +23,7 @@ from .._layout import (
 )
 from .._validation import between
 from .bitboard import free_cell, is_open
-from .elementary import ln, power
+from .numbers import ln, power
 from .proofs import lower_of, upper_of
 from .puct import rate_children
 from .threats import is_threat

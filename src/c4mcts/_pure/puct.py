@@ -6,9 +6,8 @@ Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gu
 
 from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WON
 from .._validation import between
-from .bitboard import completes, copy, drop, free_cell, is_open, open_columns, play
+from .bitboard import completes, copy, drop, free_cell, is_open, open_columns, paint, play
 from .gumbel import improve_policy, mix_logits, score_moves, select_gumbel
-from .planes import paint
 from .pool import Node, NodeEstimate, clear, take
 from .proofs import is_proven, lower_of, update_bounds
 from .puct_score import mix_priors, prune_visits, select_puct, value_of

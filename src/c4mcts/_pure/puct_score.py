@@ -8,7 +8,7 @@ policy to learn is then that of the visits without the forced ones.
 from math import ceil, floor, inf, sqrt
 
 from .._layout import DRAW, LOSS, ROOT, UNKNOWN, WIN
-from .elementary import ln, power
+from .numbers import ln, power
 from .proofs import lower_of, upper_of
 from .selection import best_index
 

@@ -4,6 +4,7 @@ from .._layout import MIN_LINE_VISITS, NO_COLUMN, NO_FAULT, PACKED_NODE, ROOT, U
 from ..rules import sound
 from .bitboard import Position, geometry_of, load, play
 from .consistency import check
+from .numbers import Generator
 from .poll import Poll, begin, finish
 from .pool import (
     FIELDS,
@@ -19,7 +20,6 @@ from .pool import (
     set_estimates,
 )
 from .proofs import is_proven, rank
-from .rng import Generator
 from .simulation import Worker, simulate
 from .threats import find_threats
 

@@ -3,8 +3,8 @@
 from math import inf, sqrt
 
 from .._layout import LN2, LOG_BITS, UCB1_TUNED, WIN, log_table
+from .numbers import choice
 from .proofs import upper_of
-from .rng import choice
 
 LOG = log_table()
 

@@ -22,8 +22,7 @@ from .._layout import (
     WON,
 )
 from .bitboard import completes, copy, drop, free_cell, is_open
-from .blocks import claim, publish
-from .pool import Node, take
+from .pool import Node, claim, publish, take
 from .proofs import (
     is_proven,
     lower_of,

@@ -15,7 +15,7 @@ MAX_BOARDS = 1 << 20  # in an iterable argument, which may be endless
 
 Planes = Literal["binary", "signed"]
 
-paint = _backend.load("pure").planes.paint
+paint = _backend.load("pure").bitboard.paint
 
 
 def planes_of(boards: Iterable[Board], planes: Planes = "binary") -> npt.NDArray[np.float32]:

@@ -240,7 +240,7 @@ def backend_facts() -> tuple[str, str, str | None, str | None]:
         native = _backend.load("native")
     except ImportError as error:
         return "pure", f"the native backend can't be loaded: {error}", None, None
-    return "native", "the native backend is installed", native.search.__file__, native.lanes.form()
+    return "native", "the native backend is installed", native.search.__file__, native.rollout.form()
 
 
 def free_threading() -> str:

@@ -205,7 +205,7 @@ class GameSearch(Generic[Move]):
         known = [self._known(nodes.get(move)) for move in legal]
         moves = tuple(_statistics(*pair) for pair in zip(legal, known, strict=True))
         # the generator does not advance: results must not change the search
-        (random_bits,), _ = PURE.rng.stream(searcher.state(), 1)
+        (random_bits,), _ = PURE.numbers.stream(searcher.state(), 1)
         best = moves[PURE.moves.choose(known, len(known), self._params.settings(), random_bits)]
         proof, distance = _proof(max(each.lower for each in known), max(each.upper for each in known))
         return GameResult(

@@ -83,10 +83,10 @@ def _play(
     """What thread `index` of `threads` plays, every block in turn. Wins of the player to move, losses, draws, plies."""
     total = [0, 0, 0, 0]
     for number, first in enumerate(range(0, games, BLOCK)):
-        block_state, state = backend.rng.stream(state, 2)
+        block_state, state = backend.numbers.stream(state, 2)
         if number % threads == index:
             count = min(BLOCK, games - first)
-            part = backend.lanes.rollouts(
+            part = backend.rollout.rollouts(
                 board.rules, board.own, board.mask, block_state, count, ROLLOUTS[policy], poll
             )
             total = [so_far + more for so_far, more in zip(total, part, strict=True)]

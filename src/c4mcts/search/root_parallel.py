@@ -61,7 +61,7 @@ def search_ensemble(
     jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
     done = dict(as_done(jobs, executor))
     results = [done[i] for i in range(trees)]
-    (random_bits,), _ = load("pure").rng.stream(generator_state(root), 1)
+    (random_bits,), _ = load("pure").numbers.stream(generator_state(root), 1)
     return _combined(results, params, load(backend), random_bits, time.monotonic() - start)
 
 

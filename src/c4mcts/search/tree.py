@@ -122,11 +122,11 @@ class EngineTree:
 
     def _begin_root(self, board: Board, moves: RootMoves) -> None:
         """Set what belongs to a new root, once the searcher has its tree: from here on the tree is valid."""
-        size, noise = len(board.legal_columns), self._backend.noise
+        size, numbers = len(board.legal_columns), self._backend.numbers
         if self._settings.alpha:
-            self._noise = noise.root_noise(self.seed, self._roots, self._settings.alpha, size)
+            self._noise = numbers.root_noise(self.seed, self._roots, self._settings.alpha, size)
         elif self._settings.gumbel and self._settings.gumbel_scale:
-            self._noise = noise.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
+            self._noise = numbers.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
         if self._evaluator is not None:
             self._searcher.set_noise(self._noise)
         self._moves = moves
@@ -212,7 +212,7 @@ class EngineTree:
 
     def next_random_bits(self) -> int:
         """The next 64 bits of the generator, which does not advance: reports must not change the search."""
-        (random_bits,), _ = self._backend.rng.stream(self._searcher.state(), 1)
+        (random_bits,), _ = self._backend.numbers.stream(self._searcher.state(), 1)
         return int(random_bits)
 
     def fault(self) -> str:

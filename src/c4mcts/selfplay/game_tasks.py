@@ -44,10 +44,10 @@ class EngineGames:
 
     def play_game(self, number: int, seed: np.random.SeedSequence, check: Check) -> dict[str, Any]:
         """Play a game, and return its record in JSON types."""
-        rng, moves = load("pure").rng, load("pure").moves
+        numbers, moves = load("pure").numbers, load("pure").moves
         state = generator_state(seed)
-        engine, draws = Engine(self.params, seed=seed), rng.substream(*state, DRAWN_MOVES)
-        may_resign = not rng.chance(rng.substream(*state, CHANCES), self.play.never_resign)
+        engine, draws = Engine(self.params, seed=seed), numbers.substream(*state, DRAWN_MOVES)
+        may_resign = not numbers.chance(numbers.substream(*state, CHANCES), self.play.never_resign)
         board = opening_of(self.play, self.start, number, state)[0].copy()
         results: list[SearchResult] = []
         while True:
@@ -57,7 +57,7 @@ class EngineGames:
             column, turn = result.column, board.turn
             if len(results) <= self.play.temperature_plies:
                 weights = result.policy(self.play.temperature).tolist()
-                column = moves.draw(weights, len(weights), rng.next64(draws))
+                column = moves.draw(weights, len(weights), numbers.next64(draws))
             board.push(column)
             found = self._end(board, turn, results, may_resign)
             if found is not None:

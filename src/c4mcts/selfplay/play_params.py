@@ -216,16 +216,16 @@ def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, in
         for column in play.openings[number % len(play.openings)]:
             board.push(int(column))
     fewest, most = play.opening_range
-    rng = load("pure").rng
-    generator = rng.substream(*state, OPENING)
-    plies = fewest + rng.choice(generator, most - fewest + 1)
+    numbers = load("pure").numbers
+    generator = numbers.substream(*state, OPENING)
+    plies = fewest + numbers.choice(generator, most - fewest + 1)
     if play.opening_moves == "policy":
         return board, plies
     for _ in range(plies):
         columns = _columns_that_go_on(board)
         if not columns:
             break
-        board.push(columns[rng.choice(generator, len(columns))])
+        board.push(columns[numbers.choice(generator, len(columns))])
     return board, 0
 
 

@@ -18,18 +18,18 @@ REFERENCE = [
 
 
 def test_stream_is_xoroshiro128plusplus(modules):
-    random_bits, _ = modules.rng.stream((1, 2), 10)
+    random_bits, _ = modules.numbers.stream((1, 2), 10)
     assert random_bits == REFERENCE
 
 
 def test_stream_goes_on_from_its_state(modules):
-    head, state = modules.rng.stream((1, 2), 4)
-    tail, _ = modules.rng.stream(state, 6)
+    head, state = modules.numbers.stream((1, 2), 4)
+    tail, _ = modules.numbers.stream(state, 6)
     assert head + tail == REFERENCE
 
 
 @pytest.mark.parametrize("state", [(2**64 - 1, 2**64 - 1), (0, 1), (2**63, 0)])
 def test_numbers_have_64_bits(modules, state):
-    random_bits, after = modules.rng.stream(state, 1000)
+    random_bits, after = modules.numbers.stream(state, 1000)
     assert all(0 <= number < 2**64 for number in [*random_bits, *after])
     assert len(set(random_bits)) == 1000

@@ -1,16 +1,24 @@
-"""Noise for the priors of the root's children; noise.pxd describes it."""
+"""Noise, and the generator for Python code; numbers.pxd describes them."""
 
-from c4mcts._layout import MAX_SIDE
+from c4mcts import _layout
 from c4mcts._validation import between
 
 from libc.math cimport INFINITY, sqrt
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport MAX_SIDE as SIZE
-from .elementary cimport exp, ln
-from .rng cimport Generator, next64, substream
+from .bitboard cimport MAX_SIDE
 
 cdef double LEAST_ALPHA = 1e-300    # so that all logarithms are finite
+
+LN2 = _layout.LN2
+
+
+def stream(state, Py_ssize_t count):
+    """The next `count` 64-bit random numbers from a state (a, b), and the state after them."""
+    cdef Generator generator
+    generator.a, generator.b = state
+    numbers = [next64(&generator) for _ in range(count)]
+    return numbers, (generator.a, generator.b)
 
 
 cdef inline double uniform(Generator* generator) noexcept nogil:
@@ -77,7 +85,7 @@ cdef void gumbel(Generator* generator, double scale, int size, double* noise) no
 
 def root_noise(seed, uint64_t root, double alpha, int size):
     """The noise of the root number `root` of the tree that starts from the state `seed`, for `size` children."""
-    cdef double noise[SIZE]
+    cdef double noise[MAX_SIDE]
     cdef Generator generator = substream(seed[0], seed[1], root)
     between("size", size, 0, MAX_SIDE)
     dirichlet(&generator, alpha, size, noise)
@@ -86,7 +94,7 @@ def root_noise(seed, uint64_t root, double alpha, int size):
 
 def root_gumbel(seed, uint64_t root, double scale, int size):
     """The same from the Gumbel distribution."""
-    cdef double noise[SIZE]
+    cdef double noise[MAX_SIDE]
     cdef Generator generator = substream(seed[0], seed[1], root)
     between("size", size, 0, MAX_SIDE)
     gumbel(&generator, scale, size, noise)

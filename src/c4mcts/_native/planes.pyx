@@ -1,1 +1,0 @@
-"""Everything is in planes.pxd, so that puct can inline it."""
