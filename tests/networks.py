@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 
 from c4mcts import Board, Engine, PuctParams
-from c4mcts.board.planes import planes_of
+from c4mcts.board.positions import planes_of
 
 PARAMS = PuctParams(batch_size=4)
 CELLS, WIDTH = 84, 7

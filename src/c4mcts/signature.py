@@ -12,8 +12,7 @@ from .board.board import Board
 from .board.positions import perft
 from .rules import Rules
 from .search.engine import Engine
-from .search.params import SearchParams
-from .search.presets import UctTimedParams
+from .search.params import SearchParams, UctTimedParams
 from .search.random_games import rollouts
 from .solver.solver import solve
 

@@ -5,7 +5,7 @@ import pytest
 from foreign import foreign
 
 from c4mcts import Board, GameOverError, IllegalMoveError, Rules
-from c4mcts.board.planes import planes_of
+from c4mcts.board.positions import planes_of
 from c4mcts.play import EnginePlayer, RandomPlayer
 
 gymnasium = foreign("gymnasium")

@@ -15,7 +15,7 @@ from c4mcts.adapters.kaggle_submission import turn as turn_module
 from c4mcts.adapters.kaggle_submission.fallback import FallbackAgent
 from c4mcts.adapters.kaggle_submission.turn import LEAST, LONGEST, Turn, is_critical
 from c4mcts.play import RandomPlayer, play_game, play_match
-from c4mcts.search.presets import PRESETS
+from c4mcts.search.params import PRESETS
 
 
 def arguments(board, seconds=0.02, bank=0.0):

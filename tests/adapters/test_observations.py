@@ -5,7 +5,7 @@ import pytest
 
 from c4mcts import Board, NotationError, Rules
 from c4mcts.adapters import pgx
-from c4mcts.adapters.observations import board_of, legal_mask, observation_of
+from c4mcts.adapters.pgx import board_of, legal_mask, observation_of
 
 BOARD = Board.from_moves([0, 0, 3])  # x at the bottom of columns 0 and 3, o above the first; o is to move
 O_IS_TO_MOVE = np.array(

@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import boards as any_board
 
 from c4mcts import Board, Engine, Rules, SearchParams
-from c4mcts.board.planes import planes_of
+from c4mcts.board.positions import planes_of
 
 
 def by_cells(board):

@@ -155,7 +155,7 @@ def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):
     argv[argv.index("mine:middle")] = "mine:network"
     assert run(*argv, "--out", module / "network")[0] == 0
     about = selfplay.load(module / "network").about
-    assert about["evaluator"] == "c4mcts.evaluators.numpy.NumpyEvaluator"
+    assert about["evaluator"] == "c4mcts.evaluators.NumpyEvaluator"
     assert about["weights"] == sys.modules["mine"].network.fingerprint
     monkeypatch.setattr("sys.stdin", io.StringIO("3\nhint\nquit\n"))
     status, out, _ = run("play", "--evaluator", "mine:middle", "--simulations", 10)

@@ -159,7 +159,7 @@ def test_self_play_keeps_the_fingerprint_and_refuses_another(tmp_path):
     call = partial(selfplay.generate, params=PARAMS, simulations=8, seed=1, out=tmp_path / "games")
     evaluator = NumpyEvaluator(network, weights_of())
     about = call(1, evaluator=evaluator).about
-    assert about["evaluator"] == "c4mcts.evaluators.numpy.NumpyEvaluator"
+    assert about["evaluator"] == "c4mcts.evaluators.NumpyEvaluator"
     assert about["weights"] == evaluator.fingerprint
     with pytest.raises(ValueError, match=r"weights is '.*' there, '.*' here"):
         call(2, evaluator=NumpyEvaluator(network, weights_of(2)))

@@ -11,7 +11,7 @@ from evaluators import fingerprint
 from pools import new_pool
 
 from c4mcts import Board, PuctParams, Rules
-from c4mcts.search.presets import PuctNodeParams
+from c4mcts.search.params import PuctNodeParams
 from c4mcts.selfplay import Pool
 
 from .files import one_line

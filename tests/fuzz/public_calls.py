@@ -25,7 +25,7 @@ from c4mcts import (
     study,
 )
 from c4mcts.adapters import kaggle
-from c4mcts.board.planes import planes_of
+from c4mcts.board.positions import planes_of
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import (

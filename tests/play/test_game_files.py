@@ -5,8 +5,8 @@ import pytest
 from c4mcts import Board, Rules
 from c4mcts.errors import NotationError
 from c4mcts.play import RandomPlayer, SavedGame, append_game, play_tournament, read_game
-from c4mcts.play.game_files import as_text
 from c4mcts.play.player_specs import Contestant
+from c4mcts.play.tournament_result import as_text
 
 WIDE = Rules(12, 5, 3, diagonals=False)
 

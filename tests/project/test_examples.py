@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Engine, PuctParams, SearchParams, study
-from c4mcts.board.planes import planes_of
+from c4mcts.board.positions import planes_of
 from c4mcts.games import GameSearch
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -6,7 +6,7 @@ from forging import FREE, forged, repacked, scores
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
 from c4mcts._layout import DRAWN, LOST, MAX_VALUE_SUM, NOT_LOST, WON
-from c4mcts.search.presets import UctTimedParams
+from c4mcts.search.params import UctTimedParams
 
 
 def block(nodes, node, first):

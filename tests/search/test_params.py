@@ -13,7 +13,7 @@ import pytest
 
 from c4mcts import GumbelParams, PuctParams, SearchParams, UctParams
 from c4mcts.search.limits import Limits
-from c4mcts.search.presets import ALGORITHMS, PRESETS
+from c4mcts.search.params import ALGORITHMS, PRESETS
 
 NAN = math.nan
 

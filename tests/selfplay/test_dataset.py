@@ -11,7 +11,7 @@ import pytest
 from datasets import ARRAYS, CALL, SMALL, UCT, same, same_rows
 
 from c4mcts import Board, Rules, selfplay, solve
-from c4mcts.board.planes import planes_of
+from c4mcts.board.positions import planes_of
 from c4mcts.solver.book import NO_SCORE
 
 DATA = CALL()

@@ -10,7 +10,7 @@ from alphazero.make_positions import differing, make
 from alphazero.replay import FINAL_RATE, Batch, batch_of, batches, window
 
 from c4mcts import Board, SearchParams, solve
-from c4mcts.board.planes import planes_of
+from c4mcts.board.positions import planes_of
 from c4mcts.evaluators import NumpyEvaluator
 from c4mcts.selfplay import generate
 from c4mcts.solver.book import NO_SCORE

@@ -11,7 +11,7 @@ from ..board.board import Board
 from ..errors import GameOverError, IllegalMoveError
 from ..play.players import Player, RandomPlayer, a_player
 from ..rules import Rules
-from .observations import legal_mask, observation_of
+from .pgx import legal_mask, observation_of
 
 Info = dict[str, Any]
 Planes = npt.NDArray[np.int8]

@@ -13,7 +13,7 @@ from ..errors import GameOverError, IllegalMoveError
 from ..play.players import Player, a_player
 from ..rules import Rules
 from ..seeds import sequence
-from .observations import board_of, legal_mask, observation_of
+from .pgx import board_of, legal_mask, observation_of
 
 AGENTS = ("player_0", "player_1")
 

@@ -1,13 +1,21 @@
-"""Functions on positions: checks of boards given as arguments, perft, and a start position."""
+"""Functions on positions: checks of boards given as arguments, planes, perft, and a start position."""
 
 import operator
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
 
 from .._backend import BackendName, load
-from .._validation import an_instance, refused, shown, whole_number
+from .._validation import an_instance, members, refused, shown, whole_number, word
 from ..errors import GameOverError
-from .board import Board
+from .board import Board, bitboard, measure
 
+MAX_BOARDS = 1 << 20  # in an iterable argument, which may be endless
 PREFILLED = "xo1xo1x/ox1xo1o/ox1oo1x/xo1ox1o/ox1xo1x/ox1xo1x x 7x6x4"
+
+Planes = Literal["binary", "signed"]
 
 
 def a_board(board: object, name: str = "board") -> Board:
@@ -27,6 +35,28 @@ def unfinished(board: object, name: str = "board") -> Board:
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
     return copy
+
+
+def planes_of(boards: Iterable[Board], planes: Planes = "binary") -> npt.NDArray[np.float32]:
+    """B boards with the same rules as float32 arrays, from the point of view of the player to move; row 0 = top.
+
+    "binary": (B, 2, height, width), 1 at the discs of the player to move, then 1 at those of the opponent.
+    "signed": (B, height, width, 1), 1 at the discs of the player to move, -1 at those of the opponent.
+
+    Raises TypeError for anything but boards; ValueError for no boards, for different rules, and for other `planes`.
+    """
+    boards = [a_board(board, "boards") for board in members("boards", boards, "Boards", MAX_BOARDS)]
+    if len({board.rules for board in boards}) != 1 or len(boards) > MAX_BOARDS:
+        raise ValueError(refused("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", boards))
+    signed = word("planes", planes, get_args(Planes)) == "signed"
+    rules = boards[0].rules
+    numbers = [0.0] * (len(boards) * rules.cells * (1 if signed else 2))
+    position, geometry = bitboard.Position(), measure(rules)
+    for index, board in enumerate(boards):
+        bitboard.load(position, geometry, board.own, board.mask)
+        bitboard.paint(numbers, index, position, geometry, signed)
+    shape = (rules.height, rules.width, 1) if signed else (2, rules.height, rules.width)
+    return np.array(numbers, dtype=np.float32).reshape(len(boards), *shape)
 
 
 def prefilled_board() -> Board:

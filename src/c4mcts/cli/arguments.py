@@ -21,8 +21,7 @@ from ..errors import CheckpointError, SaveError
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.limits import COLUMNS, Limits
-from ..search.params import SearchParams
-from ..search.presets import PRESETS
+from ..search.params import PRESETS, SearchParams
 from .process import FAILED, USAGE, say
 
 MAX_JOBS = 1_000_000  # games or searches of one command; each takes 3 kB of memory

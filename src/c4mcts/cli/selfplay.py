@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from .._layout import MAX_ANSWERS, MAX_ROWS
-from ..search.presets import PRESETS
+from ..search.params import PRESETS
 from ..selfplay import BatchParams, PlayParams, generate
 from ..selfplay.folder import checkpoint_of, games_in
 from .arguments import (

@@ -5,8 +5,7 @@
 4
 """
 
-from .game import Game
+from .game import Game, TicTacToe
 from .game_search import GameMove, GameResult, GameSearch
-from .tictactoe import TicTacToe
 
 __all__ = ["Game", "GameMove", "GameResult", "GameSearch", "TicTacToe"]

@@ -23,8 +23,7 @@ from .._named import PLAYER_KINDS, named_object
 from .._validation import function, refused, shown, string
 from ..rules import Rules
 from ..search.limits import COLUMNS
-from ..search.params import SearchParams, UctParams
-from ..search.presets import PRESETS
+from ..search.params import PRESETS, SearchParams, UctParams
 from .levels import LevelPlayer
 from .players import EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer, a_player
 

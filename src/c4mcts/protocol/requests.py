@@ -13,8 +13,7 @@ from ..board.board import Board
 from ..play.levels import Level, LevelPlayer
 from ..search.engine import Engine
 from ..search.limits import Limits, Simulations
-from ..search.params import UctParams
-from ..search.presets import PRESETS
+from ..search.params import PRESETS, UctParams
 from .messages import Keys, Refusal, an_id, integers, read_game, read_last_turn, read_turns, read_unfinished
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work

@@ -24,8 +24,7 @@ from .evaluators import Evaluator, fitting
 from .limits import Clock, Limits, Simulations, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult
-from .search_run import SearchRun, background_growth
-from .tree import EngineTree
+from .tree import EngineTree, SearchRun, background_growth
 from .tree_reader import TreeNode
 
 

@@ -1,18 +1,17 @@
-"""SearchParams: how a search works; a class for each algorithm."""
+"""How a search works: a class of parameters for each algorithm, and presets of them by name.
+
+docs/prior_systems/presets.md compares the presets of five earlier systems with their sources.
+"""
 
 import math
-from abc import ABC, abstractmethod
-from dataclasses import dataclass, fields, replace
-from functools import partial
-from inspect import Signature, signature
-from typing import Annotated, Any, ClassVar, Self
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from .._layout import (
     CHOICES,
     ESTIMATE_BYTES,
     HALVING,
     MAX_BATCH,
-    MAX_NODES,
     MAX_SIDE,
     NODE_BYTES,
     PROBE_TABLE_BITS,
@@ -23,18 +22,19 @@ from .._layout import (
     SHARED_NODE_BYTES,
     Settings,
 )
-from .._validation import an_instance, flag, not_negative, positive, refused, shown, whole_number, word
-from .param_checks import (
+from .._validation import flag, not_negative, positive, refused
+from .base_params import (
+    ALGORITHMS,
     MAX_REWARD_UNITS,
+    PRESETS,
     Choice,
     Opponent,
     PuctChoice,
     Rollout,
+    SearchParams,
     Selection,
-    TieBreak,
     above_0_to_1,
     alpha_and_fraction,
-    draw_fraction,
     factor,
     factor_above_0,
     factor_from_1,
@@ -44,146 +44,19 @@ from .param_checks import (
     number_or_inf,
     one_of,
     optional,
-    three_rewards,
+    values_of,
 )
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class SearchParams(ABC):
-    """How a search works: what all algorithms share. Make one of UctParams, PuctParams and GumbelParams, or a preset.
-
-    rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
-        with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
-    proofs: back up exact results along with the means: certain wins, draws and losses, with the plies to the end.
-        A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
-        Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
-    checks: play an immediate win, and answer an immediate threat, no matter what the search has found. False leaves
-        that to the search: its proofs decide if there are any, else the `choice` alone. (Not for a Game.)
-    tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
-    max_nodes: size of the node pool, 16 bytes per node in the native backend (20 for a moment, when a tree moves to a
-        new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no
-        move can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
-    max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
-        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB. What they take
-        beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
-
-    Raises TypeError or ValueError, naming the field and the value.
-    """
-
-    rewards: Annotated[tuple[float, float, float], three_rewards] = (1.0, 0.5, 0.0)
-    proofs: Annotated[bool, flag] = True
-    checks: Annotated[bool, flag] = True
-    tie_break: Annotated[TieBreak, one_of(TieBreak)] = "first"
-    max_nodes: Annotated[int, from_to(1, MAX_NODES)] = 1 << 26
-    max_bytes: Annotated[int | None, optional(whole_number)] = None
-
-    algorithm: ClassVar[str]  # its name in JSON
-    __signature__: ClassVar[Signature]
-    needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
-
-    # Fields of some algorithms, and what the others have in their place.
-    opponent = "minimax"
-    discount = 1.0
-    probes = False
-    book = False
-    choice = "visits"
-    temperature = 0.0
-    keep_tree = False
-
-    def __init_subclass__(cls) -> None:
-        """Let help() show the fields and their types; __new__ takes them by name."""
-        made = signature(cls.__init__)
-        _, *shown_fields = made.parameters.values()
-        shown_fields = [each.replace(annotation=each.annotation.__origin__) for each in shown_fields]
-        cls.__signature__ = made.replace(parameters=shown_fields, return_annotation=Signature.empty)
-
-    def __new__(cls, /, *_: object, **values: object) -> Self:
-        if cls is SearchParams:
-            kinds = "UctParams, PuctParams or GumbelParams"
-            raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
-        for name in values:
-            if name not in _names(cls):
-                raise _unknown(cls, name)
-        return object.__new__(cls)
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            (check,) = field.type.__metadata__  # type: ignore[union-attr]
-            value = check(field.name, getattr(self, field.name))
-            object.__setattr__(self, field.name, value)  # the way to normalise a frozen dataclass
-        self._check()
-
-    def _check(self) -> None:
-        """Raise ValueError for fields that contradict each other."""
-        if self.max_bytes is not None and self.affordable_nodes() < 1:
-            raise ValueError(f"max_bytes is too little for one node and the tables, {shown(self.max_bytes)}")
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy through the constructor, which validates."""
-        return partial(type(self), **_values(self)), ()
-
-    @classmethod
-    def preset(cls, name: str, **changes: Any) -> Self:
-        """The parameters of that name (see presets.py), with changes. Raises as their class does."""
-        from .presets import PRESETS  # made of these classes
-
-        known = {name: params for name, params in PRESETS.items() if isinstance(params, cls)}
-        return known[word("preset", name, tuple(known))].changed(**changes)
-
-    def changed(self, /, **changes: Any) -> Self:
-        """A copy with other values for some parameters. Raises as the class does."""
-        return replace(self, **changes)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The algorithm and all parameters, ready for JSON: tuples as lists, infinity as the string "inf"."""
-        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in _values(self).items()}
-        plain = {name: "inf" if value == math.inf else value for name, value in listed.items()}
-        return {"algorithm": self.algorithm, **plain}
-
-    @staticmethod
-    def from_dict(values: dict[str, Any]) -> "SearchParams":
-        """The parameters of which `to_dict` has made these values. What is left out has its default.
-
-        Raises TypeError or ValueError as the classes do.
-        """
-        from .presets import ALGORITHMS  # made of these classes
-
-        given = dict(an_instance("params", values, dict, "a dict"))
-        kind = ALGORITHMS[word("algorithm", given.pop("algorithm", None), tuple(ALGORITHMS))]
-        fields: dict[str, Any] = {name: math.inf if value == "inf" else value for name, value in given.items()}
-        return kind(**fields)
-
-    @abstractmethod
-    def settings(self) -> Settings:
-        """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
-
-    def _shared_settings(self) -> dict[str, Any]:
-        """Those of all algorithms."""
-        draw, win = draw_fraction(self.rewards)
-        return {
-            "win": win,
-            "draw": draw,
-            "random_ties": self.tie_break == "random",
-            "proofs": self.proofs,
-            "checks": self.checks,
-            "max_nodes": min(self.max_nodes, self.affordable_nodes()),
-        }
-
-    def affordable_nodes(self) -> int:
-        """How many nodes max_bytes allows."""
-        if self.max_bytes is None:
-            return MAX_NODES
-        tables, node = self._memory()
-        return (self.max_bytes - tables) // node
-
-    @abstractmethod
-    def _memory(self) -> tuple[int, int]:
-        """Bytes of the tables, and of a node."""
-
-    def __str__(self) -> str:
-        """One line for the algorithm, and one for each field."""
-        shown_values = {"algorithm": self.algorithm} | _values(self)
-        return "\n".join(f"{name} = {value!r}" for name, value in shown_values.items())
+__all__ = [
+    "ALGORITHMS",
+    "PRESETS",
+    "GumbelParams",
+    "PuctParams",
+    "SearchParams",
+    "UctParams",
+    "search_params",
+    "uct_params",
+]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -403,16 +276,81 @@ class GumbelParams(SearchParams):
         return 0, NODE_BYTES + ESTIMATE_BYTES + RAW_VALUE_BYTES
 
 
+class UctTimedParams(UctParams):
+    """UCT in which the root is first rolled out itself, as every other node is, before it gets its children."""
+
+    __slots__ = ()
+    algorithm = "uct-timed"
+
+    def settings(self) -> Settings:
+        return UctParams.settings(self)._replace(roll_root=True)
+
+
+class PuctNodeParams(PuctParams):
+    """PUCT with other planes, backups and proofs.
+
+    - The evaluator gets one plane with 1 for the player to move and -1 for the other, of shape (B, height, width, 1).
+    - A node averages in the new mean of its child, and not the value of the leaf.
+    - All children of a node score the same until one of them has been backed up (proven losses apart), so that
+      `tie_break` decides which is tried first.
+    - Wins and losses are proven, but not draws.
+    """
+
+    __slots__ = ()
+    algorithm = "puct-node"
+
+    def settings(self) -> Settings:
+        return PuctParams.settings(self)._replace(
+            signed_planes=True, mean_backup=True, equal_start=True, prove_draws=False
+        )
+
+
+_BARE: dict[str, Any] = {"tie_break": "random", "choice": "visits_only", "checks": False}  # with nothing of our own
+_BARE_UCT: dict[str, Any] = {
+    **_BARE,
+    "exploration": math.sqrt(2),
+    "rollout": "random",
+    "proofs": False,
+    "probes": False,
+    "transpositions": False,
+}
+_REPORT = UctParams(**_BARE_UCT | {"rewards": (1, 0, -1), "transpositions": True})
+
+EARLIER_SYSTEMS: dict[str, SearchParams] = {
+    "uct-timed": UctTimedParams(**_BARE_UCT, rewards=(1, 0, 0)),
+    "report-minimax": _REPORT,
+    "report-random": _REPORT.changed(opponent="random"),
+    "notebook-uct": UctParams(**_BARE_UCT | {"rewards": (1, 0, 0), "choice": "value", "keep_tree": False}),
+    "puct-node": PuctNodeParams(**_BARE, exploration=1, rewards=(1, 0, -1), batch_size=1),
+    "no-diagonals": UctParams(
+        **_BARE_UCT | {"rewards": (2, 1, 0), "choice": "ucb_short_win", "checks": True, "keep_tree": False}
+    ),
+}
+
+
+ALGORITHMS |= {kind.algorithm: kind for kind in (UctParams, PuctParams, GumbelParams, UctTimedParams, PuctNodeParams)}
+PRESETS |= {
+    "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
+    "uct": UctParams(  # as in the textbooks, with sound rewards: the teaching baseline
+        exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
+    ),
+    "perfect": UctParams(book=True),  # "strong" with the book
+    **EARLIER_SYSTEMS,
+    # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
+    "alphazero": PuctParams(rewards=(1, 0, -1), root_noise=(1.4, 0.25)),
+    # The same for Gumbel AlphaZero (Danihelka et al. 2022).
+    "gumbel": GumbelParams(rewards=(1, 0, -1)),
+}
+
+
 def search_params(params: object, name: str = "params") -> SearchParams:
     """A validated copy, since fields can be set past __post_init__. TypeError, ValueError."""
-    from .presets import PRESETS  # made of these classes
-
     if isinstance(params, str) and params in PRESETS:
         raise TypeError(f"{name} must be a SearchParams, not {params!r}: write SearchParams.preset({params!r})")
     if not isinstance(params, SearchParams):
         raise TypeError(refused(name, "a SearchParams", params))
     try:
-        return type(params)(**_values(params))
+        return type(params)(**values_of(params))
     except AttributeError:
         raise TypeError(f"{name} must be a SearchParams, not an object without fields") from None
 
@@ -423,26 +361,3 @@ def uct_params(params: object, name: str = "params") -> UctParams:
     if not isinstance(found, UctParams):
         raise ValueError(f"{name} must be UctParams, not {type(found).__name__}, which need an evaluator")
     return found
-
-
-def _names(kind: type[Any]) -> list[str]:
-    """The names of the fields of a class."""
-    return [field.name for field in fields(kind)]
-
-
-def _values(params: SearchParams) -> dict[str, Any]:
-    """The values of all fields, by name."""
-    return {name: getattr(params, name) for name in _names(type(params))}
-
-
-def _unknown(kind: type[SearchParams], name: str) -> TypeError:
-    """The error about a field that a class does not have."""
-    from difflib import get_close_matches
-
-    kinds: tuple[type[Any], ...] = (UctParams, PuctParams, GumbelParams)
-    owners = [each.__name__ for each in kinds if name in _names(each)]
-    if owners:
-        return TypeError(f"{name} is a parameter of {' and '.join(owners)}, not of {kind.__name__}")
-    nearest = get_close_matches(name, _names(kind), 1)
-    hint = f"did you mean {nearest[0]}?" if nearest else f"the parameters are {', '.join(_names(kind))}"
-    return TypeError(f"{kind.__name__} has no parameter {shown(name)}: {hint}")

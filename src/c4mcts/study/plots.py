@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .._validation import an_instance, string
-from ..search.params import SearchParams
-from ..search.presets import PRESETS
+from ..search.params import PRESETS, SearchParams
 from .starts import BoardStart, Start
 
 if TYPE_CHECKING:

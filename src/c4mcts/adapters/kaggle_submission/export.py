@@ -13,8 +13,8 @@ from ..._validation import flag
 from ...search.params import SearchParams
 
 PACKAGE = Path(__file__).parents[2]
-# folders that no agent needs
-LEFT_OUT = {"cli", "evaluators", "games", "protocol", "selfplay", "study", "view", "__pycache__"}
+# folders and modules that no agent needs
+LEFT_OUT = {"cli", "evaluators.py", "games", "protocol", "selfplay", "study", "view.py", "__pycache__"}
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
 CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
@@ -26,7 +26,7 @@ def export(path: _files.StrPath, *, single_file: bool = False, preset: str = "pe
     """Write a submission, and return its size in bytes.
 
     path: of a .tar.gz archive with main.py, the package with its compiled core, and its data; with single_file=True, of
-    one Python file with the same content. preset: a name of search.presets.PRESETS that needs no evaluator.
+    one Python file with the same content. preset: a name of search.params.PRESETS that needs no evaluator.
 
     Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
     or preset; TypeError; OSError.

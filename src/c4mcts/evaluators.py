@@ -1,0 +1,402 @@
+"""Evaluators that run a network: a PyTorch module, an ONNX model, a JAX function, or a function of NumPy.
+
+>>> import numpy as np
+>>> from c4mcts.evaluators import NumpyEvaluator
+>>> def linear(weights, planes):
+...     sums = planes.reshape(len(planes), -1) @ weights["dense"]
+...     return sums[:, 1:], np.tanh(sums[:, 0])
+>>> evaluator = NumpyEvaluator(linear, {"dense": np.zeros((84, 8), np.float32)})
+>>> priors, values = evaluator(np.zeros((1, 2, 6, 7), np.float32), np.ones((1, 7), bool))
+>>> priors.shape, float(values[0])
+((1, 7), 0.0)
+
+Each imports its package when it is created.
+"""
+
+import copy
+import hashlib
+import importlib
+import json
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._files import StrPath, path_of
+from ._validation import flag, function, positive, refused
+from .search.evaluators import Answer, Pending
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+__all__ = ["JaxEvaluator", "NetworkEvaluator", "NumpyEvaluator", "OnnxEvaluator", "TorchEvaluator"]
+
+Planes = npt.NDArray[np.float32]
+Legal = npt.NDArray[np.bool_]
+Outputs = tuple[Any, Any]  # what a network returns: logits (n, width) and values (n,) or (n, 1)
+Finish = Callable[[], Outputs]  # waits for a network
+Weights = Iterable[tuple[str, str, tuple[int, ...], bytes]]  # names, types, shapes, numbers
+
+ILLEGAL = np.float32(-1e30)  # the logit of an illegal column; finite, so that a row without legal ones gives no NaN
+CPU = ("CPUExecutionProvider",)
+MAX_THREADS = 1024
+
+
+class NetworkEvaluator(ABC):
+    """An evaluator whose network gives logits of the columns, (n, width), and values, (n,) or (n, 1) in [-1, 1].
+
+    Calling it returns priors, float32 (n, width), the softmax of the logits over the legal columns and 0 for all
+    others, and the values, float32 (n,), for the player to move. `submit` does the same in the background.
+
+    Whether the answer for a position depends on the rest of its batch is up to the network. Most libraries round
+    differently for different batch sizes.
+
+    Raises ValueError if the outputs of the network have other shapes, and what the network raises.
+    """
+
+    def __init__(self, is_async: bool) -> None:
+        self._is_async = is_async  # whether `_begin` returns before the network is done
+        self._worker: tuple[int, ThreadPoolExecutor] | None = None  # a process, and its thread for `submit`
+
+    @abstractmethod
+    def _begin(self, planes: Planes) -> Finish:
+        """Start the network on a batch."""
+
+    @property
+    @abstractmethod
+    def fingerprint(self) -> str:
+        """SHA-256 of the names, types, shapes and numbers of the weights. Not of the code that uses them."""
+
+    def __call__(self, planes: Planes, legal: Legal) -> Answer:
+        """Priors and values of a batch: see Evaluator in c4mcts.search.evaluators."""
+        planes, legal = arguments(planes, legal)
+        return answer(self._begin(planes)(), legal)
+
+    def submit(self, planes: Planes, legal: Legal) -> Pending:
+        """Start to evaluate a batch, and return a pending answer, whose `result()` waits for it.
+
+        A network that can't do so by itself, such as one on a CPU, works in a thread of the evaluator, one batch after
+        the other. The arrays must not be changed before the result is there.
+        """
+        if not self._is_async:
+            return self._thread().submit(self, planes, legal)
+        planes, legal = arguments(planes, legal)
+        return _Started(self._begin(planes), legal)
+
+    def _thread(self) -> "ThreadPoolExecutor":
+        """An executor with one thread; a forked process needs its own."""
+        if self._worker is None or self._worker[0] != os.getpid():
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._worker = os.getpid(), ThreadPoolExecutor(1, "c4mcts-evaluator")
+        return self._worker[1]
+
+
+class _Started:
+    """A batch whose network has been started."""
+
+    def __init__(self, finish: Finish, legal: Legal) -> None:
+        self._finish = finish
+        self._legal = legal
+        self._answer: Answer | None = None
+
+    def result(self) -> Answer:
+        """Wait for the answer."""
+        if self._answer is None:
+            self._answer = answer(self._finish(), self._legal)
+        return self._answer
+
+
+class TorchEvaluator(NetworkEvaluator):
+    """A module whose forward(planes) returns (logits, values); see NetworkEvaluator.
+
+    module: a copy of it is used, in evaluation mode, so that it can be trained on. device: of the copy, in PyTorch's
+    words, such as "cuda"; by default that of the module. dtype: of its weights and inputs, such as "bfloat16"; by
+    default as they are. compile: whether to use torch.compile, which compiles once for each batch size.
+
+    On a CUDA device `submit` only starts the work, on a separate stream, and copies from and to pinned memory, so
+    that a second batch can be submitted while the first one is computed.
+
+    Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that does not
+    exist.
+    """
+
+    def __init__(self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False) -> None:
+        torch = required("torch", "TorchEvaluator", "torch")
+        if not isinstance(module, torch.nn.Module):
+            raise TypeError(refused("module", "a torch.nn.Module", module))
+        weights = [*module.parameters(), *module.buffers()]
+        where = (weights[0].device if weights else "cpu") if device is None else device
+        self._device = _device_of(torch, where)
+        super().__init__(is_async=self._device.type == "cuda")
+        self._dtype = _floating(torch, dtype)
+        self._module = copy.deepcopy(module).to(self._device, self._dtype).eval().requires_grad_(False)
+        self._compiled = flag("compile", compile)
+        self._forward = torch.compile(self._module) if self._compiled else self._module
+        self._stream = torch.cuda.Stream(self._device) if self._is_async else None
+        if self._stream is not None:  # the copy of the weights is on another one
+            self._stream.wait_stream(torch.cuda.current_stream(self._device))
+
+    def _begin(self, planes: Planes) -> Finish:
+        import torch
+
+        batch = torch.from_numpy(planes if planes.flags.writeable else planes.copy())
+        if self._stream is None:
+            with torch.inference_mode():
+                outputs = self._outputs(batch.to(self._device), blocking=True)
+            return lambda: outputs
+        with torch.inference_mode(), torch.cuda.stream(self._stream):
+            outputs = self._outputs(batch.pin_memory().to(self._device, non_blocking=True), blocking=False)
+            done = torch.cuda.Event()
+            done.record(self._stream)
+
+        def finish() -> Outputs:
+            done.synchronize()
+            return outputs
+
+        return finish
+
+    def _outputs(self, batch: Any, blocking: bool) -> Outputs:
+        """Run the module; its outputs as arrays, which are complete at once only if `blocking`."""
+        found = self._forward(batch if self._dtype is None else batch.to(self._dtype))
+        logits, values = (part.float().to("cpu", non_blocking=not blocking).numpy() for part in pair(found))
+        return logits, values
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the parameters and buffers, in the order of their names; types of numbers count, too."""
+        return fingerprint_of(_tensors(self._module))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        module = copy.deepcopy(self._module).cpu()
+        return type(self), (module, self._device, self._dtype, self._compiled)
+
+
+def _tensors(module: Any) -> Weights:
+    """The weights of a module, in the order of their names, as `fingerprint_of` wants them."""
+    import torch
+
+    for name, tensor in sorted(module.state_dict().items()):
+        numbers = tensor.detach().cpu().contiguous().reshape(-1).view(torch.uint8)
+        yield name, str(tensor.dtype), tuple(tensor.shape), numbers.numpy().tobytes()
+
+
+def _device_of(torch: Any, device: Any) -> Any:
+    """A device that can be used. ValueError."""
+    try:
+        found = torch.device(device)
+        torch.empty(0, device=found)
+    except Exception as error:
+        reason = str(error).partition("\n")[0]
+        raise ValueError(f"{refused('device', 'a device that PyTorch can use', device)}: {reason}") from None
+    return found
+
+
+def _floating(torch: Any, dtype: Any) -> Any:
+    """A floating-point type, by itself or by its name; None stays None. ValueError."""
+    if dtype is None:
+        return None
+    found = getattr(torch, dtype, None) if isinstance(dtype, str) else dtype
+    if not (isinstance(found, torch.dtype) and found.is_floating_point):
+        raise ValueError(refused("dtype", 'a floating-point type of PyTorch, such as "bfloat16"', dtype))
+    return found
+
+
+class OnnxEvaluator(NetworkEvaluator):
+    """A model with one input, planes, and two outputs, logits and values in this order; see NetworkEvaluator.
+
+    path: of a model in one file, or its bytes; it must accept any batch size that is asked for. providers: names of
+    ONNX Runtime's execution providers, the preferred one first, such as "CUDAExecutionProvider", of the package
+    onnxruntime-gpu. threads: of one run on a CPU.
+
+    Raises ImportError without ONNX Runtime, TypeError, ValueError naming the argument, OSError.
+    """
+
+    def __init__(self, path: StrPath | bytes, providers: Sequence[str] = CPU, threads: int = 1) -> None:
+        runtime = required("onnxruntime", "OnnxEvaluator", "onnxruntime")
+        super().__init__(is_async=False)
+        self._model = path if isinstance(path, bytes) else Path(path_of("path", path)).read_bytes()
+        self._providers = _providers_of(runtime, providers)
+        self._threads = positive("threads", threads, MAX_THREADS)
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        try:
+            self._session = runtime.InferenceSession(self._model, options, providers=self._providers)
+        except Exception as error:
+            reason = str(error).partition("\n")[0]
+            raise ValueError(f"path: ONNX Runtime can't load the model: {reason}") from None
+        used = self._session.get_providers()
+        if used[0] != self._providers[0]:  # ONNX Runtime only prints a warning
+            raise ValueError(f"providers: {self._providers[0]} can't be used here, only {', '.join(used)}")
+        inputs, outputs = ([one.name for one in get()] for get in (self._session.get_inputs, self._session.get_outputs))
+        if len(inputs) != 1 or len(outputs) != 2:
+            raise ValueError(f"path: the model must have one input and two outputs, not {inputs} and {outputs}")
+        self._input, self._outputs = inputs[0], outputs
+
+    def _begin(self, planes: Planes) -> Finish:
+        outputs = self._session.run(self._outputs, {self._input: planes})
+        return lambda: outputs
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the model."""
+        return hashlib.sha256(self._model).hexdigest()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._model, self._providers, self._threads)
+
+
+def _providers_of(runtime: Any, providers: Any) -> list[str]:
+    """Names of providers that ONNX Runtime has. TypeError, ValueError."""
+    names = [] if isinstance(providers, str) else list(providers)
+    if not names or not all(isinstance(name, str) for name in names):
+        raise TypeError(refused("providers", "a sequence of names", providers))
+    there = runtime.get_available_providers()
+    for name in names:
+        if name not in there:
+            raise ValueError(f"providers: {name!r} is not in this ONNX Runtime, which has {', '.join(there)}")
+    return names
+
+
+class JaxEvaluator(NetworkEvaluator):
+    """A function apply(variables, planes) -> (logits, values) as an evaluator; see NetworkEvaluator.
+
+    apply: compiled by jax.jit, once for each batch size. variables: any tree of arrays; it stays on its device, or
+    moves to the default one.
+
+    JAX returns before the work is done, so `submit` needs no thread.
+
+    Raises ImportError without JAX, TypeError.
+    """
+
+    def __init__(self, apply: Callable[[Any, Any], Outputs], variables: Any) -> None:
+        jax = required("jax", "JaxEvaluator", "jax")
+        super().__init__(is_async=True)
+        self._apply = function("apply", apply)
+        self._variables = jax.tree_util.tree_map(jax.numpy.asarray, variables)
+        self._compiled = jax.jit(apply)
+
+    def _begin(self, planes: Planes) -> Finish:
+        outputs = self._compiled(self._variables, planes)
+        return lambda: outputs
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the variables, in the order of their paths."""
+        from jax.tree_util import keystr, tree_flatten_with_path
+
+        named = [(keystr(path), leaf) for path, leaf in tree_flatten_with_path(self._variables)[0]]
+        return fingerprint_of(arrays_by_name(named))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from jax.tree_util import tree_map
+
+        return type(self), (self._apply, tree_map(np.asarray, self._variables))
+
+
+class NumpyEvaluator(NetworkEvaluator):
+    """A function apply(weights, planes) -> (logits, values) as an evaluator; see NetworkEvaluator.
+
+    weights: arrays, also nested in dicts and lists. They are not copied: a change of them changes the fingerprint.
+    """
+
+    def __init__(self, apply: Callable[[Any, Planes], Outputs], weights: Any) -> None:
+        super().__init__(is_async=False)
+        self._apply = function("apply", apply)
+        self._weights = weights
+
+    def _begin(self, planes: Planes) -> Finish:
+        outputs = self._apply(self._weights, planes)
+        return lambda: outputs
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the weights, in the order of their names."""
+        return fingerprint_of(arrays_by_name(_leaves("", self._weights)))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._apply, self._weights)
+
+
+def _leaves(name: str, weights: Any) -> Iterator[tuple[str, Any]]:
+    """The arrays in nested dicts and lists, and their paths."""
+    if isinstance(weights, Mapping):
+        pairs = list(weights.items())
+    elif isinstance(weights, Sequence) and not isinstance(weights, str | bytes):
+        pairs = list(enumerate(weights))
+    else:
+        yield name, np.asarray(weights)
+        return
+    for key, value in pairs:
+        yield from _leaves(f"{name}/{key}", value)
+
+
+def arguments(planes: Any, legal: Any) -> tuple[Planes, Legal]:
+    """The arguments of an evaluator as arrays of the right types. ValueError for wrong shapes."""
+    planes, legal = np.ascontiguousarray(planes, np.float32), np.asarray(legal, np.bool_)
+    if planes.ndim != 4 or legal.ndim != 2 or len(planes) != len(legal):
+        raise ValueError(
+            f"an evaluator needs planes of shape (n, 2, height, width) or (n, height, width, 1) and legal columns of "
+            f"shape (n, width), not {planes.shape} and {legal.shape}"
+        )
+    return planes, legal
+
+
+def pair(outputs: Any) -> Outputs:
+    """The two outputs of a network. ValueError for another number of them."""
+    if not (isinstance(outputs, tuple | list) and len(outputs) == 2):
+        many = f" of {len(outputs)}" if isinstance(outputs, tuple | list) else ""
+        raise ValueError(f"the network must return (logits, values), not a {type(outputs).__name__}{many}")
+    return outputs[0], outputs[1]
+
+
+def answer(outputs: Any, legal: Legal) -> Answer:
+    """Priors and values from the outputs of a network. ValueError for wrong shapes, TypeError if not numbers."""
+    logits, values = map(_floats, pair(outputs))
+    if logits.shape != legal.shape:
+        raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
+    if values.shape not in ((len(legal),), (len(legal), 1)):
+        raise ValueError(f"the network's values must have the shape ({len(legal)},), not {values.shape}")
+    logits = np.where(legal, logits, ILLEGAL)
+    priors = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return priors / priors.sum(axis=1, keepdims=True), values.reshape(-1)
+
+
+def _floats(output: Any) -> npt.NDArray[np.float32]:
+    """An output in single precision. TypeError if not of real numbers; NumPy would drop the imaginary part."""
+    if np.iscomplexobj(output):
+        raise TypeError("the network must return real numbers, not complex ones")
+    try:
+        return np.asarray(output, np.float32)
+    except OverflowError:
+        raise ValueError("the network has returned an integer that is too large for a float") from None
+
+
+def fingerprint_of(weights: Weights) -> str:
+    """The SHA-256 of weights in a fixed order: names, types, shapes, numbers."""
+    digest = hashlib.sha256()
+    for name, kind, shape, data in weights:
+        digest.update(json.dumps([name, kind, list(shape), len(data)]).encode())
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def arrays_by_name(arrays: Iterable[tuple[str, Any]]) -> Weights:
+    """Arrays in the order of their names, for `fingerprint_of`: the same on every machine."""
+    for name, array in sorted(arrays, key=itemgetter(0)):
+        values = np.asarray(array)
+        little = np.ascontiguousarray(values, values.dtype.newbyteorder("<"))
+        yield name, values.dtype.name, values.shape, little.tobytes()
+
+
+def required(module: str, user: str, package: str) -> Any:
+    """Import a module of an optional package. ImportError that says what to install."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ImportError(f"{user} needs {module}, which can't be imported ({error}): pip install {package}") from error
