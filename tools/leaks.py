@@ -31,7 +31,7 @@ from websockets.sync.client import connect as connect_and_wait
 
 from c4mcts import Board, Engine, Rules, SearchParams, Solver, solve
 from c4mcts.protocol import Session
-from c4mcts.widget.analysis_board import Clients
+from c4mcts.widget import Clients
 
 ALLOWED = 8_000_000  # bytes: finds leaks of 1,000 per search, or of 10,000 per engine or session
 BOARDS = [Board.from_pons(text) for text in ("", "4453", "44444", "2252576253462244111563365343671351441")]

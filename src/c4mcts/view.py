@@ -7,19 +7,56 @@ growth          a search tree after 1, 7, 20, ... simulations as SVG
 AnalysisBoard   a board for notebooks to click on, with a search that grows (extra `notebook`)
 """
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from .board.board import Board
 from .search.dot import game_dot, render, tree_dot
 from .search.tree_growth import Growth, TreePicture, growth
+from .web import shown_board
 
 if TYPE_CHECKING:
     from .widget import AnalysisBoard
 
 __all__ = ["AnalysisBoard", "Growth", "TreePicture", "game_dot", "growth", "render", "tree_dot"]
 
+MISSING = "To play and analyse here: pip install 'c4mcts[notebook]', then restart the kernel."
+
+
+class StillBoard:
+    """A picture of a board: AnalysisBoard where anywidget is not installed.
+
+    Raises TypeError or ValueError naming the argument.
+    """
+
+    result = None  # nothing is searched
+
+    def __init__(self, board: Board | None = None) -> None:
+        self.board = Board() if board is None else board
+
+    @property
+    def board(self) -> Board:
+        """A copy of the board."""
+        return self._board.copy()
+
+    @board.setter
+    def board(self, board: Board) -> None:
+        self._board = shown_board(board)
+
+    def close(self) -> None:
+        """Do nothing: there is no engine."""
+
+    def _repr_html_(self) -> str:
+        return f"<div>{self._board.svg(360)}</div><p>{MISSING}</p>"
+
+    def __repr__(self) -> str:
+        return f"<c4mcts.view.AnalysisBoard {self._board!r}, a picture. {MISSING}>"
+
 
 def __getattr__(name: str) -> Any:
     if name == "AnalysisBoard":  # loads anywidget, which takes a while
+        if find_spec("anywidget") is None:
+            return StillBoard
         from .widget import AnalysisBoard
 
         return AnalysisBoard

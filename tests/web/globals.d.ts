@@ -1,4 +1,4 @@
-// What analysis_board.py puts before widget/loader.js.
+// What widget/__init__.py puts before its loader.js.
 
 /** [name, text] of the page's modules, those first that import no others. */
 declare const MODULES: [name: string, text: string][];

@@ -118,7 +118,7 @@ def test_without_anywidget_the_board_is_a_picture():
 
 def test_all_modules_of_the_widget_resolve():
     """Each comes after those that it imports, and names what they export."""
-    from c4mcts.widget.analysis_board import IMPORT, modules
+    from c4mcts.widget import IMPORT, modules
 
     exported = {}
     for name, text in modules():
@@ -196,7 +196,7 @@ def test_closing_ends_the_searches(widget):
 
 
 def test_the_oldest_of_many_views_ends(widget):
-    from c4mcts.widget.analysis_board import MAX_VIEWS
+    from c4mcts.widget import MAX_VIEWS
 
     for number in range(MAX_VIEWS + 3):
         tell(widget, str(number), id="1", action="query_version")

@@ -15,6 +15,7 @@ from ..protocol import Caps, Defaults, Session
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..search.params import uct_params
+from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import (
     PLAYABLE,
     CommandError,
@@ -35,8 +36,7 @@ from .process import exit_code
 SECONDS = 1.0  # default of a query without limits
 CHUNK = 1 << 16  # bytes that are read at once
 HOST = "127.0.0.1"
-MAX_SOCKETS, MAX_SECONDS, MAX_MEMORY = 16, 600.0, 1 << 28
-WAITING = 100  # positions of one page that may wait for a worker; a page asks for a few
+MAX_SOCKETS = 16
 PAGE_SECONDS = 5.0  # of a search that has no limit of its own
 SUBMISSIONS = {False: "submission.tar.gz", True: "submission.py"}
 
@@ -174,7 +174,7 @@ def run_web(args: argparse.Namespace) -> int:
         raise CommandError(f"{error.name} is not installed: pip install 'c4mcts[web]'") from None
     backend_of(args)
     with usage_errors("--max-"):
-        caps = Caps(waiting=WAITING, seconds=args.max_seconds, memory=args.max_memory, threads=os.cpu_count() or 1)
+        caps = page_caps(args.max_seconds, args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)), backend=args.backend)
     try:
         listening = listen(args.host, args.port)

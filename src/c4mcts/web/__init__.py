@@ -1,4 +1,30 @@
-"""The page of `c4mcts web`: its server, and in `static` the page itself.
+"""The page of `c4mcts web` and of notebooks: its limits, its server, and in `static` the page itself.
 
-Needs the extra `web` (Starlette, uvicorn, websockets). The messages on the socket are those of c4mcts.protocol.
+The server needs the extra `web` (Starlette, uvicorn, websockets). The messages on the socket are those of
+c4mcts.protocol.
 """
+
+import os
+
+from .._validation import between
+from ..board.board import Board
+from ..board.positions import a_board
+from ..protocol import Caps
+
+WORKERS = 2  # of a session: one searches while the other solves, reviews, or plays the move of a level
+WAITING = 100  # positions that may wait for a worker; a page asks for a few
+MAX_SECONDS, MAX_MEMORY = 600.0, 1 << 28  # of a search
+RANGES = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # of the rules that the page can draw
+
+
+def page_caps(seconds: float = MAX_SECONDS, memory: int = MAX_MEMORY) -> Caps:
+    """The limits of a session of the page."""
+    return Caps(waiting=WAITING, seconds=seconds, memory=memory, threads=os.cpu_count() or 1)
+
+
+def shown_board(board: object) -> Board:
+    """A copy of a board that the page can draw. TypeError, ValueError."""
+    found = a_board(board).copy()
+    for name, (low, high) in RANGES.items():
+        between(f"board.rules.{name}", getattr(found.rules, name), low, high)
+    return found

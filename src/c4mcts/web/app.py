@@ -20,10 +20,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..protocol import Caps, Defaults, Session, Slots
 from ..protocol.replies import Reply
+from . import WORKERS
 from .guard import SOCKET, Connections, Guard, network_of
 
 STATIC = Path(__file__).parent / "static"
-WORKERS = 2  # of a session: one searches while the other solves, reviews, or plays the move of a level
 TRY_LATER, FAILED = 1013, 1011  # WebSocket close codes: https://www.iana.org/assignments/websocket
 FULL = 100  # unsent replies: from here on, no more messages are read
 MOST_UNSENT = 1 << 24  # characters of unsent replies, after which the client is dropped

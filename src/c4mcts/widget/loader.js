@@ -1,5 +1,5 @@
 /**
- * The module that anywidget loads. analysis_board.py puts MODULES and STYLE in front of it. A module is imported by its
+ * The module that anywidget loads. __init__.py puts MODULES and STYLE in front of it. A module is imported by its
  * address, so each becomes a blob with one.
  *
  * @import { Model } from "../web/static/js/transports.js"

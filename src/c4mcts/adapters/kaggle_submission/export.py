@@ -14,7 +14,7 @@ from ...search.params import SearchParams
 
 PACKAGE = Path(__file__).parents[2]
 # folders and modules that no agent needs
-LEFT_OUT = {"cli", "evaluators.py", "games", "protocol", "selfplay", "study", "view.py", "__pycache__"}
+LEFT_OUT = {"cli", "evaluators.py", "games", "protocol", "selfplay", "study", "view.py"}
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
 CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
@@ -56,7 +56,7 @@ def package_files() -> dict[str, bytes]:
     found = {}
     for path in sorted(PACKAGE.rglob("*")):
         inside = path.relative_to(PACKAGE)
-        if path.is_file() and not LEFT_OUT & set(inside.parts) and path.suffix not in SOURCES:
+        if path.is_file() and inside.parts[0] not in LEFT_OUT and path.suffix not in SOURCES:
             found[(Path("c4mcts") / inside).as_posix()] = path.read_bytes()
     return found
 
