@@ -35,5 +35,5 @@ def content(path):
 
 
 def same_games(one, other):
-    """Whether two data sets are equal, in whatever shards."""
+    """Whether two data sets are equal, however they are divided into shards."""
     return one.about == other.about and same(one, other)

@@ -23,7 +23,7 @@ def foreign(package, module=None):
 
 
 def run_apart(package, code):
-    """Run code in a process of its own, for a package whose import changes the streams and the logging of a process."""
+    """Run code in a separate process, for a package whose import changes the streams and the logging of a process."""
     if importlib.util.find_spec(package) is None:
         pytest.skip(missing(package))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

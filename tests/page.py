@@ -14,7 +14,7 @@ PHONE = (390, 844)
 
 
 def driver_path():
-    """The path of chromedriver; None if there is none. GitHub's machines have it in a folder of its own."""
+    """The path of chromedriver; None if there is none. GitHub's machines have it in a separate folder."""
     folder = os.environ.get("CHROMEWEBDRIVER")
     return shutil.which("chromedriver") or (shutil.which("chromedriver", path=folder) if folder else None)
 

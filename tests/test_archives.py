@@ -27,7 +27,7 @@ def path(tmp_path):
 
 @contextmanager
 def little_memory(most=8 << 20):
-    """Check that loading never takes more memory than this, whatever sizes a file claims."""
+    """Check that loading never takes more memory than this, no matter what sizes a file claims."""
     tracemalloc.start()
     try:
         yield

@@ -1,4 +1,4 @@
-"""A view of AnalysisBoard in a browser, with a model of its own that is connected to a real widget in Python."""
+"""A view of AnalysisBoard in a browser, with its own model, which is connected to a real widget in Python."""
 
 import json
 import time

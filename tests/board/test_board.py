@@ -60,9 +60,9 @@ def test_push_peek_pop():
     assert (board.pop(), board.pop()) == (3, 3)
     assert board == Board()
     assert board.last_cell is None
-    for nothing in (board.pop, board.peek):
+    for call in (board.pop, board.peek):
         with pytest.raises(IndexError, match="no move was played"):
-            nothing()
+            call()
 
 
 @pytest.mark.parametrize("column", [True, False, 3.0, "3", None, np.float64(3), np.bool_(True), [3]])

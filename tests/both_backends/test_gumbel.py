@@ -68,7 +68,7 @@ def test_trees_are_those_of_the_formulas(backend, rules, moves, simulations, cha
 @pytest.mark.parametrize("simulations", [1, 2, 7, 16, 50, 200])
 @pytest.mark.parametrize("actions", [1, 2, 3, 7, 16])
 def test_visits_are_those_of_sequential_halving(backend, simulations, actions):
-    """The visits of the root's children are a result of the schedule alone, whatever the batches."""
+    """The visits of the root's children are a result of the schedule alone, no matter what the batches are."""
     expected, plan = [0] * 7, schedule(simulations, min(actions, 7))
     for wanted in plan:
         expected[expected.index(wanted)] += 1

@@ -77,7 +77,7 @@ def test_trees_are_those_of_the_source(backend, modules, rules, moves, simulatio
 
 @pytest.mark.parametrize("moves", [[], [0, 1, 1, 0], [0, 0, 0, 1, 1, 1]], ids=str)
 def test_draws_are_not_proven_in_the_source(backend, modules, moves):
-    """On a board without a win every iteration goes on to a full board, and the search does not end."""
+    """On a board without a win every iteration reaches a full board, and the search does not end."""
     rules = Rules(2, 4, 4)
     engine = Engine(PUCT, seed=5, backend=backend, evaluator=fingerprint)
     random_bits, _ = modules.numbers.stream(engine._state, 100_000)

@@ -22,7 +22,7 @@ SMALL = Rules(5, 4)
 
 @pytest.fixture
 def run(capsys, tmp_path, monkeypatch):
-    """A function that runs a command in a folder of its own and returns exit code, stdout and stderr."""
+    """A function that runs a command in its own folder and returns exit code, stdout and stderr."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
 

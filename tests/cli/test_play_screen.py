@@ -81,7 +81,7 @@ class Player:
             pass
 
     def picture(self):
-        """The lines on the screen: whatever is drawn begins in the upper left corner."""
+        """The lines on the screen: all that is drawn begins in the upper left corner."""
         return self._plain(self.seen.rpartition("\x1b[H")[2]).replace("\r", "").split("\n")
 
     def leaves(self):

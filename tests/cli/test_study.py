@@ -10,7 +10,7 @@ from c4mcts.cli.study import EXPERIMENTS
 
 @pytest.fixture
 def run(capsys, tmp_path):
-    """A function that runs `study` in a folder of its own and returns exit code, stdout and stderr."""
+    """A function that runs `study` in its own folder and returns exit code, stdout and stderr."""
 
     def run(*argv):
         status = main(["study", *map(str, argv), "--out", str(tmp_path)])

@@ -125,7 +125,7 @@ def client():
     """A client of a cluster with two workers on this machine."""
     dask, distributed = (pytest.importorskip(name) for name in ("dask", "distributed"))
     options = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    # 15 s after a worker is lost, a cluster closes whatever has its name, also the worker that replaced it.
+    # 15 s after a worker is lost, a cluster closes any worker of its name, also the one that replaced it.
     patient = dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"})
     with patient, distributed.LocalCluster(**options) as cluster, distributed.Client(cluster) as one:
         yield one

@@ -1,4 +1,4 @@
-"""A process ends with its main thread, whatever its daemon threads are doing; for the others it waits."""
+"""A process ends with its main thread, no matter what its daemon threads are doing; it waits for the others."""
 
 import subprocess
 import sys

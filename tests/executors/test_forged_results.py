@@ -14,7 +14,7 @@ from c4mcts import CheckpointError, selfplay, study
 GAME = {"moves": [0, 1, 0, 1, 0], "winner": 0, "end": "line", "reason": "", "seconds": [0.1, 0.2]}  # of the tournament
 UNFINISHED = {**GAME, "moves": [0, 1, 2]}
 FORFEIT = {**UNFINISHED, "end": "forfeit", "reason": "took too long"}
-NINE = [0, 1, 1, 0, 2, 0, 3, 3, 3]  # moves after which the game goes on
+NINE = [0, 1, 1, 0, 2, 0, 3, 3, 3]  # moves after which the game continues
 
 
 def grown(chosen=1, value=0.5, visits=1):

@@ -20,7 +20,7 @@ def main() -> None:
     last = int(first) + int(cases) if cases != "-" else float("inf")
     warnings.simplefilter("error")
     with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)  # whatever a case writes goes there
+        os.chdir(folder)  # for all files that a case writes
         for number in count(int(first)):
             os.lseek(counter, 0, os.SEEK_SET)
             os.write(counter, str(number).encode())

@@ -96,7 +96,7 @@ def make_solver(chance: Random) -> list[Any]:
 
 
 def check_solver(case: list[Any]) -> None:
-    """Whatever it did before, a solver gives the scores of a fresh one, and moves that keep them."""
+    """No matter what it did before, a solver gives the scores of a fresh one, and moves that keep them."""
     rules = RULES[case[0]]
     solvers = [Solver(rules, book=False, backend=name) for name in ("native", "pure")]
     for game, name, limit in case[1]:

@@ -39,7 +39,7 @@ def games() -> Files:
         return {path.name: path.read_bytes() for path in out.iterdir()}
 
 
-def mended(files: Files) -> Files:
+def with_hashes(files: Files) -> Files:
     """The same files with correct hashes, as far as the index can be read."""
     try:
         index = json.loads(files[INDEX])
@@ -59,16 +59,16 @@ def make(chance: Random) -> bytes:
     kind = chance.randrange(6)
     if kind == 0:
         content = mutated_json(json.loads(files[INDEX]), chance)
-        return zipped(mended({**files, INDEX: json.dumps(content).encode()}))
+        return zipped(with_hashes({**files, INDEX: json.dumps(content).encode()}))
     if kind == 1:
-        return zipped(mended({**files, array: mutated_bytes(files[array], chance)}))
+        return zipped(with_hashes({**files, array: mutated_bytes(files[array], chance)}))
     if kind == 2:
-        return zipped(mended({**files, array: files[chance.choice(list(files))]}))
+        return zipped(with_hashes({**files, array: files[chance.choice(list(files))]}))
     if kind == 3:
         return zipped({name: data for name, data in files.items() if name != array})
     if kind == 4:
         return zipped({**files, INDEX: mutated_bytes(files[INDEX], chance)})
-    return zipped(mended({**files, array: changed(files[array], chance)}))
+    return zipped(with_hashes({**files, array: changed(files[array], chance)}))
 
 
 def changed(data: bytes, chance: Random) -> bytes:

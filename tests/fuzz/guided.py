@@ -3,7 +3,7 @@
     python -m tests.fuzz.guided --minutes 30                    # each reader in turn, for an equal part of the time
     python -m tests.fuzz.guided --minutes 5 --only book-file
 
-Atheris changes cases by chance and goes on with those that reach new lines of c4mcts. Its bytes are put into one part
+Atheris changes cases by chance and continues with those that reach new lines of c4mcts. Its bytes are put into one part
 of a file, whose hashes are then made right, so that they reach the checks behind. It watches Python code: of the two
 backends, which must refuse a tree in the same words, the pure one.
 """
@@ -49,7 +49,7 @@ def readers() -> dict[str, Reader]:
         return zipped({**contents, name: change(contents[name])})
 
     def in_folder(data: bytes, change: Change, chance: Random) -> bytes:
-        return zipped(folders.mended(members(in_archive(data, change, chance))))
+        return zipped(folders.with_hashes(members(in_archive(data, change, chance))))
 
     def in_line(data: bytes, change: Change, chance: Random) -> bytes:
         texts = [line.rpartition(b",")[0][1:] for line in data.splitlines()] or [b""]

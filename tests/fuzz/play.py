@@ -24,7 +24,7 @@ PARAMS = [
 
 
 def moves_of(chance: Random, rules: Rules, empty: int) -> list[int]:
-    """Random columns of a game that goes on, with at most so many empty cells."""
+    """Random columns of an unfinished game, with at most that number of empty cells."""
     while True:
         board = Board(rules)
         for _ in range(max(0, rules.cells - chance.randint(1, empty))):

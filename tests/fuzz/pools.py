@@ -128,7 +128,7 @@ def expected(index: int) -> dict[int, str]:
 
 
 def check(case: list[Any]) -> None:
-    """What was refused changes nothing; the games of right answers are the same in whatever memory these were."""
+    """What was refused changes nothing; the games of right answers are the same in any kind of memory."""
     index, backend, threads, seed, *changes = case
     chance, steps, spoilt = Random(seed), 0, False
     pool = pool_of(index, backend, threads)

@@ -1,4 +1,4 @@
-"""Attacks a target in a process of its own, so that a crash or a hang of the interpreter is a finding like others."""
+"""Attacks a target in a separate process, so that a crash or a hang of the interpreter is a finding like others."""
 
 import subprocess
 import sys

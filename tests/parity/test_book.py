@@ -58,7 +58,7 @@ def test_the_table_has_no_room_for_more():
     st.booleans(),
 )
 def test_any_two_numbers_are_safe(rules, own, mask, inside):
-    """Bits that are no position have no index and no score, whatever they are."""
+    """Bits that don't describe a position have no index and no score."""
     plies = 4
     table = np.full(entries_of(rules, plies)[-1], 7, np.int8)
     keys = np.unique(np.array([own | mask, own, mask, own + mask & 2**64 - 1], np.uint64))

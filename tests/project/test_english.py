@@ -21,6 +21,7 @@ PLACES = [
     "docs/schemas",
     "examples",
     "src",
+    "tests",
     "tools",
 ]
 EXCEPT = {"tests/project/test_english.py"}
@@ -77,7 +78,8 @@ PHRASES = [
 def files_of(place):
     """The files of a place, a path or a pattern of paths, that people read or write."""
     found = [file for path in ROOT.glob(place) for file in (path.rglob("*") if path.is_dir() else [path])]
-    return [file for file in found if file.suffix in SUFFIXES and file.relative_to(ROOT).as_posix() not in EXCEPT]
+    found = [file for file in found if file.suffix in SUFFIXES and "node_modules" not in file.parts]
+    return [file for file in found if file.relative_to(ROOT).as_posix() not in EXCEPT]
 
 
 @cache

@@ -162,7 +162,7 @@ def test_stop_from_the_callback(backend):
     assert engine.search(Board(), seconds=60, on_progress=lambda _: engine.stop()).seconds < 30
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
 def test_ctrl_c_interrupts_and_leaves_the_engine_whole(backend):
     engine = Engine(backend=backend)
     with handled(signal.SIGINT, signal.default_int_handler):  # a shell's background job ignores it

@@ -18,7 +18,7 @@ def test_the_notebook_starts_anew_at_every_call(backend):
     first = engine.search(Board(), simulations=50)
     again = engine.search(Board(), simulations=50)
     assert engine.tree()["visits"][0] == 50
-    assert first.moves != again.moves, "the random numbers go on"
+    assert first.moves != again.moves, "the random numbers continue"
     kept = Engine(FRESH.changed(keep_tree=True), seed=2, backend=backend)
     kept.search(Board(), simulations=50)
     kept.search(Board(), simulations=50)

@@ -117,7 +117,7 @@ print(fresh, starved, result.nodes)
     ids=["nodes", "positions", "estimates"],
 )
 def test_a_tree_that_was_refused_memory_grows_once_there_is_some(preset, changes, simulations):
-    """Without memory it goes on as if it were full."""
+    """Without memory it continues as if it were full."""
     args = [str(Path(__file__).parents[1]), preset, repr(changes), str(simulations)]
     output = subprocess.run([sys.executable, "-c", STARVED, *args], capture_output=True, text=True, check=True).stdout
     fresh, starved, grown = map(int, output.split())

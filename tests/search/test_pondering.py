@@ -1,4 +1,4 @@
-"""Engine.ponder: a search that goes on in the background until the next call."""
+"""Engine.ponder: a search that continues in the background until the next call."""
 
 import gc
 import os

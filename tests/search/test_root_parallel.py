@@ -96,7 +96,7 @@ def test_trees_with_an_evaluator(backend):
     assert sum(move.visits for move in result.moves) == 98  # each root is evaluated itself
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
 def test_ctrl_c_ends_all_trees():
     with handled(signal.SIGINT, signal.default_int_handler):
         threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()

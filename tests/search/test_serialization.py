@@ -1,4 +1,4 @@
-"""Engines in files and pickles: they go on as if nothing had happened, and nothing else is taken for one."""
+"""Engines in files and pickles: they continue as if nothing had happened, and nothing else is taken for one."""
 
 import copy
 import pickle
@@ -20,7 +20,7 @@ from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
 
 
 def same(*engines):
-    """All hold the same tree and go on to the same one."""
+    """All hold the same tree and grow it to the same one."""
     first = engines[0]
     for engine in engines[1:]:
         assert np.array_equal(engine.tree(), first.tree())

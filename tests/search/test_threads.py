@@ -190,7 +190,7 @@ def test_reports_are_sound_while_others_work():
     assert len(seen) == 15 * len(KINDS)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
 def test_ctrl_c_leaves_the_tree_whole():
     engine = Engine(seed=1, threads=4)
     for _ in range(5):
@@ -204,7 +204,7 @@ def test_ctrl_c_leaves_the_tree_whole():
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 @pytest.mark.parametrize("act", ["sys.exit(7)", "pass"])
 def test_a_fork_in_a_callback(act):
-    """The new process has none of the threads, and does not wait for them; the old one goes on."""
+    """The new process has none of the threads, and does not wait for them; the old one continues."""
     code = (
         "import os, sys, c4mcts\n"
         "child = None\n"
@@ -230,7 +230,7 @@ def test_a_fork_in_a_callback(act):
 
 @pytest.mark.parametrize("threads", [1, 4])
 def test_small_stacks(threads):
-    """Wherever an analysis finds its thread, and whatever stack the program has set for its own."""
+    """Wherever an analysis finds its thread, and no matter what stack size the program has set for its own."""
     code = (
         "import threading, c4mcts\n"
         "threading.stack_size(64 * 1024)\n"

@@ -138,7 +138,7 @@ def test_a_pool_with_a_cache_interrupted_at_each_moment_goes_on():
 
 
 def test_misuse_of_the_backend_is_an_error(backend):
-    """Whatever is called from Python in the wrong order, nothing outside of an array is read."""
+    """Calls from Python in any wrong order read nothing outside of an array."""
     answers, game = load(backend).answers, load(backend).game
     for limit, width, rows in [(0, 7, 1), (-1, 7, 1), (1 << 60, 7, 1), (4, 0, 1), (4, 65, 1), (4, 7, 0)]:
         with pytest.raises(ValueError, match="must be"):

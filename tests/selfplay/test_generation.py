@@ -82,7 +82,7 @@ def test_wins_losses_and_draws_occur():
     data = generated(60, UCT, start=Board(Rules(4, 4)), simulations=20, seed=1)
     assert set(data.outcome.tolist()) == {-1, 0, 1}
     last = np.append(np.diff(data.game) != 0, True)
-    assert set(data.outcome[last].tolist()) == {0, 1}, "nobody loses by a move of their own"
+    assert set(data.outcome[last].tolist()) == {0, 1}, "nobody loses by their own move"
 
 
 def check_against_engines(data, seed, start, simulations, params):
@@ -176,7 +176,7 @@ def test_what_is_proven_lost_gets_nothing():
         if len(threats) == 1 and not board.winning_columns() and data.proof[row] == selfplay.NO_PROOF:
             others = np.delete(data.policy[row], threats)
             seen += 1
-            assert not others.any(), "whatever doesn't answer the threat is lost"
+            assert not others.any(), "every move that doesn't answer the threat loses"
     assert seen > 5
 
 
@@ -252,7 +252,7 @@ def test_what_is_refused(changes, error, words, out):
 
 @pytest.fixture
 def run(capsys, tmp_path, monkeypatch):
-    """A function that runs `selfplay` in a folder of its own and returns exit code, stdout and stderr."""
+    """A function that runs `selfplay` in its own folder and returns exit code, stdout and stderr."""
     monkeypatch.chdir(tmp_path)
 
     def run(*argv):

@@ -1,4 +1,4 @@
-"""Self-play that was interrupted or killed goes on, and harms nothing; unfit checkpoints are refused."""
+"""Self-play that was interrupted or killed continues, and harms nothing; unfit checkpoints are refused."""
 
 import base64
 import json

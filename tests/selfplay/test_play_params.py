@@ -242,7 +242,7 @@ def naive_resignation(record, value, moves):
 @pytest.mark.parametrize("moves", [1, 3])
 @pytest.mark.parametrize("value", [-0.15, 0.1])
 def test_players_resign(backend, value, moves):
-    """A game ends where the rule says so first, or goes on to the end as it would without the rule."""
+    """A game ends where the rule says so first, or continues to the end as it would without the rule."""
     count = 3 if backend == "pure" else 200
     whole = played(PLAY(games=count, backend=backend))
     play = PlayParams(resign_value=value, resign_moves=moves, never_resign=0.3)

@@ -380,7 +380,7 @@ def test_a_second_call_meanwhile_is_an_error():
 
 @pytest.mark.native
 def test_calls_in_threads_do_no_harm():
-    """Whatever the order, a call works or raises; afterwards all games end."""
+    """In any order, a call works or raises; afterwards all games end."""
     pool = PLAY(games=200, concurrent=50, threads=2)
     found, errors = [], []
 

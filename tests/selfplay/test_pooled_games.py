@@ -74,7 +74,7 @@ def test_games_do_not_depend_on_workers():
 
 @pytest.mark.parametrize("cache", [0, 50, 100_000])
 def test_games_are_those_of_a_pool(cache):
-    """With all ways to begin and to end, whatever is kept, and whoever plays them."""
+    """With all ways to begin and to end, with and without a cache, no matter who plays them."""
     pool = Pool(PUCT, games=6, simulations=30, seed=7, start=SMALL, play=PLAY)
     while (batch := pool.gather()) is not None:
         pool.complete(*(part.astype(np.float32) for part in fingerprint(batch.planes, batch.legal)))
@@ -92,7 +92,7 @@ def test_games_are_those_of_a_pool(cache):
 
 
 class Slow:
-    """An evaluator that works in a thread of its own, and counts how many batches it has at once."""
+    """An evaluator that works in its own thread, and counts how many batches it has at once."""
 
     def __init__(self):
         self.threads = ThreadPoolExecutor(1)
@@ -168,7 +168,7 @@ def raises(planes, legal):
 @pytest.mark.parametrize("concurrent", [1, 2])
 @pytest.mark.parametrize("cache", [0, 1000])
 def test_what_fails_is_raised_and_finished_games_stay(out, how, error, words, concurrent, cache):
-    """The games that had ended are in the checkpoint, and the same call goes on from there."""
+    """The games that had ended are in the checkpoint, and the same call continues from there."""
     threads = threading.active_count()
     with pytest.raises(error, match=words):
         LEARN(evaluator=broken(700, how), out=out, concurrent=concurrent, cache=cache)

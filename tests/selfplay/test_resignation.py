@@ -18,7 +18,7 @@ PLAIN = LEARN()
 
 
 def naive_errors(data, value, moves):
-    """Games that were played on, and how many of these were lost, drawn, won by the first who would have resigned."""
+    """Games that continued, and how many of these were lost, drawn, won by the first who would have resigned."""
     played_on, counts = 0, {-1: 0, 0: 0, 1: 0}
     for game in range(data.games):
         rows = np.flatnonzero(data.game == game)

@@ -186,7 +186,7 @@ def test_the_book_of_the_package():
 
 @pytest.mark.parametrize("name", ["native", "pure"])
 def test_perfect_wins_in_41_plies_with_hardly_any_search(name):
-    """As long as best play leads to positions of the book, whatever the opponent chooses among the best columns."""
+    """As long as best play leads to positions of the book, no matter what the opponent chooses among the best columns."""
     engine = Engine(SearchParams.preset("perfect"), seed=2, backend=name)
     generator = np.random.default_rng(3)
     board = Board()
@@ -361,7 +361,7 @@ def test_bad_arguments(book):
 
 
 def test_an_engine_with_a_book_knows_the_exact_end(book):
-    """Whatever the budget: score and distance are exact as long as the moves lead to positions of the book."""
+    """With any budget: score and distance are exact as long as the moves lead to positions of the book."""
     engine = Engine(SearchParams.preset("perfect"), seed=1, book=book)
     for board in random_boards(RULES, 5, 60):
         result = engine.search(board, simulations=8)

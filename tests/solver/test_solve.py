@@ -192,7 +192,7 @@ def test_what_a_callback_raises_comes_out(backend):
         solve(Board(), seconds=60, on_progress=fail, backend=backend)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
 def test_ctrl_c(backend):
     with handled(signal.SIGINT, signal.default_int_handler):
         threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()

@@ -152,7 +152,7 @@ def test_a_callback_that_asks_the_same_solver():
     assert solver.solve(0, 0, -1, 1, solver.nodes() + 1000, bool)[0] < 0
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process of its own group")
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot send SIGINT to a process in a separate group")
 def test_ctrl_c():
     for _ in range(5):
         with handled(signal.SIGINT, signal.default_int_handler):
@@ -163,7 +163,7 @@ def test_ctrl_c():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_fork_in_a_callback():
-    """The new process has none of the threads: it goes on alone, to the same score."""
+    """The new process has none of the threads: it continues alone, to the same score."""
     code = (
         "import faulthandler, os, c4mcts\n"
         "child = None\n"
@@ -208,7 +208,7 @@ def test_a_system_without_more_threads():
 
 
 def test_small_stacks():
-    """Deep searches in threads that have their own stacks, whatever the program has set for others."""
+    """Deep searches in threads that have their own stacks, no matter what the program has set for others."""
     code = (
         "import threading, c4mcts\n"
         "threading.stack_size(64 * 1024)\n"

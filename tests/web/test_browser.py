@@ -256,7 +256,7 @@ def test_dark_mode(page):
     assert brightness() > 200
     page.prefer(prefers_color_scheme="dark")
     assert brightness() < 60
-    page.click("#theme")  # light, whatever the system says
+    page.click("#theme")  # light, no matter what the system says
     page.wait(lambda: brightness() > 200)
     page.open()
     assert brightness() > 200
@@ -387,7 +387,7 @@ def test_a_review(page):
     assert "Here yellow should play" in page.text(".now-text")
     assert len(page.all(".ghost")) == 8
     focused = page.driver.switch_to.active_element
-    assert focused.get_attribute("aria-current") == "step"  # so that Tab goes on from there
+    assert focused.get_attribute("aria-current") == "step"  # so that Tab continues from there
 
 
 def test_a_review_of_nothing(page):

@@ -191,7 +191,9 @@ class GameSearch(Generic[Move]):
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call."""
         if self._lock.locked():
-            raise RuntimeError("this search is at work, in another thread or in its own game: use one per thread")
+            raise RuntimeError(
+                "this search is at work, in another thread or in its own game: use one searcher per thread"
+            )
         return self._lock
 
     def _root(self) -> Game[Move]:

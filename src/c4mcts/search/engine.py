@@ -427,7 +427,9 @@ class Engine:
         if pondering is not None and not pondering.is_this_thread():
             pondering.end()
         if self._lock.locked():
-            raise RuntimeError("this engine is at work, in another thread or in its own callback: use one per thread")
+            raise RuntimeError(
+                "this engine is at work, in another thread or in its own callback: use one engine per thread"
+            )
         return self._lock
 
 

@@ -15,7 +15,7 @@ test("queries wait until the server can be reached, and go in their order", () =
     { id: "1", action: "describe", moves: [1] }, { id: "2", action: "describe", moves: [2] }]);
 });
 
-test("each query gets its own reply, in whatever order they come", async () => {
+test("each query gets its own reply, in any order", async () => {
   const { server, connection } = connected();
   const solved = connection.request({ action: "solve" });
   const played = connection.request({ action: "play", level: 1 });

@@ -36,7 +36,7 @@ test("without diagonals a diagonal does not win", () => {
   assert.equal(new Game({ ...STANDARD, diagonals: false }, moves).outcome, null);
 });
 
-test("a game goes on from its start", () => {
+test("a game continues from its start", () => {
   const start = { fen: "7/7/7/7/7/2xo3 x 7x6x4", columns: [[], [], [0], [1], [], [], []], turn: 0 };
   const game = new Game(STANDARD, [2], start);
   assert.deepEqual([game.columns[2], game.turn, game.discs], [[0, 0], 1, 3]);

@@ -73,7 +73,7 @@ test("the root is in the middle, its children side by side below it, within the 
 
 // the player
 
-test("by hand, a step ends what moves, and goes on to the next stop", () => {
+test("by hand, a step ends what moves, and continues to the next stop", () => {
   const { player, places } = loaded();
   player.forward(); // the rollout
   player.forward(); // its end
