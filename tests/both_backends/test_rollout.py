@@ -51,7 +51,7 @@ def test_games_are_those_of_the_naive_policy(modules, policy, rules, moves, game
 
 
 def test_a_careful_policy_sees_what_chance_overlooks(backend):
-    """Three on the ground with both ends free, and the opponent to move: lost in two plies, no matter what is played."""
+    """Three on the ground with both ends free, and the opponent to move: any move loses in two plies."""
     board = Board.from_moves([2, 2, 3, 3, 4])
     for policy in ("decisive", "safe"):
         stats = rollouts(board, 50, seed=1, policy=policy, backend=backend)

@@ -186,7 +186,7 @@ def test_the_book_of_the_package():
 
 @pytest.mark.parametrize("name", ["native", "pure"])
 def test_perfect_wins_in_41_plies_with_hardly_any_search(name):
-    """As long as best play leads to positions of the book, no matter what the opponent chooses among the best columns."""
+    """As long as best play leads to positions of the book, whichever of the best columns the opponent chooses."""
     engine = Engine(SearchParams.preset("perfect"), seed=2, backend=name)
     generator = np.random.default_rng(3)
     board = Board()
