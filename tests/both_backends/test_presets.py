@@ -68,7 +68,7 @@ def test_the_code_of_uct_timed_expands_its_root_at_once(backend, modules, rules,
 
 @pytest.mark.parametrize("preset", ["uct-timed", "report-minimax", "report-random"])
 def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
-    """At so many simulations that every column has the same visits, the mean of a column does not count."""
+    """When every column has the same visits, the mean of a column does not count."""
     simulations = 8 if preset == "uct-timed" else 7
     chosen, best = set(), 0
     for seed in range(40):

@@ -46,7 +46,7 @@ def script(tmp_path):
 
 
 def started(argv, ids, count):
-    """Start a command in its own group of processes, and wait until so many have written their ids."""
+    """Start a command in its own group of processes, and wait until this many have written their ids."""
     process = subprocess.Popen([sys.executable, *map(str, argv)], start_new_session=True, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + HANG
     while not ids.exists() or ids.read_text().count("\n") < count:

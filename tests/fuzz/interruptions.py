@@ -64,7 +64,7 @@ def make(chance: Random) -> list[Any]:
 
 
 def raising_at(line: int, error: type[BaseException]) -> Callable[[FrameType, str, Any], Any]:
-    """A trace function that raises before so many lines of the package have run.
+    """A trace function that raises before this many lines of the package have run.
 
     Not on the line of a `with`: that is traced again between the block and its __exit__, where no signal arrives.
     """

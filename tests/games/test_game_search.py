@@ -414,7 +414,7 @@ def test_moves_may_come_from_a_generator():
 
 
 class Long:
-    """A game of so many moves, one at a time, which the player to move at the end has lost."""
+    """A game of this many moves, one at a time, which the player to move at the end has lost."""
 
     def __init__(self, left, turn=0):
         self.left, self.turn = left, turn

@@ -16,7 +16,7 @@ def key(board):
 
 
 def all_positions(plies, rules):
-    """By brute force: the positions with so many discs, without finished games and wins in one."""
+    """By brute force: the positions with this many discs, without finished games and wins in one."""
     boards = [Board(rules)]
     for _ in range(plies):
         boards = [pushed(board, column) for board in boards if not board.is_over() for column in board.legal_columns]

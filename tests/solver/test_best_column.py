@@ -10,7 +10,7 @@ from c4mcts import Board, Rules, Solver, solve
 
 
 def positions(rules, number, empty):
-    """Random unfinished positions with at most so many empty cells."""
+    """Random unfinished positions with at most this many empty cells."""
     generator = random.Random(1)
     found = []
     while len(found) < number:

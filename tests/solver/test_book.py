@@ -36,7 +36,7 @@ def book():
 
 
 def random_boards(rules, plies, count, seed=3):
-    """Unfinished boards with up to so many discs."""
+    """Unfinished boards with up to this many discs."""
     generator = np.random.default_rng(seed)
     while count:
         board = Board(rules)

@@ -100,7 +100,7 @@ def test_a_solver_on_boards_of_all_ages():
 
 
 def test_the_line_of_a_solver():
-    """Best play of both sides, to the end of the game or for so many plies."""
+    """Best play of both sides, to the end of the game or for this many plies."""
     solver = Solver()
     board = Board.from_pons(records("traps")[-1]["moves"])
     distance = solver.solve(board).distance

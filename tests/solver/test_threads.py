@@ -24,7 +24,7 @@ solve = partial(c4mcts.solve, book=False)  # the search alone
 
 pytestmark = pytest.mark.native
 
-SHARED_EMPTY = 19  # with at least so many empty cells threads look at what others are searching
+SHARED_EMPTY = 19  # with at least this many empty cells threads look at what others are searching
 INFINITY = 1 << 12
 
 
