@@ -11,7 +11,7 @@ import math
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import pairwise
@@ -129,6 +129,32 @@ def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> by
     with buffer.getbuffer() as view:
         view[-HASH_SIZE:] = HASH(view[:-HASH_SIZE]).hexdigest().encode()
     return buffer.getvalue()
+
+
+def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> bytes:
+    """The bytes of a Parquet file: a column for each array, a row group for each part; ImportError without pyarrow.
+
+    about: in JSON types; it is in the metadata of the file, under the key c4mcts.
+    """
+    import json
+
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
+
+    def column(values: npt.NDArray[Any]) -> "pyarrow.Array":
+        flat = pyarrow.array(values.reshape(-1))
+        return flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, values.shape[1])
+
+    tables = [pyarrow.table({name: column(values) for name, values in part.items()}) for part in parts]
+    tables = [table.replace_schema_metadata({"c4mcts": json.dumps(about)}) for table in tables]
+    file = io.BytesIO()
+    with pyarrow.parquet.ParquetWriter(file, tables[0].schema) as writer:
+        for table in tables:
+            writer.write_table(table)
+    return file.getvalue()
 
 
 @contextmanager

@@ -325,3 +325,15 @@ def test_svg_size():
         Board().svg(size=0)
     with pytest.raises(TypeError, match=r"size must be an integer, not 1\.5"):
         Board().svg(size=1.5)
+
+
+def test_the_start_is_a_new_board_without_moves():
+    set_up = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")
+    for board in (Board(), set_up, Board.from_pons("4453")):
+        start = board.copy()
+        while start.moves:
+            start.pop()
+        board.push(0)
+        assert (board.start, board.start.moves) == (start, ())
+        board.start.push(1)
+        assert board.moves[-1] == 0

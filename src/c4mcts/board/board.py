@@ -104,6 +104,11 @@ class Board:
         return tuple(self._moves)
 
     @property
+    def start(self) -> Self:
+        """A new board with the start position, at which `moves` begin."""
+        return type(self).__new__(type(self))._assemble(self._rules, self._start, self._start, [])
+
+    @property
     def legal_columns(self) -> list[int]:
         """Columns that can be played, ascending; none when the game is over."""
         if self._won:
@@ -290,7 +295,7 @@ class Board:
                 return notation.write_uci(self._grid())
             case "drawing":
                 return notation.write_drawing(self._grid())
-        start = None if self._start == (0, 0) else self._set_up(self._rules, self._grid_of(*self._start)).to_fen()
+        start = None if self._start == (0, 0) else self.start.to_fen()
         return notation.write_address(self._rules, start, self._moves)
 
     @classmethod

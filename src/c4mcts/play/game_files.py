@@ -39,9 +39,7 @@ class SavedGame:
 
     def line(self) -> str:
         """The line of the file, which `read_game` reads."""
-        start = self.board.copy()
-        while start.moves:
-            start.pop()
+        start = self.board.start
         place = {"start": start.to_fen()} if start.ply else {}
         facts = {**self.facts, **place, "rules": str(self.board.rules)}
         return line_of(moves_text(self.board.moves, self.board.rules), facts)

@@ -117,11 +117,8 @@ class Review:
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers, strings, lists and None, ready for JSON."""
-        start = self.board.copy()
-        for _ in self.board.moves:
-            start.pop()
         return {
-            "start": start.to_fen(),
+            "start": self.board.start.to_fen(),
             "board": self.board.to_fen(),
             "exact": self.is_exact,
             "moves": [

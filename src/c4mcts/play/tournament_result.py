@@ -1,7 +1,5 @@
 """Tournament: the games that were played, what follows from them, and both as text and as files."""
 
-import io
-import json
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -378,11 +376,4 @@ def as_archive(tournament: Tournament) -> bytes:
 
 def as_parquet(tournament: Tournament) -> bytes:
     """A Parquet file with the columns of columns_of; `about` is in its metadata, under the key c4mcts."""
-    import pyarrow
-    import pyarrow.parquet
-
-    table = pyarrow.table({name: array.tolist() for name, array in columns_of(tournament).items()})
-    table = table.replace_schema_metadata({"c4mcts": json.dumps(about(tournament))})
-    file = io.BytesIO()
-    pyarrow.parquet.write_table(table, file)
-    return file.getvalue()
+    return _files.parquet([columns_of(tournament)], about(tournament))

@@ -221,7 +221,7 @@ class SelfPlay:
     def to_parquet(self, path: _files.StrPath) -> None:
         """Write a Parquet file with a column for each array. ImportError without pyarrow, OSError."""
         where = _files.path_of("path", path)
-        _files.write(where, folder.parquet(self.sources, self.shards))
+        _files.write(where, _files.parquet(self.shards, self.sources))
 
     def _chosen(self, name: str, rows: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
         """These rows of an array; of memory-mapped files nothing else is read."""

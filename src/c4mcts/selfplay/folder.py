@@ -5,8 +5,6 @@ SHA-256 of each of its files, `<shard>-<array>.npy`; its last entry is the SHA-2
 with an index of nothing. Every file is written by rename, the index last: whenever a process is killed, the index is
 the old or the new one, and its files are whole. Files that the index does not name are leftovers, which the next writer
 removes. A folder may come from a stranger: nothing is read or written through a link.
-
-For other programs there are Parquet files, with a column for each array.
 """
 
 import hashlib
@@ -18,7 +16,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -29,10 +27,6 @@ from ..board.board import Board
 from ..errors import SaveError
 from ..executors.checkpoint import Facts, LockedFile
 from .rows import Rows, check_rows, layout
-
-if TYPE_CHECKING:
-    import pyarrow
-
 
 KIND = "selfplay"  # the kind of work, as the index and the checkpoint name it
 INDEX = "index.json"
@@ -278,26 +272,3 @@ def _array(file: BinaryIO, kind: np.dtype[Any], shape: tuple[int, ...], digest: 
 def _opened(path: Path) -> BinaryIO:
     """Open a regular file; links are refused, and devices, whose reading may never end. ValueError, OSError."""
     return open(path, "rb", opener=_files.regular)
-
-
-def parquet(sources: Sequence[Facts], shards: Sequence[Rows]) -> bytes:
-    """The bytes of the file, a row group for each shard; the sources are in its metadata, as JSON under "c4mcts"."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise ImportError("to_parquet needs pyarrow: pip install 'c4mcts[parquet]'") from None
-    columns = [{name: _parquet_column(values) for name, values in shard.items()} for shard in shards]
-    tables = [pyarrow.table(shard).replace_schema_metadata({"c4mcts": json.dumps(list(sources))}) for shard in columns]
-    file = io.BytesIO()
-    with pyarrow.parquet.ParquetWriter(file, tables[0].schema) as writer:
-        for table in tables:
-            writer.write_table(table)
-    return file.getvalue()
-
-
-def _parquet_column(values: npt.NDArray[Any]) -> "pyarrow.Array":
-    import pyarrow
-
-    flat = pyarrow.array(values.reshape(-1))
-    return flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, values.shape[1])

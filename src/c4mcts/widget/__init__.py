@@ -74,9 +74,7 @@ class Clients:
 
 def position_of(board: Board) -> Position:
     """The position of a board, with its moves."""
-    start = board.copy()
-    while start.moves:
-        start.pop()
+    start = board.start
     found = {"fen": start.to_fen()} if start.ply else {"rules": asdict(board.rules)}
     return {**found, "moves": list(board.moves)}
 
