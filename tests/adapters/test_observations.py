@@ -64,5 +64,5 @@ def test_impossible_observations():
     with pytest.raises(TypeError, match="boards"):
         pgx.observations([None])
     for boards in ([], [Board(), Board(Rules(5, 4))]):
-        with pytest.raises(ValueError, match="boards must be at least one, and of the same rules"):
+        with pytest.raises(ValueError, match="boards must be at least one, at most 1048576, and of the same rules"):
             pgx.observations(boards)

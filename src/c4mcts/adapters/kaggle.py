@@ -7,7 +7,7 @@ import gc
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from ..rules import Rules, sound
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..seeds import Seed, sequence
-from .kaggle_submission.turn import Turn, is_critical
+from .kaggle_submission.turn import Turn, field_of, is_critical
 
 MAX_BYTES = 1 << 30  # of the tree in a submission
 
@@ -41,7 +41,7 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     is not an integer.
     """
     rules = Rules() if rules is None else sound(rules)
-    cells, mark = (_field(observation, name) for name in ("board", "mark"))
+    cells, mark = (field_of("observation", observation, name) for name in ("board", "mark"))
     found = listed("board", cells, f"{rules.cells} cells", rules.cells)
     if len(found) != rules.cells:
         raise NotationError(
@@ -56,13 +56,6 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     if board.turn != mark - 1:
         raise NotationError(f"mark is {mark}, but after {board.ply} discs it is the turn of player {board.turn + 1}")
     return board
-
-
-def _field(observation: Any, name: str) -> Any:
-    try:
-        return observation[name] if isinstance(observation, Mapping) else getattr(observation, name)
-    except (KeyError, AttributeError):
-        raise NotationError(f"the observation has no {name!r}: {shown(observation)}") from None
 
 
 def observation_of(board: Board) -> dict[str, Any]:

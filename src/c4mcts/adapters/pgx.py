@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import members, refused
+from .._validation import refused
 from ..board.board import Board
-from ..board.positions import MAX_BOARDS, a_board, planes_of
+from ..board.positions import alike, planes_of
 from ..errors import NotationError
 from ..rules import Rules
 
@@ -22,7 +22,7 @@ def observations(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:
 
     Raises TypeError for anything but boards; ValueError for no boards, or boards of different rules.
     """
-    return np.stack([observation_of(board, board.turn) for board in _boards(boards)])
+    return np.stack([observation_of(board, board.turn) for board in alike(boards)])
 
 
 def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
@@ -42,14 +42,7 @@ def invalid_actions(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:
 
     (`legal_action_mask` of pgx is the opposite, but all true when a game is over.)
     """
-    return ~np.stack([legal_mask(board) for board in _boards(boards)])
-
-
-def _boards(boards: Iterable[Board]) -> list[Board]:
-    found = [a_board(board, "boards") for board in members("boards", boards, "Boards", MAX_BOARDS)]
-    if len({board.rules for board in found}) != 1:
-        raise ValueError(refused("boards", "at least one, and of the same rules", boards))
-    return found
+    return ~np.stack([legal_mask(board) for board in alike(boards)])
 
 
 def observation_of(board: Board, player: int) -> npt.NDArray[np.bool_]:

@@ -37,6 +37,14 @@ def unfinished(board: object, name: str = "board") -> Board:
     return copy
 
 
+def alike(boards: Iterable[Board]) -> list[Board]:
+    """Check boards that must have the same rules. TypeError, ValueError."""
+    found = [a_board(board, "boards") for board in members("boards", boards, "Boards", MAX_BOARDS)]
+    if len({board.rules for board in found}) != 1 or len(found) > MAX_BOARDS:
+        raise ValueError(refused("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", found))
+    return found
+
+
 def planes_of(boards: Iterable[Board], planes: Planes = "binary") -> npt.NDArray[np.float32]:
     """B boards with the same rules as float32 arrays, from the point of view of the player to move; row 0 = top.
 
@@ -45,9 +53,7 @@ def planes_of(boards: Iterable[Board], planes: Planes = "binary") -> npt.NDArray
 
     Raises TypeError for anything but boards; ValueError for no boards, for different rules, and for other `planes`.
     """
-    boards = [a_board(board, "boards") for board in members("boards", boards, "Boards", MAX_BOARDS)]
-    if len({board.rules for board in boards}) != 1 or len(boards) > MAX_BOARDS:
-        raise ValueError(refused("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", boards))
+    boards = alike(boards)
     signed = word("planes", planes, get_args(Planes)) == "signed"
     rules = boards[0].rules
     numbers = [0.0] * (len(boards) * rules.cells * (1 if signed else 2))

@@ -21,7 +21,7 @@ from typing import Any, Self
 from weakref import WeakSet
 
 from .._files import StrPath, path_of, regular
-from .._validation import shown
+from .._validation import number_between, shown
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
 
@@ -113,6 +113,7 @@ if hasattr(os, "register_at_fork"):
 Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
 ResultCheck = Callable[[int, Any], object]  # raises TypeError or ValueError for what can't be the result of this job
 
+MAX_SECONDS = 1e9  # thirty years: no job takes longer
 FORMAT = 2  # version of the file format and of the results of the jobs
 START = b'[{"format":'  # how the first line starts
 LINE = re.compile(rb'\[(.*),"([0-9a-f]{8})"\]', re.DOTALL)
@@ -129,6 +130,11 @@ def require_equal(found: Facts, facts: Facts, where: str) -> None:
     difference = _first_difference("", found, facts)
     if difference:
         raise CheckpointError(f"{where}: {difference}; delete it, or choose another name")
+
+
+def check_seconds(name: str, found: object) -> None:
+    """Check a time in a result. TypeError, ValueError."""
+    number_between(name, found, 0, MAX_SECONDS)
 
 
 class Checkpoint:

@@ -15,10 +15,11 @@ from typing import Any, TypedDict, get_args
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import between, json_list, number_between, positive, positive_seconds, refused, word
+from .._validation import between, json_list, positive, positive_seconds, refused, word
 from ..board.board import Board
 from ..errors import IllegalMoveError
 from ..executors.background import POLL_SECONDS, Check
+from ..executors.checkpoint import check_seconds
 from ..games.game import push_choice
 from ..rules import Rules
 from ..solver.solver import solve
@@ -29,7 +30,6 @@ from .players import Player
 
 MOVE_SECONDS = 60.0  # default limit for a move
 MAX_REASON = 300  # characters that are kept of the message of an error
-MAX_SECONDS = 1e9  # thirty years; more than a game in a checkpoint can have taken
 
 
 class Played(TypedDict):
@@ -111,7 +111,7 @@ def check_played(opening: Moves, rules: Rules, terms: Terms, found: Any) -> None
     if reason and end != "forfeit":
         raise ValueError(refused("reason", f"empty, as the game ended by {end}", reason))
     for seconds in json_list("seconds", found["seconds"], 2):
-        number_between("seconds", seconds, 0, MAX_SECONDS)
+        check_seconds("seconds", seconds)
 
 
 def _check_end(board: Board, terms: Terms, winner: int | None, end: str) -> None:

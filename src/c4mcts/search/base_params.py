@@ -9,7 +9,18 @@ from inspect import Signature, signature
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
 from .._layout import MAX_NODES, Settings
-from .._validation import an_instance, between, flag, numbers, real_number, refused, shown, whole_number, word
+from .._validation import (
+    an_instance,
+    between,
+    flag,
+    number_between,
+    numbers,
+    real_number,
+    refused,
+    shown,
+    whole_number,
+    word,
+)
 
 Selection = Literal["ucb1", "ucb1_tuned"]
 Opponent = Literal["minimax", "random"]
@@ -22,6 +33,9 @@ Check = Callable[[str, object], Any]  # (name of the field, its value) -> the va
 
 MAX_REWARD_UNITS = 100
 LARGEST = 1e9  # factors of a search with an evaluator: so that no score overflows
+
+factor = partial(number_between, low=0, high=LARGEST)
+factor_from_1 = partial(number_between, low=1, high=LARGEST)
 
 # params.py enters its classes and presets here.
 ALGORITHMS: dict[str, type["SearchParams"]] = {}
@@ -44,14 +58,6 @@ def finite_from_0(name: str, value: object) -> float:
     return number
 
 
-def factor(name: str, value: object, low: float = 0.0) -> float:
-    """A number from `low` to LARGEST. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not low <= number <= LARGEST:
-        raise ValueError(f"{name} must be {low:g} to {LARGEST:g}, not {number}")
-    return number
-
-
 def from_to(low: int, high: int) -> Check:
     """A check for a whole number from `low` to `high`."""
     return partial(between, low=low, high=high)
@@ -70,25 +76,16 @@ def number_or_inf(name: str, value: object) -> float:
     return number
 
 
-def above_0_to_1(name: str, value: object) -> float:
-    """A number above 0 and at most 1. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not 0 < number <= 1:
-        raise ValueError(f"{name} must be above 0 and at most 1, not {number}")
-    return number
+def above_0_to(high: float) -> Check:
+    """A check for a number above 0, at most `high`."""
 
+    def check(name: str, value: object) -> float:
+        number = real_number(name, value)
+        if not 0 < number <= high:
+            raise ValueError(f"{name} must be above 0 and at most {high:g}, not {number}")
+        return number
 
-def factor_from_1(name: str, value: object) -> float:
-    """A number from 1 to LARGEST. TypeError, ValueError."""
-    return factor(name, value, low=1.0)
-
-
-def factor_above_0(name: str, value: object) -> float:
-    """A number above 0, at most LARGEST. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not 0 < number <= LARGEST:
-        raise ValueError(f"{name} must be above 0 and at most {LARGEST:g}, not {number}")
-    return number
+    return check
 
 
 def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:

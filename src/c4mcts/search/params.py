@@ -25,6 +25,7 @@ from .._layout import (
 from .._validation import flag, not_negative, positive, refused
 from .base_params import (
     ALGORITHMS,
+    LARGEST,
     MAX_REWARD_UNITS,
     PRESETS,
     Choice,
@@ -33,10 +34,9 @@ from .base_params import (
     Rollout,
     SearchParams,
     Selection,
-    above_0_to_1,
+    above_0_to,
     alpha_and_fraction,
     factor,
-    factor_above_0,
     factor_from_1,
     finite,
     finite_from_0,
@@ -108,7 +108,7 @@ class UctParams(SearchParams):
     exploration: Annotated[float, finite] = 1.0
     first_play: Annotated[float, number_or_inf] = math.inf
     opponent: Annotated[Opponent, one_of(Opponent)] = "minimax"
-    discount: Annotated[float, above_0_to_1] = 1.0
+    discount: Annotated[float, above_0_to(1)] = 1.0
     rollout: Annotated[Rollout, one_of(Rollout)] = "safe"
     probes: Annotated[bool, flag] = True
     book: Annotated[bool, flag] = False
@@ -197,7 +197,7 @@ class PuctParams(SearchParams):
     first_play: Annotated[float, number_or_inf] = 0.0
     first_play_reduction: Annotated[float | None, optional(factor)] = None
     root_noise: Annotated[tuple[float, float] | None, optional(alpha_and_fraction)] = None
-    root_policy_temperature: Annotated[float, factor_above_0] = 1.0
+    root_policy_temperature: Annotated[float, above_0_to(LARGEST)] = 1.0
     forced_visits: Annotated[float, factor] = 0.0
     batch_size: Annotated[int, from_to(1, MAX_BATCH)] = 16
     virtual_loss: Annotated[float, finite_from_0] = 1.0

@@ -11,12 +11,13 @@ import numpy.typing as npt
 
 from .._validation import json_list, positive
 from ..executors.background import Check, job_count
+from ..executors.checkpoint import check_seconds
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .result import PositionResult, wilson
 from .starts import Position, Start, start_of
-from .validation import PLAIN, check_place, check_seconds, run_jobs
+from .validation import PLAIN, check_place, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -13,6 +13,7 @@ from .._layout import ROOT
 from .._validation import json_list, members, number_between, positive
 from ..board.board import Board
 from ..executors.background import Check, job_count
+from ..executors.checkpoint import check_seconds
 from ..executors.jobs import WorkOptions
 from ..rules import Rules, sound
 from ..search.engine import Engine
@@ -20,7 +21,7 @@ from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
 from .result import StudyResult
-from .validation import PLAIN, check_seconds, run_jobs
+from .validation import PLAIN, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -96,7 +96,6 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
     return dict(values)
 
 
-MAX_SECONDS = 1e9  # thirty years
 ROUNDING = 1e-9  # of a mean of rewards
 
 
@@ -104,11 +103,6 @@ def check_place(found: object, start: Start, name: str = "result") -> None:
     """The place of a legal move."""
     if type(found) is not int or found not in start.legal:
         raise ValueError(refused(name, f"one of {', '.join(map(str, start.legal))}", found))
-
-
-def check_seconds(name: str, found: object) -> None:
-    """A time."""
-    number_between(name, found, 0, MAX_SECONDS)
 
 
 def check_scores(found: object, board: Board) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..._layout import MAX_SIDE
 from ..._validation import members, not_negative, positive, real_number, refused, shown, whole_number
+from ...errors import NotationError
 from ...rules import MAX_CONNECT, Rules
 
 MARGIN = 0.1  # seconds of actTimeout that stay unused: the search ends up to 20 ms late, and machines are busy
@@ -40,17 +41,17 @@ class Turn:
         Raises TypeError or ValueError that names the field.
         """
         columns, rows, inarow = (
-            positive(name, _field("configuration", configuration, name)) for name in ("columns", "rows", "inarow")
+            positive(name, field_of("configuration", configuration, name)) for name in ("columns", "rows", "inarow")
         )
         cells = columns * rows
-        board = members("board", _field("observation", observation, "board"), f"{cells} cells", cells)
+        board = members("board", field_of("observation", observation, "board"), f"{cells} cells", cells)
         if len(board) != cells:
             raise ValueError(f"board must have {cells} cells ({columns} x {rows}), not {len(board)}")
-        mark = whole_number("mark", _field("observation", observation, "mark"))
+        mark = whole_number("mark", field_of("observation", observation, "mark"))
         if mark not in (1, 2):
             raise ValueError(refused("mark", "1 or 2", mark))
-        usual = not_negative("actTimeout", _field("configuration", configuration, "actTimeout", 2))
-        bank = real_number("remainingOverageTime", _field("observation", observation, "remainingOverageTime", 0))
+        usual = not_negative("actTimeout", field_of("configuration", configuration, "actTimeout", 2))
+        bank = real_number("remainingOverageTime", field_of("observation", observation, "remainingOverageTime", 0))
         seconds = max(usual - MARGIN, usual / 2) - (monotonic() - started)
         share = max(bank - RESERVE, 0) / SHARE
         extra = min(share, TIMES * usual)
@@ -82,9 +83,11 @@ def is_critical(visits: Sequence[int]) -> bool:
     return 2 * second >= first
 
 
-def _field(kind: str, source: Any, name: str, default: Any = None) -> Any:
-    """A field of a mapping or an object. ValueError if it is missing and there is no default."""
-    value = source.get(name, default) if isinstance(source, Mapping) else getattr(source, name, default)
-    if value is None:
-        raise ValueError(f"the {kind} has no {name!r}: {shown(source)}")
-    return value
+def field_of(kind: str, source: Any, name: str, default: Any = None) -> Any:
+    """A field of a mapping or an object. NotationError if it is missing and there is no default."""
+    try:
+        return source[name] if isinstance(source, Mapping) else getattr(source, name)
+    except (KeyError, AttributeError):
+        if default is None:
+            raise NotationError(f"the {kind} has no {name!r}: {shown(source)}") from None
+        return default
