@@ -135,6 +135,16 @@ def one_of(kind: Any) -> Check:
     return partial(word, allowed=get_args(kind))
 
 
+class _Fields:
+    """The signature of a class of parameters, which help() shows: the fields and their types; __new__ has none."""
+
+    def __get__(self, _: object, kind: type) -> Signature:
+        made = signature(kind.__init__)  # type: ignore[misc]
+        _, *shown_fields = made.parameters.values()
+        shown_fields = [each.replace(annotation=each.annotation.__origin__) for each in shown_fields]
+        return made.replace(parameters=shown_fields, return_annotation=Signature.empty)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SearchParams(ABC):
     """How a search works: what all algorithms share. Make one of UctParams, PuctParams and GumbelParams, or a preset.
@@ -164,8 +174,8 @@ class SearchParams(ABC):
     max_nodes: Annotated[int, from_to(1, MAX_NODES)] = 1 << 26
     max_bytes: Annotated[int | None, optional(whole_number)] = None
 
+    __signature__ = _Fields()
     algorithm: ClassVar[str]  # its name in JSON
-    __signature__: ClassVar[Signature]
     needs_evaluator: ClassVar[bool]  # which takes the place of rollouts; see Engine
 
     # Fields of some algorithms, and what the others have in their place.
@@ -176,13 +186,6 @@ class SearchParams(ABC):
     choice = "visits"
     temperature = 0.0
     keep_tree = False
-
-    def __init_subclass__(cls) -> None:
-        """Let help() show the fields and their types; __new__ takes them by name."""
-        made = signature(cls.__init__)
-        _, *shown_fields = made.parameters.values()
-        shown_fields = [each.replace(annotation=each.annotation.__origin__) for each in shown_fields]
-        cls.__signature__ = made.replace(parameters=shown_fields, return_annotation=Signature.empty)
 
     def __new__(cls, /, *_: object, **values: object) -> Self:
         if cls is SearchParams:
