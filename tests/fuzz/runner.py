@@ -21,7 +21,7 @@ class Finding(NamedTuple):
 
 
 def attack(name: str, seed: int, first: int, count: int | None, seconds: float | None) -> tuple[int, Finding | None]:
-    """Try cases from number `first` on, a number of them or for a time, until one does harm; returns how many were tried."""
+    """Try cases from number `first` on, a number of them or for a time, until one does harm; returns their number."""
     with tempfile.TemporaryDirectory() as folder:
         counter, said = Path(folder, "number"), Path(folder, "stderr")
         counter.touch()

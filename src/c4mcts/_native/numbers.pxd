@@ -67,7 +67,6 @@ cdef inline Generator substream(uint64_t a, uint64_t b, uint64_t number) noexcep
     return Generator(a=mix(a + step), b=mix(b + step) | 1)
 
 
-
 cdef inline double ln(double x) noexcept nogil:
     """Natural logarithm of a positive finite number: x = m 2^e, ln m = 2 artanh((m - 1) / (m + 1))."""
     cdef int exponent = 0

@@ -13,7 +13,10 @@ from .bitboard cimport (
 )
 from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .numbers cimport Generator
-from .pool cimport CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Settings, Tree, estimate, keep_raw_values, resize, take
+from .pool cimport (
+    CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Settings, Tree,
+    estimate, keep_raw_values, resize, take,
+)
 from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
 from .search cimport Searcher
