@@ -37,6 +37,7 @@ class Backend:
     puct_score: ModuleType
     gumbel: ModuleType
     puct: ModuleType
+    static_function: ModuleType
     book: ModuleType
     elementary: ModuleType
     noise: ModuleType
