@@ -1,8 +1,8 @@
-"""The page of figures, docs/guide/performance.md: the tables of the other scripts, measured in one go.
+"""The page of figures, docs/guide/performance.md: the tables of the other scripts, measured in one run.
 
     pip install -r bench/requirements.txt && pip install --no-deps kaggle-environments
-    python bench/all.py                     # 20 minutes, on a machine that does nothing else
-    python bench/all.py --quick page.md     # some minutes, to try it
+    python bench/all.py                     # 20 minutes, on an otherwise idle machine
+    python bench/all.py --quick page.md     # a few minutes, to try it
 
 Packages that are missing are named on the page, and the rest is measured. The exit code is 1 if a script has failed.
 """
@@ -28,9 +28,9 @@ PAGE = HERE.parent / "docs/guide/performance.md"
 
 
 ABOUT = """
-    Absolute figures of another machine, or of a shared one on another day, can differ by a factor of 2; ratios hardly
-    do. They are taken within a round, in which all that is compared runs in turn. Behind a ratio there is an interval
-    of 95 % for its median, behind other medians the lowest and the highest value. Times are CPU time unless said
+    Absolute figures from another machine, or from a shared one on another day, can differ by a factor of 2; ratios
+    hardly do. They are taken within a round, in which everything compared runs in turn. A ratio is followed by a 95 %
+    interval for its median, other medians by the lowest and the highest value. Times are CPU time unless said
     otherwise; M and k are millions and thousands.
     [How it is measured](https://github.com/c4mcts/c4mcts/blob/main/bench/README.md).
     """
@@ -38,7 +38,7 @@ ABOUT = """
 
 @dataclass(frozen=True)
 class Part:
-    """One heading of the page: what its tables mean, and the commands that print them."""
+    """A section of the page: its heading, the meaning of its tables, and the commands that print them."""
 
     heading: str
     text: str
@@ -48,12 +48,12 @@ class Part:
 
 PARTS = (
     Part(
-        "Plain UCT beside other packages",
+        "Plain UCT compared with other packages",
         """
-        The same position, the same number of simulations, one random game a simulation, a new tree for each search,
+        The same position, the same number of simulations, one random game per simulation, a new tree for each search,
         one core. "c4mcts native, used pool" is the same search in the memory of an earlier one, as in every search
-        of a game but the first. mctspy and mcts play on our fast board in plain Python. mcts takes all rewards from
-        the view of the first player, which is another and a wrong algorithm: its speed is listed, but do not trust
+        of a game but the first. mctspy and mcts play on our fast board in plain Python. mcts takes all rewards from the
+        first player's point of view, which is a different, wrong algorithm: its speed is listed, but do not trust
         its moves.
         """,
         (
@@ -81,17 +81,17 @@ PARTS = (
     Part(
         "Threads",
         """
-        "by CPU time" is the speed-up on a machine with so many idle processors: the CPU time of one thread, divided
-        by that of all threads over their number. "by the clock" also depends on what else the machine did. One
+        "by CPU time" is the speed-up on a machine with this many idle processors: the CPU time of one thread, divided
+        by that of all threads over their number. "by the clock" also depends on what else the machine was doing. One
         tree: `Engine(threads=2)`; 2 trees: `search_ensemble`, each with all the simulations; watched:
-        `engine.analysis` with a result every 0.1 s. How much one plain tree gains by a second thread depends on the
-        machine ([more](../internals/search.md#several-threads-on-one-tree)).
+        `engine.analysis` with a result every 0.1 s. How much one plain tree gains from a second thread
+        depends on the machine ([more](../internals/search.md#several-threads-on-one-tree)).
         """,
         ("scaling.py --repeats 9", "solver.py --threads 2 --positions 25"),
         ("scaling.py --repeats 6 --quick",),
     ),
     Part(
-        "Single moves beside Kaggle's negamax and OpenSpiel",
+        "Single moves compared with Kaggle's negamax and OpenSpiel",
         """
         Time alone says little about a player. These positions have columns that differ in value, and no immediate
         win; a move is right if it keeps the value (win, draw or loss) of the position. `strong@1000` is the default
@@ -101,19 +101,19 @@ PARTS = (
         ("moves.py --positions 15",),
     ),
     Part(
-        "Exact scores beside BitBully",
+        "Exact scores compared with BitBully",
         """
-        One thread, no book. Both solvers start each position with an empty table; clearing BitBully's is not
-        counted. `solve_many` keeps one table for all.
+        One thread, no book. Both solvers start each position with an empty table; clearing BitBully's is not counted.
+        `solve_many` keeps one table for all positions.
         """,
         ("solver.py --positions 50",),
         ("solver.py --positions 8",),
     ),
     Part(
-        "Self-play beside mctx and pgx",
+        "Self-play compared with mctx and pgx",
         """
         Positions with a full search, with an evaluator that costs nothing, so that only the search and the play are
-        measured. A pool searches so many games side by side; the alternative is an engine for each game.
+        measured. A pool of N searches N games at the same time; the alternative is an engine for each game.
         """,
         ("selfplay.py --repeats 6 --simulations 64", "selfplay.py --repeats 6 --simulations 400"),
         ("selfplay.py --repeats 3 --simulations 32 --mctx-batch 64",),
@@ -138,7 +138,7 @@ PARTS = (
     Part(
         "Around a search",
         """
-        What comes on top of the simulations, and what an import costs. A cold start is the first search of a
+        The cost in addition to the simulations, and that of an import. A cold start is the first search of a
         process, compared with the same search later.
         """,
         ("overhead.py --repeats 7", "imports.py --repeats 15"),
@@ -169,7 +169,7 @@ def main() -> int:
 
 
 def heading(quick: bool) -> list[str]:
-    """What was measured, when and on what."""
+    """What was measured, when, and on which machine."""
     facts = machine()
     return [
         "# Performance",
@@ -185,7 +185,7 @@ def heading(quick: bool) -> list[str]:
 
 
 def filled(text: str) -> str:
-    """A paragraph in lines of the usual length."""
+    """A paragraph, wrapped to the usual line length."""
     return textwrap.fill(" ".join(text.split()), 120, break_long_words=False, break_on_hyphens=False)
 
 
@@ -202,7 +202,7 @@ def versions() -> list[str]:
 
 
 def run(command: str) -> dict[str, Any]:
-    """The report of a script in a process of its own."""
+    """The report of a script, run in its own process."""
     script, *arguments = command.split()
     done = subprocess.run(
         [sys.executable, str(HERE / script), *arguments, "--json", "-"], check=True, capture_output=True, text=True
@@ -225,7 +225,7 @@ def table(report: dict[str, Any]) -> list[str]:
 
 
 def notes(report: dict[str, Any], command: str) -> list[str]:
-    """What is said below a table."""
+    """The notes below a table."""
     return ["; ".join([f"`python bench/{command}`", *report["notes"]]) + "."]
 
 

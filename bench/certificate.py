@@ -1,14 +1,14 @@
-"""A certificate of strength, one page in Markdown: what the default search of this commit can do, measured now.
+"""A certificate of strength, one page in Markdown: measures how strong the default search of this commit is.
 
     python bench/certificate.py certificate.md      # a quarter of an hour; without a file, the page is printed
 
-With a file, what was measured is kept in FILE.json until the page is written: if the program is killed, the same
-command goes on with the part that it was in.
+With a file, results are kept in FILE.json until the page is written: if the program is killed, the same command
+continues with the part that was interrupted.
 
-The exact part must be without a fault, or the exit code is 1: the signature, scores of the solver (without its book)
-compared with tables that were made by other programs, and proofs of the search compared with the solver. The figures
-after it are measured, with 95 % intervals: moves and games in wall-clock time, so leave the machine alone, or let --cpu
-count the time of this process only. bench/strength.py has the details.
+The exact part must be free of errors, or the exit code is 1: the signature, scores of the solver (without its book)
+compared with tables made by other programs, and proofs of the search compared with the solver. The figures after it are
+measured, with 95 % intervals: moves and games in wall-clock time, so leave the machine alone, or use --cpu to count
+only the time of this process. bench/strength.py has the details.
 """
 
 import argparse
@@ -43,7 +43,7 @@ from c4mcts.play import PerfectPlayer
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
 from c4mcts.solver.solution import plies_of
-from c4mcts.study.intervals import wilson
+from c4mcts.study.result import wilson
 
 STRONG = SEARCHES["+ probes: strong"]
 SIGNS = {"win": 1, "draw": 0, "loss": -1}
@@ -61,7 +61,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="per move (default 0.1 1)")
     parser.add_argument("--positions", type=count, default=50, help="in each range of plies (default 50)")
     parser.add_argument("--games", type=count, default=10, help="from each of three starts (default 10)")
-    parser.add_argument("--cpu", action="store_true", help="CPU time in place of wall clock, on a busy machine")
+    parser.add_argument("--cpu", action="store_true", help="CPU time instead of wall clock, on a busy machine")
     options = parser.parse_args()
     measured = Measured(options)
     hashed = signature(parts("native"))
@@ -79,7 +79,7 @@ def main() -> int:
 
 
 class Measured:
-    """Parts that are measured already, kept in a file if the page is to be one."""
+    """Parts already measured, kept in a file if the page is written to one."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.path = options.file and options.file.with_name(f"{options.file.name}.json")
@@ -91,7 +91,7 @@ class Measured:
                 self.parts = found["parts"]
 
     def part(self, name: str, measure: Callable[[], Any]) -> Any:
-        """A part by its name: the one that is there, or a new one. JSON types."""
+        """A part by its name: the stored one, or a new one. JSON types."""
         if name not in self.parts:
             self.parts[name] = measure()
             if self.path:
@@ -107,7 +107,7 @@ class Measured:
 
 
 def heading(hashed: str, cpu: bool) -> list[str]:
-    """What was measured, when and on what."""
+    """What was measured, when, and on which machine."""
     facts = machine()
     expected = "as it should be" if hashed == SIGNATURE else f"**should be {SIGNATURE}**"
     return [
@@ -123,7 +123,7 @@ def heading(hashed: str, cpu: bool) -> list[str]:
 
 
 def exact_tallies(positions: int) -> dict[str, Callable[[], Tally]]:
-    """Functions that count how much of what must be right is right."""
+    """Functions that count how many of the exact results are right."""
     return {
         "scores after eight plies, of BitBully": lambda: tally(
             solve(Board.from_pons(row["moves"]), columns=False, book=False).score == int(row["score"])
@@ -142,7 +142,7 @@ def exact_tallies(positions: int) -> dict[str, Callable[[], Tally]]:
 
 
 def tally(answers: Iterable[bool]) -> Tally:
-    """How many answers are right, and of how many."""
+    """The number of right answers, and of all answers."""
     found = list(answers)
     return sum(found), len(found)
 
@@ -182,9 +182,9 @@ def exact_table(exact: dict[str, Tally]) -> list[str]:
 def strength_tables(options: argparse.Namespace, measured: Measured) -> list[str]:
     """Moves and games in Markdown."""
     names = [f"{name} plies: keeps the value | best score" for name in PLY_RANGES]
-    moves = [f"| {' | '.join(['s a move', *names, 'traps'])} |", "|---" * (2 + 2 * len(names)) + "|"]
+    moves = [f"| {' | '.join(['s per move', *names, 'traps'])} |", "|---" * (2 + 2 * len(names)) + "|"]
     starts = ["moving first", *(f"moving second after {start}" for start in DRAWING)]
-    games = [f"| s a move | {' | '.join(starts)} | what a perfect player gets | s used a move |", "|---" * 6 + "|"]
+    games = [f"| s per move | {' | '.join(starts)} | against perfect play | s used per move |", "|---" * 6 + "|"]
     for seconds in options.seconds:
         found = measured.part(f"moves in {seconds} s", partial(move_shares, seconds, options.positions))
         moves.append(f"| {' | '.join([f'{seconds:g}', *found])} |")

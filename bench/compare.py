@@ -1,4 +1,4 @@
-"""Plain UCT by c4mcts and by other packages side by side: same position, same number of simulations, one core.
+"""Plain UCT by c4mcts and by other packages, compared: same position, same number of simulations, one core.
 
 Each repeat runs all searches in turn. Nothing is installed: missing packages are named. The Python packages play on a
 fast bitboard state in plain Python.

@@ -1,6 +1,6 @@
 """Import time beyond that of NumPy, in fresh interpreters, without the start of the interpreter.
 
-`import c4mcts` alone loads next to nothing, so the lines below it say what the first use of a name costs.
+`import c4mcts` alone loads next to nothing, so the rows below it give the cost of the first use of a name.
 """
 
 import os

@@ -3,9 +3,9 @@
 c4mcts export-kaggle
 python bench/kaggle.py submission.tar.gz
 
-An installed c4mcts is hidden: the submission has only what is in the file. Exits with 1 if the submission has lost a
-game on 7x6, or lost any by time, an error or an illegal move. Needs kaggle-environments (pip install --no-deps
-kaggle-environments jsonschema requests numpy).
+An installed c4mcts is hidden: the submission uses only what is in the file. Exits with 1 if the submission has lost a
+game on 7x6, or lost any game on time, by an error or by an illegal move. Needs kaggle-environments (pip install
+--no-deps kaggle-environments jsonschema requests numpy).
 """
 
 import argparse
@@ -27,11 +27,11 @@ UNLIMITED = 1e6  # seconds for the opponents, which are slow on large boards
 def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("submission", help="a .tar.gz or a .py file")
-    parser.add_argument("--games", type=int, default=20, help="of each line of the table (default 20)")
+    parser.add_argument("--games", type=int, default=20, help="in each row of the table (default 20)")
     parser.add_argument("--opponents", nargs="+", default=["negamax", "random"], help="(default: negamax random)")
     parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WxHxK", help=f"(default: {' '.join(SIZES)})")
-    parser.add_argument("--act-timeout", type=float, default=2.0, help="seconds a move (default 2, as on Kaggle)")
-    parser.add_argument("--overage", type=float, default=60.0, help="more seconds a game (default 60, as on Kaggle)")
+    parser.add_argument("--act-timeout", type=float, default=2.0, help="seconds per move (default 2, as on Kaggle)")
+    parser.add_argument("--overage", type=float, default=60.0, help="extra seconds per game (default 60, as on Kaggle)")
     parser.add_argument("--json", metavar="FILE", help="also write JSON to FILE; - prints it instead")
     return parser.parse_args()
 

@@ -1,6 +1,6 @@
 """How late a search returns: milliseconds after its time limit, after stop() and after Ctrl-C.
 
-Wall-clock time around the whole call. The maximum counts, not the median.
+Wall-clock time around the whole call. Look at the maximum, not the median.
 """
 
 import signal

@@ -2,7 +2,7 @@
 
 Each level plays the next two. The references play the levels near them. All games begin with balanced openings of four
 discs, each played twice, once by each side. The rating 0 is that of the reference "reactive", which takes wins, stops
-threats and is else random.
+threats and otherwise plays at random.
 
 With --write the table in docs/guide/levels.md and the picture docs/img/levels.svg are replaced. The ratings in
 c4mcts.play.levels.LEVELS are copied from the table by hand.
@@ -49,7 +49,7 @@ Ratings = dict[str, Estimate]
 
 
 class ReactivePlayer:
-    """Takes a win, stops a threat, and is else random."""
+    """Takes a win, stops a threat, and otherwise plays at random."""
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         self.generator = np.random.default_rng(seed)
@@ -86,7 +86,7 @@ def level(number: int) -> str:
 
 
 def match(pair: tuple[str, str], games: int, keep: Path | None) -> Tournament:
-    """The games between two players; those that the folder `keep` holds are not played again."""
+    """The games between two players; those in the folder `keep` are not played again."""
     players = [Contestant(name, ReactivePlayer) if name == ANCHOR else name for name in pair]
     checkpoint = None if keep is None else keep / f"{' '.join(pair).replace(':', '-')}.jsonl"
     with ThreadPoolExecutor(1) as alone:
@@ -117,7 +117,7 @@ def move_times(number: int) -> list[float]:
 def report_of(ratings: Ratings, matches: list[Tournament]) -> Report:
     """The table; its rows are also those of the documentation."""
     columns = {"player": "player", "name": "", "elo": "Elo", "interval": "95 %", "score": "score against next"}
-    columns |= {"mean": "ms a move", "worst": "worst", "slow": "over 0.2 s"}
+    columns |= {"mean": "ms per move", "worst": "worst", "slow": "over 0.2 s"}
     report = Report("Ratings of the levels, 7x6", columns)
     scores = {found.players: found.pairings[0].score for found in matches}
     for player, found in ratings.items():
@@ -139,7 +139,7 @@ def report_of(ratings: Ratings, matches: list[Tournament]) -> Report:
 
 def markdown(report: Report) -> str:
     """The table for the documentation."""
-    lines = ["| player | rating | 95 % interval | score against next | mean time of a move | worst | over 0.2 s |"]
+    lines = ["| player | rating | 95 % interval | score against next | mean time per move | worst | over 0.2 s |"]
     lines.append("|---|" + "---:|" * 6)
     for row in report.rows:
         is_level = "name" in row
@@ -187,7 +187,7 @@ def draw(ratings: Ratings) -> None:
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
     options_parser.add_argument("--games", type=even, default=300, help="of each pair of players, even (default 300)")
-    options_parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep the games there, and go on from them")
+    options_parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep games there, and continue from them")
     options_parser.add_argument("--write", action="store_true", help="replace the table and the picture in docs")
     options = options_parser.parse_args()
     if options.keep is not None:

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 import c4mcts
-from c4mcts.cli.bench import LoadedBackend, cpu_seconds
+from c4mcts.cli.diagnostics import LoadedBackend, cpu_seconds
 
 __all__ = [
     "Job",
@@ -43,7 +43,7 @@ COVERAGE = 0.95  # of intervals
 def parser(doc: str | None, repeats: int) -> argparse.ArgumentParser:
     """A parser with the options that all scripts have. doc: the docstring of the script, used as help text."""
     parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--repeats", type=count, default=repeats, help=f"measurements per line (default {repeats})")
+    parser.add_argument("--repeats", type=count, default=repeats, help=f"measurements per row (default {repeats})")
     parser.add_argument("--json", metavar="FILE", help="also write JSON to FILE; - prints it instead of the table")
     return parser
 
@@ -75,11 +75,11 @@ def spread(values: Iterable[float]) -> Spread:
 
 
 def interval(values: Iterable[float]) -> Spread:
-    """Median, and the narrowest two measured values that hold the true median with a probability of COVERAGE.
+    """Median, and the narrowest two measured values that enclose the true median with a probability of COVERAGE.
 
-    As many of the n values lie above the true median as heads are thrown with n coins, whatever their distribution
-    (Conover, "Practical Nonparametric Statistics", 1999, section 3.2). Up to 5 values are too few: the lowest and the
-    highest hold it less often.
+    For any distribution, the number of values above the true median is that of heads in n coin tosses (Conover,
+    "Practical Nonparametric Statistics", 1999, section 3.2). Up to 5 values are too few: the lowest and the highest
+    enclose it less often.
     """
     ordered = sorted(values)
     n, dropped = len(ordered), 0  # at either end
@@ -92,7 +92,7 @@ def interval(values: Iterable[float]) -> Spread:
 
 @dataclass
 class Report:
-    """One table, which is printed and can be written as JSON with the machine it was measured on."""
+    """A table that is printed, and can be written as JSON with the machine it was measured on."""
 
     title: str
     columns: dict[str, str]  # heading by key of the rows
@@ -104,7 +104,7 @@ class Report:
         self.rows.append(row)
 
     def finish(self, options: argparse.Namespace) -> None:
-        """Print the table and write the JSON, as the options say."""
+        """Print the table and write the JSON, depending on the options."""
         if options.json != "-":
             self.show()
         if options.json:
@@ -168,7 +168,7 @@ def machine() -> dict[str, object]:
 
 
 def processor() -> str:
-    """The name of the processor, if the system tells it."""
+    """The name of the processor, if the system provides it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
             return next(line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))

@@ -1,8 +1,8 @@
-"""Bytes per simulation of plain UCT on the empty 7x6 board, by c4mcts and others, each search in a process of its own.
+"""Bytes per simulation of plain UCT on the empty 7x6 board, by c4mcts and others, each search in its own process.
 
 "pool": 16 bytes for each node of the tree, including children without visits. "resident": growth of the resident memory
 of the process. "peak": its highest growth, reached when the pool is copied into a larger one. Others free their tree
-before we can look, so of them only the peak is known.
+before we can look, so for them only the peak is known.
 """
 
 import json

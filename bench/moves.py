@@ -1,4 +1,4 @@
-"""Single moves of other players beside ours: CPU time, and how often a move keeps the value of the position.
+"""Single moves of other players compared with ours: CPU time, and how often a move keeps the value of the position.
 
 The positions are those of strength.py: random, without an immediate win, with columns that differ in value. Each player
 sees each of them once, as a new game. Ratios of time are taken position by position. OpenSpiel's search and Kaggle's
@@ -13,7 +13,7 @@ from strength import decisive_ranges, sign
 
 from c4mcts.play import Player, contestant
 from c4mcts.solver.solution import Solution
-from c4mcts.study.intervals import wilson
+from c4mcts.study.result import wilson
 
 PLAYERS = ("strong@1000", "strong@10000", "uct@1000", "openspiel:mcts@1000", "Kaggle's negamax", "random")
 
@@ -45,9 +45,9 @@ def main() -> None:
     args = options.parse_args()
     ranges = decisive_ranges(args.positions)
     headings = {plies: f"%, plies {plies}" for plies in ranges}
-    columns = {"player": "player", "milliseconds": "ms a move", "slower": f"time / {PLAYERS[0]}", **headings}
+    columns = {"player": "player", "milliseconds": "ms per move", "slower": f"time / {PLAYERS[0]}", **headings}
     report = Report("Single moves, 7x6: CPU time, and % that keep the value", columns)
-    report.notes.append(f"ms a move: median (min - max); time / {PLAYERS[0]}: by position, median (interval of 95 %)")
+    report.notes.append(f"ms per move: median (min - max); time / {PLAYERS[0]}: by position, median (interval of 95 %)")
     report.notes.append(f"%: of {args.positions} positions in each range of plies (interval of 95 %, by Wilson)")
     players: dict[str, Player] = {}
     for name in PLAYERS:

@@ -1,6 +1,6 @@
-"""What surrounds a search: CPU milliseconds of a new engine, of a search of one simulation, and of a cold start.
+"""Around a search: CPU milliseconds of a new engine, of a search of one simulation, and of a cold start.
 
-"warm": in a tree of 1,000 simulations, which such a search makes one larger. "after a move": the same on the position
+"warm": in a tree of 1,000 simulations, to which such a search adds one. "after a move": the same on the position
 after the best move, so the root moves down the tree first. A cold start is a search of 10,000 simulations in a new
 process, compared with the same search by another new engine of that process, which gets the memory of the first.
 """

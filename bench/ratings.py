@@ -1,4 +1,4 @@
-"""How often the 95 % intervals of c4mcts.play.ratings hold the truth, in simulated matches and tournaments."""
+"""How often the 95 % intervals of c4mcts.play.ratings contain the truth, in simulated matches and tournaments."""
 
 from itertools import combinations
 
@@ -19,7 +19,7 @@ DRAWS = (0.0, 0.5)  # share of the possible draws
 
 
 def match_coverage(chances: tuple[float, ...], pairs: int, runs: int) -> float:
-    """The share of matches whose interval holds the true difference."""
+    """The share of matches whose interval contains the true difference."""
     generator = np.random.default_rng(1)
     truth = elo_of(float(np.dot(chances, SCORES)))
     held = 0
@@ -31,7 +31,7 @@ def match_coverage(chances: tuple[float, ...], pairs: int, runs: int) -> float:
 
 
 def tournament_coverage(draws: float, pairs: int, runs: int) -> float:
-    """The share of players whose interval holds their true rating."""
+    """The share of players whose interval contains their true rating."""
     generator = np.random.default_rng(1)
     held = 0
     for _ in range(runs):
@@ -50,7 +50,7 @@ def tournament_coverage(draws: float, pairs: int, runs: int) -> float:
 def main() -> None:
     options = parser(__doc__, repeats=1000).parse_args()
     columns = {"games": "games", **{str(pairs): f"{pairs} pairs" for pairs in PAIRS}}
-    report = Report("95 % intervals that hold the truth, in percent", columns)
+    report = Report("95 % intervals that contain the truth, in percent", columns)
     for name, chances in MATCHES.items():
         shares = {str(pairs): 100 * match_coverage(chances, pairs, options.repeats) for pairs in PAIRS}
         report.add(games=f"match, {name}", **shares)
@@ -58,7 +58,7 @@ def main() -> None:
         runs = max(1, options.repeats // 4)  # of four players
         shares = {str(pairs): 100 * tournament_coverage(draws, pairs, runs) for pairs in PAIRS}
         report.add(games=f"four players, {100 * draws:.0f} % of the possible draws", **shares)
-    report.notes.append("pairs: of a match, or of every two players")
+    report.notes.append("pairs: per match, or per pair of players")
     report.finish(options)
 
 

@@ -1,10 +1,10 @@
 """Searched positions of self-play per second with a free evaluator: a pool of games, and one engine for each game.
 
-The evaluator returns constants, so that only the search and the play are measured. Beside them in the same run, in one
-thread, if they are installed (bench/requirements.txt): mctx with pgx, in batches of --mctx-batch games, of which the
+The evaluator returns constants, so that only the search and the play are measured. For comparison, in the same run and
+in one thread, if installed (bench/requirements.txt): mctx with pgx, in batches of --mctx-batch games, of which the
 fastest counts, and the search in Python of OpenSpiel's AlphaZero. Ratios are to mctx, or to one engine without it. CPU
 time of the process, which for all of them is that of one core. A proven position needs fewer simulations than the
-others make. With --preset gumbel all of them make searches of Gumbel AlphaZero, without OpenSpiel, which has none.
+others make. With --preset gumbel all of them run Gumbel AlphaZero, except OpenSpiel, which does not have it.
 """
 
 import os
@@ -16,20 +16,20 @@ import numpy as np
 from measure import Report, interleave, interval, parser, spread
 
 from c4mcts import Board, Engine, GumbelParams, SearchParams
-from c4mcts.selfplay import Pool
+from c4mcts.selfplay import BatchParams, Pool
 
 CONCURRENT = (1, 64, 512)
 MCTX_MOVES = 4  # of each game in one call
 
 
 def constants(size: int) -> tuple[Any, Any]:
-    """Priors and values of so many positions."""
+    """Priors and values of `size` positions."""
     return np.ones((size, 7), np.float32), np.zeros(size, np.float32)
 
 
 def pool_positions(params: SearchParams, games: int, concurrent: int, simulations: int) -> int:
     """Play games in a pool; returns the number of positions."""
-    pool = Pool(params, games=games, concurrent=concurrent, simulations=simulations, seed=1)
+    pool = Pool(params, games=games, simulations=simulations, batches=BatchParams(concurrent=concurrent), seed=1)
     priors, values = constants(concurrent)
     while pool.gather() is not None:
         pool.complete(priors, values)
@@ -56,7 +56,8 @@ def network_work(
 ) -> dict[str, float]:
     """Play games with the small network: rows that it evaluates, batches, seconds of CPU time, and those in it."""
     network = small_network()
-    pool = Pool(params, games=games, concurrent=concurrent, simulations=simulations, seed=1, cache=cache)
+    batches = BatchParams(concurrent=concurrent, cache=cache)
+    pool = Pool(params, games=games, simulations=simulations, batches=batches, seed=1)
     work = {"rows": 0, "batches": 0, "inside": 0.0}
     start = time.process_time()
     while (batch := pool.gather()) is not None:
@@ -88,7 +89,7 @@ def engine_positions(params: SearchParams, games: int, batch_size: int, simulati
 
 
 def mctx_job(batch: int, simulations: int, gumbel: bool) -> Callable[[], object]:
-    """A function that makes MCTX_MOVES moves in so many games with mctx and pgx, compiled."""
+    """A compiled function that plays MCTX_MOVES moves in `batch` games with mctx and pgx."""
     os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     import jax
     import jax.numpy as jnp
@@ -183,9 +184,7 @@ def main() -> None:
         "--mctx-batch", type=int, nargs="+", default=[32, 64, 256], help="games of mctx at the same time"
     )
     options.add_argument("--cache", action="store_true", help="measure the cache of evaluations instead")
-    options.add_argument(
-        "--preset", choices=("alphazero", "gumbel"), default="alphazero", help="the search of all ways"
-    )
+    options.add_argument("--preset", choices=("alphazero", "gumbel"), default="alphazero", help="the search to use")
     args = options.parse_args()
     params = SearchParams.preset(args.preset, batch_size=1)
     if args.cache:
@@ -207,10 +206,10 @@ def main() -> None:
 
 
 def measure_cache(args: Any, params: SearchParams) -> None:
-    """What the cache of evaluations saves and costs, with the small network."""
+    """Savings and cost of the cache of evaluations, with the small network."""
     columns = {"cache": "cache", "rows": "rows", "batches": "batches", "seconds": "CPU s", "outside": "outside network"}
     title = "512 games, 256 at once, with a NumPy network of 84-512-512-8 neurons"
-    report = Report(f"{title}, {args.simulations[0]} simulations a move", columns)
+    report = Report(f"{title}, {args.simulations[0]} simulations per move", columns)
     for cache in (0, 10_000, 100_000, 1_000_000):
         work = network_work(params, 512, 256, args.simulations[0], cache)
         seconds = {"seconds": round(work["seconds"], 2), "outside": round(work["seconds"] - work["inside"], 2)}
@@ -219,7 +218,7 @@ def measure_cache(args: Any, params: SearchParams) -> None:
 
 
 def measure(report: Report, params: SearchParams, simulations: int, repeats: int, mctx_batches: list[int]) -> None:
-    """Add the lines for one number of simulations."""
+    """Add the rows for one number of simulations."""
     jobs: dict[str, Callable[[], object]] = {}
     positions: dict[str, int] = {}
 

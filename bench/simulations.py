@@ -1,7 +1,7 @@
 """Simulations per second of plain UCT on the empty board, one core.
 
-"new engine": the whole of Engine.search on a new engine, whose node pool grows during the search. "used pool": the
-simulations alone, in the memory of an earlier search, as in all searches of a game but the first.
+"new engine": the whole of Engine.search on a new engine, whose node pool grows during the search. "used pool": only the
+simulations, in the memory of an earlier search, as in all searches of a game but the first.
 """
 
 from functools import partial
@@ -57,7 +57,7 @@ def main() -> None:
     for backend, rules, simulations in LINES:
         if simulations > options.max:
             continue
-        # line by line: the pools of all long searches together would not fit into memory
+        # row by row: the pools of all long searches together would not fit into memory
         jobs: dict[str, Job] = {
             "new": partial(in_new_engine, rules, simulations, backend),
             "used": in_used_pool(Board(rules), simulations, backend),
@@ -69,7 +69,7 @@ def main() -> None:
     for row in report.rows:
         if pure and row["backend"] == "native" and row["board"] == str(STANDARD):
             row["x_pure"] = row["used"]["median"] / pure
-    report.notes.append("x pure: medians of the used pool, beside the faster pure line")
+    report.notes.append("x pure: medians of the used pool, compared with the faster pure row")
     report.finish(options)
 
 

@@ -5,7 +5,7 @@ start each position with an empty table, `solve_many` keeps one for 64 positions
 50 ms, is not counted; making ours is. All in one thread, without a book.
 With --empty the empty board is solved too, which takes BitBully minutes.
 
-With --threads N the comparison is of N threads with one instead, on the empty board and positions after 5 and 8 plies.
+With --threads N it compares N threads with one instead, on the empty board and positions after 5 and 8 plies.
 Threads never wait for each other, so the CPU time of one thread, divided by that of N threads over N, is the speed-up
 on a machine with N idle processors; the other speed-up is by the clock, and suffers from other programs.
 """

@@ -1,7 +1,7 @@
 """Checks details of the five earlier systems (docs/prior_systems/sources.md): shares and means with 95 % intervals.
 
 lengths       plies of random games on the notebook's boards
-tic-tac-toe   how often the upper left corner is chosen, if a game goes on after a win and if it ends
+tic-tac-toe   how often the upper left corner is chosen, if a game continues after a win and if it ends
 short-wins    no-diagonals against itself with random ties
 discount      searches with discounted rewards against the same without
 """
@@ -16,7 +16,7 @@ from c4mcts import Board, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import EnginePlayer, MatchResult, play_match
 from c4mcts.search.random_games import rollouts
-from c4mcts.study.intervals import Z
+from c4mcts.study.result import Z
 
 ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -29,7 +29,7 @@ def lengths(report: Report) -> None:
 
 
 class PlaysOn:
-    """Tic-tac-toe that is played on after a win until all cells are marked; the first full row of ROWS then counts."""
+    """Tic-tac-toe that continues after a win until all cells are marked; then the first full row of ROWS counts."""
 
     max_moves = 9
 
@@ -72,7 +72,7 @@ def tic_tac_toe(report: Report, searches: int = 1000) -> None:
 
 
 def short_wins(report: Report, games: int = 6000) -> None:
-    """Of equal moves the one with the sooner win, against a random one."""
+    """Among equal moves the one with the sooner win, against a random one."""
     searches = NO_DIAGONALS, NO_DIAGONALS.changed(choice="value")
     for kind in (OnceForEach, EnginePlayer):
         players = [kind(params, simulations=6) for params in searches]
@@ -81,7 +81,7 @@ def short_wins(report: Report, games: int = 6000) -> None:
 
 
 class OnceForEach(EnginePlayer):
-    """Makes one simulation for each column that is open, and so visits every move once."""
+    """Runs one simulation per open column, and so visits every move once."""
 
     def choose(self, board: Board) -> int:
         self._limits = {"simulations": len(board.legal_columns)}

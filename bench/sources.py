@@ -24,7 +24,7 @@ from strength import STANDARD, decisive_positions, sign
 
 from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, study
 from c4mcts.play import EnginePlayer, PerfectPlayer, play_match
-from c4mcts.study.intervals import Z
+from c4mcts.study.result import Z
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from oracles import prior_systems
@@ -133,7 +133,7 @@ def random_bits(seed: int) -> Iterator[int]:
 
 
 def games_against_random(report: Report) -> None:
-    """Wins against a random opponent: of the presets, and with what they leave out."""
+    """Wins against a random opponent: of the presets, and with the parts they leave out."""
     budgets = [5, 10, 25, 50, 100, 1000]
     for first in ("alternate", "search"):
         found = study.win_rate(STARTS, MODES, budgets=budgets, games=GAMES, first=first, seed=1)

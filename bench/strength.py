@@ -7,10 +7,10 @@ plies   Random unfinished positions of each ply from 0 to 20: the percentage of 
 match   Games against the perfect player: moving first from the empty board, and moving second after each of the two
         first moves that draw.
 
-With --clock REMAINING+INCREMENT a search divides the seconds of a game itself, in place of the same time for every
-move. Each single move then has the whole clock.
+With --clock REMAINING+INCREMENT a search divides the seconds of a game itself, instead of having the same time for
+every move. Each single move then has the whole clock.
 
-Exact scores come from c4mcts.solve. No book except with the preset "perfect", one thread, a new engine for every
+Exact scores come from c4mcts.solve. No book except with the preset "perfect"; one thread; a new engine for every
 position and every game.
 """
 
@@ -28,7 +28,7 @@ from measure import Report, count, parser
 
 from c4mcts import Board, Engine, Rules, SearchParams, _timer, solve
 from c4mcts.play import EnginePlayer, MatchResult, PerfectPlayer, Player, play_match, players
-from c4mcts.search import time_manager
+from c4mcts.search import limits
 from c4mcts.solver.solution import Solution
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -59,8 +59,8 @@ def main() -> None:
     options_parser = parser(__doc__, repeats=1)
     options_parser.add_argument("what", choices=("moves", "plies", "match"))
     options_parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="per move (default 0.1 1)")
-    options_parser.add_argument("--clock", type=clock, nargs="+", metavar="R+I", help="in place of --seconds")
-    options_parser.add_argument("--cpu", action="store_true", help="CPU time in place of wall clock, on a busy machine")
+    options_parser.add_argument("--clock", type=clock, nargs="+", metavar="R+I", help="instead of --seconds")
+    options_parser.add_argument("--cpu", action="store_true", help="CPU time instead of wall clock, on a busy machine")
     options_parser.add_argument("--only", metavar="TEXT", default="", help="only searches whose name contains TEXT")
     options_parser.add_argument("--positions", type=count, default=50, help="in each range of plies (default 50)")
     options_parser.add_argument("--games", type=count, default=10, help="games of each match (default 10)")
@@ -86,14 +86,14 @@ def main() -> None:
 
 
 def clock(text: str) -> tuple[float, float]:
-    """Seconds for a game, and seconds more with each move, from text such as 60+1."""
+    """Seconds for a game and the increment per move, from text such as 60+1."""
     remaining, increment = map(float, text.split("+"))
     return remaining, increment
 
 
 def use_cpu_time() -> None:
     """Let searches and players measure the CPU time of their thread, so that other programs don't matter."""
-    for module in (_timer, time_manager, players):
+    for module in (_timer, limits, players):
         module.time = SimpleNamespace(monotonic=time.thread_time)
 
 
@@ -128,7 +128,7 @@ def moves_filler(positions: int) -> Callable[..., dict[str, Any]]:
 
 
 def decisive_ranges(positions: int) -> dict[str, list[Solution]]:
-    """So many solutions of decisive positions for each range of plies, by its name."""
+    """This number of solutions of decisive positions for each range of plies, by its name."""
     return {name: decisive_positions(*plies, positions) for name, plies in PLY_RANGES.items()}
 
 
@@ -180,7 +180,7 @@ def plies_filler(positions: int) -> Callable[..., dict[str, Any]]:
 
 
 def random_positions(ply: int, number: int) -> list[Board]:
-    """Different unfinished positions after so many random moves; fewer if so many are not found."""
+    """Different unfinished positions after this many random moves; fewer if there are not enough."""
     chance = random.Random(ply)
     found: dict[Board, None] = {}
     for _ in range(10 * number):
@@ -229,7 +229,7 @@ def match_report() -> Report:
     }
     notes = [
         "won - drawn - lost; plies: mean length of the games moving first; used: seconds per move",
-        "left: the least that a clock has shown, in seconds",
+        "left: the lowest reading of a clock, in seconds",
     ]
     return Report("Matches against the perfect player, 7x6", columns, notes=notes)
 
@@ -262,7 +262,7 @@ def matches(player: Player, perfect: Player, games: int) -> list[MatchResult]:
 
 
 class TimedPlayer(EnginePlayer):
-    """An EnginePlayer that records the seconds of each of its moves, and the least that its clock has shown."""
+    """An EnginePlayer that records the seconds of each of its moves, and the lowest reading of its clock."""
 
     used: list[float]
 

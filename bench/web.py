@@ -1,7 +1,7 @@
 """The server of the page with many pages open: how late replies are, and whether memory stays flat.
 
-Most sockets search one position after the other and ask in between what the rules say of a position; the time of that
-answer is measured. The others send garbage. Needs the extra `web`. Memory is that of Linux's /proc.
+Most sockets search one position after the other and in between ask for the description of a position; the time of
+that answer is measured. The others send garbage. Needs the extra `web`. Memory is that of Linux's /proc.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ GARBAGE = (
 
 @dataclass
 class Findings:
-    """What a soak has measured. Times in seconds, memory in bytes."""
+    """The measurements of a soak test. Times in seconds, memory in bytes."""
 
     waits: list[float] = field(default_factory=list)  # until the answer to a question
     memory: list[int] = field(default_factory=list)  # in the order of time
@@ -61,13 +61,13 @@ def status(pid: int, name: str) -> int:
 
 
 def places(sockets: int) -> int:
-    """--max-sockets of a server that lets one address have so many: three quarters of it."""
+    """The --max-sockets with which a server lets one address open this many: three quarters of all."""
     return sockets + sockets // 3 + 1
 
 
 @asynccontextmanager
 async def served(sockets: int, found: Findings) -> AsyncIterator[tuple[str, int]]:
-    """A server for so many sockets: the address of its socket, and its process id."""
+    """A server for this many sockets: the address of its socket, and its process id."""
     command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--max-sockets", f"{places(sockets)}"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
@@ -84,7 +84,7 @@ async def served(sockets: int, found: Findings) -> AsyncIterator[tuple[str, int]
 
 
 async def searching(socket: ClientConnection, end: float, found: Findings, generator: random.Random) -> None:
-    """Search random positions, and ask for the rules' answer meanwhile."""
+    """Search random positions, and ask for descriptions meanwhile."""
     asked: dict[str, float] = {}
 
     async def hear() -> None:
@@ -116,7 +116,7 @@ async def searching(socket: ClientConnection, end: float, found: Findings, gener
 
 
 async def hostile(socket: ClientConnection, end: float, found: Findings, generator: random.Random) -> None:
-    """Send garbage, as fast as it is taken, and read what comes back."""
+    """Send garbage as fast as the server accepts it, and read the replies."""
 
     async def hear() -> None:
         async for _ in socket:
@@ -131,14 +131,14 @@ async def hostile(socket: ClientConnection, end: float, found: Findings, generat
 
 
 async def watching(pid: int, end: float, found: Findings) -> None:
-    """Look at the memory of the server."""
+    """Sample the memory of the server."""
     while time.monotonic() < end:
         found.memory.append(1024 * status(pid, "VmRSS"))
         await asyncio.sleep(LOOK)
 
 
 async def soak(sockets: int = SOCKETS, hostiles: int = HOSTILE, seconds: float = SECONDS) -> Findings:
-    """Open so many sockets, some of them hostile, for so long."""
+    """Open `sockets` sockets, `hostiles` of them hostile, for `seconds`."""
     found = Findings()
     async with served(sockets, found) as (url, pid):
         idle = status(pid, "Threads")

@@ -1,6 +1,6 @@
 """Docstrings as reStructuredText. Those of the package are plain text, for readers of `help` and of the source.
 
-A paragraph stays a paragraph, except that what it says of parameters, as "name: ...", becomes a list. Indented lines
+A paragraph stays a paragraph, except that its descriptions of parameters, "name: ...", become a list. Indented lines
 are code; lines that begin at the margin, each with indented lines below, are a list. `name` is code.
 """
 
@@ -19,7 +19,7 @@ def convert(app: Any, what: str, name: str, thing: Any, options: Any, lines: lis
     del app, what, name, options
     try:
         parameters: Container[str] = inspect.signature(thing).parameters
-    except (TypeError, ValueError):  # nothing that is called
+    except (TypeError, ValueError):  # not callable
         parameters = ()
     blocks = [list(block) for blank, block in groupby(lines, key=lambda line: not line.strip()) if not blank]
     lines[:] = [line for block in blocks for line in (*converted(block, parameters), "")]
@@ -39,7 +39,7 @@ def converted(block: list[str], parameters: Container[str]) -> list[str]:
 
 
 def paragraph(text: str, parameters: Container[str]) -> list[str]:
-    """A paragraph, with a list of what it says of parameters."""
+    """A paragraph, with its descriptions of parameters as a list."""
     found = [names for names in NAMES.finditer(text) if all(name in parameters for name in names["names"].split(", "))]
     if not found:
         return [escaped(text)]
@@ -76,7 +76,7 @@ def table(rows: list[str]) -> list[str]:
 
 
 def escaped(text: str) -> str:
-    """Text with `code` as literals, and nothing else that means anything."""
+    """Text with `code` as literals, and everything else escaped."""
     parts = re.split(r"`([^`\n]+)`", text)
     return "".join(
         f"``{part}``" if i % 2 else re.sub(r"([*|\\`]|_(?=\W|$))", r"\\\1", part) for i, part in enumerate(parts)

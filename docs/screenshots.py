@@ -1,6 +1,6 @@
 """Remake the pictures of the page in docs/img: python docs/screenshots.py
 
-Needs Pillow, and what the tests of the page and of the widget need. Searches run by the clock, so that their
+Needs Pillow, and everything that the tests of the page and of the widget need. Searches run by the clock, so their
 numbers differ from run to run.
 """
 
@@ -33,7 +33,7 @@ CELL = (900, 620)
 
 
 def keep(page: Page, name: str) -> None:
-    """Write what the page shows to docs/img."""
+    """Save a screenshot of the page in docs/img."""
     page.driver.execute_script("scrollTo(0, 0)")
     picture = Image.open(BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)

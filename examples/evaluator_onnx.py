@@ -2,7 +2,7 @@
 
 python examples/evaluator_onnx.py network.onnx      (without a file it uses a model with random weights)
 
-The model takes "planes" (B, 2, height, width) and gives "logits" (B, width) and "values" (B,) in [-1, 1].
+The model takes "planes" (B, 2, height, width) and returns "logits" (B, width) and "values" (B,) in [-1, 1].
 """
 
 import sys

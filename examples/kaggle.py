@@ -1,4 +1,4 @@
-"""An agent for Kaggle ConnectX that is written with c4mcts, in a match against the whole search.
+"""An agent for Kaggle ConnectX written with c4mcts, in a match against the full search.
 
 python examples/kaggle.py
 
@@ -13,7 +13,7 @@ from c4mcts.play import play_match
 
 
 def careful(observation, configuration):
-    """Wins if it can, else stops the opponent from winning, else moves at random."""
+    """Wins if it can, otherwise stops the opponent from winning, otherwise moves at random."""
     rules = Rules(configuration.columns, configuration.rows, configuration.inarow)
     board = board_of(observation, rules)
     return random.choice(board.winning_columns() or board.threatened_columns() or board.legal_columns)

@@ -2,7 +2,7 @@
 
 python examples/nim.py 3 4 5
 
-Two players take turns; a move takes any number of objects from one pile; whoever takes the last object wins.
+Two players take turns; a move takes any number of objects from one pile; the player who takes the last object wins.
 """
 
 import sys

@@ -7,7 +7,7 @@ import ray
 
 
 class RayExecutor(concurrent.futures.Executor):
-    """Runs each call as a Ray task. ray.init() connects to the cluster; options: of the tasks, as num_cpus=1.
+    """Runs each call as a Ray task. ray.init() connects to the cluster; options: for the tasks, such as num_cpus=1.
 
     A task whose worker is lost runs again, `max_retries` times. A call that is running can't be cancelled.
     """

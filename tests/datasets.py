@@ -3,14 +3,15 @@
 from functools import partial
 
 import numpy as np
+from pools import generated
 
-from c4mcts import Board, Rules, SearchParams, selfplay
+from c4mcts import Board, Rules, SearchParams
 from c4mcts.selfplay.rows import layout
 
 UCT = SearchParams.preset("uct")
 SMALL = Board(Rules(5, 4, 4))
 ARRAYS = tuple(layout(SMALL.rules))
-CALL = partial(selfplay.generate, 12, UCT, start=SMALL, simulations=30, seed=7)
+CALL = partial(generated, 12, UCT, start=SMALL, simulations=30, seed=7)
 MORE = partial(CALL.func, 20, *CALL.args[1:], **CALL.keywords)  # 8 games more
 
 

@@ -1,12 +1,35 @@
 """Pools of self-play games for tests: what they play with an evaluator, and its comparison."""
 
+from dataclasses import fields, replace
+
 import numpy as np
 from evaluators import fingerprint
 
 from c4mcts import Board, Rules, SearchParams
+from c4mcts.selfplay import BatchParams, PlayParams, Pool, generate
 
 PUCT = SearchParams.preset("alphazero", batch_size=1)
 SMALL = Board(Rules(5, 4, 4))
+
+
+def grouped(options):
+    """Arguments of Pool or generate: fields of PlayParams and BatchParams go into `play` and `batches`."""
+    found = dict(options)
+    for name, kind in (("play", PlayParams), ("batches", BatchParams)):
+        given = {field.name: found.pop(field.name) for field in fields(kind) if field.name in found}
+        if given:
+            found[name] = replace(found.get(name) or kind(), **given)
+    return found
+
+
+def new_pool(params=PUCT, **options):
+    """A pool, with all fields of PlayParams and BatchParams as arguments."""
+    return Pool(params, **grouped(options))
+
+
+def generated(*args, **options):
+    """Games, with all fields of PlayParams and BatchParams as arguments."""
+    return generate(*args, **grouped(options))
 
 
 def answer(batch, evaluator=fingerprint):

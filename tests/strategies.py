@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from variants import variant
 
 from c4mcts import Board, GumbelParams, Rules, UctParams
-from c4mcts.search.earlier_systems import UctTimedParams
+from c4mcts.search.presets import UctTimedParams
 
 RULES = [
     Rules(),

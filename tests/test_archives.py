@@ -203,7 +203,7 @@ def test_a_book_of_zeros_takes_no_memory(path):
     about = {"kind": "book", "format": 1, "rules": [7, 6, 4, True], "plies": plies}
     lines = {"line_own": BOARDS[:0], "line_mask": BOARDS[:0], "line_scores": np.zeros(0, "i1")}
     path.write_bytes(with_members(_files.pack(about, lines), scores=head.getvalue() + bytes(entries)))
-    with little_memory(), pytest.raises(SaveError, match="is no book, or damaged"):
+    with little_memory(), pytest.raises(SaveError, match="is not a book, or is damaged"):
         Book.load(path)
 
 

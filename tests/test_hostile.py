@@ -24,8 +24,7 @@ from c4mcts.adapters import kaggle
 from c4mcts.board.planes import planes_of
 from c4mcts.games import GameSearch, TicTacToe
 from c4mcts.play import HumanPlayer, PerfectPlayer, RandomPlayer, play_game, play_match
-from c4mcts.search.dot import render, tree_dot
-from c4mcts.search.game_dot import game_dot
+from c4mcts.search.dot import game_dot, render, tree_dot
 
 HUGE = 10**5000
 LONG = "x" * 10**6

@@ -124,7 +124,7 @@ def test_rules_that_change_after_their_board_was_made(backend):
     board = Board(Rules(7, 6, 5))
     board.push(6)
     changed(board.rules, width=5)
-    with pytest.raises(ValueError, match=r"board is damaged, .* own and mask are no discs on a board of 5 x 6"):
+    with pytest.raises(ValueError, match=r"board is damaged, .* own and mask are not discs on a board of 5 x 6"):
         rollouts(board, 1, backend=backend)
 
 
@@ -169,7 +169,7 @@ def test_every_way_in_looks_at_the_discs(rules, own, mask, backend):
         with pytest.raises((TypeError, ValueError), match=r"own|mask"):
             call()
     guard = 1 << rules.height  # the bit that stays empty
-    with pytest.raises(ValueError, match="own and mask are no discs"):
+    with pytest.raises(ValueError, match="own and mask are not discs"):
         searcher.set_root(0, 2 * guard - 1)
 
 

@@ -66,7 +66,7 @@ class View:
 
     def simulations(self):
         """The simulations that the replies to the searches of the page tell, in their order."""
-        replies = [json.loads(reply["text"]) for reply in list(self.replies)]
+        replies = [sent["reply"] for sent in list(self.replies)]
         return [reply["rootInfo"]["simulations"] for reply in replies if "rootInfo" in reply]
 
     def text(self, selector):

@@ -1,4 +1,4 @@
-"""What the scripts of this folder share: commands, the files of a commit, interpreters and virtual environments."""
+"""Shared by the scripts of this folder: commands, the files of a commit, interpreters and virtual environments."""
 
 import io
 import os
@@ -26,7 +26,7 @@ def say(text: str) -> None:
 
 
 def run(*command: object, cwd: Path = ROOT, **changes: str | None) -> str:
-    """Run a command and return what it prints. If it fails, end this program with its output.
+    """Run a command and return its output. If it fails, end this program with that output.
 
     changes: to the environment variables; None removes one. PYTHONPATH is removed, so that installed packages are used.
     """
@@ -55,7 +55,7 @@ def commit() -> str:
 
 
 def git(*arguments: str) -> bytes:
-    """What git prints."""
+    """The output of a git command."""
     return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True).stdout
 
 

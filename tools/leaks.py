@@ -1,11 +1,11 @@
 """Memory stays flat: 10,000 searches, 1,000 engines saved and loaded, 1,000 sessions of the page, and 1,000 solves of
-each of three boards by everything that solves for long (Linux).
+each of three boards by every long-running solver (Linux).
 
     python tools/leaks.py               # all, three minutes of processor time
     python tools/leaks.py engines
 
 Each looks at the resident memory of a process after a fifth of its work, when pools and caches are filled, and at the
-end. The exit code is 1 if it has grown by more than ALLOWED. `sessions` and `solve-page` need the extra `web`.
+end. The exit code is 1 if it has grown by more than ALLOWED. Needs the extras `web` and `notebook`.
 """
 
 import argparse
@@ -31,9 +31,9 @@ from websockets.sync.client import connect as connect_and_wait
 
 from c4mcts import Board, Engine, Rules, SearchParams, Solver, solve
 from c4mcts.protocol import Session
-from c4mcts.widget.clients import Clients
+from c4mcts.widget.analysis_board import Clients
 
-ALLOWED = 8_000_000  # bytes: 1,000 that each search, or 10,000 that each engine or session forgets, are found
+ALLOWED = 8_000_000  # bytes: finds leaks of 1,000 per search, or of 10,000 per engine or session
 BOARDS = [Board.from_pons(text) for text in ("", "4453", "44444", "2252576253462244111563365343671351441")]
 PRESETS = ("strong", "uct", "perfect", "notebook-uct")
 QUERIES = (
@@ -67,7 +67,7 @@ def memory(process: int | None = None) -> int:
 
 
 def searches(count: int = 10_000) -> int:
-    """Bytes by which memory grew over the last four fifths of so many searches, each by a new engine."""
+    """Bytes by which memory grew over the last four fifths of `count` searches, each by a new engine."""
     before = 0
     for number in range(count):
         if number == count // 5:
@@ -98,7 +98,7 @@ def engines(count: int = 1000) -> int:
 
 def sessions(count: int = 1000) -> int:
     """The same for a server of the page, with one client after the other."""
-    os.environ["MALLOC_ARENA_MAX"] = "1"  # of the server; with one for each thread it grows by chance
+    os.environ["MALLOC_ARENA_MAX"] = "1"  # of the server; with one arena per thread it grows by chance
     found = Findings()
     grown = asyncio.run(visited(count, found))
     assert not found.errors, found.errors
@@ -121,9 +121,10 @@ async def visited(count: int, found: Findings) -> int:
 
 
 def solves(service: Callable[..., Any], count: int = 1000) -> int:
-    """The most by which memory rose over the last four fifths of so many solves of a board by a service.
+    """The largest rise of memory over the last four fifths of `count` solves of a board by a service.
 
-    One board after the other: a solve by the pure backend makes Python collect what the others may have left behind.
+    One board after the other: a solve by the pure backend makes Python collect anything the others may have left
+    behind.
     """
     most = 0
     with service() as (answer, process):
@@ -147,7 +148,7 @@ def function() -> Service:
 
 @contextmanager
 def solver() -> Service:
-    """A Solver for each board. It keeps its table, so it gets positions that are soon solved to the end."""
+    """A Solver for each board. It keeps its table, so it gets positions that can be solved quickly."""
     solvers = {rules: (Solver(rules), late(rules)) for rules in SOLVED.values()}
 
     def answer(_: str, rules: Rules) -> object:
@@ -179,9 +180,9 @@ def session() -> Service:
 
 @contextmanager
 def widget() -> Service:
-    """What answers the view of a widget."""
+    """The backend of a widget's view."""
     replies: SimpleQueue[Any] = SimpleQueue()
-    clients = Clients(lambda view, text: replies.put(json.loads(text)), print)
+    clients = Clients(lambda view, reply: replies.put(reply), lambda result: None)
     yield asking(lambda text: clients.receive("view", text), replies.get), os.getpid()
     clients.close()
 

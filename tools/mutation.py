@@ -1,15 +1,15 @@
-"""Mutation testing: how many small changes of the code the tests find (Linux and macOS).
+"""Mutation testing: how many small changes to the code the tests find (Linux and macOS).
 
     python tools/mutation.py search                         # all of src/c4mcts/search: hours
     python tools/mutation.py _pure selection proofs         # two modules
     python tools/mutation.py play --minutes 60 --goal 90    # stop after an hour; exit code 1 below 90 %
 
-Needs `pip install -e ".[test]" mutmut`. Each package is tried with the tests of its own folders (TESTS). All of it is
-copied to build/mutation; to see a mutant that survived, go to the folder that is printed and run `python -m mutmut
+Needs `pip install -e ".[test]" mutmut`. Each package is tested with the tests of its own folders (TESTS). Everything is
+copied to build/mutation; to see a mutant that survived, change to the printed folder and run `python -m mutmut
 show NAME`.
 
-The pure backend is tested without the native one, so that no test can compare them: what is found here would be found
-if the same change were made in both. mutmut changes no decorated functions, such as properties, and nothing outside
+The pure backend is tested without the native one, so that no test can compare them: a mutant found here would also be
+found if both were changed the same way. mutmut changes no decorated functions, such as properties, and nothing outside
 functions, such as constants.
 """
 
@@ -41,13 +41,13 @@ def main() -> int:
     assert __doc__ is not None
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("package", choices=TESTS)
-    parser.add_argument("modules", nargs="*", help="default: all of the package")
+    parser.add_argument("modules", nargs="*", help="default: the whole package")
     parser.add_argument("--tests", nargs="+", help="default: those of the package")
     parser.add_argument(
-        "--minutes", type=float, default=24 * 60, help="with the first run of the tests; default: a day"
+        "--minutes", type=float, default=24 * 60, help="including the first run of the tests; default: a day"
     )
-    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at once; default: one a processor")
-    parser.add_argument("--goal", type=float, default=0, help="per cent of the mutants that must be found; default: 0")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at once; default: one per processor")
+    parser.add_argument("--goal", type=float, default=0, help="per cent of mutants that must be found; default: 0")
     options = parser.parse_args()
     folder = ROOT / "build" / "mutation" / options.package
     modules = options.modules or ["*"]
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def prepare(folder: Path, package: str, modules: list[str], tests: list[str]) -> None:
-    """Copy what is tested, and write the configuration of mutmut."""
+    """Copy the code and its tests, and write the configuration of mutmut."""
     shutil.rmtree(folder, ignore_errors=True)
     left_out = ["__pycache__", "*.pyx", "*.pxd", "*.h", "*.c", *(["*.so"] if package == "_pure" else [])]
     for name in ("src", "tests", "docs", "examples"):
@@ -79,13 +79,13 @@ def mutmut(folder: Path, *arguments: str, **options: object) -> subprocess.Popen
 
 
 def try_mutants(folder: Path, minutes: float, jobs: int) -> None:
-    """Run mutmut for so many minutes; it begins with the mutants whose tests take the least time."""
+    """Run mutmut for `minutes`; it begins with the mutants whose tests take the least time."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with mutmut(folder, "run", "--max-children", str(jobs), **pipes) as running:
         try:
             output, _ = running.communicate(timeout=60 * minutes)
         except subprocess.TimeoutExpired:
-            running.send_signal(2)  # as Ctrl-C: what was found is kept
+            running.send_signal(2)  # as Ctrl-C: results so far are kept
             output, _ = running.communicate()
         if running.returncode:
             sys.exit(f"{output[-5000:]}\nmutmut failed")

@@ -1,4 +1,4 @@
-"""Equal seeds give equal trees, whatever the interpreter, compiler and machine. Run before a release (Linux).
+"""Equal seeds give equal trees with every interpreter, compiler and machine. Run before a release (Linux).
 
     python tools/platforms.py                # here: each Python from 3.11 on, GCC and Clang, -O1 and -O3
     python tools/platforms.py --only 3.12    # those builds whose name contains the text
@@ -29,7 +29,7 @@ SIGNED = (
     "import sys, warnings; warnings.simplefilter('ignore');"
     "from c4mcts.signature import parts, signature; print(signature(parts(sys.argv[1])))"
 )
-MIRROR = "http://deb.debian.org/debian"  # the release alone, without its updates
+MIRROR = "http://deb.debian.org/debian"  # only the release, without its updates
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 
 
@@ -41,7 +41,7 @@ class Machine:
     gcc: str
     qemu: str
     native: bool = True  # whether the native backend compiles: it needs 64 bits
-    cpu: str = ""  # for QEMU, if its own choice is not the best
+    cpu: str = ""  # for QEMU, if its default is not the best
 
 
 MACHINES = {
@@ -51,7 +51,7 @@ MACHINES = {
     # without AVX2, with which NumPy's sort crashes in QEMU 7.2
     "i386": Machine("i386", "i386-linux-gnu", "i386", native=False, cpu="n270"),
     "armhf": Machine("armhf", "arm-linux-gnueabihf", "arm", native=False),
-    "x86_64": Machine("amd64", "x86_64-linux-gnu", "x86_64"),  # for a Python that this machine has not
+    "x86_64": Machine("amd64", "x86_64-linux-gnu", "x86_64"),  # for a Python that this machine lacks
 }
 
 
@@ -86,7 +86,7 @@ def build_here(work: Path, only: str, tests: list[str]) -> None:
 
 
 def with_needs(folder: Path, python: Path) -> Path:
-    """The interpreter of a virtual environment with what the tests need; it is made once."""
+    """The interpreter of a virtual environment with the requirements of the tests; it is made once."""
     there = folder / "bin" / "python"
     if not there.exists():
         environment(folder, python)
@@ -104,7 +104,7 @@ def built(folder: Path, python: Path, compiler: str, level: str) -> Path:
 
 
 def check(name: str, python: list[object], backends: tuple[str, ...], tests: list[str], cwd: Path, **env: str) -> None:
-    """Compare the signature of each backend, and run tests if there are two; ends the program if something is wrong."""
+    """Compare the signature of each backend, and run tests if there are two; ends the program after a failure."""
     for backend in backends:
         printed = run(*python, "-c", SIGNED, backend, cwd=cwd, **env).strip()
         if printed != SIGNATURE:

@@ -1,15 +1,15 @@
-"""Build the release and try it, as users will get it (Linux; `pip install -e .[dev]` first).
+"""Build the release and test it as users will get it (Linux; `pip install -e .[dev]` first).
 
-    python tools/release.py                  # all of it, of the last commit; the files are in dist/ then
+    python tools/release.py                  # everything, for the last commit; leaves the files in dist/
     python tools/release.py --all            # with the whole test suite on every interpreter
     python tools/release.py check FILE...    # content and size of sdists and wheels; the workflow does this everywhere
 
-What is tried:
+What is tested:
 
 - Two builds in folders of different names give the same bytes (SOURCE_DATE_EPOCH is the time of the commit).
-- The sdist has every file of the commit that a user needs. It installs with a compiler, and without one, and then the
-  backend is the pure one. Both print the right signature.
-- The wheel has what it should, in less than 1.5 MB; auditwheel, abi3audit and twine have no complaints.
+- The sdist has every file of the commit that a user needs. It installs with a compiler, and, with the pure backend,
+without one. Both print the right signature.
+- The wheel has the files that it should, in less than 1.5 MB; auditwheel, abi3audit and twine have no complaints.
 - The wheel passes the tests on each interpreter from Python 3.11 on that this machine has, in a new environment.
 
 To compare with a release, build its commit with the same releases of setuptools, Cython and the compiler.
@@ -112,7 +112,7 @@ def check(path: Path) -> None:
         wrong = {name for name in members(path) if name.endswith((".so", ".pyd", ".pyc", ".c"))}
         if wrong:
             sys.exit(f"{path}: {wrong} should not be there")
-    say(f"{path.name}: {size:,} bytes, content as it should be")
+    say(f"{path.name}: {size:,} bytes, content is correct")
 
 
 def stem(name: str) -> str:
@@ -159,7 +159,7 @@ def try_signature(python: Path, backend: str) -> None:
 def try_wheel(work: Path, wheel: Path, version: str, python: Path, everything: bool) -> None:
     """Install the wheel in a new environment and run the tests on it."""
     if version.endswith("t"):
-        say(f"{version}: has wheels of its own")
+        say(f"{version}: has its own wheels")
         return
     there = environment(work / version, python)
     run(there, "-m", "pip", "install", "-q", f"{wheel}[test]" if everything else wheel, *NEEDS)

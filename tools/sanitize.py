@@ -2,8 +2,8 @@
 
     python tools/sanitize.py address    # memory errors and undefined behaviour: AddressSanitizer and UBSan
     python tools/sanitize.py thread     # data races between threads: ThreadSanitizer
-    python tools/sanitize.py checks     # indices of arrays, by Cython (nodes are reached by a pointer: use address)
-    python tools/sanitize.py checks -k rollout -x       # more arguments are for pytest
+    python tools/sanitize.py checks     # array indices, by Cython (nodes are reached through pointers: use address)
+    python tools/sanitize.py checks -k rollout -x       # further arguments are passed to pytest
 
 Each has a virtual environment, .venv-address and so on, and a folder below build/. The exit code is not 0 if a test
 fails or a sanitizer reports anything.
@@ -30,7 +30,7 @@ REPORT = ROOT / "build" / "thread-sanitizer"  # the sanitizer adds a process id
 
 @dataclass(frozen=True)
 class Check:
-    """A build, and what to run with it."""
+    """A build, and the tests to run with it."""
 
     build: dict[str, str]  # variables for setup.py
     tests: tuple[str, ...]  # arguments for pytest
@@ -40,7 +40,7 @@ class Check:
 
 
 CHECKS = {
-    # Python itself frees nothing at its end, so leaks are looked for by tools/leaks.py instead.
+    # Python does not free everything at exit, so tools/leaks.py looks for leaks instead.
     "address": Check(
         {"C4MCTS_SANITIZE": "address,undefined"},
         BACKENDS,
@@ -53,7 +53,7 @@ CHECKS = {
         (*THREADS, "-k", "(thread or ponder or harm) and not interpreter and not fork and not without_more_threads"),
         "libtsan.so",
         {"TSAN_OPTIONS": f"log_path={REPORT}"},
-        ("setarch", "--addr-no-randomize"),  # random addresses may lie where the sanitizer has its own data
+        ("setarch", "--addr-no-randomize"),  # random addresses may fall where the sanitizer has its own data
     ),
     "checks": Check({"C4MCTS_CHECKS": "1"}, BACKENDS),
 }
@@ -74,7 +74,7 @@ def main() -> int:
     for old in reports():
         old.unlink()
     variables = {**os.environ, **check.options, **({"LD_PRELOAD": path_of(check.library)} if check.library else {})}
-    variables.pop("PYTHONPATH", None)  # the installed package is tested
+    variables.pop("PYTHONPATH", None)  # tests the installed package
     command = [*check.prefix, python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *check.tests, *more]
     code = subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
     for report in reports():

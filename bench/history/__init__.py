@@ -1,1 +1,1 @@
-"""The benchmarks that asv runs on any commit; asv.conf.json says how it installs one."""
+"""The benchmarks that asv runs on any commit; asv.conf.json says how a commit is installed."""

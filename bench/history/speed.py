@@ -1,4 +1,4 @@
-"""What must not get slower or larger, from release to release: few cases, each of a second or less, in CPU time."""
+"""Cases that must not get slower or larger from release to release: few, each of at most a second, in CPU time."""
 
 import time
 
@@ -33,7 +33,7 @@ class LargeTree:
 
 
 class OneSimulation:
-    """What surrounds a search."""
+    """Around a search: an engine, short searches."""
 
     timer = time.process_time
 

@@ -1,17 +1,17 @@
-"""A training in the manner of AlphaZero that can be stopped at any moment, and is measured against exact scores.
+"""AlphaZero-style training that can be stopped at any moment, and is measured against exact scores.
 
     cd examples
     python -m alphazero train run --preset small
     python -m alphazero plot run
 
-docs/guide/training.md teaches it. The modules, in the order of their imports:
+docs/guide/training.md explains it. The modules, in the order of their imports:
 
 configuration   presets, changes by name, checks
-files           files written at once
-folder          the folder of a training
+files           files written atomically
+folder          the folder of a training run
 positions       the test positions (positions.npz, made by make_positions.py)
 resnet, dense   the networks, of PyTorch and of NumPy, and how they learn
-networks        which of them a configuration asks for
+networks        the one that a configuration asks for
 replay          batches from the games of the last generations
 evaluation      error rates and matches
 metrics         tables as CSV and for TensorBoard

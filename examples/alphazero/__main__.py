@@ -22,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"alphazero: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(f"\nStopped. All finished games are kept; this goes on:\n  {_command(args)}", file=sys.stderr)
+        print(f"\nStopped. All finished games are kept. To continue:\n  {_command(args)}", file=sys.stderr)
         return 130
     return 0
 
@@ -62,7 +62,7 @@ def _export(folder: Folder, out: Path) -> None:
 
 
 def _configuration(args: argparse.Namespace) -> Configuration | None:
-    """What the options ask for; None for the configuration of the folder."""
+    """The configuration that the options ask for; None for that of the folder."""
     changes = dict(_change(text) for text in args.set)
     known = args.folder / "configuration.json"
     if args.preset is None and known.exists():
@@ -70,7 +70,7 @@ def _configuration(args: argparse.Namespace) -> Configuration | None:
 
         return from_json(known.read_text(encoding="utf-8")).changed(**changes)
     if args.preset is None:
-        raise ConfigurationError(f"a new training needs --preset, one of {', '.join(PRESETS)}")
+        raise ConfigurationError(f"a new training run needs --preset, one of {', '.join(PRESETS)}")
     return PRESETS[args.preset].changed(**changes)
 
 
@@ -94,20 +94,20 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m alphazero", description=words)
     commands = parser.add_subparsers(dest="command", required=True, metavar="command")
     for name, words in (
-        ("train", "start a training, or go on with one"),
+        ("train", "start a training run, or continue one"),
         ("evaluate", "measure the networks that were not measured"),
         ("ceiling", "train the same network on exact scores"),
         ("plot", "draw the curve"),
         ("export", "write the last network as a model for ONNX Runtime"),
     ):
         command = commands.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
-        command.add_argument("folder", type=Path, help="of the training")
+        command.add_argument("folder", type=Path, help="of the training run")
         if name == "plot":
             command.add_argument("out", type=Path, nargs="?", help="picture, by default curve.svg in the folder")
             continue
         if name == "export":
             command.add_argument("out", type=Path, help="file, such as network.onnx")
-        command.add_argument("--preset", choices=PRESETS, help="configuration of a new training")
+        command.add_argument("--preset", choices=PRESETS, help="configuration of a new training run")
         command.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="change a field of it")
         if name == "evaluate":
             command.add_argument("--again", action="store_true", help="measure the last one again, say with more games")

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from c4mcts import SearchParams
-from c4mcts.selfplay import SelfPlay, generate, label, load
+from c4mcts.selfplay import PlayParams, SelfPlay, generate, label, load
 from c4mcts.solver.book import NO_SCORE
 
 from . import files, metrics, positions
@@ -61,8 +61,11 @@ def labelled(place: Path, games: int, most: tuple[int, int], seed: int, say: Say
     if not folder.exists():
         uct = SearchParams.preset("uct")
         data, *others = (
-            generate(games, uct, simulations=50, temperature=heat, temperature_plies=16, seed=seed, out=place / name)
-            for name, heat in (("games", 1.0), ("random games", math.inf))
+            generate(games, uct, simulations=50, play=play, seed=seed, out=place / name)
+            for name, play in (
+                ("games", PlayParams(temperature_plies=16)),
+                ("random games", PlayParams(temperature=math.inf, temperature_plies=16)),
+            )
         )
         for other in others:
             data += other

@@ -1,13 +1,12 @@
-"""The configuration of a training: presets, changes by name, checks."""
+"""The configuration of a training run: presets, changes by name, checks."""
 
-import inspect
 import json
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
 from c4mcts import SearchParams
 from c4mcts.play import contestant
-from c4mcts.selfplay import generate
+from c4mcts.selfplay import PlayParams
 
 
 class ConfigurationError(ValueError):
@@ -19,7 +18,7 @@ class Configuration:
     """How a network is trained and measured. ConfigurationError naming the field and the value."""
 
     # the network
-    network: str = "resnet"  # "resnet" needs PyTorch, "dense" NumPy alone
+    network: str = "resnet"  # "resnet" needs PyTorch, "dense" only NumPy
     channels: int = 32  # of a resnet; neurons of the hidden layer of a dense network
     blocks: int = 3  # of a resnet
     device: str = "cpu"  # of PyTorch, for learning and for searches
@@ -32,17 +31,17 @@ class Configuration:
     concurrent: int = 128  # games at the same time, and so the batch size of the network
     temperature_plies: int = 12  # moves of each game that are drawn from the policy
     search: dict[str, Any] = field(default_factory=dict)  # changes of SearchParams.preset("alphazero")
-    play: dict[str, Any] = field(default_factory=dict)  # more arguments of c4mcts.selfplay.generate
+    play: dict[str, Any] = field(default_factory=dict)  # more fields of c4mcts.selfplay.PlayParams
     # learning
     window: int = 8  # generations whose games are learnt from
     epochs: int = 1  # passes through the window, per generation
     batch: int = 256
-    learning_rate: float = 2e-3  # at the start of each generation; falls to a tenth until its end
+    learning_rate: float = 2e-3  # at the start of each generation; falls to a tenth by its end
     weight_decay: float = 1e-4
-    value_mix: float = 0.5  # target of the value: this share of the search's value, the rest of the game's outcome
+    value_mix: float = 0.5  # target of the value: this share of the search's value, the rest from the game's outcome
     seed: int = 1
     # evaluation
-    evaluate: bool = True  # after each generation; else by the command "evaluate"
+    evaluate: bool = True  # after each generation; otherwise with the command "evaluate"
     positions: int = 2000  # how many of the test positions, evenly over the plies
     searches: tuple[int, ...] = (64, 400)  # simulations of the searches whose moves are judged
     opponents: tuple[str, ...] = ("uct@1000", "uct@5000", "strong@400")
@@ -73,18 +72,19 @@ class Configuration:
         self._check_plays()
 
     def _check_plays(self) -> None:
-        """Check what c4mcts gets."""
+        """Check the arguments for c4mcts."""
         for name in ("search", "play"):
             if not isinstance(getattr(self, name), dict):
                 raise _wrong(name, "a dictionary", getattr(self, name))
-        possible = set(inspect.signature(generate).parameters) - RESERVED
+        possible = {one.name for one in fields(PlayParams)} - {"temperature_plies"}
         for name in self.play:
             if name not in possible:
-                raise _wrong("play", f"arguments of generate ({', '.join(sorted(possible))})", name)
-        try:
-            self.params()
-        except (TypeError, ValueError) as error:
-            raise ConfigurationError(f"search: {error}") from None
+                raise _wrong("play", f"fields of PlayParams ({', '.join(sorted(possible))})", name)
+        for name, make in (("search", self.params), ("play", self.play_params)):
+            try:
+                make()
+            except (TypeError, ValueError) as error:
+                raise ConfigurationError(f"{name}: {error}") from None
         for opponent in self.opponents:
             try:
                 contestant(opponent)
@@ -94,6 +94,10 @@ class Configuration:
     def params(self, **changes: Any) -> SearchParams:
         """The parameters of the searches."""
         return SearchParams.preset("alphazero", **{"batch_size": 1, **_tuples(self.search), **changes})
+
+    def play_params(self) -> PlayParams:
+        """How games begin and end."""
+        return PlayParams(temperature_plies=self.temperature_plies, **self.play)
 
     def changed(self, **changes: Any) -> "Configuration":
         """A copy with other values for some fields, "search.exploration" for a key of a dictionary among them."""
@@ -111,7 +115,7 @@ class Configuration:
         return json.dumps(asdict(self), indent=1) + "\n"
 
     def differences(self, other: "Configuration") -> list[str]:
-        """What differs from another configuration so that the data of both can't be mixed: name, its own and the other
+        """The differences from another configuration because of which their data can't be mixed: name, own and other
         value of each field."""
         names = (one.name for one in fields(self) if one.name not in FREE)
         return [
@@ -121,14 +125,10 @@ class Configuration:
         ]
 
 
-# Fields that may change while a training goes on: they have no influence on the games and networks of a generation.
+# Fields that may change during a training run: they have no influence on the games and networks of a generation.
 FREE = {"generations", "evaluate", "positions", "searches", "opponents", "match_games", "match_simulations"}
-RESERVED = {
-    *("games", "params", "evaluator", "concurrent", "temperature_plies", "seed", "executor", "progress", "out"),
-    "limits",
-}
 WORDS = {"network": ("resnet", "dense"), "runtime": ("torch", "onnx")}
-NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is no integer
+NUMBERS: dict[str, tuple[float, float]] = {  # integers, unless a bound is not an integer
     "channels": (1, 4096),
     "blocks": (0, 100),
     "threads": (1, 1024),
@@ -155,7 +155,7 @@ def from_json(text: str) -> Configuration:
     try:
         values = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ConfigurationError(f"the configuration is no JSON: {error}") from None
+        raise ConfigurationError(f"the configuration is not JSON: {error}") from None
     known = {one.name for one in fields(Configuration)}
     if not isinstance(values, dict) or not values.keys() <= known:
         raise ConfigurationError("the configuration has fields that this version of the program does not know")
@@ -179,7 +179,7 @@ def _wrong(name: str, wanted: str, value: Any) -> ConfigurationError:
 
 
 PRESETS = {
-    "tiny": Configuration(  # seconds: to see that all works
+    "tiny": Configuration(  # seconds: to see that everything works
         network="dense",
         channels=32,
         generations=2,

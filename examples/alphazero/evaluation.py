@@ -19,12 +19,12 @@ from .positions import Tests, load
 Words = npt.NDArray[np.uint64]
 
 ALL = "all"  # plies
-PLIES = 6  # in one of the other lines of the table of errors
+PLIES = 6  # in each of the other rows of the table of errors
 OPENING_PLIES = 4  # of a match
 
 
 def evaluate(evaluator: Evaluator, configuration: Configuration) -> dict[str, list[dict[str, Any]]]:
-    """The lines of the tables "errors" and "matches"."""
+    """The rows of the tables "errors" and "matches"."""
     found: dict[str, list[dict[str, Any]]] = {"errors": [], "matches": []}
     if configuration.positions:
         tests = load().chosen(configuration.positions)
@@ -86,7 +86,7 @@ def errors(player: str, columns: npt.NDArray[Any], tests: Tests) -> list[dict[st
 def match(evaluator: Evaluator, opponent: str, configuration: Configuration) -> dict[str, Any]:
     """Games against a player that c4mcts knows by this text, in pairs from balanced openings; a draw counts half.
 
-    All games are played side by side, so that the searches of the network share a batch.
+    All games are played at the same time, so that the searches of the network share a batch.
     """
     starts = openings(OPENING_PLIES)
     games = [Board.from_moves(starts[number // 2 % len(starts)]) for number in range(configuration.match_games)]
@@ -101,7 +101,7 @@ def match(evaluator: Evaluator, opponent: str, configuration: Configuration) -> 
                 games[number].push(players[number].choose(games[number].copy()))
         if turn:
             own, mask = (np.array([getattr(games[i], name) for i in turn], np.uint64) for name in ("own", "mask"))
-            size = len(games) // 2  # so many at most, since both sides of each opening are played
+            size = len(games) // 2  # at most this many, since both sides of each opening are played
             found = searches(evaluator, (own, mask), configuration, configuration.match_simulations, size)
             for number, column in zip(turn, found.column.tolist(), strict=True):
                 games[number].push(column)

@@ -1,4 +1,4 @@
-"""Files that are written at once: at any moment there is the whole old file or the whole new one."""
+"""Files that are written atomically: at any moment the path holds the whole old file or the whole new one."""
 
 import os
 from pathlib import Path

@@ -1,9 +1,9 @@
-"""The folder of a training. A file that is there is whole and right, so that the files say where to go on.
+"""The folder of a training run. A file that exists is complete and correct, so the files show where to continue.
 
 configuration.json      written first
 games/0003/             the games of generation 3, a folder of c4mcts.selfplay
 networks/0003.state     the network and its optimiser after 3 generations; 0 is the untrained one
-times/0003.json         where the time of generation 3 went, its losses; written before its network
+times/0003.json         the times and losses of generation 3; written before its network
 evaluation/0003.json    error rates and matches of the network after 3 generations
 *.csv, tensorboard/     the same figures, made from those files
 """
@@ -20,7 +20,7 @@ OLD = 3600  # seconds after which no process still writes to an unfinished file
 
 
 class Folder:
-    """A folder, whose configuration is checked and written. ConfigurationError if it is another training's."""
+    """A folder, whose configuration is checked and written. ConfigurationError if it is another run's."""
 
     def __init__(self, path: Path, configuration: Configuration | None) -> None:
         """configuration: None for that of the folder."""
@@ -33,7 +33,7 @@ class Folder:
             if different := configuration.differences(stored):
                 raise ConfigurationError(f"{path} has another configuration: {'; '.join(different)}")
         elif configuration is None:
-            raise ConfigurationError(f"{path} holds no training: there is no {known.name}")
+            raise ConfigurationError(f"{path} holds no training run: there is no {known.name}")
         elif path.exists() and any(not entry.name.endswith(".part") for entry in path.iterdir()):
             raise ConfigurationError(f"{path} holds something else")
         self.configuration = configuration
@@ -55,7 +55,7 @@ class Folder:
         return [self.games(number) for number in range(first, generation + 1)]
 
     def network(self, generation: int) -> Path:
-        """The state after so many generations."""
+        """The state after `generation` generations."""
         return self.path / "networks" / f"{generation:04d}.state"
 
     def figures(self, kind: str, generation: int) -> Path:
@@ -63,7 +63,7 @@ class Folder:
         return self.path / kind / f"{generation:04d}.json"
 
     def networks(self) -> list[int]:
-        """How many generations the networks have learnt for, in order."""
+        """The numbers of generations for which there is a network, in order."""
         return sorted(int(path.stem) for path in (self.path / "networks").glob("*.state"))
 
     def read(self, kind: str) -> dict[int, Any]:

@@ -1,15 +1,15 @@
 """Make positions.npz: python -m alphazero.make_positions
 
-Half of the positions are from games of random moves, half from games of UCT with 100 simulations a move, whose first 16
-moves are drawn from the policy. They are taken ply by ply in turn, from 0 to 36 discs, until there are 2,000. Left out
-are positions whose moves all have the same value (win, draw or loss), positions in which the next disc can win, and all
-that were taken before, mirror images included. The scores are those of c4mcts.solve_many. It takes some minutes.
+Half of the positions are from games of random moves, half from games of UCT with 100 simulations per move, whose first
+16 moves are drawn from the policy. They are taken ply by ply in turn, from 0 to 36 discs, until there are 2,000. Left
+out are positions whose moves all have the same value (win, draw or loss), positions in which the next disc can win, and
+all that were taken before, mirror images included. The scores are those of c4mcts.solve_many. It takes a few minutes.
 """
 
 import numpy as np
 
 from c4mcts import Board, Rules, SearchParams, solve_many
-from c4mcts.selfplay import generate
+from c4mcts.selfplay import PlayParams, generate
 from c4mcts.solver.book import NO_SCORE
 from c4mcts.solver.positions import Positions
 
@@ -32,7 +32,8 @@ def random_games(games: int, seed: int) -> Positions:
 
 def uct_games(games: int, seed: int) -> Positions:
     """The unfinished positions of games of UCT."""
-    data = generate(games, SearchParams.preset("uct"), simulations=100, temperature_plies=16, seed=seed)
+    play = PlayParams(temperature_plies=16)
+    data = generate(games, SearchParams.preset("uct"), simulations=100, play=play, seed=seed)
     return Positions(data.rules, data.own, data.mask)
 
 
@@ -44,7 +45,7 @@ def differing(scores: np.ndarray) -> np.ndarray:
 
 
 def candidates(positions: Positions, ply: int, count: int, draw: np.random.Generator) -> tuple[Positions, np.ndarray]:
-    """At most `count` positions with so many discs whose moves differ in value, and the scores of the moves."""
+    """At most `count` positions with `ply` discs whose moves differ in value, and the scores of the moves."""
     here = positions[(positions.plies == ply) & ~positions.can_win()].unique().positions
     here = here[draw.permutation(len(here))[: 2 * count]]  # more than half of them usually differ
     scores = solve_many((here.own, here.mask), columns=True).columns
@@ -53,7 +54,7 @@ def candidates(positions: Positions, ply: int, count: int, draw: np.random.Gener
 
 
 def make(count: int, games: int, seed: int = 1, plies: range = PLIES) -> Tests:
-    """So many positions with these numbers of discs, if the games have them. games: of each kind."""
+    """`count` positions with these numbers of discs, if the games have them. games: of each kind."""
     draw = np.random.default_rng(seed)
     kinds = [random_games(games, seed), uct_games(games, seed)]
     most = -(

@@ -1,4 +1,4 @@
-"""The figures of a training as CSV files, and for TensorBoard if it is installed."""
+"""The figures of a training run as CSV files, and for TensorBoard if it is installed."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ TABLES = {  # the columns of each CSV file after "generation"
 
 
 def write_tables(folder: Folder) -> None:
-    """Write all CSV files anew from the figures of the generations."""
+    """Rewrite all CSV files from the figures of the generations."""
     evaluations = folder.read("evaluation")
     lines: dict[str, list[dict[str, Any]]] = {
         "training": [{"generation": number, **found} for number, found in folder.read("times").items()]

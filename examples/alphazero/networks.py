@@ -1,4 +1,4 @@
-"""What the program needs of a network, and which one a configuration asks for."""
+"""The interface of a network, and the one that a configuration asks for."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -19,7 +19,7 @@ class Learner(Protocol):
         """Take a step for each batch, with this share of the learning rate. Returns the mean losses: policy, value."""
 
     def state(self) -> bytes:
-        """All that decides what happens next: the network and its optimiser."""
+        """The complete state: the network and its optimiser."""
 
     def restore(self, state: bytes) -> None:
         """Take what `state` returned."""

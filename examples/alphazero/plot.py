@@ -1,4 +1,4 @@
-"""The curve, from the CSV files: error rates by generation with intervals, beside the ceiling, and the matches."""
+"""The curve, from the CSV files: error rates by generation with intervals and the ceiling, and the matches."""
 
 import csv
 from pathlib import Path
@@ -11,7 +11,7 @@ Line = dict[str, str]
 
 
 def plot(folder: Path, out: Path | None = None) -> None:
-    """Draw the curve of a training. out: by default curve.svg in the folder. ConfigurationError without figures."""
+    """Draw the curve of a training run. out: by default curve.svg in the folder. ConfigurationError without figures."""
     try:
         import matplotlib
     except ImportError as error:
@@ -51,7 +51,7 @@ def plot(folder: Path, out: Path | None = None) -> None:
 
 
 def lines(path: Path) -> list[Line]:
-    """The lines of a CSV file; none if it is not there."""
+    """The rows of a CSV file; none if there is no file."""
     if not path.exists():
         return []
     with open(path, encoding="utf-8", newline="") as file:
@@ -59,12 +59,12 @@ def lines(path: Path) -> list[Line]:
 
 
 def is_whole(line: Line) -> bool:
-    """Whether a line of errors.csv is for all positions."""
+    """Whether a row of errors.csv is for all positions."""
     return line["plies"] == ALL
 
 
 def by(found: list[Line], name: str) -> dict[str, list[Line]]:
-    """The lines by one of their columns, in order of appearance."""
+    """The rows by one of their columns, in order of appearance."""
     groups: dict[str, list[Line]] = {}
     for line in found:
         groups.setdefault(line[name], []).append(line)

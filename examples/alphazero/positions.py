@@ -31,7 +31,7 @@ class Tests(NamedTuple):
         return self.scores != NO_SCORE
 
     def chosen(self, count: int) -> "Tests":
-        """So many of them, evenly over the plies."""
+        """`count` of them, evenly over the plies."""
         rows = np.linspace(0, len(self.own) - 1, count).round().astype(int)
         return Tests(*(array[rows] for array in self))
 

@@ -40,15 +40,15 @@ def batches(
     """The positions in random order, `epochs` times: batches with a share of the learning rate, from 1 to FINAL_RATE.
 
     Half of the positions of a batch, drawn anew each time, have left and right exchanged. value: (len(data),), the
-    target. rows: the positions to use, by default all. Those that fill no batch are left for the next epoch, unless
-    there are fewer than `size` in all.
+    target. rows: the positions to use, by default all. Those that do not fill a batch are left for the next epoch,
+    unless there are fewer than `size` in all.
     """
     rows = np.arange(len(data)) if rows is None else rows
     steps = max(1, len(rows) // size)
     for epoch in range(epochs):
         order = draw.permutation(rows)
         for step in range(steps):
-            # sorted, since neighbours lie in the same page of a file
+            # sorted, since neighbours are in the same page of a file
             chosen = np.sort(order[step * size : (step + 1) * size])
             progress = (epoch * steps + step) / max(1, epochs * steps - 1)
             yield 1 - (1 - FINAL_RATE) * progress, batch_of(data, value, chosen, draw.random(len(chosen)) < 0.5)

@@ -118,6 +118,6 @@ def onnx_model(network: nn.Module) -> bytes:
     batch = {name: {0: "B"} for name in ("planes", "logits", "values")}
     buffer = io.BytesIO()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of this exporter there is a newer one, which needs another package
+        warnings.simplefilter("ignore")  # there is a newer exporter, which needs another package
         torch.onnx.export(network.eval(), (torch.zeros(2, 2, 6, 7),), buffer, **names, dynamic_axes=batch, dynamo=False)
     return buffer.getvalue()

@@ -1,7 +1,7 @@
 """The generations: play, learn, measure.
 
 All random numbers of a generation come from the seed and the number of the generation. So there is no generator whose
-state could be lost, and a generation that was interrupted is repeated alike.
+state could be lost, and an interrupted generation is repeated exactly.
 """
 
 import time
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from c4mcts.evaluators import NetworkEvaluator
-from c4mcts.selfplay import SelfPlay, generate
+from c4mcts.selfplay import BatchParams, SelfPlay, generate
 
 from . import files, metrics
 from .evaluation import ALL, evaluate
@@ -19,7 +19,7 @@ from .folder import Folder
 from .networks import Learner, learner_of
 from .replay import batches, window
 
-PLAY, LEARN = 0, 1  # what random numbers of a generation are for
+PLAY, LEARN = 0, 1  # the uses of random numbers in a generation
 
 Say = Callable[[str], object]
 
@@ -46,7 +46,7 @@ class Timed:
 
 
 def train(folder: Folder, say: Say = print) -> None:
-    """Go on where the files of the folder say, up to the last generation."""
+    """Continue from the files of the folder, up to the last generation."""
     learner = learner_of(folder.configuration)
     done = folder.networks()
     if done:
@@ -63,7 +63,7 @@ def train(folder: Folder, say: Say = print) -> None:
         else:
             metrics.write_tables(folder)
             metrics.show_on_tensorboard(folder, generation)
-    metrics.write_tables(folder)  # an earlier call may have ended before it did so
+    metrics.write_tables(folder)  # an earlier call may have ended before that
 
 
 def run(folder: Folder, learner: Learner, generation: int) -> str:
@@ -93,11 +93,10 @@ def play(folder: Folder, learner: Learner, generation: int) -> dict[str, Any]:
         configuration.params(),
         simulations=configuration.simulations,
         evaluator=timed or evaluator,
-        concurrent=min(configuration.concurrent, configuration.games),
-        temperature_plies=configuration.temperature_plies,
+        play=configuration.play_params(),
+        batches=BatchParams(concurrent=configuration.concurrent),
         seed=_seed(configuration.seed, generation, PLAY),
         out=folder.games(generation),
-        **configuration.play,
     )
     seconds = time.process_time() - start
     return {

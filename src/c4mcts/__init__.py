@@ -61,7 +61,7 @@ __all__ = [
     "solve_many",
 ]
 
-# The imports above, for __getattr__: a module is loaded when a program first asks for one of its names.
+# The imports above, for __getattr__: a module is loaded when a program first uses one of its names.
 _MODULES = {
     "_backend": ["backend"],
     "board.board": ["Board"],
@@ -97,10 +97,10 @@ _SUBMODULES = {
 
 _named.PLAYER_KINDS.update(kaggle="c4mcts.adapters.kaggle", openspiel="c4mcts.adapters.openspiel")
 
-if not TYPE_CHECKING:  # type checkers would take every name for one of the package
+if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 
     def __getattr__(name):
-        """Load what the package is asked for: a public name, or a module inside it."""
+        """Load a public name, or a module of the package, on first access."""
         from importlib import import_module
 
         if name in _SUBMODULES:

@@ -48,7 +48,7 @@ class Backend:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.bitboard = self.__getattr__("bitboard")  # the least that must be there
+        self.bitboard = self.__getattr__("bitboard")  # must exist in any case
 
     def __getattr__(self, module_name: str) -> ModuleType:
         if module_name not in TWINS:
@@ -66,16 +66,16 @@ TWINS = tuple(Backend.__annotations__)  # the modules that both backends have
 
 
 def load(name: str = "auto") -> Backend:
-    """The backend "native" or "pure"; "auto" is native where it is installed, else pure, with one warning.
+    """The backend "native" or "pure"; "auto" is native where it is installed, otherwise pure, with one warning.
 
-    Raises ValueError for another name, ImportError if "native" is asked for and missing.
+    Raises ValueError for another name, ImportError if "native" is requested but missing.
     """
     name = word("backend", name, get_args(BackendName))
     return _best() if name == "auto" else _load(name)
 
 
 def backend() -> str:
-    """What backend="auto" means here: "native" or "pure"."""
+    """The backend that "auto" stands for here: "native" or "pure"."""
     return load().name
 
 

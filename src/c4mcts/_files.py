@@ -24,7 +24,7 @@ from ._validation import refused
 from .errors import SaveError
 
 if TYPE_CHECKING:
-    import zipfile  # like json imported in functions instead: they take some ms, and most programs write no file
+    import zipfile  # like json imported in functions instead: they take a few ms, and most programs don't write files
 
 StrPath = str | os.PathLike[str]
 Axis = int | range  # the length of an axis of an array, or the lengths that it may have
@@ -37,8 +37,8 @@ CHUNK = 1 << 20  # bytes that are read at a time
 MAX_ABOUT = 1 << 18  # bytes of `about`; it takes 30,000 for a 64 x 64 board
 MAX_HEADER = 1 << 12  # characters of the header of an array
 MAX_RATIO = 1032  # highest compression ratio of deflate
-LARGE = 1 << 26  # bytes of an array from which on a reader may ask for more than that it is possible at all
-# Flags of os.open: don't follow a link or wait for a pipe. Windows has neither flag; few of its users may make links.
+LARGE = 1 << 26  # bytes of an array above which a reader may limit the compression ratio further
+# Flags of os.open: don't follow a link or wait for a pipe. Windows has neither flag; few of its users may create links.
 AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
@@ -60,9 +60,9 @@ def path_of(name: str, path: object) -> str:
 
 
 def regular(path: str, flags: int) -> int:
-    """An opener for `open`: takes regular files alone, not links, devices or pipes. ValueError, OSError.
+    """An opener for `open`: accepts only regular files, not links, devices or pipes. ValueError, OSError.
 
-    For names that the user has not chosen: whoever made the folder may have put anything there.
+    For names that the user has not chosen: the folder may contain anything.
     """
     wrong = ValueError(f"{os.path.basename(path)} is not a regular file")
     with suppress(FileNotFoundError):
@@ -138,7 +138,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
         if file.seekable():
             yield file
         else:
-            start = file.read(4)  # a pipe that holds no archive may be endless
+            start = file.read(4)  # a pipe without an archive may be endless
             yield io.BytesIO(start + file.read() if start == b"PK\3\4" else start)
 
 
@@ -192,7 +192,7 @@ class Archive:
     ) -> npt.NDArray[Any]:
         """An array. ValueError if it has another dtype or shape, which is checked before it is decompressed.
 
-        max_ratio: how well it may be compressed if it is LARGE, so that a small file can't take much memory.
+        max_ratio: the highest compression ratio allowed if it is LARGE, so that a small file can't take much memory.
         """
         wanted = np.dtype(dtype)
         with self._opened(name) as (member, info):
@@ -203,7 +203,7 @@ class Archive:
         return content.view(found).reshape(lengths).astype(wanted, copy=False)
 
     def pieces(self, name: str, dtype: npt.DTypeLike, rows: Axis) -> Iterator[npt.NDArray[Any]]:
-        """The rows of an array of one dimension, some at a time and without the memory for all. ValueError."""
+        """The rows of an array of one dimension, a few at a time and without the memory for all. ValueError."""
         wanted = np.dtype(dtype)
         with self._opened(name) as (member, info):
             found, (length,) = _checked_header(member, name, wanted, (rows,))
@@ -236,7 +236,7 @@ class Archive:
 
 
 class _LimitedReads:
-    """A file that refuses to read more than a chunk: zipfile reads a directory of any size the file claims at once."""
+    """A file that refuses to read more than a chunk: zipfile reads a directory of any claimed size in one go."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -278,7 +278,7 @@ def header(member: Any) -> tuple[np.dtype[Any], tuple[int, ...]]:
 def _checked_header(
     member: Any, name: str, wanted: np.dtype[Any], shape: tuple[Axis, ...]
 ) -> tuple[np.dtype[Any], tuple[int, ...]]:
-    """The little-endian dtype and the shape in the header of an array. ValueError if it is another array."""
+    """The little-endian dtype and the shape in the header of an array. ValueError if they are not those expected."""
     found, lengths = header(member)
     fit = len(lengths) == len(shape) and all(
         length in axis if isinstance(axis, range) else length == axis

@@ -1,6 +1,7 @@
-"""What both backends must agree on to the bit: the node, its sentinels, limits, and the table of logarithms.
+"""The definitions on which both backends must agree to the bit: the node, its sentinels, limits, the table of
+logarithms.
 
-A node is 16 bytes. The children of a node lie side by side in one block, in column order, so a child is also the edge
+A node is 16 bytes. The children of a node are adjacent, in one block and in column order, so a child is also the edge
 that leads to it. The fields of a node are from the point of view of the player who *moved into* it.
 """
 
@@ -29,13 +30,13 @@ PACKED_ESTIMATE = Struct("=dd")
 
 ROOT = 0  # the root is always the first node of the pool
 NO_CHILDREN = 0  # the root is never a child, so its index can stand for "none"
-CLAIMED = 2**32 - 1  # in place of an index of children: one of several threads is making them
+CLAIMED = 2**32 - 1  # instead of an index of children: one of several threads is making them
 NO_COLUMN = 255
 
 DISTANCE_BITS = 13  # distances reach 4096 plies, the end of a 64 x 64 board
 DISTANCE_MASK = (1 << DISTANCE_BITS) - 1
-# Codes of what is known of a node, for the player who moved into it. WON and LOST are stored with a distance: the
-# winner can force the game to end within so many plies. A draw ends with the full board.
+# Codes of the proof of a node, for the player who moved into it. WON and LOST are stored with a distance: the winner
+# can force the game to end within this number of plies. A draw ends with the full board.
 UNKNOWN, WON, DRAWN, LOST, NOT_LOST, NOT_WON = (code << DISTANCE_BITS for code in range(6))
 
 LOSS, DRAW, WIN = range(3)  # outcomes for a player; the higher, the better
@@ -62,15 +63,15 @@ MAX_THREADS = 256
 MAX_BATCH = 1 << 16  # positions that an evaluator gets at once
 MAX_TABLE_BITS = 40  # logarithm of the bytes of a solver's table
 MAX_VALUE_SUM = 2**32 - 1
-MAX_GAME_MOVES = 1_000_000  # of a position of a Game; they come out of an iterable, which may have no end
+MAX_GAME_MOVES = 1_000_000  # of a position of a Game; they come from an iterable, which may be endless
 NODES_PER_BLOCK = 4  # with transpositions the table has room for max_nodes / NODES_PER_BLOCK positions
 # Bytes of memory of the native backend for each node of max_nodes: the node, and its new index while the tree is
-# compacted. With transpositions also the table: 16 bytes an entry, up to 8/3 as many entries as blocks, twice while the
-# tree is compacted.
+# compacted. With transpositions also the table: 16 bytes per entry, up to 8/3 as many entries as blocks, twice while
+# the tree is compacted.
 NODE_BYTES = 16 + 4
 SHARED_NODE_BYTES = NODE_BYTES + -(-2 * 16 * 8 // (3 * NODES_PER_BLOCK))
 ESTIMATE_BYTES = 16  # more for each node with an evaluator
-RAW_VALUE_BYTES = 8  # and more where the evaluation of each node itself is kept
+RAW_VALUE_BYTES = 8  # and more where the node's own evaluation is kept
 PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to cache misses
 
 RANDOM, DECISIVE, SAFE = range(3)  # rollout policies
@@ -85,13 +86,13 @@ CHOICES = {  # by their names in UctParams; HALVING is that of GumbelParams
     "secure": SECURE,
     "ucb_short_win": UCB_SHORT_WIN,
 }
-FULL, FAST, STOP = range(3)  # how a game of a pool goes on once its outcome is proven
+FULL, FAST, STOP = range(3)  # how a game of a pool continues once its outcome is proven
 AFTER_PROOF = {"full": FULL, "fast": FAST, "stop": STOP}  # by their names in PlayParams
 PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
 
 
 class Fault(IntEnum):
-    """What `check` may find wrong with a node; 0 stands for a sound tree."""
+    """The faults that `check` may find in a node; 0 stands for a sound tree."""
 
     BLOCK = 1
     CHILDREN_AFTER_END = 2
@@ -111,9 +112,9 @@ FAULT_MESSAGES = {
     Fault.BLOCK: "its children lie outside the tree, or overlap others",
     Fault.CHILDREN_AFTER_END: "it has children, though the game is over there",
     Fault.COLUMNS: "its children are not the open columns, in order",
-    Fault.VISITS: "it has children, but fewer visits than they",
+    Fault.VISITS: "it has fewer visits than its children",
     Fault.REWARDS: "it has more rewards than visits",
-    Fault.PROOF: "it has a proof that it can't have",
+    Fault.PROOF: "it has an impossible proof",
     Fault.SHARED_BLOCK: "it shares children with another position",
     Fault.NO_PARENT: "it is not the child of any node",
     Fault.NO_END: "the game is over there, but it has no proof of that",
@@ -128,7 +129,7 @@ LN2 = 0.6931471805599453
 class Settings(NamedTuple):
     """SearchParams in the units of the node pool; params.py makes it, both backends read it.
 
-    What only some algorithms have is off by default.
+    Settings that only some algorithms have are off by default.
     """
 
     selection: int  # the rule: UCB1, UCB1_TUNED or PUCT
@@ -144,7 +145,7 @@ class Settings(NamedTuple):
     from_parent: bool = False  # whether it is the mean of the parent instead, less the reduction
     reduction: float = 0.0  # for each unit of sqrt(sum of the priors of the visited children)
     random_opponent: bool = False  # whether the moves of the root player's opponent are drawn at random
-    discount: float = 1.0  # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
+    discount: float = 1.0  # share of its difference from a draw that a result keeps per ply to the end, in (0, 1]
     roll_root: bool = False  # whether the first simulation of a tree is a rollout from its root
     rollout: int = RANDOM  # the policy: RANDOM, DECISIVE or SAFE
     probes: bool = False  # whether nodes with many visits are handed to the solver
@@ -176,22 +177,22 @@ class PlaySettings(NamedTuple):
     simulations: int  # of a full search
     fast_simulations: int  # of a fast search
     full_share: float  # probability that a search is a full one
-    after_proof: int  # how a game goes on once its outcome is proven: FULL, FAST or STOP
+    after_proof: int  # how a game continues once its outcome is proven: FULL, FAST or STOP
     resign_value: float  # a player whose value is lower may resign; -inf: nobody does
-    resign_moves: int  # at so many of the player's positions in a row
-    never_resign: float  # probability that a game is played on all the same
+    resign_moves: int  # for this many consecutive positions of that player
+    never_resign: float  # probability of a game in which nobody may resign
     temperature: float  # at which the first moves are drawn from the policy; may be infinite
-    temperature_plies: int  # how many moves of a game are drawn
-    keep_tree: bool  # whether the search of the next position starts from what is known of it
+    temperature_plies: int  # number of moves of a game that are drawn
+    keep_tree: bool  # whether the search of the next position starts from its subtree
 
 
 # A searched position of a pool's game: POSITION_FIELDS, then COLUMN_FIELDS, each for all columns. Values are in [-1, 1]
 # for the player to move.
 POSITION_FIELDS = [
     ("column", "u1"),  # the move that was played
-    ("proof", "i1"),  # outcome that is proven: 1 a win, 0 a draw, -1 a loss; NO_PROOF
+    ("proof", "i1"),  # the proven outcome: 1 a win, 0 a draw, -1 a loss; NO_PROOF
     ("is_full", "u2"),  # whether the search was a full one
-    ("simulations", "i4"),  # that the search made
+    ("simulations", "i4"),  # of the search
     ("raw_value", "f4"),  # of the evaluator for the position itself
     ("value", "f4"),  # of the position after the search
 ]
@@ -204,8 +205,8 @@ COLUMN_FIELDS = [
 NO_PROOF = -128
 MAX_ROWS = 1 << 20  # leaves of a pool's batch
 MAX_ANSWERS = 1 << 36  # that a pool keeps
-NO_GAME = -1  # in place of the number of a game
-# Numbers of the streams of random numbers of a game; its roots are numbered from 1, each for its noise.
+NO_GAME = -1  # instead of the number of a game
+# Numbers of a game's streams of random numbers; those from 1 up are for the noise of its roots.
 DRAWN_MOVES, CHANCES, OPENING = 0, 1 << 32, 1 << 33
 
 
@@ -226,7 +227,7 @@ def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tup
 def log_table() -> "array[float]":
     """Natural logarithms of 1 .. 2**LOG_BITS - 1; entry 0 is unused.
 
-    Computed with additions, multiplications and divisions alone, in a fixed order, so that every platform gets the same
+    Computed only with additions, multiplications and divisions, in a fixed order, so that every platform gets the same
     bits (the log of C libraries differs in the last one): ln n = ln(n/2) + ln 2 for even n, and
     ln n = ln(n-1) + 2 artanh(1 / (2n-1)) for odd n, whose series ends where its terms no longer matter.
     """

@@ -1,4 +1,4 @@
-"""What a text can name beyond the package's own players: objects of the user's code, and players of other packages."""
+"""Objects named by a text: the user's own, and players of other packages."""
 
 import importlib
 import os
@@ -16,14 +16,14 @@ PLAYER_KINDS: dict[str, str] = {}
 def named_object(text: str) -> Any:
     """The object that `module:name` names; the name may have dots. Modules are found as by `python -m`.
 
-    Raises ValueError if there is none, and whatever the module raises when it is imported.
+    Raises ValueError if there is none, and any exception that importing the module raises.
     """
     module, _, name = text.partition(":")
     is_name = len(text) <= MAX_NAME and text.isprintable()
     if not (is_name and all([*module.split("."), *name.split(".")])):
         raise ValueError(f"must be module:name, not {shown(text)}")
     if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())  # for good: the module may import others later
+        sys.path.insert(0, os.getcwd())  # permanently: the module may import others later
     try:
         found = importlib.import_module(module)
     except ModuleNotFoundError as error:

@@ -32,7 +32,7 @@ class Timer:
     def poll(self, report: Callable[[], object] | None) -> bool:
         """Call `report` if a report is due; returns whether time is up.
 
-        The next report is due an interval after the end of this one, so that slow reports leave time for the work.
+        The next report is due one interval after the end of this one, so that slow reports leave time for the work.
         """
         if report is not None and time.monotonic() >= self._next_report:
             report()

@@ -1,6 +1,6 @@
 """Checks of arguments: numbers, strings, lists; each error names the argument and the value.
 
-NumPy is not imported here, so that the pure backend runs with the standard library alone: see
+NumPy is not imported here, so that the pure backend needs only the standard library: see
 adapters.kaggle_submission.fallback.
 """
 
@@ -85,7 +85,7 @@ def real_number(name: str, value: object) -> float:
 
 def _is_real(value: object) -> bool:
     """Whether float() may be called: it would also parse strings, and drop the imaginary part of NumPy numbers."""
-    numpy = sys.modules.get("numpy")  # None: then no value is of its types
+    numpy = sys.modules.get("numpy")  # if it is None, no value can be of its types
     if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):
         return value.ndim == 0 and value.dtype.kind in "iuf"
     return hasattr(type(value), "__float__") or hasattr(type(value), "__index__")
@@ -108,7 +108,7 @@ def not_negative(name: str, value: object) -> float:
 
 
 def positive_seconds(name: str, value: object) -> float:
-    """The value as a float; TypeError or ValueError, with the name, if it is no positive and finite number."""
+    """The value as a float; TypeError or ValueError, with the name, if it is not a positive and finite number."""
     seconds = real_number(name, value)
     if not (seconds > 0 and isfinite(seconds)):
         raise ValueError(refused(name, "positive and finite", value))
@@ -138,7 +138,7 @@ def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
 
 
 def members(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
-    """The members of an iterable, at most `max_members` + 1: it may be endless. TypeError, also for a string."""
+    """The members of an iterable, at most `max_members` + 1, since it may be endless. TypeError, also for a string."""
     if isinstance(values, str):
         raise TypeError(refused(name, wanted, values))
     try:
@@ -148,7 +148,7 @@ def members(name: str, values: object, wanted: str, max_members: int) -> list[An
 
 
 def numbers(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
-    """As `members`, for numbers; bytes are refused. TypeError."""
+    """Like `members`, for numbers; bytes are refused. TypeError."""
     if isinstance(values, bytes | bytearray):
         raise TypeError(refused(name, wanted, values))
     return members(name, values, wanted, max_members)

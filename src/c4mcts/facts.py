@@ -1,12 +1,11 @@
-"""Facts of a computation: the keys with which all JSON begins, what was computed and how to have it again."""
+"""Facts of a computation: the keys with which all JSON begins: what was computed, and how to reproduce it."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Literal
 
 from . import __version__
-from .play.review import SEED, SIMULATIONS
-from .play.review_result import Review
+from .play.review import SEED, SIMULATIONS, Review
 from .rules import Rules
 from .search.params import SearchParams
 
@@ -24,10 +23,10 @@ def facts(
     seed: int | None = None,
     point_of_view: PointOfView | None = None,
 ) -> dict[str, Any]:
-    """The same keys for every command, in this order; None for what does not apply to it.
+    """The same keys for every command, in this order; None for those that do not apply.
 
     preset: its name; params: its parameters with all changes. limits: the options that end the work, by name.
-    point_of_view: whose values and scores these are.
+    point_of_view: that of the values and scores.
     """
     return {
         "version": __version__,
@@ -43,7 +42,7 @@ def facts(
 
 
 def review_facts(result: Review, *, backend: str, simulations: int = SIMULATIONS, seed: int = SEED) -> dict[str, Any]:
-    """A review as JSON: what `c4mcts review --json` prints, and what a session replies."""
+    """A review as JSON, as printed by `c4mcts review --json` and returned by a session."""
     about = facts(
         backend=backend,
         rules=result.board.rules,

@@ -6,15 +6,15 @@ from typing import Any
 from ._layout import MAX_SIDE
 from ._validation import between, flag, refused, whole_number
 
-MAX_CONNECT = MAX_SIDE * MAX_SIDE  # as many as the largest board has cells
+MAX_CONNECT = MAX_SIDE * MAX_SIDE  # the cells of the largest board
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Rules of connect-k on a board with gravity; hashable, immutable.
 
-    width, height: 1 to 64 columns and rows. connect: discs in a row that win, 2 to 4096; if it exceeds the board, every
-    game is a draw. diagonals: whether diagonal lines win too.
+    width, height: 1 to 64 columns and rows. connect: discs in a row needed to win, 2 to 4096; if it exceeds the board,
+    every game is a draw. diagonals: whether diagonal lines also win.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
@@ -58,8 +58,8 @@ class Outcome:
 def sound(rules: object) -> Rules:
     """New Rules with the same fields, checked again. TypeError, ValueError.
 
-    Callers allocate memory by these fields, which can bypass the constructor: object.__setattr__ can change them, and
-    a subclass can make them properties that change.
+    Callers allocate memory by these fields, which can bypass the constructor: object.__setattr__ can change them, and a
+    subclass can make them properties that change.
     """
     if not isinstance(rules, Rules):
         raise TypeError(refused("rules", "Rules", rules))
@@ -84,7 +84,7 @@ def discs(width: int, height: int, own: object, mask: object) -> tuple[int, int]
     bottom = ((1 << width * stride) - 1) // ((1 << stride) - 1)
     board = bottom * ((1 << height) - 1)
     if all_discs & ~board or all_discs + bottom & all_discs or one & ~all_discs:
-        raise ValueError(f"own and mask are no discs on a board of {width} x {height}: {one:#x}, {all_discs:#x}")
+        raise ValueError(f"own and mask are not discs on a board of {width} x {height}: {one:#x}, {all_discs:#x}")
     return one, all_discs
 
 

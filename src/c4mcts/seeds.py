@@ -25,7 +25,7 @@ def generator_state(seed: Seed) -> tuple[int, int]:
 
 
 def sequence(seed: object) -> np.random.SeedSequence:
-    """A SeedSequence made from an int, from fresh entropy for None, or the given one. TypeError, ValueError."""
+    """A SeedSequence from an int, from fresh entropy for None, or the given one. TypeError, ValueError."""
     if isinstance(seed, np.random.SeedSequence):
         return seed
     if type(seed) is bool or not isinstance(seed, int | np.integer | None):

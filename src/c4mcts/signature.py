@@ -11,9 +11,9 @@ from ._backend import BackendName
 from .board.board import Board
 from .board.positions import perft
 from .rules import Rules
-from .search.earlier_systems import UctTimedParams
 from .search.engine import Engine
 from .search.params import SearchParams
+from .search.presets import UctTimedParams
 from .search.random_games import rollouts
 from .solver.solver import solve
 
@@ -137,7 +137,7 @@ def game_bytes(backend: BackendName) -> bytes:
 
 
 def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
-    """Search, and return the nodes in little-endian order and the result, without its seconds and what came later."""
+    """Search, and return the nodes in little-endian order and the result, without its seconds and later fields."""
     result: dict[str, Any] = engine.search(board, **limits).to_dict()
     del result["seconds"], result["root_value"]
     for move in result["moves"]:

@@ -1,7 +1,7 @@
-"""Pictures of trees and games, and a board for notebooks; boards, results and reviews draw themselves by `svg()`.
+"""Pictures of trees and games, and a board for notebooks; boards, results and reviews have their own `svg()`.
 
 tree_dot        the top of a search tree in the DOT language, with values and proofs
-game_dot        the moves of a whole game and what was searched, in the DOT language
+game_dot        the moves of a whole game and its searches, in the DOT language
 render          draws DOT text to .png, .svg or .pdf with Graphviz
 growth          a search tree after 1, 7, 20, ... simulations as SVG
 AnalysisBoard   a board for notebooks to click on, with a search that grows (extra `notebook`)
@@ -9,8 +9,7 @@ AnalysisBoard   a board for notebooks to click on, with a search that grows (ext
 
 from typing import TYPE_CHECKING, Any
 
-from .search.dot import render, tree_dot
-from .search.game_dot import game_dot
+from .search.dot import game_dot, render, tree_dot
 from .search.tree_growth import Growth, TreePicture, growth
 
 if TYPE_CHECKING:

@@ -133,8 +133,8 @@ def test_a_position_is_critical_if_two_columns_compete(visits, critical):
         ({"mark": 2}, "mark|second"),
         ({"actTimeout": -1}, "actTimeout must be at least 0"),
         ({"remainingOverageTime": "x"}, "remainingOverageTime must be a number"),
-        ({"board": [0] * 41 + [3]}, "is 3, which is none of 0, 1, 2"),
-        ({"board": [1] + [0] * 41, "mark": 2}, "floats|no discs on a board"),
+        ({"board": [0] * 41 + [3]}, "is 3, not one of 0, 1, 2"),
+        ({"board": [1] + [0] * 41, "mark": 2}, "floats|not discs on a board"),
         ({"board": [1, 2] * 21}, "."),
     ],
 )

@@ -127,11 +127,11 @@ def test_without_a_core_that_loads_the_fallback_plays(tmp_path, damage):
 def test_one_version_in_one_process(tmp_path, monkeypatch):
     text = exporting.main_text(exporting.options("strong"), exporting.payload({}))
     (tmp_path / "agent.py").write_bytes(text.replace(__version__.encode(), b"9.9.9"))
-    with pytest.raises(ImportError, match=f"this agent is of c4mcts 9.9.9, this process has loaded {__version__}"):
+    with pytest.raises(ImportError, match=f"this agent is for c4mcts 9.9.9, the process has loaded {__version__}"):
         play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())
     (tmp_path / "main.py").write_bytes(exporting.main_text(exporting.options("strong")))
     monkeypatch.delitem(sys.modules, "c4mcts")
-    with pytest.raises(FileNotFoundError, match="the folder c4mcts must lie beside"):
+    with pytest.raises(FileNotFoundError, match="the folder c4mcts must be next to"):
         play_game(KagglePlayer(tmp_path / "main.py"), RandomPlayer())
 
 

@@ -122,9 +122,9 @@ def test_bad_pons(text, error, message):
 
 
 def test_pons_needs_narrow_boards():
-    with pytest.raises(NotationError, match="reach 9 columns, the board has 10"):
+    with pytest.raises(NotationError, match="are for up to 9 columns, the board has 10"):
         Board.from_pons("1", Rules(10, 6))
-    with pytest.raises(NotationError, match="reach 9 columns, the board has 10"):
+    with pytest.raises(NotationError, match="are for up to 9 columns, the board has 10"):
         Board(Rules(10, 6)).to_pons()
 
 
@@ -171,7 +171,7 @@ def test_arrays_of_any_kind(give):
         ([0] * 6, r"row 0 \(0 = top\) must be 7 cells, not 0"),
         (["0000000"] * 6, r"row 0 \(0 = top\) must be 7 cells, not '0000000'"),
         (np.zeros((6, 7, 2), int), r"row 0 \(0 = top\), column 0 is \[0, 0\]"),
-        ([[0] * 7] * 5 + [[0, 0, 3, 0, 0, 0, 0]], r"row 5 \(0 = top\), column 2 is 3, which is none of 0, 1, 2"),
+        ([[0] * 7] * 5 + [[0, 0, 3, 0, 0, 0, 0]], r"row 5 \(0 = top\), column 2 is 3, not one of 0, 1, 2"),
         ([[0] * 7] * 5 + [[0, -1, 0, 0, 0, 0, 0]], r"row 5 \(0 = top\), column 1 is -1"),
         ([[0] * 7] * 5 + [[0.5] * 7], r"column 0 is 0\.5"),
         (np.full((6, 7), np.nan), r"row 0 \(0 = top\), column 0 is nan"),
@@ -342,7 +342,7 @@ def test_rules_of_moves_alone():
     wide = Rules(20, 14, 5)
     assert Board.parse("9,19", wide).moves == (9, 19)
     assert Board.parse("9,", wide).moves == (9,)
-    with pytest.raises(NotationError, match="reach 9 columns, the board has 20: write the moves with commas"):
+    with pytest.raises(NotationError, match="are for up to 9 columns, the board has 20: write the moves with commas"):
         Board.parse("12", wide)
     assert Board.parse("20x14x5:9,19", wide) == Board.parse("9,19", wide)
     for text in ("7x6x4:44", "#44"):
@@ -372,7 +372,7 @@ def test_what_format_writes_is_parsed(board, kind):
             board.format(kind)
         return
     if kind == "pons" and board.rules.width > 9:
-        with pytest.raises(NotationError, match="reach 9 columns"):
+        with pytest.raises(NotationError, match="are for up to 9 columns"):
             board.format(kind)
         return
     text = board.format(kind)
@@ -423,8 +423,8 @@ def test_uci():
         ("b,b", "a UCI line must have 42 symbols .* not 2"),
         (",".join(["b"] * 43), "a UCI line must have 42 symbols .* not 43"),
         (",".join(["b"] * 42 + ["won"]), "a UCI line must have 42 symbols .* not 43"),
-        (",".join(["b"] * 41 + ["win"]), "symbol 41 is 'win', which is none of x, o, b"),
-        (",".join(["b"] * 6 + ["X"] + ["b"] * 35), "symbol 6 is 'X', which is none of x, o, b"),
+        (",".join(["b"] * 41 + ["win"]), "symbol 41 is 'win', not one of x, o, b"),
+        (",".join(["b"] * 6 + ["X"] + ["b"] * 35), "symbol 6 is 'X', not one of x, o, b"),
         (",".join(["b", "x"] + ["b"] * 40), r"row 4 \(0 = top\), column 0 floats"),
         ("", "a UCI line must have 42 symbols .* not 1"),
     ],
@@ -446,7 +446,7 @@ def test_drawings():
     ("text", "message"),
     [
         ("", "a drawing must have at least one row"),
-        ("...\n.x?", "row 2 from the top has '[?]', which is none of"),
+        ("...\n.x?", "row 2 from the top has '[?]', not one of"),
         ("...\n.x", r"row 1 \(0 = top\) must have 3 cells, not 2"),
         (".x.\n...", "floats"),
     ],

@@ -92,7 +92,7 @@ def test_the_file_holds_the_same(capsys):
 
 
 def test_solve_takes_one_position(capsys):
-    for words in (["44", "--start", str(FILE)], ["--moves", "3", "--start", str(FILE)], ["--start", "nowhere.txt"]):
+    for words in (["44", "--start", str(FILE)], ["3,", "--start", str(FILE)], ["--start", "nowhere.txt"]):
         assert main(["solve", *words]) == 2
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1)

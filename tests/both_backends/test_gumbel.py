@@ -8,11 +8,12 @@ import pytest
 from evaluators import fingerprint, spread, uniform
 from oracles.evaluation import as_game, policy
 from oracles.gumbel import GumbelNode, schedule
+from pools import generated
 from variants import variant
 
 from c4mcts import Board, Engine, GumbelParams, Rules, search_ensemble
 from c4mcts.play import EnginePlayer
-from c4mcts.selfplay import NO_PROOF, generate
+from c4mcts.selfplay import NO_PROOF
 
 BINARY = GumbelParams(batch_size=1)
 GUMBEL = variant(BINARY, signed_planes=True)
@@ -224,7 +225,7 @@ def test_rows_of_self_play_have_the_improved_policy():
     """Also for moves without visits; without drawn moves games differ by the Gumbel samples alone."""
     params = GUMBEL.changed(max_num_considered_actions=2)
     options = {"simulations": 9, "seed": 1, "evaluator": spread, "temperature_plies": 0, "start": Board(Rules(5, 4))}
-    data, again = generate(4, params, **options), generate(4, params, concurrent=2, **options)
+    data, again = generated(4, params, **options), generated(4, params, concurrent=2, **options)
     assert all((getattr(data, name) == getattr(again, name)).all() for name in ("column", "policy", "visits", "value"))
     assert len({tuple(data.column[data.game == game]) for game in range(4)}) > 2
     unvisited = (data.visits == 0) & (data.policy > 0) & (data.proof == NO_PROOF)[:, None]

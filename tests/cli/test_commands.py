@@ -14,8 +14,7 @@ from schemas import require_valid
 import c4mcts
 from c4mcts.board.notation import write_drawing
 from c4mcts.cli import main
-from c4mcts.cli.board_display import BoardDisplay, Terminal
-from c4mcts.cli.result_display import result_display, short
+from c4mcts.cli.display import BoardDisplay, Terminal, result_display, short
 from c4mcts.search.results import result_text
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import signature
@@ -100,7 +99,7 @@ def test_a_drawn_seed_is_reported(run):
 
 def test_parameters_and_limits_reach_the_search(run):
     found = analyzed(
-        run, "--simulations", 300, "--seed", 1, "--exploration", 0.3, "--choice", "value", "--preset", "uct"
+        run, "--simulations", 300, "--seed", 1, "--set", "exploration=0.3", "--set", "choice=value", "--preset", "uct"
     )
     params = c4mcts.SearchParams.preset("uct", exploration=0.3, choice="value")
     expected = c4mcts.Engine(params, seed=1).search(c4mcts.Board(), simulations=300)
@@ -115,13 +114,14 @@ def test_parameters_and_limits_reach_the_search(run):
         ([], c4mcts.Board()),
         ([""], c4mcts.Board()),
         (["4453"], c4mcts.Board.from_pons("4453")),
-        (["--moves", "3,3,4"], c4mcts.Board.from_moves([3, 3, 4])),
-        (["--moves", ""], c4mcts.Board()),
-        (["--fen", FEN], c4mcts.Board.from_fen(FEN)),
-        (["--fen", FEN, "--width", "7", "--connect", "4"], c4mcts.Board.from_fen(FEN)),
-        (["--width", "20", "--height", "14"], c4mcts.Board(c4mcts.Rules(20, 14))),
+        (["3,3,4"], c4mcts.Board.from_moves([3, 3, 4])),
+        (["3,"], c4mcts.Board.from_moves([3])),
+        (["8x7x5-no-diagonals:4,4"], c4mcts.Board.from_moves([4, 4], c4mcts.Rules(8, 7, 5, False))),
+        ([FEN], c4mcts.Board.from_fen(FEN)),
+        ([FEN, "--rules", "7x6x4"], c4mcts.Board.from_fen(FEN)),
+        (["--rules", "20x14"], c4mcts.Board(c4mcts.Rules(20, 14))),
         (
-            ["--width", "20", "--height", "14", "--connect", "5", "--no-diagonals", "--moves", "19,19"],
+            ["--rules", "20x14x5-no-diagonals", "19,19"],
             c4mcts.Board.from_moves([19, 19], c4mcts.Rules(20, 14, 5, False)),
         ),
     ],
@@ -141,7 +141,7 @@ def test_positions(run, argv, board):
             [],
             c4mcts.Board.from_pons("4453"),
         ),
-        ("....\n....\n.xo.\n", ["--connect", "3"], c4mcts.Board.from_moves([1, 2], c4mcts.Rules(4, 3, 3))),
+        ("....\n....\n.xo.\n", ["--rules", "4x3x3"], c4mcts.Board.from_moves([1, 2], c4mcts.Rules(4, 3, 3))),
         ("0,0,0\n1,2,0", [], c4mcts.Board.from_moves([0, 1], c4mcts.Rules(3, 2))),
         ("0 0 0\r\nX O 0\r\n", [], c4mcts.Board.from_moves([0, 1], c4mcts.Rules(3, 2))),
         ("0 1 2\n0 1 2", [], c4mcts.Board.from_array([[0, 1, 2]] * 2, c4mcts.Rules(3, 2))),
@@ -162,7 +162,7 @@ def test_a_finished_game_has_nothing_to_analyze(run):
         status, out, err = run("analyze", position)
         assert (status, out) == (2, "")
         assert words in err
-    full = run("analyze", "--width", 2, "--height", 1, "--moves", "0,1")
+    full = run("analyze", "--rules", "2x1", "0,1")
     assert full[0] == 2
     assert "draw" in full[2]
 
@@ -177,19 +177,20 @@ def test_a_finished_game_has_nothing_to_analyze(run):
         (["analyze", "8"], ["position '8'", "column must be 1 to 7, not 8"]),
         (["analyze", "4444444"], ["position '4444444'", "index 6", "column 4 is full"]),
         (["analyze", "12121212"], ["index 7", "over"]),
-        (["analyze", "--width", "10", "44"], ["9 columns"]),
-        (["analyze", "--moves", "0,x"], ["--moves '0,x'", "'x'"]),
-        (["analyze", "--moves", "-1"], ["--moves '-1'"]),
-        (["analyze", "--moves", "0,7"], ["--moves '0,7'", "7"]),
-        (["analyze", "--fen", "foo"], ["--fen 'foo'"]),
-        (["analyze", "--fen", FEN, "--width", "8"], ["--width 8", "7x6x4"]),
-        (["analyze", "--fen", FEN, "--no-diagonals"], ["--no-diagonals", "7x6x4"]),
+        (["analyze", "--rules", "10x6", "44"], ["9 columns"]),
+        (["analyze", "0,x"], ["position '0,x'", "'x'"]),
+        (["analyze", "-1"], ["position '-1'"]),
+        (["analyze", "0,7"], ["position '0,7'", "7"]),
+        (["analyze", "7/7"], ["position '7/7'", "a FEN has the fields"]),
+        (["analyze", FEN, "--rules", "8x6"], ["the FEN has the rules 7x6x4, not 8x6x4"]),
+        (["analyze", FEN, "--rules", "7x6x4-no-diagonals"], ["the FEN has the rules 7x6x4, not 7x6x4 no-diagonals"]),
+        (["analyze", "8x7x4:4", "--rules", "7x6"], ["the text has the rules 8x7x4, not 7x6x4"]),
         (["analyze", "--start", "no-such-file"], ["--start no-such-file", "No such file"]),
-        (["analyze", "44", "--moves", "3"], ["--moves", "position"]),
-        (["analyze", "--width", "0"], ["--width", "1 to 64", "0"]),
-        (["analyze", "--width", "seven"], ["--width", "'seven'"]),
-        (["analyze", "--height", "65"], ["--height", "65"]),
-        (["analyze", "--connect", "1"], ["--connect", "1"]),
+        (["analyze", "44", "--start", "-"], ["--start", "position"]),
+        (["analyze", "--rules", "0x6"], ["--rules", "width must be 1 to 64, not 0"]),
+        (["analyze", "--rules", "seven"], ["--rules", "must look like 7x6, 7x6x4", "'seven'"]),
+        (["analyze", "--rules", "7x65"], ["--rules", "height must be 1 to 64, not 65"]),
+        (["analyze", "--rules", "7x6x1"], ["--rules", "connect must be 2 to"]),
         (["analyze", "--seed", "-1"], ["--seed", "-1"]),
         (["analyze", "--seed", "pi"], ["--seed", "'pi'"]),
         (["analyze", "--seconds", "0"], ["--seconds", "0"]),
@@ -201,15 +202,15 @@ def test_a_finished_game_has_nothing_to_analyze(run):
         (["analyze", "--nodes", "0"], ["--nodes", "0"]),
         (["solve", "--nodes", "-inf"], ["--nodes", "expected"]),
         (["solve", "--nodes=nan"], ["--nodes", "'nan'"]),
-        (["solve", "--width", "65"], ["--width", "65"]),
-        (["analyze", "--exploration", "inf"], ["--exploration", "inf"]),
-        (["analyze", "--choice", "luck"], ["--choice", "'luck'"]),
+        (["solve", "--rules", "65x6"], ["--rules", "'65x6x4'", "not 65"]),
+        (["analyze", "--set", "exploration=inf"], ["--set: exploration", "inf"]),
+        (["analyze", "--set", "choice=luck"], ["--set: choice", "'luck'"]),
         (["analyze", "--preset", "best"], ["--preset", "'best'"]),
         (["analyze", "--backend", "gpu"], ["--backend", "'gpu'"]),
         (["analyze", "--sim", "5"], ["--sim"]),
         (["analyze", "--seed", "1" + "0" * 5000], ["--seed", "'1000"]),
-        (["analyze", "--moves", "3, " * 30_000 + "3"], ["--moves '3, 3", "column 3 is full"]),
-        (["analyze", "--fen", "7/" * 30_000], ["--fen '7/7", "...", "no-diagonals", "has 1"]),
+        (["analyze", "3, " * 30_000 + "3"], ["position '3, 3", "column 3 is full"]),
+        (["analyze", "7/" * 30_000], ["position '7/7", "...", "no-diagonals", "has 1"]),
         (["analyze", "\x1b[31m"], ["'\\x1b[31m'", "index 0"]),
         (["analyze", "--start", "no\x1b[31m\nsuch\udcff"], ["no\\x1b[31m\\nsuch\\udcff", "No such file"]),
         (["analyze", "--start", "no\0file"], ["no\\x00file"]),
@@ -217,7 +218,7 @@ def test_a_finished_game_has_nothing_to_analyze(run):
         (["perft", "--depth", "-1"], ["--depth", "-1"]),
         (["perft", "--depth", "43"], ["--depth", "0 to 42", "43"]),
         (["selfplay", "--games", "1e18"], ["--games", "1000000000000000000"]),
-        (["selfplay", "--workers", "100000"], ["--workers", "100000"]),
+        (["selfplay", "--executor", "threads:100000"], ["--executor threads:100000", "1 to"]),
         (["frobnicate"], ["'frobnicate'"]),
     ],
 )
@@ -240,7 +241,7 @@ def test_a_wrong_word_is_named_in_one_line(run, argv, words):
         (b"x..\n...\n", ["floats"]),
         (b"\xff\xfe", ["UTF-8"]),
         (b"." * 100_001, ["100,000"]),
-        (b"." * 65, ["--width", "65"]),
+        (b"." * 65, ["width", "65"]),
     ],
 )
 def test_a_wrong_start_file_is_named(run, tmp_path, content, words):
@@ -300,7 +301,7 @@ def test_control_c_leaves_a_clean_terminal():
 
     terminal, theirs = pty.openpty()
     environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", "PYTHONIOENCODING": "utf-8"}
-    argv = ["analyze", "44", "--width", "8", "--height", "7", "--seconds", "60"]  # not proven within a minute
+    argv = ["analyze", "44", "--rules", "8x7", "--seconds", "60"]  # not proven within a minute
     with child(*argv, stdout=theirs, env=environment) as process:
         os.close(theirs)
         seen = b""
@@ -444,11 +445,11 @@ def test_info_says_why_the_backend_is_pure(run, monkeypatch):
 
 
 def test_bench(run, monkeypatch):
-    monkeypatch.setattr("c4mcts.cli.bench.MIN_SECONDS", 1e-6)
-    monkeypatch.setattr("c4mcts.cli.bench.REPEATS", {"full": 1, "quick": 1})
+    monkeypatch.setattr("c4mcts.cli.diagnostics.MIN_SECONDS", 1e-6)
+    monkeypatch.setattr("c4mcts.cli.diagnostics.REPEATS", {"full": 1, "quick": 1})
     amounts = {"native": {"uct": (10, 200_000), "strong": (10,)}, "pure": {"uct": (10,), "strong": (10,)}}
-    monkeypatch.setattr("c4mcts.cli.bench.SIMULATIONS", amounts)
-    monkeypatch.setattr("c4mcts.cli.bench.GAMES", {"native": 10, "pure": 1})
+    monkeypatch.setattr("c4mcts.cli.diagnostics.SIMULATIONS", amounts)
+    monkeypatch.setattr("c4mcts.cli.diagnostics.GAMES", {"native": 10, "pure": 1})
     status, out, _ = run("bench", "--quick")
     assert status == 0
     for words in ("20 x 14", "simulations, uct, 10", "simulations, strong, 10"):

@@ -16,7 +16,7 @@ from c4mcts import Board, Rules
 from c4mcts.cli import main
 from c4mcts.play import Sprt, openings, play_tournament
 
-SIZE = ["--width", "5", "--height", "4", "--seed", "1"]
+SIZE = ["--rules", "5x4", "--seed", "1"]
 SMALL = Rules(5, 4)
 
 
@@ -79,17 +79,17 @@ def test_a_sequential_test_ends_the_match(run):
     status, out, _ = run(*argv)
     assert status == 0
     assert "H1 is accepted: +100" in out
-    found = json.loads(run(*argv, "--json", "--error", 0.1)[1])
+    found = json.loads(run(*argv, "--json")[1])
     require_valid("match", found)
     test = found["sprt"]
-    assert (test["decision"], test["alpha"], test["upper"]) == ("H1", 0.1, Sprt(0, 100, 0.1, 0.1).bounds[1])
+    assert (test["decision"], test["alpha"], test["upper"]) == ("H1", 0.05, Sprt(0, 100).bounds[1])
     assert test["log_ratio"] >= test["upper"]
 
 
 def test_processes_play_the_same_games(run):
     argv = ["match", "uct@20", "random", "--games", 4, "--json", *SIZE]
-    one = json.loads(run(*argv, "--workers", 1)[1])
-    other = json.loads(run(*argv, "--executor", "processes", "--workers", 2)[1])
+    one = json.loads(run(*argv, "--executor", "threads:1")[1])
+    other = json.loads(run(*argv, "--executor", "processes:2")[1])
     assert without_times(one) == without_times(other)
 
 
@@ -103,7 +103,7 @@ def test_files_and_a_checkpoint(run, tmp_path):
     assert run(*argv)[1] == out, "nothing is played again"
     status, _, err = run(*argv[:2], "level:1", *argv[3:])
     assert status == 2
-    assert "--checkpoint games.jsonl holds another experiment: players is" in err
+    assert "checkpoint games.jsonl holds another experiment: players is" in err
     status, out, _ = run("review", "--file", "games.txt", *SIZE[:4])
     assert (status, len(out.splitlines())) == (0, 4)
 
@@ -186,18 +186,18 @@ def test_a_full_disk_ends_it_with_the_result_so_far(run, tmp_path):
 def test_a_player_that_ends_its_process(run, tmp_path):
     (tmp_path / "agent.py").write_text("import os\ndef agent(observation):\n    os._exit(3)\n")
     argv = ["match", "agent.py", "random", "--games", 4, "--json", "--checkpoint", "games.jsonl", *SIZE]
-    status, out, err = run(*argv, "--executor", "processes", "--workers", 1)
+    status, out, err = run(*argv, "--executor", "processes:1")
     assert status == 1
     require_valid("match", json.loads(out))
     assert "the same command continues from games.jsonl" in err
-    assert "--executor processes: A process in the process pool was terminated" in err
+    assert "--executor processes:1: A process in the process pool was terminated" in err
 
 
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
         (["match", "random"], "the following arguments are required: player"),
-        (["tournament", "random"], "name at least two players"),
+        (["tournament", "random"], "at least two players are needed"),
         (["match", "random", "best"], "player 'best': must be a preset as strong@1000"),
         (["match", "random", "strong@0"], "player 'strong@0': simulations must be at least 1"),
         (["match", "random", "nothing:here"], "player 'nothing:here': No module named 'nothing'"),
@@ -205,7 +205,6 @@ def test_a_player_that_ends_its_process(run, tmp_path):
         (["match", "random", "random", "--games", "0"], "--games must be at least 1"),
         (["match", "random", "random", "--sprt", "20", "0"], "--sprt: elo0 must be less than elo1"),
         (["match", "random", "random", "--sprt", "0"], "argument --sprt: expected 2 arguments"),
-        (["match", "random", "random", "--error", "0.1"], "--error is for --sprt"),
         (["match", "random", "random", "--move-seconds", "0"], "--move-seconds must be positive"),
         (["match", "random", "random", "--adjudicate", "2"], "--adjudicate must be 5 to 20"),
         (["match", "random", "random", "--plies", "20"], "--plies must be 0 to 19"),
@@ -214,7 +213,7 @@ def test_a_player_that_ends_its_process(run, tmp_path):
         (["match", "random", "random", "--out", "games.csv"], "--out games.csv: the name must end in .txt"),
         (["match", "random", "random", "--out", "no/games.txt"], "--out no/games.txt: there is no folder no"),
         (["match", "random", "random", "--checkpoint", "no/games.jsonl"], "--checkpoint no/games.jsonl: No such file"),
-        (["match", "random", "random", "--workers", "0"], "--workers"),
+        (["match", "random", "random", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),
         (["match", "random", "random", "--executor", "cloud"], "--executor must be"),
     ],
     ids=str,

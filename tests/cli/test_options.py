@@ -111,7 +111,6 @@ def test_set_works_for_experiments(run, tmp_path):
         (["--set", "max_nodes=1.5"], "max_nodes must be an integer, not 1.5"),
         (["--set", "rewards=1,2"], "rewards"),
         (["--set", "exploration=1", "--set", "exploration=2"], "twice"),
-        (["--exploration", "1", "--set", "exploration=2"], "twice"),
         (["--set", "probes=true", "--preset", "uct"], "probes=True needs proofs"),
     ],
 )
@@ -134,7 +133,19 @@ def test_an_evaluator_guides_the_search(run, module, name):
 
 
 def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):
-    argv = ["selfplay", "--evaluator", "mine:middle", "--games", 2, "--simulations", 20, "--seed", 1, "--workers", 1]
+    argv = [
+        "selfplay",
+        "--evaluator",
+        "mine:middle",
+        "--games",
+        2,
+        "--simulations",
+        20,
+        "--seed",
+        1,
+        "--executor",
+        "threads:1",
+    ]
     status, _, err = run(*argv, "--out", module / "games")
     assert (status, err) == (0, "")
     about = selfplay.load(module / "games").about
@@ -162,7 +173,7 @@ def test_self_play_and_play_with_an_evaluator(run, module, monkeypatch):
         (["--evaluator", "mine:number"], 2, "must be callable, not int"),
         (["--evaluator", "faulty:evaluator"], 1, "ZeroDivisionError"),
         (["--evaluator", "mine:broken"], 1, "ZeroDivisionError: no luck"),
-        (["--evaluator", "mine:middle", "--preset", "uct"], 2, "--preset uct does not work with --evaluator"),
+        (["--evaluator", "mine:middle", "--preset", "uct"], 2, "--preset uct does not take --evaluator"),
         (["--evaluator", "mine:middle", "--threads", "2"], 2, "--threads must be 1"),
         (["--preset", "alphazero"], 2, "--preset alphazero needs --evaluator module:name"),
         (["--preset", "puct-node"], 2, "--preset puct-node needs --evaluator module:name"),

@@ -44,7 +44,7 @@ def test_moves_are_answered(play):
     assert [discs(board) for board in boards(out)] == [0, 1, 2, 3, 4]
     assert boards(out)[1][-1] == "···●···", "columns count from 1"
     replies = re.findall(r"Beginner plays (\d)", out)
-    assert out.endswith(f"moves: 4{replies[0]}3{replies[1]}\nto go on: c4mcts play 4{replies[0]}3{replies[1]}\n")
+    assert out.endswith(f"moves: 4{replies[0]}3{replies[1]}\nto continue: c4mcts play 4{replies[0]}3{replies[1]}\n")
     assert "  1  2  3  4  5  6  7 \n" in out
 
 
@@ -76,7 +76,7 @@ def test_the_engine_takes_its_win(play):
 
 
 def test_a_draw(play):
-    _, out = play(["1", "1", "2", "2"], "--width", 2, "--height", 2, "--level", 1)
+    _, out = play(["1", "1", "2", "2"], "--rules", "2x2", "--level", 1)
     assert "a draw" in out
 
 
@@ -206,24 +206,16 @@ def test_at_a_terminal_control_c_must_be_pressed_twice(monkeypatch, capsys):
     out, err = capsys.readouterr()
     assert out.count("Ctrl-C again leaves") == 2
     assert out.count("Beginner plays") == 1
-    assert "to go on: c4mcts play 4" in out
+    assert "to continue: c4mcts play 4" in out
     assert err == ""
 
 
-@pytest.mark.parametrize(
-    "argv",
-    [
-        ["--width", "20", "--height", "14", "--connect", "5"],
-        ["--width", "7", "--height", "40"],
-        ["--width", "64", "--height", "64"],
-        ["--width", "3", "--height", "3", "--connect", "3", "--no-diagonals"],
-    ],
-)
-def test_any_board(play, argv):
-    status, out = play(["1", "2", "hint", "undo"], *argv, "--level", 2)
+@pytest.mark.parametrize("rules", ["20x14x5", "7x40", "64x64", "3x3x3-no-diagonals"])
+def test_any_board(play, rules):
+    status, out = play(["1", "2", "hint", "undo"], "--rules", rules, "--level", 2)
     assert status == 0
     assert "hint: column" in out
-    assert f"(1-{argv[1]})" in out
+    assert f"(1-{rules.partition('x')[0]})" in out
 
 
 def test_other_budgets(play):
@@ -335,7 +327,7 @@ def test_save_and_load(play, tmp_path):
     file = tmp_path / "games.txt"
     _, out = play(["save x", f"4\nsave {file}", f"resign\nS {file}\nrematch\nload {file}\nundo\n3"])
     assert out.count("there are no moves to save") == 1
-    assert out.count(f"added to {file}") == 2
+    assert out.count(f"saved to {file}") == 2
     lines = file.read_text().splitlines()
     moves, facts = lines[1].split(" ", 1)
     assert lines[0].startswith(f"{moves} ")
@@ -344,22 +336,22 @@ def test_save_and_load(play, tmp_path):
         "rules": "7x6x4",
     }  # fmt: skip
     assert out.count("you resign") == 2, "the loaded game has ended so, too"
-    assert re.search(r"to go on: c4mcts play 4\d3\d\n$", out), "undo took the resignation back"
+    assert re.search(r"to continue: c4mcts play 4\d3\d\n$", out), "undo took the resignation back"
     assert "you resign" in play([], "--load", file)[1]
     assert main(["review", "--file", str(file)]) == 0
 
 
 def test_a_saved_game_of_another_board_and_start(play, tmp_path):
     file = tmp_path / "games.txt"
-    _, out = play(["12", "1"], "--width", 12, "--connect", 5, "--moves", "0,0", "--level", 1, "--save", file)
+    _, out = play(["12", "1"], "--rules", "12x6x5", "0,0", "--level", 1, "--save", file)
     assert re.search(r"moves: 1 1 12 \d+ 1 \d+\n", out)
-    assert re.search(r"to go on: c4mcts play --moves 0,0,11,.* --width 12 --connect 5 \(--moves counts", out)
+    assert re.search(r"to continue: c4mcts play 12x6x5:0,0,11,\d+,0,\d+\n", out)
     _, again = play(["undo", "undo", "undo"], "--load", file, "--second")
     assert [discs(board) for board in boards(again)] == [6, 7, 5, 3]
     assert "no move of yours" in again
     fen = "7/7/7/7/7/2xo3 x 7x6x4"
-    _, out = play(["4"], "--fen", fen, "--save", file, "--level", 1)
-    assert re.search(r"moves from the start position: 4 ?\d\nto go on: c4mcts play --fen '.* x 7x6x4'", out)
+    _, out = play(["4"], fen, "--save", file, "--level", 1)
+    assert re.search(r"moves: 4\d\nto continue: c4mcts play 7/7/7/7/7/2xo3_x_7x6x4:4\d\n", out)
     assert [discs(board) for board in boards(play(["undo"], "--load", file)[1])] == [4, 2]
 
 
@@ -430,10 +422,10 @@ def test_clocks_are_shown(play):
 
 def test_a_flag_that_falls_loses(play):
     _, out = play(["4", "undo", "rematch"], "--clock", "0.000001", "--level", 1)
-    assert re.search(r"your time is over: Beginner wins \([○o]\)", out)
+    assert re.search(r"you ran out of time: Beginner wins \([○o]\)", out)
     assert "time can't be taken back" in out
     assert discs(boards(out)[0]) == 0
-    assert re.search(r"the time of Beginner is over: you win \([○o]\)", out)
+    assert re.search(r"Beginner ran out of time: you win \([○o]\)", out)
     assert "plays" not in out
 
 
@@ -443,7 +435,7 @@ def test_control_c_while_the_engine_thinks_means_move_now(play):
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     alarm = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
     try:
-        for options in (["--seconds", 60], ["--level", 10, "--width", 9, "--height", 9]):
+        for options in (["--seconds", 60], ["--level", 10, "--rules", "9x9"]):
             signal.setitimer(signal.ITIMER_REAL, 0.3)
             status, out = play(["5"], *options)
             assert status == 0

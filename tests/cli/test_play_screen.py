@@ -138,14 +138,14 @@ def test_keys_play():
         player.sees("▶● you")
         assert sum(row(player.picture(), n).count("●") for n in range(1, 7)) == 2
         player.press("?")
-        player.sees("Drop a disc", "another game, sides swapped")
+        player.sees("Drop a disc", "play again with sides swapped")
         player.press("x")
         player.sees("▶● you")
         player.press("h")
         player.sees("hint: column")
         player.press("q")
         assert player.leaves() == 0
-    assert re.search(r"moves: 3\d7\d\nto go on: c4mcts play 3\d7\d\n$", player.said())
+    assert re.search(r"moves: 3\d7\d\nto continue: c4mcts play 3\d7\d\n$", player.said())
     assert "●" in player.said(), "the board stays, too"
 
 
@@ -182,17 +182,17 @@ def test_the_end_and_what_can_be_done_then(tmp_path):
         player.press("5")
         player.sees("Beginner plays")
         player.press("r")
-        player.sees("give the game up? y/n")
+        player.sees("resign? y/n")
         player.press("n")
         player.sees("r resign")
         player.press("r")
-        player.sees("give the game up? y/n")
+        player.sees("resign? y/n")
         player.press("y")
         player.sees("you resign: Beginner wins (○)")
         player.press("s")
-        player.sees("add the game to the file: ")
+        player.sees("append the game to the file: ")
         player.press(f"{file}\n")
-        player.sees("added to")
+        player.sees("saved to")
         player.press("m")
         player.sees("you are ○ red", "Beginner plays")
         player.press("l")
@@ -213,7 +213,7 @@ def test_control_c_means_move_now_and_twice_leave(tmp_path):
     with Player("--seconds", 60, "--save", file) as player:
         player.sees("▶● you")
         player.press("4")
-        player.sees("the engine thinks (Ctrl-C: now)")
+        player.sees("the engine is thinking (Ctrl-C: now)")
         player.press("222\x03")
         player.sees("the engine plays", "▶● you")
         assert sum(row(player.picture(), n).count("●") for n in range(1, 7)) == 1, (
@@ -225,12 +225,12 @@ def test_control_c_means_move_now_and_twice_leave(tmp_path):
         player.press("\x03")
         player.sees("Ctrl-C again leaves")
         player.press("5")
-        player.sees("the engine thinks")
+        player.sees("the engine is thinking")
         player.press("\x03")
         player.sees("the engine plays")
         player.press("\x03")
         assert player.leaves() == 130
-    assert "to go on: c4mcts play 4" in player.said()
+    assert "to continue: c4mcts play 4" in player.said()
     assert file.read_text().startswith("4")
 
 
@@ -260,16 +260,16 @@ def test_a_clock_runs_out_while_nobody_presses_a_key():
         player.sees("▶● you  1.", "○ Beginner  1.5", "for you")
         player.press("4")
         player.sees("○ Beginner  2.", "Beginner plays")
-        player.sees("your time is over: Beginner wins (○)", "review now?")
+        player.sees("you ran out of time: Beginner wins (○)", "review now?")
         player.press("q")
         assert player.leaves() == 0
-    assert "your time is over" in player.said()
+    assert "you ran out of time" in player.said()
 
 
 @pytest.mark.parametrize("size", [(40, 24), (80, 24), (30, 8), (12, 5)], ids=str)
 def test_small_windows_and_resizing(size):
     columns, lines = 100, 40
-    with Player("--level", 1, "--width", 20, "--height", 14, columns=columns, lines=lines) as player:
+    with Player("--level", 1, "--rules", "20x14", columns=columns, lines=lines) as player:
         picture = player.sees("▶● you", "q quit")
         assert picture[16].split()[:20] == [str(number) for number in range(1, 21)]
         player.press("20\r")

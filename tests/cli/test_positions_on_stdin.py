@@ -50,7 +50,7 @@ def test_forms_of_a_position(analyze):
     text = f"4453 the rest is ignored\n3,3,4\n{fen}\n  44\r\n"
     boards = [Board.from_pons("4453"), Board.from_moves([3, 3, 4]), Board.from_fen(fen), Board.from_pons("44")]
     assert [record["board"] for record in records(analyze(text, "--json")[1])] == [board.to_fen() for board in boards]
-    wide = analyze("19,0\n", "--json", "--width", 20, "--height", 14)
+    wide = analyze("19,0\n", "--json", "--rules", "20x14")
     assert records(wide[1])[0]["board"] == Board.from_moves([19, 0], c4mcts.Rules(20, 14)).to_fen()
 
 

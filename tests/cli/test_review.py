@@ -12,7 +12,7 @@ from c4mcts.cli import main
 from c4mcts.play import review
 
 GAME = "5132121241253545434"
-SIZE = ["--width", "5", "--height", "4"]
+SIZE = ["--rules", "5x4"]
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_columns_count_from_one(run, result):
 
 def test_moves_from_zero_are_the_same_game(run):
     moves = ",".join(str(int(digit) - 1) for digit in GAME)
-    assert run("--moves", moves, *SIZE) == run(GAME, *SIZE)
+    assert run(moves, *SIZE) == run(GAME, *SIZE)
 
 
 def test_json_and_picture(run, result, tmp_path):
@@ -93,8 +93,8 @@ def test_a_file_of_games_on_other_boards(run):
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], "give one of: a game, --moves, --file"),
-        (["44", "--moves", "3"], "give one of"),
+        ([], "give either a game or --file"),
+        (["44", "--file", "-"], "give either"),
         (["44x"], "game '44x': unknown character 'x' at index 2"),
         (["4444444"], "column 4 is full"),
         (["12121211"], "the game is over"),

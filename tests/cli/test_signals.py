@@ -9,7 +9,7 @@ import sys
 import pytest
 from schemas import require_valid
 
-from c4mcts.cli.signals import Terminated, stopping
+from c4mcts.cli.process import Terminated, stopping
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
 
@@ -23,7 +23,7 @@ print("ready", file=sys.stderr, flush=True)
 sys.exit(main())
 """
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
-ANALYZE = ["analyze", "--width", "8", "--height", "7", "--seconds", "60"]  # too large to be proven within seconds
+ANALYZE = ["analyze", "--rules", "8x7", "--seconds", "60"]  # too large to be proven within seconds
 
 
 def stopped(number, *argv, after=0.4, data=None):
@@ -88,7 +88,7 @@ def test_bench_prints_the_rows_it_has():
 
 def test_self_play_keeps_its_checkpoint(tmp_path):
     out = tmp_path / "games"
-    argv = ["selfplay", "--games", "100000", "--simulations", "20", "--out", str(out), "--workers", "1"]
+    argv = ["selfplay", "--games", "100000", "--simulations", "20", "--out", str(out), "--executor", "threads:1"]
     code, _, err = stopped(signal.SIGTERM, *argv, after=2)
     assert code == 143
     assert "the same command continues" in err

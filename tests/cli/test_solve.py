@@ -113,14 +113,14 @@ def table_of(path):
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["--out", "a.txt"], "--out must end with .csv, .npz, .parquet, not 'a.txt'"),
+        (["--out", "a.txt"], "--out a.txt: the name must end in .csv, .npz, .parquet"),
         (["--out", "no/such/a.csv"], "there is no folder no/such"),
         (["--out", "a.csv", "--seconds", "3"], "--seconds can't be combined with --out"),
         (["--out", "a.csv", "--json"], "--json can't be combined with --out"),
-        (["--out", "a.csv", "--executor", "moon"], "--executor must be threads, processes or"),
-        (["--out", "a.csv", "--workers", "0"], "--workers must be 1 to"),
+        (["--out", "a.csv", "--executor", "moon"], "--executor must be threads, processes, either"),
+        (["--out", "a.csv", "--executor", "threads:0"], "--executor threads:0: the number must be 1 to"),
         (["--file", "no/such.txt"], "--file no/such.txt: No such file"),
-        (["44", "--file", "-"], "replace the position"),
+        (["44", "--file", "-"], "give only one of"),
     ],
     ids=str,
 )
@@ -131,7 +131,7 @@ def test_solve_refuses_bad_options(run, argv, words):
 
 
 def test_a_cluster_that_is_not_there(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("c4mcts.cli.executor.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("c4mcts.cli.arguments.CONNECT_SECONDS", 0.5)
     argv = ["--out", tmp_path / "a.csv", "--executor", "tcp://127.0.0.1:9", *LATE]
     status, out, err = run("solve", *argv)
     assert (status, out) == (1, "")
@@ -140,8 +140,11 @@ def test_a_cluster_that_is_not_there(run, tmp_path, monkeypatch):
 
 def test_pyarrow_is_optional(run, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    status, _, err = run("solve", "--out", tmp_path / "a.parquet", LATE[0])
-    assert (status, err) == (1, "c4mcts solve: error: --out with .parquet needs pyarrow: pip install pyarrow\n")
+    file = tmp_path / "a.parquet"
+    for argv in (["solve", LATE[0]], ["match", "random", "random"]):
+        status, out, err = run(*argv, "--out", file)
+        assert (status, out) == (1, ""), "before the work begins"
+        assert err == f"c4mcts {argv[0]}: error: --out {file} needs pyarrow: pip install 'c4mcts[parquet]'\n"
 
 
 # book
@@ -149,10 +152,8 @@ def test_pyarrow_is_optional(run, tmp_path, monkeypatch):
 
 def test_a_book_is_built_described_and_verified(run, tmp_path):
     out = tmp_path / "book.npz"
-    size = ["--width", 5, "--height", 4]
-    status, said, err = run(
-        "book", "build", "--plies", 5, *size, "--executor", "processes", "--workers", 2, "--out", out
-    )
+    size = ["--rules", "5x4"]
+    status, said, err = run("book", "build", "--plies", 5, *size, "--executor", "processes:2", "--out", out)
     book = build_book(Rules(5, 4), 5)
     assert (status, err) == (0, "")
     assert said.endswith(f"written: {out}\n")
@@ -193,10 +194,10 @@ def test_the_book_of_the_package(run):
     [
         (["build", "--plies", "50", "--out", "a.npz"], 2, "plies must be 0 to 42, not 50"),
         (["build", "--plies", "-1", "--out", "a.npz"], 2, "plies must be 0 to 42, not -1"),
-        (["build", "--plies", "2", "--width", "20", "--out", "a.npz"], 2, "at most 64 bits"),
+        (["build", "--plies", "2", "--rules", "20x6", "--out", "a.npz"], 2, "at most 64 bits"),
         (["build", "--plies", "2", "--out", "no/such/a.npz"], 2, "there is no folder no/such"),
         (["info", "no/such.npz"], 2, "no/such.npz: No such file"),
-        (["info", __file__], 1, "is no book, or damaged"),
+        (["info", __file__], 1, "is not a book, or is damaged"),
         (["verify", "--sample", "0"], 2, "--sample must be 1 to"),
     ],
     ids=str,

@@ -77,7 +77,7 @@ def test_a_closed_input_is_a_failure(monkeypatch, said):
     for argv, start, status in (
         (["solve"], "c4mcts: error: ", 1),
         (["play"], "c4mcts: error: ", 1),
-        (["analyze", "--start", "-"], "c4mcts analyze: error: --start -: ", 2),
+        (["analyze", "--start", "-"], "c4mcts: error: ", 1),
     ):
         assert main(argv) == status
         assert said() == f"{start}standard input is closed\n"
@@ -178,7 +178,7 @@ def test_odd_sizes_of_the_terminal(monkeypatch, capsys, size, argv):
 def test_a_terminal_without_unicode_is_written_to_in_ascii(monkeypatch, said, columns):
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setattr("c4mcts.cli.bench.rate", lambda job, amount, repeats: 1e9)
+    monkeypatch.setattr("c4mcts.cli.diagnostics.rate", lambda job, amount, repeats: 1e9)
     for argv in (["play", "--level", "1"], ["analyze", "--simulations", "2000"], ["bench"]):
         stdout = text(encoding="ascii")
         monkeypatch.setattr("sys.stdout", stdout)
@@ -204,7 +204,7 @@ def test_what_the_system_refuses_is_said_in_a_sentence(monkeypatch, said, error,
     def refused():
         raise error
 
-    monkeypatch.setattr("c4mcts.cli.info.environment", refused)
+    monkeypatch.setattr("c4mcts.cli.diagnostics.environment", refused)
     assert main(["info"]) == 1
     assert said() == f"c4mcts: error: {words}\n"
 
@@ -225,7 +225,7 @@ def test_a_second_control_c_ends_the_process_at_once(monkeypatch, said):
     def interrupted():
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("c4mcts.cli.info.environment", interrupted)
+    monkeypatch.setattr("c4mcts.cli.diagnostics.environment", interrupted)
     monkeypatch.setattr("sys.argv", ["c4mcts", "info"])
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from c4mcts.cli import main
-from c4mcts.cli.experiments import EXPERIMENTS
+from c4mcts.cli.study import EXPERIMENTS
 
 
 @pytest.fixture
@@ -28,11 +28,11 @@ def run(capsys, tmp_path):
         (["convergence", "--simulations", "1e20"], ["--simulations must be at most", "1" + "0" * 20]),
         (["convergence", "--runs", "0"], ["--runs", "0"]),
         (["convergence", "--runs", "1e18"], ["--runs", "1000000000000000000"]),
-        (["convergence", "--workers", "0"], ["--workers", "0"]),
-        (["convergence", "--workers", "100000"], ["--workers", "100000"]),
+        (["convergence", "--executor", "threads:0"], ["--executor threads:0"]),
+        (["convergence", "--executor", "threads:100000"], ["--executor threads:100000"]),
         (["convergence", "--seed", "-1"], ["--seed", "-1"]),
         (["convergence", "--preset", "best"], ["--preset", "'best'"]),
-        (["convergence", "--exploration", "nan"], ["--exploration", "nan"]),
+        (["convergence", "--set", "exploration=nan"], ["--set: exploration", "nan"]),
         (["convergence", "1212121"], ["first player (x) has won"]),
         (["win-rate", "--budgets", "5,x"], ["--budgets", "'5,x'"]),
         (["win-rate", "--budgets", "5,0"], ["--budgets", "0"]),
@@ -42,8 +42,8 @@ def run(capsys, tmp_path):
         (["action-frequency", "--simulations", "-5"], ["--simulations", "-5"]),
         (["exploration", "--values", "1,two"], ["--values", "'1,two'"]),
         (["exploration", "--values", "nan"], ["--values", "nan"]),
-        (["exploration", "--exploration", "1"], ["--exploration"]),
-        (["exploration", "--width", "11"], ["--optimal", "11x6x4"]),
+        (["exploration", "--set", "exploration=1"], ["--set exploration", "--values"]),
+        (["exploration", "--rules", "11x6"], ["--optimal", "11x6x4"]),
         (["budget", "--values", "0,5"], ["--values", "0"]),
         (["budget", "--values", "1e999"], ["--values", "'1e999'"]),
         (["budget", "--optimal", "8"], ["--optimal '8': column 8 can't be played"]),
@@ -51,12 +51,12 @@ def run(capsys, tmp_path):
         (["budget", "--optimal", "3,7"], ["--optimal '3,7': column 7 can't be played"]),
         (["convergence", "--points", "0"], ["--points", "0"]),
         (["convergence", "--points", "1e9"], ["--points must be at most", "1000000000"]),
-        (["regret", "--width", "11"], ["a board of 11x6x4 is too large to be solved"]),
+        (["regret", "--rules", "11x6"], ["a board of 11x6x4 is too large to be solved"]),
         (["head-to-head", "--preset", "uct"], ["--preset", "twice"]),
         (["head-to-head", "--budgets", "0"], ["--budgets", "0"]),
         (["rules-change", "--rules", "7x"], ["--rules", "'7x'"]),
-        (["rules-change", "--rules", "7"], ["--rules", "'7' is no size as 7x6x4"]),
-        (["rules-change", "--rules", "7x6,0x6"], ["--rules", "'0x6'", "width must be 1 to 64"]),
+        (["rules-change", "--rules", "7"], ["--rules", "must look like 7x6", "'7'"]),
+        (["rules-change", "--rules", "7x6,0x6"], ["--rules", "'0x6x4'", "width must be 1 to 64"]),
     ],
 )
 def test_a_wrong_word_is_named_in_one_line(run, tmp_path, argv, words):

@@ -13,7 +13,7 @@ import pytest
 from disks import FULL, full_disk, posix
 
 from c4mcts import CheckpointError
-from c4mcts.executors import checkpoint, locked_file
+from c4mcts.executors import checkpoint
 from c4mcts.executors.checkpoint import Checkpoint
 
 ARGUMENTS = {"board": "b", "params": {"a": 1, "c": None}, "runs": 20}
@@ -212,7 +212,7 @@ def test_two_processes_at_once(path):
 @posix
 def test_a_file_that_is_removed_before_it_is_locked_is_made_again(path, monkeypatch):
     """Whoever had it may remove it after another call has opened it, and before that call has locked it."""
-    lock, calls = locked_file.fcntl.flock, []
+    lock, calls = checkpoint.fcntl.flock, []
 
     def after_its_removal(*arguments):
         calls.append(arguments)
@@ -220,7 +220,7 @@ def test_a_file_that_is_removed_before_it_is_locked_is_made_again(path, monkeypa
             path.unlink()
         lock(*arguments)
 
-    monkeypatch.setattr(locked_file.fcntl, "flock", after_its_removal)
+    monkeypatch.setattr(checkpoint.fcntl, "flock", after_its_removal)
     with opened(path) as kept:
         kept.add(0, "a")
         assert len(calls) == 2
@@ -249,9 +249,9 @@ def test_a_child_does_not_hold_the_file(path):
 
 def test_where_nothing_can_be_locked_it_warns(written, monkeypatch):
     def no_locks(*_):
-        raise OSError(locked_file.NO_LOCKS[0], "No locks available")
+        raise OSError(checkpoint.NO_LOCKS[0], "No locks available")
 
-    monkeypatch.setattr(*(locked_file.msvcrt, "locking") if os.name == "nt" else (locked_file.fcntl, "flock"), no_locks)
+    monkeypatch.setattr(*(checkpoint.msvcrt, "locking") if os.name == "nt" else (checkpoint.fcntl, "flock"), no_locks)
     with pytest.warns(RuntimeWarning, match="can't be locked on this file system: use it in one process only"):
         assert read(written) == RESULTS
 
@@ -279,12 +279,12 @@ def test_lines_in_other_places(written, tmp_path):
         kept.add(5, "other")
     foreign = other.read_bytes().splitlines(keepends=True)
     for mixed, words in (
-        ([*lines, lines[2]], "damaged: line 6 is no result"),
-        ([*lines, lines[0]], "damaged: line 6 is no result"),
-        ([*lines, foreign[1]], "damaged: line 6 is no result"),
+        ([*lines, lines[2]], "damaged: line 6 is not a result"),
+        ([*lines, lines[0]], "damaged: line 6 is not a result"),
+        ([*lines, foreign[1]], "damaged: line 6 is not a result"),
         ([foreign[0], *lines[1:]], "seed is 8 there, 7 here"),
-        (lines[1:], "no checkpoint of an experiment"),
-        ([lines[0], b"\n", *lines[1:]], "damaged: line 2 is no result"),
+        (lines[1:], "not a checkpoint of an experiment"),
+        ([lines[0], b"\n", *lines[1:]], "damaged: line 2 is not a result"),
     ):
         written.write_bytes(b"".join(mixed))
         refused(written, words)

@@ -111,7 +111,7 @@ if __name__ == "__main__":
     sys.exit(main())
 """
     argv = ["study", "action-frequency", "--simulations", "1e12", "--set", "max_nodes=1000", "--out", tmp_path]
-    argv += ["--executor", "processes", "--workers", "2", "--seed", "1"]
+    argv += ["--executor", "processes:2", "--seed", "1"]
     call = [sys.executable, "-c", code, *map(str, argv)]
     with subprocess.Popen(call, start_new_session=True, stderr=subprocess.PIPE, text=True) as process:
         while not (tmp_path / "action-frequency.jsonl").exists():

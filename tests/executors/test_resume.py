@@ -13,7 +13,7 @@ import pytest
 from counting import Counting, jobs_done
 
 from c4mcts import Board, Rules, SearchParams, study
-from c4mcts.executors.jobs import perform
+from c4mcts.executors.jobs import JobSet, perform
 
 UCT = SearchParams.preset("uct")
 CALL = partial(study.action_frequency, Board(), UCT, simulations=30, runs=20, seed=7)
@@ -120,8 +120,8 @@ def test_work_that_is_done_early_leaves_the_rest(file):
         return len(results) >= 3
 
     checked = []
-    keep = {"seed": 5, "progress": False, "checkpoint": file, "check_result": lambda *result: checked.append(result)}
-    call = partial(perform, [double] * 10, "doubling", {}, until=until, **keep)
+    work = JobSet("doubling", {}, lambda *result: checked.append(result), until=until)
+    call = partial(perform, work, [double] * 10, seed=5, checkpoint=file)
     with ThreadPoolExecutor(1) as one:
         assert call(executor=one) == ([0, 2, 4, *[None] * 7], 5)
     assert seen == [(0, 5), (1, 5), (2, 5), (3, 5)]
@@ -174,7 +174,7 @@ def test_another_kind_of_experiment_is_refused(interrupted):
 )
 def test_a_file_that_is_something_else_stays_as_it_is(file, content):
     file.write_bytes(content)
-    with pytest.raises(study.CheckpointError, match="no checkpoint"):
+    with pytest.raises(study.CheckpointError, match="not a checkpoint"):
         CALL(checkpoint=file)
     assert file.read_bytes() == content
 
@@ -183,7 +183,7 @@ def test_a_file_that_is_something_else_stays_as_it_is(file, content):
 def test_damage_is_found(interrupted, line):
     lines = interrupted.read_bytes().splitlines(keepends=True)
     interrupted.write_bytes(b"".join([*lines[:3], line, *lines[3:]]))
-    with pytest.raises(study.CheckpointError, match="damaged: line 4 is no result"):
+    with pytest.raises(study.CheckpointError, match="damaged: line 4 is not a result"):
         CALL(checkpoint=interrupted)
 
 

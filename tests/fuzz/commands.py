@@ -10,17 +10,17 @@ from random import Random
 from typing import Any
 
 from c4mcts.cli import main
-from c4mcts.cli.exit_codes import MEANINGS
+from c4mcts.cli.process import MEANINGS
 
 from .target import Target
 from .values import mutated_text
 
 LIMIT = 1.0  # seconds until Ctrl-C
-SMALL = ["--width", "5", "--height", "4"]
+SMALL = ["--rules", "5x4"]
 WORDS = {
     "analyze": ["44", "--simulations", "9", "--json", "--start", "-", "--seed", "1", "--set", "discount=0.9", *SMALL],
     "solve": ["4455", "--nodes", "99", "--json", "--file", "-", "--out", "scores.csv", "--no-book", "--all", *SMALL],
-    "perft": ["--depth", "3", "44", "--json", "--fen", "5/5/5/5 x 5x4x4", *SMALL],
+    "perft": ["--depth", "3", "44", "--json", *SMALL],
     "match": ["uct@9", "random", "--games", "2", "--json", "--checkpoint", "m.jsonl", "--openings", "all", *SMALL],
     "tournament": ["random", "uct@9", "level:1", "--games", "2", "--json", "--out", "t.txt", *SMALL],
     "study": ["action-frequency", "win-rate", "--runs", "2", "--simulations", "5", "--out", "results", *SMALL],

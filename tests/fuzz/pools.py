@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 from evaluators import fingerprint
+from pools import new_pool
 
 from c4mcts import Board, PuctParams, Rules
-from c4mcts.search.earlier_systems import PuctNodeParams
+from c4mcts.search.presets import PuctNodeParams
 from c4mcts.selfplay import Pool
 
 from .files import one_line
@@ -109,7 +110,7 @@ def make(chance: Random) -> list[Any]:
 
 def pool_of(index: int, backend: Any, threads: int) -> Pool:
     options = {"params": PUCT, "start": Board(Rules(5, 4)), "simulations": 9, "concurrent": 2, **OPTIONS[index]}
-    return Pool(games=3, seed=7, backend=backend, threads=threads, **options)
+    return new_pool(games=3, seed=7, backend=backend, threads=threads, **options)
 
 
 def right(batch: Any) -> list[Any]:

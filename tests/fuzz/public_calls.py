@@ -95,6 +95,9 @@ def stopped(engine: Engine) -> Callable[..., None]:
     return call
 
 
+TWO = selfplay.BatchParams(concurrent=2)
+
+
 @wraps(selfplay.Pool)
 def played(*args: Any, **arguments: Any) -> list[Any]:
     """The games of a pool."""
@@ -105,7 +108,7 @@ def played(*args: Any, **arguments: Any) -> list[Any]:
 
 
 def waiting() -> selfplay.Pool:
-    pool = selfplay.Pool(games=2, concurrent=2, simulations=3, start=board(), seed=1)
+    pool = selfplay.Pool(games=2, simulations=3, start=board(), batches=TWO, seed=1)
     pool.gather()
     return pool
 
@@ -171,6 +174,7 @@ CALLS: dict[str, Callable[[], Call]] = {
         selfplay.generate,
         {"games": 1, "params": UCT, "start": board(), "seed": 1, "simulations": 3},
     ),
+    "BatchParams": lambda: (selfplay.BatchParams, {"concurrent": 4, "groups": 2, "cache": 10, "leaves_per_tree": 2}),
     "PlayParams": lambda: (
         selfplay.PlayParams,
         {
@@ -189,7 +193,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     ),
     "label": lambda: (selfplay.label, {"data": games(), "rows": 2}),
     "load": lambda: (selfplay.load, {"path": saved(games())}),
-    "Pool": lambda: (played, {"games": 2, "concurrent": 2, "simulations": 3, "start": board(), "seed": 1}),
+    "Pool": lambda: (played, {"games": 2, "simulations": 3, "start": board(), "batches": TWO, "seed": 1}),
     "Pool.complete": lambda: (waiting().complete, ANSWER),
     "SelfPlay.board": lambda: (games().board, {"row": 1}),
     "SelfPlay.lambda_return": lambda: (games().lambda_return, {"decay": 0.5}),

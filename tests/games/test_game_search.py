@@ -395,7 +395,7 @@ class Nothing(TicTacToe):
         (Shallow, ValueError, r"Shallow.copy\(\) must be independent"),
         (Changeling, TypeError, r"Changeling.copy\(\) must return a Changeling, not TicTacToe\(\)"),
         (Referee, ValueError, "Referee.turn must be 0 or 1, not 'x'"),
-        (Lists, TypeError, r"Lists.legal_moves\(\) must give keys for a dictionary: unhashable type: 'list'"),
+        (Lists, TypeError, r"Lists.legal_moves\(\) must be dictionary keys: unhashable type: 'list'"),
         (Nothing, ValueError, "max_moves must be at least 1, not 0"),
     ],
 )

@@ -6,12 +6,13 @@ import numpy as np
 from evaluators import fingerprint
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pools import new_pool
 from strategies import boards, gumbel_params, more_of_puct
 from variants import variant
 
 from c4mcts import Board, PuctParams, Rules, SearchParams
 from c4mcts._backend import load
-from c4mcts.selfplay import PlayParams, Pool
+from c4mcts.selfplay import PlayParams
 
 
 @st.composite
@@ -72,7 +73,7 @@ def test_pools_are_equal(start, params, data):
         "seed": data.draw(st.integers(0, 2**32)),
         "start": start,
     }
-    pools = [Pool(params, **options, backend=name) for name in ("native", "pure")]
+    pools = [new_pool(params, **options, backend=name) for name in ("native", "pure")]
     work = 20_000
     while work > 0:
         batches = [pool.gather() for pool in pools]
@@ -98,7 +99,7 @@ def test_a_cache_of_large_boards_keeps_the_same():
     """Boards of more than 64 bits are known by a hash; both backends forget the same answers."""
     for rules in (Rules(20, 14), Rules(9, 8), Rules(3, 64)):
         options = {"games": 4, "concurrent": 2, "simulations": 12, "seed": 3, "start": Board(rules), "cache": 30}
-        pools = [Pool(SearchParams.preset("alphazero"), **options, backend=name) for name in ("native", "pure")]
+        pools = [new_pool(SearchParams.preset("alphazero"), **options, backend=name) for name in ("native", "pure")]
         for _ in range(60):
             batches = [pool.gather() for pool in pools]
             if batches[0] is None:

@@ -11,7 +11,7 @@ from strategies import RULES
 import c4mcts
 from c4mcts import Board, Rules
 from c4mcts._backend import load
-from c4mcts.solver.alphabeta import new_solver
+from c4mcts.solver.solver import new_solver
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 

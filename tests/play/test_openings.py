@@ -77,7 +77,7 @@ def test_lists_of_openings():
         (lambda: openings(2, SMALL, within=-1), "within must be 0 to 20"),
         (lambda: openings(2, Rules(20, 14), balanced=True), "balanced: .* is too large to be solved"),
         (lambda: openings(0, Rules(4, 3, 2)), "there is no position with 0 discs with a score of at most 0"),
-        (lambda: openings(3, Rules(4, 3, 2), balanced=False), "no position with 3 discs in which the game goes on"),
+        (lambda: openings(3, Rules(4, 3, 2), balanced=False), "no position with 3 discs in which the game is not over"),
         (lambda: openings(4, SMALL, book=build_book(Rules(4, 4), 2)), "book must be for 5x4x4"),
         (
             lambda: opening_list(["7/7/7/7/7/2xo3 x 7x6x4:4"], Rules()),

@@ -95,7 +95,7 @@ def test_broken_messages(message, words):
         ({"rules": {"diagonals": "no"}}, "rules", ["diagonals", "'no'"]),
         ({"analyzeTurns": []}, "analyzeTurns", ["[]"]),
         ({"analyzeTurns": [1]}, "analyzeTurns", ["analyzeTurns[0]", "0 to 0", "1"]),
-        ({"analyzeTurns": [0, 0]}, "analyzeTurns", ["different"]),
+        ({"analyzeTurns": [0, 0]}, "analyzeTurns", ["distinct"]),
         ({"maxVisits": 0}, "maxVisits", ["0"]),
         ({"maxVisits": 10**30}, "maxVisits", ["1000000000000"]),
         ({"maxVisits": "many"}, "maxVisits", ["'many'"]),
@@ -166,7 +166,7 @@ def test_an_id_in_use_is_refused_and_then_free_again():
     )  # fmt: skip
     refused = [reply for reply in replies if "error" in reply]
     assert [(reply["id"], reply["field"]) for reply in refused] == [("x", "id")]
-    assert "not finished" in refused[0]["error"]
+    assert "already in use" in refused[0]["error"]
     done = []
     session = Session(done.append)
     for _ in range(3):

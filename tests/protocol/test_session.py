@@ -321,6 +321,39 @@ def test_replies_are_sent_one_at_a_time():
     assert session.lost is None
 
 
+def test_results_come_as_objects_before_their_replies(client):
+    """Those of searches: of reports, and of the end, with the board of their turn."""
+    results = []
+
+    def searched():
+        return [reply for reply in asked.replies if "moveInfos" in reply]
+
+    asked = client(on_result=lambda result: results.append((len(searched()), result)))
+    asked.send(id="a", position="4453", analyzeTurns=[4, 2], **LONG, preset="uct", reportDuringSearchEvery=0.02)
+    for turn in (4, 2):
+        asked.wait(lambda reply, turn=turn: reply.get("isDuringSearch") and reply["turnNumber"] == turn)
+        asked.send(id="t", action="terminate", terminateId="a", turnNumbers=[turn])
+    asked.ask(action="solve", position=LATE)
+    asked.finish()
+    assert [position for position, _ in results] == list(range(len(searched())))
+    for (_, result), reply in zip(results, searched(), strict=True):
+        assert result.board == Board.from_pons("4453"[: reply["turnNumber"]])
+        assert result.simulations == reply["rootInfo"]["simulations"]
+        assert {move.column: move.visits for move in result.moves} == {
+            info["move"]: info["visits"] for info in reply["moveInfos"]
+        }
+
+
+def test_a_result_that_is_not_taken_ends_its_query_alone(client):
+    def broken(result):
+        if result.simulations < 20:
+            raise KeyError("too few")
+
+    asked = client(on_result=broken)
+    assert asked.ask(maxVisits=5)["error"] == "KeyError: 'too few'"
+    assert asked.ask(maxVisits=50)["rootInfo"]["simulations"] == 50
+
+
 # solving, describing, versions
 
 
@@ -371,5 +404,7 @@ def test_wrong_arguments(options):
         Session(print, **options)
     with pytest.raises(ValueError, match="waiting"):
         Caps(waiting=0)
-    with pytest.raises(TypeError, match="send"):
+    with pytest.raises(TypeError, match="on_reply"):
         Session(None)
+    with pytest.raises(TypeError, match="on_result"):
+        Session(print, on_result=3)

@@ -6,7 +6,7 @@ from forging import FREE, forged, repacked, scores
 
 from c4mcts import Board, Engine, Rules, SaveError, SearchParams, UctParams
 from c4mcts._layout import DRAWN, LOST, MAX_VALUE_SUM, NOT_LOST, WON
-from c4mcts.search.earlier_systems import UctTimedParams
+from c4mcts.search.presets import UctTimedParams
 
 
 def block(nodes, node, first):
@@ -47,7 +47,7 @@ def test_the_end_of_a_game_must_be_known_as_such(backend, params, board, proof):
         nodes["proof"][1] = proof
         nodes["proof"][0] = 0
 
-    with pytest.raises(SaveError, match=r"node 1: (the game is over there, but|it has a proof that)"):
+    with pytest.raises(SaveError, match=r"node 1: (the game is over there, but|it has an impossible proof)"):
         forged(params, board, change, backend, simulations=30)
 
 

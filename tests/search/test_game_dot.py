@@ -6,7 +6,7 @@ from dot_text import bold, fields, parsed
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts.board.notation import write_drawing
 from c4mcts.play import EnginePlayer, RandomPlayer, play_game
-from c4mcts.search.game_dot import game_dot
+from c4mcts.search.dot import game_dot
 
 MINIMAX = SearchParams.preset("report-minimax")
 

@@ -100,9 +100,9 @@ def test_the_command_draws(capsys, fake_dot, tmp_path):
 @pytest.mark.parametrize(
     ("name", "status", "words"),
     [
-        ("tree.jpg", 2, ["--dot", "tree.jpg", ".dot .gv .png .svg .pdf"]),
+        ("tree.jpg", 2, ["--dot", "tree.jpg", ".dot, .gv, .png, .svg, .pdf"]),
         ("tree", 2, ["--dot", ".png"]),
-        ("nowhere/tree.dot", 2, ["no directory", "nowhere"]),
+        ("nowhere/tree.dot", 2, ["no folder", "nowhere"]),
         ("tree.png", 1, ["--dot", "Graphviz", "tree.png"]),
     ],
 )

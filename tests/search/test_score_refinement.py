@@ -7,8 +7,7 @@ import pytest
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
 from c4mcts.search.results import MoveStats
-from c4mcts.search.root_moves import RootMoves
-from c4mcts.search.score_refinement import refine
+from c4mcts.search.root_moves import RootMoves, refine
 
 SMALL = Rules(5, 4, 4)
 

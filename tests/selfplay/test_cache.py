@@ -5,14 +5,13 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint
-from pools import PUCT, SMALL, answer, played, same
+from pools import PUCT, SMALL, answer, new_pool, played, same
 from signals import interrupted_everywhere
 
 from c4mcts import Board, Rules
 from c4mcts._backend import load
-from c4mcts.selfplay import Pool
 
-PLAY = partial(Pool, PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
+PLAY = partial(new_pool, PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
 MANY = 1_000_000
 
 
@@ -162,5 +161,5 @@ def test_leaves_of_no_batch_are_refused(backend):
     assert (most, batch.count) == (4, 1)
     pool.complete(*answer(batch))
     pool._pool.game(0).gather(4)
-    with pytest.raises(ValueError, match="leaves wait that are in no batch"):
+    with pytest.raises(ValueError, match="there are waiting leaves that are not in a batch"):
         pool._pool.complete(0, 1, np.ones((1, 5), np.float32), np.zeros(1, np.float32))

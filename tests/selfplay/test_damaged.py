@@ -106,23 +106,23 @@ SIZES = {  # found also in mapped files: what each does, and the words of the er
     ),
     "a short file": (cut("000000-q.npy", -1), "000000-q.npy has another size than its header says"),
     "a long file": (cut("000000-q.npy", 1), "000000-q.npy has another size"),
-    "an empty file": (lambda out: (out / "000000-q.npy").write_bytes(b""), "000000-q.npy is no .npy file"),
-    "a text": (lambda out: (out / "000000-q.npy").write_bytes(b"no numbers"), "000000-q.npy is no .npy file"),
+    "an empty file": (lambda out: (out / "000000-q.npy").write_bytes(b""), "000000-q.npy is not a .npy file"),
+    "a text": (lambda out: (out / "000000-q.npy").write_bytes(b"no numbers"), "000000-q.npy is not a .npy file"),
     "brackets": (
         lambda out: (out / "000000-q.npy").write_bytes(b"\x93NUMPY\1\0\xff\x0f" + b"(" * 4095),
-        "000000-q.npy is no .npy file",
+        "000000-q.npy is not a .npy file",
     ),
     "doubles": (lambda out: replaced(out, "q", DATA.q.astype(float)), "q.npy has the type float64 and the shape"),
     "objects": (lambda out: replaced(out, "q", DATA.q.astype(object)), "q.npy has the type object"),
     "fewer rows": (lambda out: replaced(out, "q", DATA.q[1:]), "q.npy has the type float32 and the shape"),
     "a flat array": (lambda out: replaced(out, "q", DATA.q[0]), "q.npy has the type float32 and the shape"),
-    "columns first": (lambda out: replaced(out, "q", np.asfortranarray(DATA.q)), "q.npy is no .npy file"),
-    "a cut index": (cut("index.json", -5), "index.json is no index"),
-    "an empty index": (index_of(b""), "index.json is no index"),
-    "a list": (index_of(b"[]"), "index.json is no index"),
-    "brackets in the index": (index_of(b"[" * 100_000), "index.json is no index"),
-    "no text": (index_of(b"\xff\xfe"), "index.json is no index"),
-    "a number": (index_of(b"3"), "index.json is no index"),
+    "columns first": (lambda out: replaced(out, "q", np.asfortranarray(DATA.q)), "q.npy is not a .npy file"),
+    "a cut index": (cut("index.json", -5), "index.json is not an index"),
+    "an empty index": (index_of(b""), "index.json is not an index"),
+    "a list": (index_of(b"[]"), "index.json is not an index"),
+    "brackets in the index": (index_of(b"[" * 100_000), "index.json is not an index"),
+    "no text": (index_of(b"\xff\xfe"), "index.json is not an index"),
+    "a number": (index_of(b"3"), "index.json is not an index"),
     "a changed index": (
         lambda out: (out / "index.json").write_text((out / "index.json").read_text().replace('"seed": 7', '"seed": 8')),
         "index.json has been changed",
@@ -130,14 +130,14 @@ SIZES = {  # found also in mapped files: what each does, and the words of the er
     "other work": (lambda out: reindexed(out, lambda index: index.update(experiment="x")), "index.json is of another"),
     "no shards": (lambda out: reindexed(out, lambda index: index.update(shards=[])), "index.json is of another kind"),
     "no sources": (lambda out: reindexed(out, lambda index: index.update(sources=[])), "index.json is of another kind"),
-    "shards of text": (lambda out: reindexed(out, lambda index: index.update(shards=["x"])), "index.json is no index"),
+    "shards of text": (lambda out: reindexed(out, lambda index: index.update(shards=["x"])), "json is not an index"),
     "a shard outside": (shard(name="../000000"), "index.json has a shard of other files"),
     "a shard without files": (shard(files={}), "index.json has a shard of other files"),
     "more rows": (shard(rows=10**6), "own.npy has the type uint64 and the shape"),
     "far more rows": (shard(rows=10**30), "rows must be at most"),
     "no rows": (shard(rows=0), "rows must be at least 1"),
-    "half a row": (shard(rows=1.5), "index.json is no index"),
-    "no start": (source(board=None), "index.json is no index|board|FEN"),
+    "half a row": (shard(rows=1.5), "index.json is not an index"),
+    "no start": (source(board=None), "index.json is not an index|board|FEN"),
     "another start": (source(board="x"), "FEN"),
     "another board": (source(board=Board().to_fen()), "has the type float32 and the shape"),
     "no seed": (source(seed=None), "index.json has a source without a seed"),
@@ -335,7 +335,7 @@ def test_what_is_no_folder_of_games_is_left_alone(tmp_path, name):
     path = tmp_path / name
     if name == "file":
         path.write_bytes(b"a text")
-        words = "file holds no games of self-play, or is damaged: it is no folder"
+        words = "file holds no games of self-play, or is damaged: it is not a folder"
     else:
         path.mkdir()
         (path / "thesis.txt").write_bytes(b"a text")

@@ -12,6 +12,7 @@ from multiprocessing import get_context
 import numpy as np
 import pytest
 from datasets import CALL, SMALL, UCT, same
+from pools import generated
 
 from c4mcts import Board, Engine, GameOverError, Rules, SearchParams, UctParams, selfplay
 from c4mcts.cli import main
@@ -47,7 +48,7 @@ def bitboards(data, row):
 )
 @pytest.mark.parametrize("preset", ["uct", "strong"])
 def test_every_row_follows_from_the_moves(start, preset):
-    data = selfplay.generate(3, SearchParams.preset(preset), start=start, simulations=20, seed=5)
+    data = generated(3, SearchParams.preset(preset), start=start, simulations=20, seed=5)
     rows = len(data)
     for name, (kind, shape) in layout(start.rules).items():
         assert getattr(data, name).shape == (rows, *shape)
@@ -78,7 +79,7 @@ def test_every_row_follows_from_the_moves(start, preset):
 
 
 def test_wins_losses_and_draws_occur():
-    data = selfplay.generate(60, UCT, start=Board(Rules(4, 4)), simulations=20, seed=1)
+    data = generated(60, UCT, start=Board(Rules(4, 4)), simulations=20, seed=1)
     assert set(data.outcome.tolist()) == {-1, 0, 1}
     last = np.append(np.diff(data.game) != 0, True)
     assert set(data.outcome[last].tolist()) == {0, 1}, "nobody loses by a move of their own"
@@ -115,7 +116,7 @@ def check_moves(data, row, result):
 
 
 def test_an_undrawn_game_is_what_an_engine_plays_and_counts():
-    data = selfplay.generate(2, UCT, simulations=60, temperature_plies=0, seed=11)
+    data = generated(2, UCT, simulations=60, temperature_plies=0, seed=11)
     check_against_engines(data, 11, Board(), 60, UCT)
 
 
@@ -124,7 +125,7 @@ GAMES = 100
 
 def test_the_first_plies_are_drawn_from_the_policy():
     """At the first ply all games draw from nearly the same policy, since their trees start at the same position."""
-    call = partial(selfplay.generate, GAMES, UCT, start=Board(Rules(4, 4)), simulations=30, seed=3)
+    call = partial(generated, GAMES, UCT, start=Board(Rules(4, 4)), simulations=30, seed=3)
     data = call(temperature=1.0, temperature_plies=1)
     first = data.ply == 0
     expected = data.policy[first].mean(axis=0)
@@ -144,7 +145,7 @@ def first_of(data):
 
 def test_only_the_first_plies_are_drawn():
     """The engine's choice has the most visits; a random move at infinite temperature seldom is that column."""
-    data = selfplay.generate(
+    data = generated(
         30, UCT, start=Board.from_pons("44"), simulations=50, temperature=np.inf, temperature_plies=3, seed=3
     )
     best = data.policy[np.arange(len(data.column)), data.column] == data.policy.max(axis=1)
@@ -157,17 +158,17 @@ def test_only_the_first_plies_are_drawn():
 def test_what_is_certain_goes_before_visits():
     strong = UctParams()
     wins = Board.from_pons("112233")  # columns 3 wins at once
-    data = selfplay.generate(20, strong, start=wins, simulations=50, temperature=np.inf, seed=1)
+    data = generated(20, strong, start=wins, simulations=50, temperature=np.inf, seed=1)
     assert data.policy.tolist() == [[0, 0, 0, 1, 0, 0, 0]] * 20, "each game has one move"
     both = Board.from_pons("223344")  # columns 0 and 4 win at once
-    data = selfplay.generate(20, strong, start=both, simulations=50, temperature=np.inf, seed=1)
+    data = generated(20, strong, start=both, simulations=50, temperature=np.inf, seed=1)
     assert data.policy.tolist() == [[0.5, 0, 0, 0, 0.5, 0, 0]] * 20
     assert set(data.column.tolist()) == {0, 4}
 
 
 def test_what_is_proven_lost_gets_nothing():
     """A losing column gets probability 0 while the outcome of the root is not proven."""
-    data = selfplay.generate(10, UctParams(probes=False), simulations=300, temperature_plies=4, seed=2)
+    data = generated(10, UctParams(probes=False), simulations=300, temperature_plies=4, seed=2)
     seen = 0
     for row in range(len(data.game)):
         board = data.board(row)
@@ -202,7 +203,8 @@ def test_all_that_was_asked_for_is_in_the_result():
     about = CALL(temperature=0.5).about
     assert SearchParams.from_dict(about["params"]) == UCT
     assert about["limits"]["simulations"] == 30
-    assert (about["games"], about["temperature"], about["temperature_plies"], about["seed"]) == (12, 0.5, 10, 7)
+    assert (about["games"], about["seed"]) == (12, 7)
+    assert (about["play"]["temperature"], about["play"]["temperature_plies"]) == (0.5, 10)
     assert (about["board"], about["evaluator"]) == (SMALL.to_fen(), None)
 
 
@@ -227,7 +229,7 @@ def test_all_that_was_asked_for_is_in_the_result():
         ({"temperature_plies": -1}, ValueError, "temperature_plies must be at least 0, not -1"),
         ({"temperature_plies": 2.5}, TypeError, "temperature_plies must be an integer, not 2.5"),
         ({"evaluator": 3}, TypeError, "evaluator must be callable, not 3"),
-        ({"concurrent": 8}, ValueError, "concurrent needs an evaluator"),
+        ({"concurrent": 8}, ValueError, "batches needs an evaluator"),
         ({"simulations": 0}, ValueError, "simulations must be at least 1, not 0"),
         ({"simulations": None}, ValueError, "a search needs a limit"),
         ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
@@ -241,7 +243,7 @@ def test_all_that_was_asked_for_is_in_the_result():
 def test_what_is_refused(changes, error, words, out):
     arguments = {"games": 2, "simulations": 10, "out": out, **changes}
     with pytest.raises(error, match=words):
-        selfplay.generate(**arguments)
+        generated(**arguments)
     assert list(out.parent.iterdir()) == []
 
 
@@ -261,10 +263,10 @@ def run(capsys, tmp_path, monkeypatch):
 
 
 def test_the_command_writes_what_the_call_finds(run, out):
-    argv = ["3", "--width", 5, "--height", 4, "--games", 6, "--simulations", 30, "--preset", "uct", "--seed", 7]
-    argv += ["--temperature", "inf", "--temperature-plies", 3, "--workers", 3]
+    argv = ["3", "--rules", "5x4", "--games", 6, "--simulations", 30, "--preset", "uct", "--seed", 7]
+    argv += ["--play", "temperature=inf", "--play", "temperature_plies=3", "--executor", "threads:3"]
     start = Board.from_pons("3", SMALL.rules)
-    expected = selfplay.generate(6, UCT, start=start, simulations=30, temperature=np.inf, temperature_plies=3, seed=7)
+    expected = generated(6, UCT, start=start, simulations=30, temperature=np.inf, temperature_plies=3, seed=7)
     assert run(*argv) == (0, f"{expected}\nwritten: games\n", "")
     assert same(selfplay.load(out), expected)
     assert run(*argv) == (0, f"{expected}\nalready complete: games\n", "")
@@ -276,10 +278,10 @@ def test_the_command_writes_what_the_call_finds(run, out):
         (["--games", "0"], ["--games", "0"]),
         (["--games", "many"], ["--games", "'many'"]),
         (["--simulations", "0"], ["--simulations", "0"]),
-        (["--workers", "0"], ["--workers", "0"]),
+        (["--executor", "threads:0"], ["--executor threads:0"]),
         (["--seed", "-1"], ["--seed", "-1"]),
-        (["--temperature=-1"], ["--temperature", "-1"]),
-        (["--temperature-plies=-1"], ["--temperature-plies", "-1"]),
+        (["--play", "temperature=-1"], ["--play: temperature", "-1"]),
+        (["--play", "temperature_plies=-1"], ["--play: temperature_plies", "-1"]),
         (["--preset", "best"], ["--preset", "'best'"]),
         (["1212121"], ["first player (x) has won"]),
     ],
@@ -326,5 +328,5 @@ sys.exit(main(sys.argv[1:]))
     assert child.returncode == 130
     assert err == f"c4mcts selfplay: stopped; the same command continues from {checkpoint}\n"
     index, game, _ = json.loads(checkpoint.read_text().splitlines()[3])
-    whole = selfplay.generate(index + 1, UCT, simulations=100, seed=7)
+    whole = generated(index + 1, UCT, simulations=100, seed=7)
     assert whole.column[whole.game == index].tolist() == game["columns"]

@@ -14,6 +14,7 @@ import pytest
 from counting import jobs_done
 from datasets import ARRAYS, CALL, MORE, SMALL, UCT, content, same, same_games
 from disks import posix
+from pools import generated
 from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, SaveError, SearchParams, selfplay
@@ -107,8 +108,8 @@ def test_a_killed_process_loses_no_finished_game(out):
 CHANGES = [
     ({"seed": 8}, "seed is 7 there, 8 here"),
     ({"simulations": 31}, "limits: simulations is 30 there, 31 here"),
-    ({"temperature": 0.5}, "temperature is 1.0 there, 0.5 here"),
-    ({"temperature_plies": 4}, "temperature_plies is 10 there, 4 here"),
+    ({"temperature": 0.5}, "play: temperature is 1.0 there, 0.5 here"),
+    ({"temperature_plies": 4}, "play: temperature_plies is 10 there, 4 here"),
     ({"start": Board.from_pons("3", SMALL.rules)}, "board is '5/5/5/5 x 5x4x4' there"),
     ({"params": SearchParams.preset("uct", choice="value")}, "params: choice is 'visits' there, 'value' here"),
 ]
@@ -122,7 +123,7 @@ def test_other_games_are_refused(interrupted, out, changes, words, complete):
     before = content(out.parent)
     arguments = {"games": 12, "params": UCT, "start": SMALL, "simulations": 30, "seed": 7, **changes}
     with pytest.raises(CheckpointError, match=f"{'games holds other games' if complete else 'jsonl'}.*{words}"):
-        selfplay.generate(**arguments, out=out)
+        generated(**arguments, out=out)
     assert content(out.parent) == before
 
 
@@ -288,7 +289,7 @@ def test_a_folder_that_has_been_changed_meanwhile_is_left_alone(out, monkeypatch
 def test_a_file_of_something_else_is_not_removed(out):
     CALL(out=out)
     out.with_name("games.jsonl").write_text("my thesis")
-    with pytest.raises(CheckpointError, match=r"games[.]jsonl is a file, but no checkpoint"):
+    with pytest.raises(CheckpointError, match=r"games[.]jsonl is a file, but not a checkpoint"):
         CALL(out=out)
     assert out.with_name("games.jsonl").read_text() == "my thesis"
 

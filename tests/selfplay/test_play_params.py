@@ -7,13 +7,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
-from pools import PUCT, SMALL, played, same
+from pools import PUCT, SMALL, new_pool, played, same
 
 from c4mcts import Board, Engine, Rules, SearchParams
 from c4mcts.play import openings
-from c4mcts.selfplay import NO_PROOF, Ending, PlayParams, Pool
+from c4mcts.selfplay import NO_PROOF, Ending, PlayParams
 
-PLAY = partial(Pool, params=PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
+PLAY = partial(new_pool, params=PUCT, start=SMALL, simulations=20, concurrent=8, seed=7)
 FAST = PlayParams(full_share=0.4, fast_simulations=6, fast_weight=0.25)
 PLAYS = {
     "plain": None,

@@ -1,4 +1,4 @@
-"""A pool of games: the same games as engines play alone, whatever is played beside them; and what it refuses."""
+"""A pool of games: the same games as engines play alone, whichever others are played with them; and what it refuses."""
 
 import math
 import threading
@@ -7,16 +7,16 @@ from functools import partial
 import numpy as np
 import pytest
 from evaluators import fingerprint, uniform
-from pools import PUCT, SMALL, answer, played, same
+from pools import PUCT, SMALL, answer, new_pool, played, same
 from signals import interrupted_everywhere
 from variants import variant
 
 from c4mcts import Board, Engine, GameOverError, GumbelParams, Rules, UctParams
 from c4mcts._layout import POSITION_FIELDS
 from c4mcts.search.tree import ESTIMATE, NODE
-from c4mcts.selfplay import NO_PROOF, Pool
+from c4mcts.selfplay import NO_PROOF
 
-PLAY = partial(Pool, params=PUCT, start=SMALL, simulations=20, seed=7)
+PLAY = partial(new_pool, params=PUCT, start=SMALL, simulations=20, seed=7)
 GUMBEL = GumbelParams(batch_size=1)
 
 
@@ -49,7 +49,7 @@ def test_games_are_those_of_an_engine(backend, params, start):
     """Position by position: what the search found, and what it played after the moves that are drawn."""
     games = 1 if backend == "pure" else 4
     plies = 3
-    pool = Pool(
+    pool = new_pool(
         params, games=games, concurrent=3, simulations=25, temperature_plies=plies, seed=3, start=start, backend=backend
     )
     for number, record in played(pool).items():
@@ -96,7 +96,7 @@ def raw_value(board, params):
 def test_trees_are_those_of_an_engine(backend, leaves):
     """Node by node, after each batch of a whole game; with several leaves a tree as with that batch size."""
     params = PUCT.changed(batch_size=leaves)
-    pool = Pool(
+    pool = new_pool(
         params, games=1, concurrent=3, simulations=16, leaves_per_tree=leaves, seed=5, start=SMALL, backend=backend
     )
     engine = Engine(params, seed=np.random.SeedSequence(5).spawn(1)[0], evaluator=fingerprint)
@@ -269,7 +269,7 @@ def test_answers_may_be_views_and_read_only(backend):
 
 def test_the_first_plies_are_drawn_from_the_policy():
     start, games = Board(Rules(4, 4)), 400
-    call = partial(Pool, PUCT, start=start, games=games, simulations=30, temperature_plies=1, seed=3)
+    call = partial(new_pool, PUCT, start=start, games=games, simulations=30, temperature_plies=1, seed=3)
 
     def first(**options):
         records = played(call(**options)).values()
@@ -459,8 +459,10 @@ HUGE = 10**30
         ({"seed": -1}, ValueError, "seed must be at least 0"),
         ({"seed": "x"}, TypeError, "seed must be an integer"),
         ({"groups": 0}, ValueError, "groups must be"),
+        ({"groups": 17}, ValueError, "groups must be 1 to 16, not 17"),
         ({"groups": 5, "concurrent": 4}, ValueError, "groups must be 1 to 4, not 5"),
         ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
+        ({"batches": 4}, TypeError, "batches must be a BatchParams, not 4"),
         ({"pad": 1}, TypeError, "pad must be True or False"),
         ({"backend": "c"}, ValueError, "backend must be"),
         ({"threads": 0}, ValueError, "threads must be"),
@@ -473,8 +475,10 @@ HUGE = 10**30
 )
 def test_what_is_refused(changes, error, words):
     params = changes.pop("params", PUCT)
+    if "batches" not in changes:
+        changes = {"concurrent": 4, **changes}
     with pytest.raises(error, match=words):
-        Pool(params, **{"games": 2, "simulations": 10, "concurrent": 4, **changes})
+        new_pool(params, **{"games": 2, "simulations": 10, **changes})
 
 
 def good_buffers():
@@ -523,7 +527,7 @@ def test_large_boards(backend):
     """The kernel for boards of more than 64 bits, and many columns."""
     start = Board(Rules(20, 14, 4))
     games = 1 if backend == "pure" else 3
-    pool = Pool(PUCT, start=start, games=games, simulations=8, seed=1, backend=backend)
+    pool = new_pool(PUCT, start=start, games=games, simulations=8, seed=1, backend=backend)
     for record in played(pool).values():
         board = start.copy()
         for column in record.columns:

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from datasets import SMALL, UCT, same
 from evaluators import fingerprint, uniform
+from pools import generated
 from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, Engine, PuctParams, Rules, SearchParams, selfplay
@@ -31,7 +32,7 @@ PLAY = PlayParams(
     resign_value=-0.3,
     after_proof="fast",
 )
-LEARN = partial(selfplay.generate, 6, PUCT, start=SMALL, simulations=30, seed=7, evaluator=fingerprint)
+LEARN = partial(generated, 6, PUCT, start=SMALL, simulations=30, seed=7, evaluator=fingerprint)
 
 
 @pytest.fixture
@@ -200,7 +201,8 @@ slow.__module__, slow.__qualname__ = "evaluators", "fingerprint"
 params = PuctParams(root_noise=(1.0, 0.25))
 start = Board(Rules(5, 4, 4))
 play = eval(sys.argv[2], {{"PlayParams": selfplay.PlayParams}})
-options = {{"simulations": 30, "seed": 7, "play": play, "cache": 300, "concurrent": 8}}
+batches = selfplay.BatchParams(cache=300, concurrent=8)
+options = {{"simulations": 30, "seed": 7, "play": play, "batches": batches}}
 selfplay.generate(40, params, start=start, evaluator=slow, out=sys.argv[1], **options)
 """
 
@@ -262,7 +264,7 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
         ({"evaluator": 3}, TypeError, "evaluator must be callable"),
         ({"params": UCT}, ValueError, "evaluator needs"),
         ({"params": PUCT.changed(temperature=1.0)}, ValueError, "temperature=0, not 1.0"),
-        ({"concurrent": 0}, ValueError, "concurrent must be at least 1, not 0"),
+        ({"concurrent": 0}, ValueError, "concurrent must be 1 to 1048576, not 0"),
         ({"concurrent": "all"}, TypeError, "concurrent must be an integer, not 'all'"),
         ({"leaves_per_tree": 0}, ValueError, "leaves_per_tree must be 1 to 65536, not 0"),
         ({"simulations": 10**7}, ValueError, "simulations must be 1 to 1000000"),
@@ -273,8 +275,12 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
         ({"play": PlayParams(openings=["8"])}, ValueError, r"openings\[0\]: column must be 0 to 6, not 7"),
         ({"play": PlayParams(full_share=0.5, fast_simulations=11)}, ValueError, "fast_simulations must be at most"),
         ({"cache": -1}, ValueError, "cache must be 0 to"),
+        ({"batches": 3}, TypeError, "batches must be a BatchParams, not 3"),
+        ({"buffers": []}, ValueError, "buffers are for your own Pool"),
+        ({"groups": 3, "concurrent": 4}, ValueError, "concurrent must be a multiple of the number of groups, 3, not 4"),
+        ({"moves": 3}, TypeError, "unexpected keyword argument 'moves'"),
         ({"cache": "all"}, TypeError, "cache must be an integer, not 'all'"),
-        ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "cache needs an evaluator"),
+        ({"evaluator": None, "params": UCT, "cache": 5}, ValueError, "batches needs an evaluator"),
         ({"evaluator": None, "params": UCT, "play": PLAY}, ValueError, "fast_simulations needs an evaluator"),
         (
             {"evaluator": None, "params": UCT, "play": PlayParams(opening_plies=2, opening_moves="policy")},
@@ -288,7 +294,7 @@ def test_games_played_in_another_way_are_refused(out, changes, words):
 def test_what_is_refused(changes, error, words, out):
     arguments = {"params": PUCT, "simulations": 10, "evaluator": uniform, "out": out, **changes}
     with pytest.raises(error, match=words):
-        selfplay.generate(2, **arguments)
+        generated(2, **arguments)
     assert list(out.parent.iterdir()) == []
 
 
@@ -302,14 +308,14 @@ def test_a_larger_board():
 
 def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--width", "5", "--height", "4"]
+    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--rules", "5x4"]
     assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "3"]) == 0
     params = SearchParams.preset("alphazero")
     expected = selfplay.generate(5, params, start=SMALL, simulations=8, seed=7, evaluator=fingerprint)
     assert same(selfplay.load("games"), expected)
     assert capsys.readouterr().out == f"{expected}\nwritten: games\n"
     assert main([*argv, "--concurrent", "3", "--out", "more"]) == 2
-    assert "concurrent needs an evaluator" in capsys.readouterr().err
+    assert "--concurrent needs --evaluator" in capsys.readouterr().err
     assert main([*argv, "--evaluator", "evaluators:fingerprint", "--concurrent", "0"]) == 2
     assert "--concurrent must be 1 to 1048576, not 0" in capsys.readouterr().err
 
@@ -317,20 +323,23 @@ def test_the_command_plays_many_games_at_once(capsys, tmp_path, monkeypatch):
 def test_the_command_has_the_ways_to_begin_and_to_end(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "openings.txt").write_text("1\n\n32\n")
-    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--width", "5", "--height", "4"]
+    argv = ["selfplay", "--games", "5", "--simulations", "8", "--seed", "7", "--rules", "5x4"]
     argv += ["--evaluator", "evaluators:fingerprint"]
-    more = "--openings openings.txt --opening-plies 0-2 --opening-moves policy --full-share 0.5 --fast-simulations 5"
-    more += " --resign-value -0.3 --resign-moves 3 --never-resign 0.1 --after-proof fast --cache 100"
+    more = "--openings openings.txt --play opening_plies=0,2 --play opening_moves=policy --play full_share=0.5"
+    more += " --play fast_simulations=5 --play resign_value=-0.3 --play resign_moves=3 --play never_resign=0.1"
+    more += " --play after_proof=fast --cache 100"
     assert main([*argv, *more.split()]) == 0
     params = SearchParams.preset("alphazero")
     options = {"start": SMALL, "simulations": 8, "seed": 7, "evaluator": fingerprint}
     assert same(selfplay.load("games"), selfplay.generate(5, params, **options, play=PLAY))
     capsys.readouterr()
     for words, message in [
-        ("--full-share 0.5", "--fast-simulations is needed with a full-share below 1"),
-        ("--resign-value -3", "--resign-value must be -1 to 1, not -3.0"),
-        ("--opening-plies 3-2", "--opening-plies must be a pair (fewest, most), not (3, 2)"),
-        ("--opening-plies few", "argument --opening-plies: invalid plies value: 'few'"),
+        ("--play full_share=0.5", "--play: fast_simulations is needed with a full_share below 1"),
+        ("--play resign_value=-3", "--play: resign_value must be -1 to 1, not -3.0"),
+        ("--play opening_plies=3,2", "--play: opening_plies must be a pair (fewest, most), not (3, 2)"),
+        ("--play opening_plies=few", "--play: opening_plies"),
+        ("--play resign_moves=3 --play resign_moves=4", "--play resign_moves: the parameter is given twice"),
+        ("--play luck=1", "--play: "),
         ("--openings missing", "--openings"),
         ("--cache -1", "--cache must be 0 to"),
     ]:

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Rules
-from c4mcts.selfplay.packed_boards import mirrored, planes_of_words
 from c4mcts.selfplay.records import NO_PROOF, SEARCHED, Ending, GameRecord
-from c4mcts.selfplay.rows import rows_of
+from c4mcts.selfplay.rows import mirrored, planes_of_words, rows_of
 from c4mcts.solver.book import NO_SCORE
 
 STARTS = [Board(), Board.from_pons("445"), Board(Rules(11, 9, 4)), Board(Rules(64, 2, 3)), Board(Rules(8, 7, 4))]
@@ -66,7 +65,7 @@ def integer(words):
 @pytest.mark.parametrize("start", STARTS, ids=repr)
 @pytest.mark.parametrize("at_once", [1 << 25, 3000])
 def test_rows_say_what_the_games_were(start, at_once, monkeypatch):
-    monkeypatch.setattr("c4mcts.selfplay.packed_boards.MAX_BITS", at_once)  # bits that are unpacked
+    monkeypatch.setattr("c4mcts.selfplay.rows.MAX_BITS", at_once)  # bits that are unpacked
     random = np.random.default_rng(1)
     records = [random_record(start, random) for _ in range(40)]
     rows = rows_of(records, start, 5)

@@ -11,7 +11,7 @@ from pools import PUCT
 
 from c4mcts import SearchParams, selfplay
 from c4mcts.selfplay import Ending, PlayParams, resignation_errors
-from c4mcts.selfplay.resignation import resigns
+from c4mcts.selfplay.game_tasks import resigns
 
 LEARN = partial(selfplay.generate, 60, PUCT, start=SMALL, simulations=12, seed=7, evaluator=fingerprint)
 PLAIN = LEARN()

@@ -215,10 +215,10 @@ def test_damaged_files_are_refused(book, tmp_path, cut):
     book.save(path)
     data = path.read_bytes()
     path.write_bytes(data[:cut])
-    with pytest.raises(SaveError, match="is no book, or damaged"):
+    with pytest.raises(SaveError, match="is not a book, or is damaged"):
         Book.load(path)
     path.write_bytes(data[: len(data) // 2] + b"\1" + data[len(data) // 2 + 1 :])
-    with pytest.raises(SaveError, match="is no book, or damaged"):
+    with pytest.raises(SaveError, match="is not a book, or is damaged"):
         Book.load(path)
 
 
@@ -243,7 +243,7 @@ def test_forged_facts_are_refused(book, tmp_path, changes):
     path = tmp_path / "book.npz"
     about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 6, **changes}
     path.write_bytes(_files.pack(about, book._arrays()))
-    with pytest.raises(SaveError, match="no book"):
+    with pytest.raises(SaveError, match="not a book"):
         Book.load(path)
 
 
@@ -254,7 +254,7 @@ def test_scores_of_no_game_are_refused(book, tmp_path, place, score):
     scores[place] = score
     about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 6}
     path.write_bytes(_files.pack(about, {**book._arrays(), "scores": scores}))
-    with pytest.raises(SaveError, match="no book"):
+    with pytest.raises(SaveError, match="not a book"):
         Book.load(path)
     with pytest.raises(ValueError, match="discs has a score that no game has"):
         Book(RULES, 6, scores)
@@ -297,7 +297,7 @@ def test_lines_of_no_game_are_refused(long_book, tmp_path, changes, message):
     own, mask = lines.positions.own, lines.positions.mask
     arrays = {**long_book._arrays(), "line_own": own, "line_mask": mask, "line_scores": lines.scores}
     (tmp_path / "book.npz").write_bytes(_files.pack(about, arrays))
-    with pytest.raises(SaveError, match="no book"):
+    with pytest.raises(SaveError, match="not a book"):
         Book.load(tmp_path / "book.npz")
 
 

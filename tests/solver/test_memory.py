@@ -42,8 +42,8 @@ def solvers(monkeypatch):
             super().__init__(*args, **options)
             made.append(weakref.ref(self))
 
-    for module in ("solver.solver", "play.review"):
-        monkeypatch.setattr(f"c4mcts.{module}.Solver", Watched)
+    for function in (solve, review):  # their modules
+        monkeypatch.setitem(function.__globals__, "Solver", Watched)
     monkeypatch.setitem(globals(), "Solver", Watched)
     gc.disable()
     yield made

@@ -324,19 +324,19 @@ def test_the_command_reads_lines_in_the_manner_of_pons(capsys, monkeypatch):
 
 
 def test_the_command_with_other_notations_rules_and_limits(capsys):
-    assert main(["solve", "--moves", "0,1", "--width", "5", "--height", "4", "--connect", "3", "--json"]) == 0
+    assert main(["solve", "0,1", "--rules", "5x4x3", "--json"]) == 0
     fields = json.loads(capsys.readouterr().out)
     board = Board.from_moves([0, 1], Rules(5, 4, 3))
     assert fields["score"] == solve(board).score
     assert fields["board"] == board.to_fen()
-    assert main(["solve", "--fen", board.to_fen(), "--all"]) == 0
+    assert main(["solve", board.to_fen(), "--all"]) == 0
     assert capsys.readouterr().out.split()[-5:] == [str(score) for score in solve(board).columns]
     assert main(["solve", "4", "--no-book", "--nodes", "1e2"]) == 0
     assert capsys.readouterr().out == "4 ?\n"
 
 
 @pytest.mark.parametrize(
-    "words", [["--nodes", "0", "4"], ["--seconds", "-1", "4"], ["--moves", "3", "4"], ["--width", "99", "4"]]
+    "words", [["--nodes", "0", "4"], ["--seconds", "-1", "4"], ["--start", "a.txt", "4"], ["--rules", "99x6", "4"]]
 )
 def test_the_command_refuses(words, capsys):
     assert main(["solve", *words]) == 2

@@ -18,7 +18,7 @@ import c4mcts
 from c4mcts import Board, Rules
 from c4mcts._backend import load
 from c4mcts.cli import main
-from c4mcts.solver.alphabeta import new_solver
+from c4mcts.solver.solver import new_solver
 
 solve = partial(c4mcts.solve, book=False)  # the search alone
 

@@ -302,7 +302,7 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
     ("argv", "call"),
     [
         (
-            ["convergence", "44", "--simulations", 50, "--runs", 2, "--exploration", 0.5],
+            ["convergence", "44", "--simulations", 50, "--runs", 2, "--set", "exploration=0.5"],
             partial(
                 study.convergence,
                 Board.from_pons("44"),
@@ -335,7 +335,19 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
             ),
         ),
         (
-            ["action-frequency", "--width", 11, "--simulations", 30, "--runs", 4, "--choice", "value", "--workers", 3],
+            [
+                "action-frequency",
+                "--rules",
+                "11x6",
+                "--simulations",
+                30,
+                "--runs",
+                4,
+                "--set",
+                "choice=value",
+                "--executor",
+                "threads:3",
+            ],
             partial(
                 study.action_frequency,
                 Board(Rules(11, 6)),
@@ -345,7 +357,7 @@ def test_without_matplotlib_the_error_says_what_to_do(call, monkeypatch):
             ),
         ),
         (
-            ["exploration", "2", "--width=4", "--height=4", "--connect=3", "--values=-1,0.5", "--simulations=40"],
+            ["exploration", "2", "--rules=4x4x3", "--values=-1,0.5", "--simulations=40"],
             partial(
                 study.optimality,
                 Board.from_pons("2", Rules(4, 4, 3)),

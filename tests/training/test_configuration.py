@@ -31,7 +31,7 @@ def test_presets_survive_json(name):
         ({"search": 1}, "search must be a dictionary"),
         ({"search.explorations": 1}, "search: PuctParams has no parameter 'explorations'"),
         ({"search.exploration": "much"}, "search: exploration"),
-        ({"play.seed": 1}, "play must be arguments of generate .*, not 'seed'"),
+        ({"play.seed": 1}, "play must be fields of PlayParams .*, not 'seed'"),
         ({"size": 1}, "there is no field 'size'"),
         ({"games.x": 1}, "there is no field 'games.x'"),
     ],
@@ -42,7 +42,7 @@ def test_wrong_values_are_named(changes, words):
         Configuration().changed(**changes)
 
 
-def test_other_options_of_the_search_and_of_generate_are_passed_on():
+def test_other_options_of_the_search_and_of_the_games_are_passed_on():
     configuration = Configuration().changed(
         **{"search.exploration": 2, "search.root_noise": [0.3, 0.5], "play.temperature": 0.5}
     )
@@ -50,6 +50,7 @@ def test_other_options_of_the_search_and_of_generate_are_passed_on():
     assert configuration.params().root_noise == (0.3, 0.5)
     assert configuration.params(root_noise=None).root_noise is None
     assert configuration.play == {"temperature": 0.5}
+    assert configuration.play_params().temperature == 0.5
     assert Configuration().play == {}, "dictionaries are not shared"
 
 
@@ -73,7 +74,7 @@ def test_a_folder_keeps_its_configuration(tmp_path):
     assert {"generations", "match_games"} < FREE
     assert Folder(tmp_path / "run", longer).configuration == longer
     assert Folder(tmp_path / "run", None).configuration == longer
-    with pytest.raises(ConfigurationError, match="holds no training"):
+    with pytest.raises(ConfigurationError, match="holds no training run"):
         Folder(tmp_path / "other", None)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "letter.txt").write_text("dear")
@@ -84,7 +85,7 @@ def test_a_folder_keeps_its_configuration(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([], "a new training needs --preset, one of tiny, small, full"),
+        ([], "a new training run needs --preset, one of tiny, small, full"),
         (["--preset", "tiny", "--set", "games"], "--set needs NAME=VALUE, not 'games'"),
         (["--preset", "tiny", "--set", "games=many"], "games must be an integer from 1 to 10000000, not 'many'"),
     ],

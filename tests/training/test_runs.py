@@ -143,7 +143,7 @@ def test_ctrl_c_keeps_everything_and_says_how_to_go_on(undisturbed, tmp_path, mo
 
     monkeypatch.setattr(files, "write", interrupted)
     assert main(["train", str(path), "--preset", "tiny", *SETTINGS]) == 130
-    assert capsys.readouterr().err.endswith(f"this goes on:\n  python -m alphazero train {path}\n")
+    assert capsys.readouterr().err.endswith(f"To continue:\n  python -m alphazero train {path}\n")
     monkeypatch.setattr(files, "write", write)
     assert main(["train", str(path)]) == 0
     assert content(path) == content(undisturbed)

@@ -24,6 +24,6 @@ export default defineConfig([
   },
   {
     files: ["src/c4mcts/widget/loader.js"],
-    languageOptions: { globals: { MODULES: "readonly", STYLE: "readonly" } }, // bundle.py puts them before it
+    languageOptions: { globals: { MODULES: "readonly", STYLE: "readonly" } }, // analysis_board.py puts them before it
   },
 ]);

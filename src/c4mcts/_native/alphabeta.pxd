@@ -16,7 +16,7 @@ cdef struct Probe:
     uint64_t mask           # all discs
     uint32_t node           # its index
     int guaranteed          # see proofs.probe
-    uint64_t budget         # solver nodes that the answer may take; 0: there is no question
+    uint64_t budget         # solver nodes that the answer may take; 0: no question
 
 
 cdef struct Task:
@@ -31,13 +31,13 @@ cdef struct Task:
     int column              # the column of that move
     uint64_t nodes          # searched so far
     uint64_t budget         # value of `nodes` at which to stop
-    uint64_t next_poll      # value of `nodes` at which to see whether the poll is due
+    uint64_t next_poll      # value of `nodes` at which to check whether the poll is due
     uint64_t next_check     # the lesser of the two
-    uint64_t poll_interval  # at most so many nodes from one such look to the next
+    uint64_t poll_interval  # nodes from one such check to the next, at most
     void* poll              # the Poll of the caller; NULL in a thread that must not call Python
     uint32_t* halted        # Poll.halted: once set, stops this and all later searches until the next poll.begin
     const uint32_t* others_wait     # NodePool.memory_needed: other threads wait for this one; NULL with one thread
-    Shared* shared          # what threads share that search this position too; NULL: there are none
+    Shared* shared          # shared with the other threads that search this position; NULL: there are none
     uint32_t window         # value of shared.bounds from which this thread searches
     Path path               # on which other threads may decide a position
     uint64_t reported       # value of `nodes` some time ago, which other threads may read

@@ -1,9 +1,9 @@
 """Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table.
 
-Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
-is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
-null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
-re-search" (1996), enhanced transposition cutoffs.
+Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once:
+`bounds.play_out` decides all others, which do not become nodes. Knuth and Moore, "An analysis of alpha-beta pruning"
+(1975); null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re:
+search & re-search" (1996), enhanced transposition cutoffs.
 """
 
 from libc cimport stdlib
@@ -21,8 +21,8 @@ from .threats cimport winning_cells
 cdef enum:
     TABLE_EMPTY = 8         # with fewer empty cells searching is faster than looking up
     LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
-    SAME_EMPTY = 18         # with at least so many, mirror images and positions that differ in dead discs share a key
-    SHARE_EMPTY = 18        # with more empty cells threads note what they search, and postpone what others search
+    SAME_EMPTY = 18         # with at least this many, mirror images and positions that differ in dead discs share a key
+    SHARE_EMPTY = 18        # with more empty cells threads note their positions, and postpone those of others
 
 
 cdef int allocate(Task* task) except -1:
@@ -47,8 +47,8 @@ cdef void release(Task* task) noexcept:
 cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
     """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
 
-    Dead discs of the player to move, which can be in no line any more, count as the opponent's, unless that opens a
-    line for the opponent: the score is the same, so the key is shared.
+    Dead discs of the player to move, which can no longer be part of a line, count as the opponent's, unless that opens
+    a line for the opponent: the score is the same, so the key is shared.
     """
     cdef const Geometry* geometry = &task.geometry
     cdef uint64_t own = situation.own
@@ -74,7 +74,7 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
 
 
 cdef bint must_stop(Task* task) noexcept nogil:
-    """Whether to stop: the budget is spent, `poll` says so, or other threads wait, or have made this work needless."""
+    """Whether to stop: the budget is spent, `poll` says so, other threads wait, or this work has become unnecessary."""
     if task.nodes >= task.next_poll:
         # often at first: while the system has yet to provide the table's memory, a node can take several milliseconds
         task.next_poll = task.nodes + min(task.poll_interval, 1 + task.nodes // 64)
@@ -103,7 +103,7 @@ cdef inline bint is_shared(const Task* task, const Situation* situation) noexcep
 
 
 cdef int search(Task* task, const Situation* situation, int alpha) noexcept nogil:
-    """A bound of a quiet position's score: a lower one if it is above alpha, else an upper one; 0 once it is stopped.
+    """A bound of a quiet position's score: a lower one if it is above alpha, otherwise an upper one; 0 once stopped.
 
     Scores are for the player to move. The position's key must have been found, if it is to be in the table.
     """
@@ -173,7 +173,7 @@ cdef inline int logarithm(uint64_t n) noexcept nogil:
 cdef int search_moves(Task* task, const Situation* situation, int alpha, int first, bint look_ahead) noexcept nogil:
     """The best score of the moves, or the first above alpha; leaves its column in task.column.
 
-    first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
+    first: the column to search first, -1 for none. look_ahead: whether to look up all children before searching one.
     """
     cdef Situation* children = &task.children[situation.ply * task.geometry.width]
     cdef Situation** waiting = &task.waiting[situation.ply * task.geometry.width]
@@ -200,7 +200,7 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     for i in range(n):
         child = &children[i]
         if not (look_ahead and is_known(task, child, alpha)):
-            place = n_waiting       # sorted by falling order; of equals the lowest column first
+            place = n_waiting       # sorted by falling order; among equals the lowest column first
             while place > 0 and waiting[place - 1].order < child.order:
                 waiting[place] = waiting[place - 1]
                 place -= 1
@@ -297,15 +297,15 @@ cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogi
 cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil:
     """Store bounds of a position's score in the situation; own: discs of the player to move, mask: all discs.
 
-    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Whatever a forged
-    table says, they lie within the bounds that play_out finds.
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Even with a forged
+    table, they lie within the bounds that play_out finds.
     """
     cdef int sign, lower, upper, alpha, score
     task.stopped = False
     task.path.length = 0
     task.path.decided = -1
     task.next_check = 0
-    forget(&task.ordering)      # or a search would depend on the ones before it by more than the table
+    forget(&task.ordering)      # otherwise earlier searches would affect this one not only through the table
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, &task.geometry) & ~mask
@@ -341,6 +341,6 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
 
 
 cdef int plies_of(int score, int empty) noexcept nogil:
-    """Plies to the end of a game with this score, not 0, for the player to move, with so many empty cells."""
+    """Plies to the end of a game with this score, not 0, for the player to move, with `empty` empty cells."""
     cdef int last = empty + 2 - 2 * abs(score)   # or one less: scores are rounded
     return last - (last % 2 != (score > 0))

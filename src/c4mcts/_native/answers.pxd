@@ -1,8 +1,8 @@
-"""What an evaluator has answered, by position: a table of bounded size, for the games of a pool.
+"""The answers of an evaluator by position: a table of bounded size, for the games of a pool.
 
-The table has buckets of a few answers. If the bucket of a new one is full, it takes the place of the oldest there. The
+The table has buckets of a few answers. If the bucket of a new one is full, it replaces the oldest there. The
 answers are kept in single precision, as the evaluator gave them. While games are played, the table is only read; new
-answers are entered between two batches, in the order of the batch, so that its content depends on nothing else.
+answers are entered between two batches, in the order of the batch, so that the content depends on nothing else.
 """
 
 from libc.stdint cimport int32_t, uint8_t, uint64_t
@@ -18,9 +18,9 @@ cdef struct Key:
 
 
 cdef class Answers:
-    # The table, and which rows of the batch that is being gathered have which position.
+    # The table, and the positions of the rows of the batch that is being gathered.
     cdef char* entries          # bucket by bucket: a Key, all zero in a free entry; then the priors and the value
-    cdef uint8_t* oldest        # by bucket: which of its answers is replaced next
+    cdef uint8_t* oldest        # by bucket: the answer to replace next
     cdef uint64_t buckets
     cdef int ways               # answers in a bucket
     cdef int width              # of the board

@@ -1,4 +1,4 @@
-"""What an evaluator has answered, by position; answers.pxd describes the table."""
+"""The answers of an evaluator by position; answers.pxd describes the table."""
 
 from c4mcts import _layout
 from c4mcts._validation import between
@@ -17,7 +17,7 @@ cdef enum:
 cdef class Answers:
 
     def __cinit__(self, limit, width, rows):
-        """limit: how many answers are kept. width: of the board. rows: of the largest batch."""
+        """limit: number of answers to keep. width: of the board. rows: of the largest batch."""
         self.width = between("width", width, 1, _layout.MAX_SIDE)
         self.ways = min(between("cache", limit, 1, _layout.MAX_ANSWERS), WAYS)
         self.buckets = limit // self.ways

@@ -17,9 +17,9 @@ cdef extern from "portable.h" nogil:
     void write64 "c4_write64" (uint64_t* place, uint64_t value)
     uint32_t acquire32 "c4_acquire32" (const uint32_t* place)
     void release32 "c4_release32" (uint32_t* place, uint32_t value)
-    # returns what was there before
+    # returns the previous value
     uint32_t add32 "c4_add32" (uint32_t* place, uint32_t amount, bint shared)
     uint64_t add64 "c4_add64" (uint64_t* place, uint64_t amount, bint shared)
-    # writes `value` if `expected` is there; returns whether it was
+    # writes `value` if the place holds `expected`; returns whether it did
     bint replace16 "c4_replace16" (uint16_t* place, uint16_t expected, uint16_t value, bint shared)
     bint replace32 "c4_replace32" (uint32_t* place, uint32_t expected, uint32_t value, bint shared)

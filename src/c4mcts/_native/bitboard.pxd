@@ -1,12 +1,12 @@
 """The board as the search sees it: sets of cells, and moves.
 
-Three kernels do what _pure.bitboard does with one. Each is a struct, and a function written for the fused type
+Three kernels do the work of the one in _pure.bitboard. Each is a struct, and a function written for the fused type
 `Position` is compiled once for each:
 
 Standard    7 x 6, four in a row: a set of cells is a 64-bit integer, and all shifts are known to the compiler
 Bits        any board of width * (height + 1) <= 64: the same with shifts from the Geometry
 Lines       larger boards: 64 bits for each row, column and diagonal of each player, so that a run is looked for in the
-            four lines through a cell and not on the whole board
+            four lines through a cell, not on the whole board
 
 A set of cells in Standard and Bits has the layout of _pure.bitboard. A cell is a set with one element there, and
 column << 6 | row in Lines. Only `free_cell` and `above` make cells; other modules must not look inside them.
@@ -36,7 +36,7 @@ cdef struct Geometry:
     int directions[4]       # distances in bits between neighbours, see rules.run_directions; only for Standard and Bits
     int n_steps             # number of `steps`
     int steps[MAX_STEPS]    # shifts that find a run, in cells, see rules.run_steps
-    int diagonals           # 1 if diagonal runs count, else 0
+    int diagonals           # 1 if diagonal runs count, otherwise 0
     int first_win           # discs on the board before a move can complete a run
     int choices_per_draw    # random choices of a column that 64 random bits serve
     uint64_t top            # the top row; only for Standard and Bits, as all below
@@ -62,7 +62,7 @@ cdef struct Bits:
 
 
 cdef struct Lines:
-    # As Standard, line by line. Of each line the first player's 64 bits come before the second's.
+    # Like Standard, line by line. In each line the first player's 64 bits come before the second's.
     int ply
     uint8_t heights[MAX_SIDE]           # by column: number of discs
     uint64_t threats[2 * MAX_SIDE]      # by column and player; bit = row
@@ -78,7 +78,7 @@ ctypedef fused Position:
 
 
 cdef union AnyPosition:
-    # Memory for a position; the kernel of the geometry says which of them is in use.
+    # Memory for a position; the kernel of the geometry says which member is in use.
     Standard standard
     Bits bits
     Lines lines
@@ -89,7 +89,7 @@ cdef int load(Position* position, const Geometry* geometry, own, mask) except -1
 
 
 cdef extern from "portable.h" nogil:
-    int lowest_bit "c4_lowest_bit" (uint64_t bits)  # index of the lowest bit that is set
+    int lowest_bit "c4_lowest_bit" (uint64_t bits)  # index of the lowest set bit
 
 cdef extern from "string.h" nogil:
     void* memcpy(void* target, const void* source, size_t count)

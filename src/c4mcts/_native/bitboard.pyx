@@ -14,8 +14,8 @@ cdef extern from "Python.h":
     PyInterpreterState* PyInterpreterState_Get()
     int64_t PyInterpreterState_GetID(PyInterpreterState* interpreter)
 
-# Checked here because this module is loaded first. In a subinterpreter poll.ask would wait for ever for the GIL:
-# PyGILState_Ensure, with which C code gets it back, supports the main interpreter only.
+# Checked here because this module is loaded first. In a subinterpreter poll.ask would wait for the GIL for ever:
+# PyGILState_Ensure, with which C code gets it back, supports only the main interpreter.
 if PyInterpreterState_GetID(PyInterpreterState_Get()) != 0:
     raise ImportError("it works in the main interpreter only, not in subinterpreters")
 
@@ -44,13 +44,13 @@ cdef Geometry geometry_of(rules) except *:
     geometry.diagonals = rules.diagonals
     if geometry.kernel != LINES:
         geometry.bottom = sum([1 << column * (rules.height + 1) for column in range(rules.width)])
-        # cells at an even distance from the top row: those that a player gets who always answers in the same column
+        # cells at an even distance from the top row: a player who always answers in the same column gets these
         geometry.follow_up = sum([geometry.bottom << row for row in range(rules.height - 1, -1, -2)])
         geometry.board = sum([(1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width)])
         geometry.top = sum([1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width)])
     # a move completes a line only if its player has connect - 1 discs on the board already
     geometry.first_win = 2 * (rules.connect - 1) if directions else geometry.cells
-    # 64 random bits serve so many choices of a column that at least 32 bits remain for the last one
+    # 64 random bits serve several choices of a column, as long as at least 32 bits remain for the last one
     geometry.choices_per_draw = 1
     while geometry.choices_per_draw < 32 and rules.width ** (geometry.choices_per_draw + 1) <= 1 << 32:
         geometry.choices_per_draw += 1
@@ -82,7 +82,7 @@ cdef int load(Position* position, const Geometry* geometry, own, mask) except -1
 
 
 def perft(rules, own, mask, depth):
-    """Number of move sequences of `depth` plies; a finished game is not played on. Not for finished positions."""
+    """Number of move sequences of `depth` plies; a finished game is not continued. Not for finished positions."""
     cdef Geometry geometry = geometry_of(rules)
     depth = between("depth", depth, 1, geometry.cells)
     if geometry.kernel == STANDARD:
@@ -110,7 +110,7 @@ cdef count_sequences(Position* positions, const Geometry* geometry, own, mask, i
 
 
 cdef int walk(Position* positions, const Geometry* geometry, int* columns, int depth, uint64_t* total) except -1 nogil:
-    """The depth-first walk of perft, with a stack of its own; Ctrl-C is answered every million steps."""
+    """The depth-first walk of perft, with its own stack; Ctrl-C is checked every million steps."""
     cdef uint64_t cell
     cdef int level = 0
     cdef int column

@@ -23,14 +23,14 @@ cdef enum:
 
 cdef struct Entry:
     uint64_t key            # of the position; valid, and never changed, while the entry is neither empty nor claimed
-    uint32_t check          # 32 more bits of the key for boards of more than 64 bits, else 0
+    uint32_t check          # 32 more bits of the key for boards of more than 64 bits, otherwise 0
     uint32_t first          # index of the first child; NO_CHILDREN: empty entry; CLAIMED: the children are being made
 
 
 cdef class Blocks:
     # Index of the first child by position.
     cdef Entry* entries
-    cdef uint32_t limit     # how many positions the table may have
+    cdef uint32_t limit     # limit of the positions in the table
     cdef uint32_t capacity  # number of entries, a power of two; 0 until the first position is entered
     cdef uint32_t used      # number of entries that are not empty
     cdef bint shared        # whether several threads use the table

@@ -14,7 +14,7 @@ cdef enum:
 cdef class Blocks:
 
     def __cinit__(self, uint32_t nodes):
-        """nodes: how many nodes the tree may have."""
+        """nodes: limit of the nodes in the tree."""
         self.limit = max(1, nodes // <uint32_t>_layout.NODES_PER_BLOCK)
 
     def __dealloc__(self):

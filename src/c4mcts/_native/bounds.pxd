@@ -1,4 +1,4 @@
-"""What is known of a position without searching: forced moves are played out, and the score is bounded.
+"""Bounds of a position's score without a search: forced moves are played out, and the score is bounded.
 
 Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
 winner, 0 for a draw. Sets of cells are those of bitboard, in 64 bits: larger boards are solved by the pure backend.
@@ -21,7 +21,7 @@ cdef extern from "portable.h" nogil:
 
 
 cdef struct Situation:
-    # A position of the solver, and what is known of it.
+    # A position of the solver, and its known bounds.
     uint64_t own            # discs of the player to move
     uint64_t other          # discs of the other player
     uint64_t own_wins       # empty cells that complete a line of the player to move
@@ -30,7 +30,7 @@ cdef struct Situation:
     uint64_t code           # its scrambled key, see table.pxd
     uint64_t latest         # the cell of the latest disc; a cell above the board if it is not known
     int ply                 # number of discs
-    int lower               # bounds of the score, for the player that `sign` says
+    int lower               # bounds of the score, for the player given by `sign`
     int upper
     int sign                # 1: the bounds are for the player to move; -1: for the other player
     int cell                # index of the cell of the move that led here, before the forced moves
@@ -50,8 +50,8 @@ cdef inline int follow_up_loss(
 ) noexcept nogil:
     """Upper bound of the score of the leader, the player to move: 0, or the score of the latest loss they can force.
 
-    threats: winning cells that the follower will get, at most one a column. cut: the cells above them. sure: every cell
-    that the follower will get.
+    threats: winning cells that the follower will get, at most one per column. cut: the cells above them. sure: every
+    cell that the follower will get.
     """
     cdef int rows
     if threats:

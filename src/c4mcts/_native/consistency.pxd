@@ -1,4 +1,4 @@
-"""Whether a tree is sound: every node is checked against its position and its children."""
+"""Checks that a tree is sound: every node is compared with its position and its children."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 

@@ -1,4 +1,4 @@
-"""Whether a tree is sound: every node is checked against its position and its children."""
+"""Checks that a tree is sound: every node is compared with its position and its children."""
 
 import numpy as np
 
@@ -23,13 +23,13 @@ cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 cdef check(Tree tree, const Position* root, bint fill):
     """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT) if it is sound.
 
-    fill: enter the positions into the table of blocks, which is not saved with a tree; else they must be there.
+    fill: enter the positions into the table of blocks, which is not saved with a tree; otherwise they must be there.
     """
     cdef NodePool pool = tree.pool
     cdef Node* nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t[::1] path = np.zeros(geometry.cells + 1, dtype=np.uint32)
-    # by level: how many children have been checked
+    # by level: number of children that have been checked
     cdef int[::1] next_child = np.zeros(geometry.cells + 1, dtype=np.intc)
     # by node: 2 if it is the first of a block that was checked, 1 if it is another
     cdef uint8_t[::1] seen = np.zeros(pool.used, dtype=np.uint8)
@@ -105,7 +105,7 @@ cdef bint lacks_end_proof(Tree tree, uint32_t node, bint won) noexcept:
 
 
 cdef bint root_follows_from_children(const Node* nodes) noexcept:
-    """Whether the bounds of the root follow from those of its children, which is the only way to get them."""
+    """Whether the bounds of the root follow from those of its children, the only way to get them."""
     cdef uint32_t first = nodes[ROOT].children
     cdef int lower = LOSS
     cdef int upper = WIN if nodes[ROOT].size == 0 else LOSS
@@ -120,7 +120,7 @@ cdef bint root_follows_from_children(const Node* nodes) noexcept:
 cdef int fault_of(
     Tree tree, const Position* position, uint32_t node, bint won, uint8_t[::1] seen, bint fill,
 ) except -1:
-    """What is wrong with one node or its block of children; marks the block as seen."""
+    """The fault of one node or of its block of children; marks the block as seen."""
     cdef NodePool pool = tree.pool
     cdef Node* nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
@@ -145,7 +145,7 @@ cdef int fault_of(
 cdef int fault_of_block(
     Tree tree, const Position* position, uint32_t node, uint8_t[::1] seen, bint fill,
 ) except -1:
-    """What is wrong with the children of a node, which lie inside the pool; marks them as seen."""
+    """The fault of the children of a node, which are inside the pool; marks them as seen."""
     cdef NodePool pool = tree.pool
     cdef Node* nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
@@ -168,7 +168,7 @@ cdef int fault_of_block(
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
             if seen[first]:
-                # the block belongs to another position, and what is below it was checked for that one alone
+                # the block belongs to another position, and the nodes below it were checked only for that one
                 return Fault.SHARED_BLOCK
             entry = claim(pool.blocks, position, geometry, True)
             if entry == NULL:

@@ -1,6 +1,6 @@
 """Logarithm and exponential, computed with the four basic operations: the same bits on every platform.
 
-Those of C libraries differ in the last bit from one to the other.
+C libraries differ in the last bit.
 """
 
 from libc.math cimport frexp, ldexp

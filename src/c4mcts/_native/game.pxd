@@ -1,7 +1,7 @@
-"""A game of self-play: its positions are searched one after the other, and what the searches find is recorded.
+"""A game of self-play: its positions are searched one after the other, and the results of the searches are recorded.
 
-A game may be played in any number of steps: `advance` plays on until leaves wait for their evaluation, `complete_game`
-takes the evaluations. Only its own seed decides how it goes.
+A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, `complete_game`
+takes the evaluations. The game depends only on its own seed.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
@@ -19,13 +19,13 @@ cdef struct Options:
     int simulations         # of a full search
     int fast_simulations    # of a fast search
     double full_share       # probability that a search is a full one
-    int after_proof         # how a game goes on once its outcome is proven: _layout.FULL, FAST or STOP
+    int after_proof         # how a game continues once its outcome is proven: _layout.FULL, FAST or STOP
     double resign_value     # a player whose value is lower may resign; -inf: nobody does
-    int resign_moves        # at so many of the player's positions in a row
-    double never_resign     # probability that a game is played on all the same
+    int resign_moves        # for this many consecutive positions of that player
+    double never_resign     # probability of a game in which nobody may resign
     double temperature      # at which the first moves are drawn from the policy; may be infinite
-    int temperature_plies   # how many moves of a game are drawn
-    bint keep_tree          # whether the search of the next position starts from what is known of it
+    int temperature_plies   # number of moves of a game that are drawn
+    bint keep_tree          # whether the search of the next position starts from its subtree
 
 
 cdef struct Head:
@@ -42,22 +42,22 @@ cdef class SelfPlayGame(PuctSearcher):
     # One game after the other, with the tree of the current position and the record of the positions before it.
     cdef Options options
     cdef Move moves[MAX_SIDE]       # at the root, after a search
-    cdef char* history              # the positions of the game, as _layout.POSITION_FIELDS says
+    cdef char* history              # the positions of the game, as defined by _layout.POSITION_FIELDS
     cdef size_t position_size       # bytes of a position there
     cdef int number                 # of the game; NO_GAME
     cdef bint over                  # whether no position remains to be searched
     cdef int winner                 # the player who has won; -1: nobody
     cdef uint64_t seed[2]           # the state of the generator at the start
     cdef Generator draws            # for the moves that are drawn
-    cdef Generator chances          # for the opening, for who may resign, and for which searches are full
+    cdef Generator chances          # for the opening, for the permission to resign, and for which searches are full
     cdef uint8_t* opening           # the moves before the first search
-    cdef int n_opening              # how many there are
-    cdef int opening_left           # how many more will be drawn from the priors
-    cdef uint64_t roots             # how many positions have been the root; each has its own noise
+    cdef int n_opening              # their number
+    cdef int opening_left           # number of moves still to be drawn from the priors
+    cdef uint64_t roots             # number of positions that have been the root; each has its own noise
     cdef int plies                  # that have been searched
     cdef bint proven                # whether the outcome of one of them was
     cdef bint may_resign            # whether a player may
-    cdef int low[2]                 # by player: at how many of the last positions in a row the value was low
+    cdef int low[2]                 # by player: consecutive positions, up to the last one, with a low value
     cdef int ending                 # _layout.PLAYED_OUT, PROVEN or RESIGNED
     cdef bint is_full               # whether the current search is a full one
     cdef Settings full_settings     # of full searches
@@ -73,7 +73,7 @@ cdef class SelfPlayGame(PuctSearcher):
 
 
 cdef enum:
-    KNOWN = -1      # in place of the row of a leaf: its answer is known
+    KNOWN = -1      # instead of the row of a leaf: its answer is known
     UNPLACED = -2   # it has no row yet
 
 

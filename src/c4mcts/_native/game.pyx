@@ -36,7 +36,7 @@ cdef uint64_t CHANCES = _layout.CHANCES
 cdef float NONE = nan
 
 cdef enum:
-    STEPS = 1000    # simulations that need no evaluation from outside after which `advance` returns
+    STEPS = 1000    # number of simulations without an evaluation from outside after which `advance` returns
 
 
 cdef void begin_root(SelfPlayGame game) noexcept nogil:
@@ -89,7 +89,7 @@ cdef void move_root(SelfPlayGame game, Position* position, int column) noexcept 
 
 
 cdef void play_opening(SelfPlayGame game, Position* position) noexcept nogil:
-    """Draw a move of the opening by the priors, among those after which the game goes on, and play it.
+    """Draw a move of the opening by the priors, among those that do not end the game, and play it.
 
     If there is none, the opening ends here. The game then starts as if this were its first position.
     """
@@ -129,7 +129,7 @@ cdef void play_opening(SelfPlayGame game, Position* position) noexcept nogil:
 cdef float record(SelfPlayGame game, int size, int outcome, const double* weights, int column) noexcept nogil:
     """Record the position that has been searched, and return its value in single precision.
 
-    outcome: what is proven of it. weights: of the policy.
+    outcome: its proven outcome. weights: of the policy.
     """
     cdef int width = game.tree.geometry.width
     cdef char* place = game.history + game.plies * game.position_size
@@ -172,7 +172,7 @@ cdef float record(SelfPlayGame game, int size, int outcome, const double* weight
 cdef void end_game(SelfPlayGame game, const Position* position, int column, int outcome, float value) noexcept nogil:
     """End the game if the player to move resigns, if the move does it, or if a proof is enough.
 
-    column: the move. outcome: what is proven of the position. value: of the position.
+    column: the move. outcome: the proven outcome of the position. value: of the position.
     """
     cdef const Geometry* geometry = &game.tree.geometry
     cdef const Options* options = &game.options
@@ -216,7 +216,7 @@ cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
 
 
 cdef bint look_up(SelfPlayGame game, int i, const Position* root, Position* position) noexcept nogil:
-    """Look for the answer for leaf number i; returns whether it is known, and has been taken then."""
+    """Look for the answer for leaf number i; returns whether it is known, in which case it has been taken."""
     cdef const Geometry* geometry = &game.tree.geometry
     cdef const Node* nodes = game.tree.pool.nodes
     cdef const float* answer
@@ -233,7 +233,7 @@ cdef bint look_up(SelfPlayGame game, int i, const Position* root, Position* posi
 
 
 cdef bint look_up_all(SelfPlayGame game) noexcept nogil:
-    """Look for the answers for all leaves that wait; returns whether every one is known."""
+    """Look for the answers for all waiting leaves; returns whether all are known."""
     cdef const AnyPosition* root = &game.root
     cdef AnyPosition* position = &game.group.threads[0].worker.position
     cdef int waiting = 0
@@ -252,7 +252,7 @@ cdef bint look_up_all(SelfPlayGame game) noexcept nogil:
 
 
 cdef void go_on(SelfPlayGame game, Position* position) noexcept nogil:
-    """Play the next move: one of the opening, or the one that the search has found."""
+    """Play the next move: one of the opening, or the one found by the search."""
     if game.opening_left:
         play_opening(game, position)
     else:
@@ -260,7 +260,7 @@ cdef void go_on(SelfPlayGame game, Position* position) noexcept nogil:
 
 
 cdef void advance(SelfPlayGame game, float* planes) noexcept nogil:
-    """Play on until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
+    """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
     cdef AnyPosition* root = &game.root
     cdef int steps = 0
     while not game.over and steps < STEPS:
@@ -300,7 +300,7 @@ cdef class SelfPlayGame(PuctSearcher):
         free(self.values)
 
     def prepare(self, options, answers):
-        """Once, before the first game: how it is played, a _layout.PlaySettings; and the pool's Answers, or None."""
+        """Once, before the first game: the rules of play, a _layout.PlaySettings; and the pool's Answers, or None."""
         cdef size_t positions = self.tree.geometry.cells
         if answers is not None and (<Answers?>answers).width != self.tree.geometry.width:
             raise ValueError("the answers are for another board")
@@ -343,7 +343,7 @@ cdef class SelfPlayGame(PuctSearcher):
     def start(self, number, own, mask, uint64_t a, uint64_t b, opening):
         """Start a game at an unfinished position, with the generator's state (a, b).
 
-        opening: how many moves before the first search are drawn from the priors.
+        opening: number of moves before the first search, drawn from the priors.
         """
         if self.history == NULL:
             raise ValueError("the game must be prepared first")

@@ -1,7 +1,7 @@
-"""Many games of self-play, whose leaves are evaluated in one batch.
+"""Many games of self-play whose leaves are evaluated in one batch.
 
 A call of `gather` or `complete` is for a range of slots, each of which holds one game after the other. The games share
-nothing, so they don't depend on how many there are, and several threads may each take a part of the range.
+nothing, so they don't depend on their number, and several threads may each take a part of the range.
 """
 
 from .answers cimport Answers

@@ -15,7 +15,7 @@ from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport Poll
 
 cdef int NO_GAME = _layout.NO_GAME
-cdef double TOLERANCE = 1e-6    # how far a value may lie outside [-1, 1], for rounding in single precision
+cdef double TOLERANCE = 1e-6    # by which a value may exceed [-1, 1], for rounding in single precision
 
 
 cdef int check_answers(
@@ -45,7 +45,7 @@ cdef int check_answers(
 cdef int place(
     SelfPlayGame game, const float* painted, float* planes, uint8_t* legal, int32_t* rows, int count, size_t size,
 ) noexcept nogil:
-    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then.
+    """Append the leaves of a game to a batch of `count` leaves; returns the new number of leaves.
 
     With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
     """
@@ -110,7 +110,7 @@ cdef void take_answers(SelfPlayGame game, const float[:, :] priors, const float[
 cdef void pad(
     float* planes, uint8_t* legal, int32_t* rows, int first, int last, size_t size, int width,
 ) noexcept nogil:
-    """Make rows of a batch that have no leaf: an empty board with all columns open."""
+    """Fill rows of a batch without a leaf: an empty board with all columns open."""
     cdef int row
     for row in range(first, last):
         rows[row] = NO_GAME
@@ -130,21 +130,21 @@ cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
 
 
 cdef void part_main(void* argument) noexcept nogil:
-    """What a started thread runs."""
+    """The function of a started thread."""
     cdef Part* part = <Part*>argument
     run_slots(<GamePool>part.pool, part)
     end(&part.launch)
 
 
 cdef int run_parts(GamePool pool, int first, int last, float* planes, bint completes) except -1:
-    """Divide the slots among the threads, and wait for all of them. What the system has no thread for runs here."""
+    """Divide the slots among the threads, and wait for them. Parts for which the system has no thread run here."""
     cdef int n = last - first
     cdef int started = 0
     cdef int forks = forks_so_far()
     cdef Poll poll = Poll()
     cdef Part* part
     cdef int i
-    poll.halted = True      # there is nothing to ask while the threads run
+    poll.halted = True      # nothing to ask while the threads run
     for i in range(pool.n_parts):
         part = &pool.parts[i]
         part.first = first + n * i // pool.n_parts
@@ -165,9 +165,9 @@ cdef int run_parts(GamePool pool, int first, int last, float* planes, bint compl
 cdef class GamePool:
 
     def __cinit__(self, rules, settings, options, slots, threads, cache):
-        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call.
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: number that share the work of a call.
 
-        cache: how many answers of the evaluator are kept; 0 for none, so that every leaf gets a row in the batch.
+        cache: number of evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
         """
         cdef int i
         between("slots", slots, 1, _layout.MAX_ROWS)
@@ -204,17 +204,17 @@ cdef class GamePool:
     def start(self, slot, number, own, mask, a, b, opening):
         """Start a game in a slot: its number, its position, and the state of its generator, not both zero.
 
-        opening: how many moves before the first search are drawn from the priors.
+        opening: number of moves before the first search, drawn from the priors.
         """
         self.game(slot).start(number, own, mask, a, b, opening)
 
     def gather(
         self, int first, int last, float[::1] planes, uint8_t[::1] legal, int32_t[::1] rows, list ended,
     ):
-        """Play on in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
+        """Play in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
 
         planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, ending,
+        rows: the number of each leaf's game. Returns the number of leaves. (slot, number, winner, ending,
         opening_moves, positions) of every game that ends is appended to a list.
         """
         self.check_range(first, last, False)
@@ -244,7 +244,7 @@ cdef class GamePool:
         return count
 
     def complete(self, int first, int last, const float[:, :] priors, const float[:] values):
-        """Take the evaluations of what `gather` has filled in: at least as many rows of priors and values.
+        """Take the evaluations of the rows that `gather` has filled: at least as many rows of priors and values.
 
         ValueError for a wrong one; then nothing has changed.
         """
@@ -255,7 +255,7 @@ cdef class GamePool:
         for slot in range(first, last):
             wrong = check_answers(<SelfPlayGame>self.slots[slot], priors, values, self.width)
             if wrong == UNPLACED:
-                raise ValueError("leaves wait that are in no batch")
+                raise ValueError("there are waiting leaves that are not in a batch")
             if wrong >= 0:
                 row, column = divmod(wrong, self.width + 1)
                 if column < self.width:
@@ -274,7 +274,7 @@ cdef class GamePool:
             self.values = None
 
     def waiting(self, int first, int last):
-        """How many rows of a batch wait in the slots from `first` up to `last`."""
+        """The number of rows of a batch that wait in the slots from `first` up to `last`."""
         cdef int rows = 0
         cdef SelfPlayGame game
         cdef int slot
@@ -287,7 +287,7 @@ cdef class GamePool:
         return rows
 
     def check_range(self, int first, int last, bint waits):
-        """How many rows wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
+        """The number of rows waiting in the slots from `first` up to `last`. waits: whether some must, or none may."""
         cdef int rows = self.waiting(first, last)
         if (rows > 0) != waits:
             raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
@@ -299,5 +299,5 @@ cdef class GamePool:
             clear_answers(self.answers)
 
     def game(self, slot):
-        """The game of a slot, a searcher, to look at."""
+        """The game of a slot, a searcher, for inspection."""
         return self.games[between("slot", slot, 0, self.n_slots - 1)]

@@ -19,7 +19,7 @@ cdef uint64_t considered_visits(uint64_t actions, uint64_t simulations, uint64_t
     """The visits of the moves among which simulation `number`, from 0, chooses, if halving starts with `actions` moves.
 
     Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013): each round has the same share
-    of the simulations, in which it visits its moves in turn, and the better half of them goes on to the next round.
+    of the simulations, in which it visits its moves in turn, and the better half of them stays for the next round.
     """
     cdef uint64_t rounds = 0
     cdef uint64_t visits = 0
@@ -45,8 +45,8 @@ cdef inline bint is_lost(const Settings* settings, uint16_t proof) noexcept nogi
 cdef inline double complete_values(Tree tree, uint32_t node, double* values) noexcept nogil:
     """Write the value of every child of a node, -inf for those that are lost; returns the most visits of one of them.
 
-    Of a child without visits it is a mixture of the node's own evaluation and the values of the visited children, v_mix
-    in appendix D. Simulations under way count for nothing.
+    For a child without visits it is a mixture of the node's own evaluation and the values of the visited children,
+    v_mix in appendix D. Simulations under way do not count.
     """
     cdef const Node* nodes = tree.pool.nodes
     cdef const Settings* settings = &tree.settings

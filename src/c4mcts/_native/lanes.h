@@ -1,6 +1,6 @@
-/* Random games side by side, one in each lane of a vector: lanes.random_game for many lanes at once.
+/* Random games in parallel, one in each lane of a vector: lanes.random_game for many lanes at once.
 
-A lane does the same in each step, whatever happens: it draws a column, drops a disc unless the column is full, looks for
+A lane does the same in each step in all cases: it draws a column, drops a disc unless the column is full, looks for
 a line, and begins its next game if this one is over. So the lanes need no branches, which would be guessed wrongly, and
 none waits for another. The text of a step is in lanes_form.h. It is written with the vectors of GCC and Clang, and
 compiled once for each kind of vectors here; at run time the processor says which of these forms it can run. Other
@@ -14,7 +14,7 @@ Boards of at most 64 bits only, width * (height + 1): the kernels Standard and B
 #include <string.h>
 
 enum {
-    C4_LANES = 24,         /* a multiple of what each form plays at once */
+    C4_LANES = 24,         /* a multiple of the lanes that each form plays at once */
     C4_FRACTION_BITS = 58, /* see lanes.Lane */
     C4_VECTORS = 3,        /* that take turns: while one waits for a result, the others have work for the processor */
     C4_MAX_DRAWS = 4096    /* of 64 random bits, in one call of c4_play: a few ms */
@@ -37,13 +37,13 @@ typedef struct {
 /* 7 x 6, four in a row: constants let the compiler unroll all loops over directions and steps. */
 static const c4_rules c4_standard = {1, 7, 6, 4, {1, 6, 7, 8}, 2, {1, 2}, 11, 0xfdfbf7efdfbf, 0x40810204081};
 
-/* What the lanes play, and how far they are. */
+/* The games of the lanes, and their progress. */
 typedef struct {
     uint64_t start_own, start_mask; /* the position in which each game begins, as in bitboard.Standard */
     uint64_t a[C4_LANES], b[C4_LANES]; /* states of the generators */
     uint64_t own[C4_LANES]; /* discs of the player to move */
     uint64_t mask[C4_LANES]; /* all discs */
-    uint64_t turn[C4_LANES]; /* 0 if the player to move is the one who began, else all ones */
+    uint64_t turn[C4_LANES]; /* 0 if the player to move is the one who began, otherwise all ones */
     uint64_t games[C4_LANES]; /* still to be finished */
     uint64_t wins[C4_LANES], draws[C4_LANES]; /* games won by the player who began, and drawn */
     uint64_t plies[C4_LANES]; /* of all games together */
@@ -100,7 +100,7 @@ static inline int c4_has_form(int form)
     }
 }
 
-/* Play on for a short while, in a form other than C4_SCALAR. 0 once that is not possible: a lane does not look how many
+/* Play for a short while, in a form other than C4_SCALAR. 0 once that is not possible: a lane does not check how many
 games it has left, so it must have more than can end meanwhile. The rest is for lanes.play_lane. */
 static inline int c4_play(int form, c4_lanes *lanes, const c4_rules *rules)
 {

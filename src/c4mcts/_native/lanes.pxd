@@ -1,7 +1,7 @@
-"""Many random games from one position, divided among lanes, which lanes.h plays side by side.
+"""Many random games from one position, divided among lanes, which lanes.h plays in parallel.
 
-The games of a lane are played one after the other by the numbers of its own generator, so it does not matter in which
-order the lanes play.
+The games of a lane are played one after the other with its own generator, so the order in which the lanes play does not
+matter.
 """
 
 from libc.stdint cimport uint64_t

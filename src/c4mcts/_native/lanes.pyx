@@ -1,4 +1,4 @@
-"""Playing the games, and the choice among the forms of lanes.h; all else is in lanes.pxd."""
+"""Playing the games, and the choice among the forms of lanes.h; everything else is in lanes.pxd."""
 
 import os
 
@@ -54,7 +54,7 @@ cdef int random_low_game(
     const LowBoard* low_start, const Lines* start, Lines* position, const Geometry* geometry, Lane* lane,
     uint64_t* plies,
 ) noexcept nogil:
-    """A random_game from the start position, on a LowBoard as long as it fits there, else also on `position`.
+    """A random_game from the start position, on a LowBoard as long as it fits there, then on `position`.
 
     Adds the game's plies to `plies`.
     """
@@ -82,8 +82,8 @@ cdef int random_low_game(
 def rollouts(rules, own, mask, state, games, int policy, poll):
     """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
 
-    They are divided equally among the lanes, the first ones getting one more if need be; the generator of `state` seeds
-    one lane after the other. poll: called again and again, about every 10 ms; an exception in it ends the games.
+    They are divided equally among the lanes, the first ones getting one more if necessary; the generator of `state`
+    seeds one lane after the other. poll: called repeatedly, about every 10 ms; an exception in it ends the games.
 
     Returns (games won by the player to move, lost, drawn, plies played in all).
     """
@@ -133,7 +133,7 @@ cdef int play_lane(
     if Position is Lines:
         is_low = policy == RANDOM and fits_low(geometry) and lower(&low_start, start, geometry)
     while games > 0:
-        deadline = milliseconds() + POLL_INTERVAL   # until then Ctrl-C goes unanswered
+        deadline = milliseconds() + POLL_INTERVAL   # until then Ctrl-C is not handled
         with nogil:
             while games > 0 and milliseconds() < deadline:
                 next_check = counts.plies + PLIES_BETWEEN_CHECKS
@@ -218,7 +218,7 @@ cdef void set_lane_rules(LaneRules* rules, const Geometry* geometry) noexcept:
 
 
 cdef int answer(poll) except -1:
-    """Answer Ctrl-C, and call the poll."""
+    """Handle Ctrl-C, and call the poll."""
     PyErr_CheckSignals()
     poll()
     return 0

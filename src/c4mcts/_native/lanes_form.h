@@ -1,4 +1,4 @@
-/* The text of lanes.h for one kind of vectors, so without an include guard. The includer defines
+/* The code of lanes.h for one kind of vector, so without an include guard. The includer defines
 
 C4_FORM(name)   the full name of a function or type of this form
 C4_TARGET       the attribute with the instructions that the compiler may use
@@ -91,7 +91,7 @@ C4_INLINE void C4_FORM(save)(const C4_FORM(group) *group, c4_lanes *lanes, int f
     }
 }
 
-/* Play with so many draws of random bits in each of the lanes from `first` on that C4_VECTORS vectors hold. */
+/* Play with `draws` draws of random bits in each of the lanes of C4_VECTORS vectors, from `first` on. */
 C4_INLINE void C4_FORM(advance)(c4_lanes *lanes, int first, const c4_rules *rules, int draws)
 {
     C4_FORM(group) groups[C4_VECTORS];

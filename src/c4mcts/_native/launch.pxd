@@ -1,4 +1,4 @@
-"""Threads that run C code only, beside their caller; the interpreter does not know them."""
+"""Threads that run only C code, next to their caller; the interpreter does not know them."""
 
 from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport uint32_t
@@ -7,7 +7,7 @@ from .poll cimport Poll
 
 
 cdef struct Launch:
-    # What is needed to start a thread and to wait for its end, again and again.
+    # The data for starting a thread and waiting for its end, repeatedly.
     PyThread_type_lock lock     # held by a started thread until it ends, so that the caller can wait for it
     uint32_t finished           # set by a release store after all other writes of the thread
 

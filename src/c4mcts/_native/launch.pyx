@@ -1,4 +1,4 @@
-"""Threads that run C code only, beside their caller; launch.pxd describes the struct."""
+"""Threads that run only C code, next to their caller; launch.pxd describes the struct."""
 
 import os
 
@@ -74,7 +74,7 @@ cdef void end(Launch* launch) noexcept nogil:
 
 
 cdef int forks_so_far() noexcept nogil:
-    """How many forks lie between this process and the one that loaded the module."""
+    """The number of forks between the process that loaded the module and this one."""
     return FORKS
 
 

@@ -1,7 +1,7 @@
 """The seven lower rows of a large board, in which most random games end.
 
 A column is a byte, so the columns around a disc are one 64-bit integer, in which runs of four are found by the shifts
-of a small board. That takes half the time of Lines, which a game goes on with if it grows higher.
+of a small board. That takes half the time of Lines, with which a game continues if it grows higher.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -13,7 +13,7 @@ cdef extern from "portable.h" nogil:
     bint is_little_endian "c4_is_little_endian" ()
 
 cdef enum:
-    LOW_ROWS = 7    # the highest bit of a byte stays empty, so that no run goes on in the next column
+    LOW_ROWS = 7    # the highest bit of a byte stays empty, so that no run continues in the next column
     BEFORE = 3      # columns before that of the disc, in the integer
     AFTER = 4       # columns after it
 

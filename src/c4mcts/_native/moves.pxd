@@ -1,4 +1,4 @@
-"""The legal moves at a root, what is known of them, which one to play, and their policy.
+"""The legal moves at a root: their bounds and statistics, the choice of one, and their policy.
 
 Bounds of a move are scores on Pons' scale for the player who makes it (see solver.solution): above 0 wins, the higher
 the sooner.
@@ -25,8 +25,8 @@ cdef struct Move:
     double share            # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
     double score            # decides between equal visits, with HALVING; see puct.rate_children
     double weight           # in the policy at temperature 1
-    double first            # what the rule for the choice compares; the higher, the better
-    double second           # what it compares where the first are equal
+    double first            # compared first by the rule for the choice; the higher, the better
+    double second           # compared where the first are equal
 
 
 cdef class MoveList:

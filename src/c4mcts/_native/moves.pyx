@@ -26,14 +26,14 @@ cdef int HALVING = _layout.HALVING
 
 
 cdef inline int win_score(int cells, int end) noexcept nogil:
-    """Score of a win that leaves `end` discs on a board of so many cells."""
+    """Score of a win that leaves `end` discs on a board of `cells` cells."""
     return (cells + 2 - end) // 2
 
 
 cdef inline void begin_move(
     Move* move, int column, bint wins, bint answers, int ply, int cells, bint checks,
 ) noexcept nogil:
-    """What is known of a move from the position alone.
+    """Set the facts about a move that follow from the position.
 
     ply: discs on the board before the move. checks: whether `wins` and `answers` were looked for.
     """
@@ -55,7 +55,7 @@ cdef inline bint contradicts(const Move* move, int lower, int upper) noexcept no
 
 
 cdef inline void narrow(Move* move, int lower, int upper) noexcept nogil:
-    """Narrow the bounds of a move. Bounds that contradict them, as those of a forged file may, replace them."""
+    """Narrow the bounds of a move. Contradictory bounds, as from a forged file, replace them."""
     if not contradicts(move, lower, upper):
         lower = max(move.lower, lower)
         upper = min(move.upper, upper)
@@ -66,7 +66,7 @@ cdef inline void narrow(Move* move, int lower, int upper) noexcept nogil:
 cdef inline void narrow_by_proof(Move* move, uint16_t proof, int score, int best) noexcept nogil:
     """Narrow the bounds of a move by the proof field of its node.
 
-    score: of a win at the distance in the field. best: of the fastest win there could be.
+    score: of a win at the distance in the field. best: of the fastest possible win.
     """
     cdef int lower = -best
     cdef int upper = best
@@ -86,12 +86,12 @@ cdef inline bint is_certain(const Move* move) noexcept nogil:
 
 
 cdef inline int rank(const Move* move) noexcept nogil:
-    """What is proven of a move: the score of a win or of a loss, 0 for all others; the higher, the better."""
+    """The rank of a move by its proof: the score of a win or of a loss, 0 for all others; the higher, the better."""
     return move.lower if move.lower > 0 else min(move.upper, 0)
 
 
 cdef int outcome_of(const Move* moves, int size) noexcept nogil:
-    """What is proven of the position: LOSS, DRAW or WIN for the player to move; -1: nothing."""
+    """The proven outcome of the position: LOSS, DRAW or WIN for the player to move; -1 for none."""
     cdef int lower = moves[0].lower
     cdef int upper = moves[0].upper
     cdef int i
@@ -107,7 +107,7 @@ cdef double value_of_outcome(const Settings* settings, int outcome) noexcept nog
 
 
 cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept nogil:
-    """Read what a tree knows of the moves at its root: bounds and statistics.
+    """Read bounds and statistics of the moves at the root of a tree.
 
     ply: discs on the board at the root. Moves are those of its position, in column order.
     """
@@ -159,7 +159,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
 
 
 cdef int list_moves(PuctSearcher searcher, const Position* position, Move* moves) noexcept nogil:
-    """Fill in the legal moves at the root of a tree, in column order; returns how many.
+    """Fill in the legal moves at the root of a tree, in column order; returns their number.
 
     position: that of the root, with its threats.
     """
@@ -183,7 +183,7 @@ cdef int list_moves(PuctSearcher searcher, const Position* position, Move* moves
 
 
 cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noexcept nogil:
-    """Write what the rule for the choice compares. total: visits of all moves."""
+    """Write the values that the rule for the choice compares. total: visits of all moves."""
     cdef int choice = settings.choice
     cdef double exploration, margin
     move.first = move.visits
@@ -208,7 +208,7 @@ cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noe
 
 
 cdef inline int compare(const Move* one, const Move* other) noexcept nogil:
-    """Above 0 if the rule for the choice prefers the first of two moves, below 0 if the second, else 0."""
+    """Above 0 if the rule for the choice prefers the first of two moves, below 0 if the second, 0 otherwise."""
     if one.first != other.first:
         return 1 if one.first > other.first else -1
     return (one.second > other.second) - (one.second < other.second)
@@ -236,10 +236,10 @@ cdef void keep_draws(const Move* moves, int size, const Settings* settings, bint
 
 
 cdef int keep_best(Move* moves, int size, const Settings* settings, bint* kept) noexcept nogil:
-    """Keep the moves that nothing certain makes worse than others, and grade them; returns the highest `rank`.
+    """Keep the moves that are not proven inferior to others, and grade them; returns the highest `rank`.
 
-    With an immediate win or a threat to answer these alone; the fastest wins; moves that are no proven losses, see
-    keep_draws; of losses those that last the longest.
+    With an immediate win or a threat to answer, only such moves; the fastest wins; moves that are not proven losses,
+    see keep_draws; among losses, the longest.
     """
     cdef bint wins = False
     cdef bint answers = False
@@ -288,7 +288,7 @@ cdef void temper(double* weights, int size, bint* kept, double temperature) noex
 
 
 cdef int draw(const double* weights, int size, uint64_t random_bits) noexcept nogil:
-    """An index at random, with chances in proportion to the weights, of which one is above 0."""
+    """A random index, with probabilities proportional to the weights, of which at least one is above 0."""
     cdef double total = 0.0
     cdef double point
     cdef int last = 0
@@ -388,7 +388,7 @@ cdef class MoveList:
         narrow(&self.moves[<int>self.checked(i)], lower, upper)
 
     def set_statistics(self, i, uint64_t visits, double share, double weight, int short_win):
-        """Set what several searches have found of a move. share: see Move. weight: decides between equal visits too."""
+        """Set the results of several searches for a move. share: see Move. weight: also breaks ties of visits."""
         cdef Move* move = &self.moves[<int>self.checked(i)]
         move.visits = visits
         move.share = share
@@ -396,7 +396,7 @@ cdef class MoveList:
         move.short_win = short_win
 
     def read_tree(self, searcher):
-        """Read what a tree of the position knows: see read_tree."""
+        """Read a tree of the position: see read_tree."""
         read_tree(<Searcher?>searcher, self.ply, self.moves, self.size)
 
     def choose(self, settings, uint64_t random_bits):
@@ -414,7 +414,7 @@ cdef class MoveList:
         return [weights[i] for i in range(self.size)]
 
     def rows(self):
-        """Of each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
+        """For each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
         cdef const Move* move
         cdef int i
         rows = []

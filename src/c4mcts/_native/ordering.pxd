@@ -1,6 +1,6 @@
-"""The order in which the solver searches moves: by what it expects of them, and by what it has learnt.
+"""The order in which the solver searches moves: by estimates, and by experience.
 
-Moves that cut searches off are remembered in two records: Schaeffer, "The history heuristic" (1983), and Uiterwijk,
+Moves that cause cutoffs are remembered in two records: Schaeffer, "The history heuristic" (1983), and Uiterwijk,
 "The countermove heuristic" (1992).
 """
 
@@ -12,16 +12,16 @@ from .bounds cimport Situation, count_bits
 
 cdef enum:
     FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
-    THREAT = 1 << 14        # what a useful threat adds to the order
-    STEP = 16               # what half a row nearer to the centre adds, and each of the player's chances, see bounds
-    STAGE = 6               # so many plies share their record of cutoffs
+    THREAT = 1 << 14        # added to the order for a useful threat
+    STEP = 16               # added per half row nearer to the centre, and per chance of the player, see bounds
+    STAGE = 6               # number of plies that share their record of cutoffs
     N_STAGES = 11           # of at most 64 plies
-    MAX_RECORD = 1 << 14    # a move's record of cutoffs is at most this, and at least the same with a minus sign
-    RECORD_SHIFT = 7        # the sum of a move's two records, shifted by so much, is added
+    MAX_RECORD = 1 << 14    # a move's record of cutoffs is between minus this and this
+    RECORD_SHIFT = 7        # the sum of a move's two records, shifted right by this, is added
 
 
 cdef struct Ordering:
-    # What the order of the moves depends on.
+    # The data on which the order of the moves depends.
     int centre[64]          # closeness to the centre for each cell, by bit index; horizontal distance counts double
     int16_t replies[64][64]     # records of cutoffs, by the cell of the latest disc and the cell of the move
     int16_t stages[2 * N_STAGES][64]    # records of cutoffs, by ply // STAGE, player and the cell of the move
@@ -45,7 +45,7 @@ cdef inline void forget(Ordering* ordering) noexcept nogil:
 
 
 cdef inline int expected(const Ordering* ordering, const Geometry* geometry, const Situation* child) noexcept nogil:
-    """The order (higher is searched first) of the move to the position `child`, before anything is learnt.
+    """The order (higher is searched first) of the move to the position `child`, before any experience.
 
     First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
     a bonus for threats above a free cell, where the opponent may not play.
@@ -67,13 +67,13 @@ cdef inline int16_t* stage_of(Ordering* ordering, const Situation* situation) no
 
 
 cdef inline int learnt(const int16_t* replies, const int16_t* stage, const Situation* child) noexcept nogil:
-    """What the records and the bound of a child, whose forced moves have been played, add to its order."""
+    """The addition to the order of a child, whose forced moves have been played, from the records and its bound."""
     cdef int cutoffs = replies[child.cell] + stage[child.cell] >> RECORD_SHIFT
     return cutoffs + STEP * child.sign * child.chances
 
 
 cdef inline void record(int16_t* scores, Situation** children, int n) noexcept nogil:
-    """Note that the move to children[n] has cut a search off, and that those to the children before it have not."""
+    """Record that the move to children[n] has caused a cutoff, and that those to the children before it have not."""
     cdef int16_t* score
     cdef int i
     for i in range(n):

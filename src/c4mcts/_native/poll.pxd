@@ -3,14 +3,14 @@
 from libc.stdint cimport uint32_t, uint64_t
 
 cdef enum:
-    POLL_INTERVAL = 10      # milliseconds between two calls of the function, about
+    POLL_INTERVAL = 10      # milliseconds between two calls of the function, approximately
 
 
 cdef class Poll:
     # The function and the answers it has given.
     cdef object function    # returns true to stop
-    cdef object error       # the exception that it has raised, which stops the call too; else None
-    cdef uint32_t halted    # whether to stop; read by all threads, the other fields by the calling thread alone
+    cdef object error       # the exception that it has raised, which also stops the call, or None
+    cdef uint32_t halted    # whether to stop; read by all threads, the other fields only by the calling thread
     cdef uint64_t last_asked    # when the function was called last, in milliseconds; for ask_if_due
 
 

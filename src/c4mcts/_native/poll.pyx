@@ -22,7 +22,7 @@ cdef int begin(Poll poll, function) except -1:
 
 
 cdef void ask(Poll poll) noexcept nogil:
-    """Call the function, unless it has said to stop before, and handle signals. In the calling thread only."""
+    """Call the function, unless it has already said to stop, and handle signals. Only in the calling thread."""
     cdef bint halted
     if read32(&poll.halted):
         return
@@ -37,7 +37,7 @@ cdef void ask(Poll poll) noexcept nogil:
 
 
 cdef void ask_if_due(Poll poll) noexcept nogil:
-    """Ask if the last time is POLL_INTERVAL ago; asking needs the GIL."""
+    """Ask if POLL_INTERVAL has passed since the last time; asking needs the GIL."""
     cdef uint64_t now = milliseconds()
     if now - poll.last_asked >= POLL_INTERVAL:
         ask(poll)
@@ -45,7 +45,7 @@ cdef void ask_if_due(Poll poll) noexcept nogil:
 
 
 cdef int finish(Poll poll) except -1:
-    """At the end of the call: drop the function, which may refer back to the poll; raise what it has raised."""
+    """At the end of the call: drop the function, which may refer back to the poll; raise its exception, if any."""
     error = poll.error
     poll.function = poll.error = None
     if error is not None:

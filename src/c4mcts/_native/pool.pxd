@@ -1,4 +1,4 @@
-"""The node pool: all nodes of one tree in one array, the children of a node side by side.
+"""The node pool: all nodes of one tree in one array, the children of a node next to each other.
 
     index   0      1   2   3   4   5   6   7      8   9  10  ...
           root  |  its children, by column    |  children of node 4 | ...
@@ -21,7 +21,7 @@ cdef struct Settings:
     bint random_opponent     # whether the moves of the root player's opponent are drawn at random
     uint32_t win             # reward units of a win, for the player who moved into a node; a loss is 0
     uint32_t draw            # reward units of a draw
-    double discount          # how much of its difference from a draw a result keeps for each ply to the end, in (0, 1]
+    double discount          # share of its difference from a draw that a result keeps per ply to the end, in (0, 1]
     double exploration       # the exploration factor, in reward units; with an evaluator on its scale, [-1, 1]
     double exploration_base  # above 0: exploration grows with the visits of a node, the slower the higher this is
     double first_play        # score of a child without visits, on the same scale; may be infinite
@@ -54,7 +54,7 @@ cdef struct Settings:
 
 
 cdef struct PlainSettings:
-    # The settings of plain UCT (simulation.is_plain): what it reads of those above, all others being off.
+    # The settings of plain UCT (simulation.is_plain): those of the above that it reads, all others being off.
     uint32_t win
     uint32_t draw
     double exploration
@@ -82,7 +82,7 @@ cdef struct Node:
 
 
 cdef struct NodeEstimate:
-    # What an evaluator says of a node.
+    # The evaluation of a node.
     double value            # mean of the evaluations below, in [-1, 1], for the player who moved into the node
     double prior            # probability of the move that leads here, among its siblings
 
@@ -90,7 +90,7 @@ cdef struct NodeEstimate:
 cdef class NodePool:
     # The nodes 0 to used - 1.
     cdef Node* nodes
-    cdef NodeEstimate* estimates    # one for each node if there is an evaluator, else NULL
+    cdef NodeEstimate* estimates    # one for each node if there is an evaluator, otherwise NULL
     cdef double* raw_values     # by node: its own evaluation, for the player to move there; NULL if they are not kept
     cdef uint32_t capacity      # nodes for which there is memory
     cdef uint32_t used          # nodes of the tree
@@ -98,14 +98,14 @@ cdef class NodePool:
     cdef uint16_t short_wins[MAX_SIDE]  # by column of the root: plies to the soonest win of a simulation; 0: none
     cdef bint shared            # whether several threads grow the tree
     cdef uint32_t memory_needed     # set by the thread that found the memory full: all stop, so that it can be enlarged
-    cdef bint memory_refused    # the system had no more memory just now: for a while the tree counts as full
+    cdef bint memory_refused    # the system had no more memory: for a while the tree counts as full
     cdef Blocks blocks          # by position: its block of children, with transpositions
 
 
 cdef class Tree:
-    # What every function of a search needs to know of the tree that it grows.
+    # The data about the tree that every function of a search needs.
     cdef NodePool pool          # the nodes
-    cdef Settings settings      # how the tree is grown
+    cdef Settings settings      # the settings of the search
     cdef Geometry geometry      # of the board
     cdef BookScores book        # its positions are proven at their first visit; None without a book
     cdef int book_plies         # no position of the book has more discs; -1 without a book
@@ -121,7 +121,7 @@ cdef int keep_raw_values(NodePool pool) except -1
 
 
 cdef inline uint32_t take(NodePool pool, uint32_t size) noexcept nogil:
-    """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if the pool is full."""
+    """Index of the first of `size` adjacent nodes, for the caller to fill; NO_CHILDREN if the pool is full."""
     cdef uint32_t first = read32(&pool.used)
     while size <= pool.capacity - first:
         if replace32(&pool.used, first, first + size, pool.shared):

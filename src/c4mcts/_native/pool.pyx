@@ -46,7 +46,8 @@ cdef void clear(NodePool pool) noexcept nogil:
 
 
 cdef bint resize(NodePool pool, uint32_t capacity) noexcept nogil:
-    """Change the memory to that many nodes, not fewer than are used; False, and it can still be used, if there is none.
+    """Change the memory to `capacity` nodes, at least those in use; False, with the old memory intact, if there is
+    none.
 
     realloc moves the pages of a large block instead of copying it where the system can.
     """
@@ -71,7 +72,7 @@ cdef bint resize(NodePool pool, uint32_t capacity) noexcept nogil:
 
 
 cdef int reserve(NodePool pool, uint32_t capacity) except -1:
-    """As `resize`; raises MemoryError if there is no memory."""
+    """Like `resize`; raises MemoryError if there is no memory."""
     if not resize(pool, capacity):
         raise MemoryError(f"no memory for {capacity} nodes")
     return 0

@@ -56,7 +56,7 @@ static inline int c4_is_little_endian(void)
     return *(const uint8_t *)&one;
 }
 
-/* Ask for the cache line at `address`, to be read soon; a hint only. */
+/* Ask for the cache line at `address`, to be read soon; only a hint. */
 static inline void c4_prefetch(const void *address)
 {
 #if defined(_MSC_VER)
@@ -66,7 +66,7 @@ static inline void c4_prefetch(const void *address)
 #endif
 }
 
-/* Ask for large pages, which save a quarter of the time in a table of 64 MB; a hint only. */
+/* Ask for large pages, which save a quarter of the time in a table of 64 MB; only a hint. */
 static inline void c4_large_pages(void *memory, size_t bytes)
 {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
@@ -97,7 +97,7 @@ static inline uint64_t c4_milliseconds(void)
 }
 #endif
 
-/* Memory shared by threads: atomics.pxd says what the operations promise. */
+/* Memory shared by threads: atomics.pxd describes the guarantees of the operations. */
 #if defined(_MSC_VER)
 
 #define C4_READ(bits) \

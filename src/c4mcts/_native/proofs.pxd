@@ -1,8 +1,8 @@
-"""Proofs: exact outcomes are backed up beside the mean values.
+"""Proofs: exact outcomes are backed up along with the mean values.
 
 A node stores bounds of its outcome and, for a win or a loss, the plies within which it can be forced. Winands,
 Bjornsson and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Saffidine, "Score bounded
-Monte-Carlo tree search" (2010). All stored proofs are from the view of the player who moved into the node.
+Monte-Carlo tree search" (2010). All stored proofs are from the point of view of the player who moved into the node.
 """
 
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
@@ -121,7 +121,7 @@ cdef inline bint update_bounds(Node* nodes, uint32_t node) noexcept nogil:
 cdef inline void mark_by_lookahead(
     Node* nodes, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
-    """Mark a new node if the player to move can win at once, or loses to the next move whatever is played."""
+    """Mark a new node if the player to move can win at once, or loses to the next move after any move."""
     cdef int player = position.ply & 1
     cdef int cells = 0
     cdef int moves = 0
@@ -171,10 +171,10 @@ cdef inline void mark_children(
 cdef inline void probe(
     Node* nodes, Task* task, const Position* position, uint32_t node, int guaranteed, uint64_t budget,
 ) noexcept nogil:
-    """Ask the solver for the outcome of a node; what it finds within `budget` solver nodes is added to the bounds.
+    """Ask the solver for the outcome of a node; its result within `budget` solver nodes is added to the bounds.
 
-    guaranteed: the outcome that the player who moves into the node already has elsewhere; only outcomes better than
-    this are told apart.
+    guaranteed: the outcome that the player who moves into the node already has elsewhere; only better outcomes are
+    distinguished.
     """
     if Position is not Lines:
         ask_solver(nodes, task, Probe(position.own, position.mask, node, guaranteed, budget))

@@ -1,8 +1,7 @@
 """Search with an evaluator, which takes the place of rollouts and is called with batches of leaves.
 
 Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gumbel. Values lie in [-1, 1]. A node's
-`visits` count the simulations that have passed through it, `value_sum` those of them that are finished; the difference
-is under way.
+`visits` count the simulations that have passed through it, `value_sum` the finished ones; the difference is under way.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -19,7 +18,7 @@ cdef class PuctSearcher(Searcher):
     cdef double noise[MAX_SIDE]     # by child of the root: its share of the noise in the priors, or g
     cdef bint noisy                 # whether there is noise
     cdef double mixed[MAX_SIDE]     # see root_priors
-    cdef bint is_mixed              # whether these are there
+    cdef bint is_mixed              # whether it is filled
     cdef uint64_t planned           # simulations of the search, for sequential halving
     cdef int waiting                # number of descents whose leaf awaits its evaluation
     cdef int batch_size             # positions that the evaluator gets at once, at most

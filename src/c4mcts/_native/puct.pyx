@@ -38,7 +38,7 @@ cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t no
 cdef inline const double* root_priors(PuctSearcher searcher) noexcept nogil:
     """The priors of the root's children as the search uses them; NULL if they are those of the tree.
 
-    With Gumbel AlphaZero g + ln P in their place.
+    With Gumbel AlphaZero g + ln P instead.
     """
     cdef const Settings* settings = &searcher.tree.settings
     cdef const double* noise = searcher.noise if searcher.noisy else NULL
@@ -149,7 +149,7 @@ cdef inline void expand_leaf(
 
 
 cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept nogil:
-    """Get memory for so many more blocks of children, as far as the pool may grow and the system has it.
+    """Get memory for `count` more blocks of children, as far as the pool may grow and the system has it.
 
     Without memory leaves stay leaves; the next batch tries again.
     """
@@ -161,7 +161,7 @@ cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept nogil:
 
 
 cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil:
-    """Make up to `count` descents, and paint the leaves of those that wait for their evaluation; returns how many.
+    """Make up to `count` descents, and paint the leaves of those that wait for their evaluation; returns their number.
 
     The last descent is undone if it ends at a leaf that waits already.
     """
@@ -238,9 +238,9 @@ cdef void complete_on(
 
 
 cdef void rate_children(PuctSearcher searcher, double* scores, double* weights) noexcept nogil:
-    """Write what a finished search says of each child of the root beside its visits and its value.
+    """Write the results of a finished search for each child of the root other than its visits and its value.
 
-    scores: what decides between equal visits, with Gumbel AlphaZero. weights: of the policy.
+    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy.
     """
     cdef uint32_t first = searcher.tree.pool.nodes[ROOT].children
     cdef int i
@@ -277,11 +277,12 @@ cdef class PuctSearcher(Searcher):
         self.is_mixed = False
 
     def simulate(self, uint64_t count, uint64_t max_simulations, uint64_t max_nodes, evaluate):
-        """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns how many.
+        """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns the
+        number.
 
         Fewer if the tree gets `max_nodes` or its root is proven. The sizes of the batches depend on `max_simulations`
-        and not on `count`, so that a search gives the same tree however it is divided into calls; likewise the rounds
-        of sequential halving.
+        and not on `count`, so that a search gives the same tree no matter how it is divided into calls; likewise the
+        rounds of sequential halving.
 
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
         wait for it are undone and its exception is raised.
@@ -305,7 +306,7 @@ cdef class PuctSearcher(Searcher):
         return done
 
     def gather(self, int count):
-        """Make up to `count` descents; returns how many, and the planes and legal columns of those that wait."""
+        """Make up to `count` descents; returns the number, and the planes and legal columns of those that wait."""
         between("count", count, 0, self.batch_size)
         cdef const Geometry* geometry = &self.tree.geometry
         cdef size_t size = geometry.width * geometry.height * (1 if self.signed_planes else 2)

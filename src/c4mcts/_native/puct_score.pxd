@@ -29,7 +29,7 @@ cdef inline double mean(Tree tree, uint32_t node) noexcept nogil:
 
 
 cdef inline double value_of(const Settings* settings, int proof) noexcept nogil:
-    """What a proven node is worth to the player who moved into it."""
+    """The value of a proven node to the player who moved into it."""
     cdef int outcome = lower_of(proof)
     return 1.0 if outcome == WIN else 2.0 * settings.draw / settings.win - 1.0 if outcome == DRAW else -1.0
 
@@ -38,7 +38,7 @@ cdef double growth(const Settings* settings, uint32_t parent) noexcept nogil
 
 
 cdef inline double exploration_of(const Settings* settings, uint32_t parent) noexcept nogil:
-    """The exploration factor at a node with so many visits."""
+    """The exploration factor at a node with `parent` visits."""
     return settings.exploration + (growth(settings, parent) if settings.exploration_base > 0.0 else 0.0)
 
 
@@ -50,9 +50,9 @@ cdef void force_visits(Tree tree, const double* priors, double* scores) noexcept
 cdef inline uint32_t select_puct(
     Tree tree, const double* priors, uint32_t node, uint32_t parent, Generator* generator,
 ) noexcept nogil:
-    """The child with the highest Q + c P sqrt(N) / (1 + n), from the view of the player to move at `node`.
+    """The child with the highest Q + c P sqrt(N) / (1 + n), from the point of view of the player to move at `node`.
 
-    parent: N, the earlier visits of the node. priors: P of the children, in place of those of the tree, or NULL.
+    parent: N, the earlier visits of the node. priors: P of the children, instead of those of the tree, or NULL.
     With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     cdef const Settings* settings = &tree.settings

@@ -1,4 +1,4 @@
-"""The PUCT score: what changes it at the root, and the policy to learn then; puct_score.pxd has the score itself."""
+"""The PUCT score: its changes at the root, and the policy to learn with them; puct_score.pxd has the score itself."""
 
 from c4mcts import _layout
 
@@ -13,7 +13,7 @@ assert ROOT == _layout.ROOT
 
 
 cdef double growth(const Settings* settings, uint32_t parent) noexcept nogil:
-    """What is added to the exploration factor at a node with so many visits: see SearchParams.exploration_base."""
+    """The addition to the exploration factor at a node with `parent` visits: see SearchParams.exploration_base."""
     return ln((1.0 + parent + settings.exploration_base) / settings.exploration_base)
 
 
@@ -43,7 +43,7 @@ cdef void mix_priors(Tree tree, const double* noise, double* priors) noexcept no
 cdef double first_play_at(Tree tree, const double* priors, uint32_t node) noexcept nogil:
     """The value of a child without visits at a node, from that of the node: see SearchParams.first_play_reduction.
 
-    priors: of the children, in place of those of the tree, or NULL.
+    priors: of the children, instead of those of the tree, or NULL.
     """
     cdef const Node* nodes = tree.pool.nodes
     cdef uint32_t first = nodes[node].children
@@ -73,7 +73,7 @@ cdef void force_visits(Tree tree, const double* priors, double* scores) noexcept
 
 
 cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcept nogil:
-    """Write the visits of the root's children less those that were forced and that their scores do not account for.
+    """Write the visits of the root's children, minus forced visits that their scores do not account for.
 
     Wu, "Accelerating self-play learning in Go" (2019), section 3.2: up to sqrt(k P N) visits of each child but the most
     visited one are taken off, as long as its score stays below that of the most visited one; and then a last one.

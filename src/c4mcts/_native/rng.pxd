@@ -39,7 +39,7 @@ cdef inline uint64_t choice(Generator* generator, uint64_t n) noexcept nogil:
 
 
 cdef inline bint chance(Generator* generator, double probability) noexcept nogil:
-    """Whether something of this probability happens: always with 1, never with 0."""
+    """Whether an event of this probability happens: always with 1, never with 0."""
     return <double>(next64(generator) >> 11) * 1.1102230246251565e-16 < probability      # 2 ** -53
 
 
@@ -51,6 +51,6 @@ cdef inline uint64_t mix(uint64_t bits) noexcept nogil:
 
 
 cdef inline Generator substream(uint64_t a, uint64_t b, uint64_t number) noexcept nogil:
-    """A generator of its own for a numbered part of the work that starts from the state (a, b)."""
+    """A separate generator for a numbered part of the work that starts from the state (a, b)."""
     cdef uint64_t step = 0x9E3779B97F4A7C15ULL * (number + 1)     # 2**64 divided by the golden ratio, as in splitmix64
     return Generator(a=mix(a + step), b=mix(b + step) | 1)

@@ -22,7 +22,7 @@ cdef inline int choose(RandomBits* random_bits, const Geometry* geometry, Genera
         random_bits.bits = next64(generator)
         random_bits.choices = geometry.choices_per_draw
     random_bits.choices -= 1
-    # the fraction times n: its whole part is the choice, and the rest serves the next one
+    # the fraction times n: its integer part is the choice, and the rest serves the next one
     chosen = <int>mulhi(random_bits.bits, n)
     random_bits.bits = random_bits.bits * n
     return chosen
@@ -77,7 +77,8 @@ cdef int rollout(Position* position, const Geometry* geometry, Generator* genera
 cdef int careful_rollout(
     Position* position, const Geometry* geometry, Generator* generator, bint safe,
 ) noexcept nogil:
-    """As rollout, but play a winning move if there is one, else block a threat, else move at random; needs the threats.
+    """Like rollout, but play a winning move if there is one, otherwise block a threat or move at random; needs the
+    threats.
 
     safe: a random move is never below a cell in which the opponent would win, unless all moves are.
     """

@@ -1,4 +1,4 @@
-"""The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
+"""The searcher: grows one tree by simulations, moves its root, checks it, and returns its nodes."""
 
 from libc.stdint cimport uint32_t
 

@@ -1,4 +1,4 @@
-"""The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
+"""The searcher: grows one tree by simulations, moves its root, checks it, and returns its nodes."""
 
 from c4mcts import _layout
 from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
@@ -78,7 +78,7 @@ cdef int enlarge(Tree tree) except -1:
 
 
 cdef Settings settings_of(settings) except *:
-    """What the C code reads of a _layout.Settings."""
+    """The fields of a _layout.Settings that the C code reads."""
     return Settings(
         selection=settings.selection,
         random_opponent=settings.random_opponent,
@@ -162,7 +162,7 @@ cdef class Searcher:
         clear(self.tree.pool)
 
     def simulate(self, uint64_t count, uint64_t max_nodes, poll):
-        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns how many.
+        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns the number run.
 
         At least one, unless the root is proven. poll: a function that the calling thread calls during long probes, and
         every 10 ms if there are several threads; if it returns true, the current simulations are the last.

@@ -58,7 +58,7 @@ cdef inline uint32_t random_child(Node* nodes, Generator* generator, uint32_t no
 cdef inline int best_index(
     const double* scores, int size, const AnySettings* settings, Generator* generator,
 ) noexcept nogil:
-    """Index of the highest score; of several the first, or a random one."""
+    """Index of the highest score; among equals the first, or a random one."""
     cdef double best = scores[0]
     cdef int chosen = 0
     cdef int ties = 1
@@ -81,7 +81,7 @@ cdef inline int best_index(
 cdef inline uint32_t select(
     Node* nodes, const AnySettings* settings, Generator* generator, uint32_t node, uint64_t parent,
 ) noexcept nogil:
-    """The child with the highest score, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
+    """The child with the highest score, from the point of view of the player to move at `node`: UCB1 or UCB1-tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N: with transpositions the sum of the children's visits, otherwise `parent`, the node's visits

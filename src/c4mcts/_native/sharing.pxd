@@ -1,9 +1,9 @@
-"""What threads that solve one position together share beside the table.
+"""The data that threads solving one position share in addition to the table.
 
-Each thread runs the whole search on its own, and finds in the table what the others have finished. Moves that another
+Each thread runs the whole search on its own, and finds the finished work of the others in the table. Moves that another
 thread is searching are postponed, a simple form of ABDADA (Weill, "The ABDADA distributed minimax search algorithm",
 1996). Once another thread has decided a position on the way to the one it searches, a thread goes back to that
-position. The first thread to finish a null window sets the bounds from which all go on.
+position. The first thread to finish a null window sets the bounds from which all continue.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -25,11 +25,11 @@ cdef struct Shared:
 
 
 cdef struct Path:
-    # The positions of which threads note that they search them, from the root of a thread's search to the current one.
+    # The positions that threads note while searching them, from the root of a thread's search to the current one.
     uint64_t codes[64]      # their scrambled keys
     int alphas[64]          # they are searched with the windows [alpha, alpha + 1], for their players to move
-    int length              # how many there are
-    int decided             # the place of the first one that another thread has decided; -1: none is known to be
+    int length              # their number
+    int decided             # the place of the first one that another thread has decided; -1: none known
 
 
 cdef inline bint is_busy(const Shared* shared, uint64_t code) noexcept nogil:
@@ -38,7 +38,7 @@ cdef inline bint is_busy(const Shared* shared, uint64_t code) noexcept nogil:
 
 
 cdef inline void enter(Shared* shared, Path* path, uint64_t code, int alpha) noexcept nogil:
-    """Note that this thread searches a position. A wrong note costs time only, so the latest may overwrite."""
+    """Note that this thread searches a position. A wrong note only costs time, so the latest may overwrite."""
     path.codes[path.length] = code
     path.alphas[path.length] = alpha
     path.length += 1
@@ -67,7 +67,7 @@ cdef inline bint find_decided(Path* path, const Table* table) noexcept nogil:
 
 
 cdef inline uint64_t claim(Shared* shared) noexcept nogil:
-    """Take nodes from the budget; returns how many, 0 if none are left."""
+    """Take nodes from the budget; returns their number, 0 if none are left."""
     cdef uint64_t before = read64(&shared.claimed)
     if before < shared.budget:
         before = add64(&shared.claimed, CLAIM, True)
@@ -80,7 +80,8 @@ cdef inline uint32_t bounds_word(int lower, int upper) noexcept nogil:
 
 
 cdef inline void agree(Shared* shared, uint32_t* window, int* lower, int* upper) noexcept nogil:
-    """After a search from the shared bounds `window`: share what it has found, or take over what others have shared.
+    """After a search from the shared bounds `window`: share its result, or take over the bounds that others have
+    shared.
 
     Only the first thread to finish shares its bounds. So the bounds of all threads are steps of one sequence, each
     within the one before.

@@ -17,9 +17,9 @@ cdef enum:
 
 
 cdef struct Quota:
-    # What the threads that grow a tree are to do together.
+    # The joint task of the threads that grow a tree.
     uint64_t count          # simulations to run
-    uint64_t taken          # how many of them threads have taken; more than `count` once none remain
+    uint64_t taken          # the number that threads have taken; more than `count` once none remain
     uint64_t max_nodes      # nodes in the tree at which to stop
     const uint32_t* halted  # Poll.halted
 
@@ -33,7 +33,7 @@ cdef struct Worker:
 
 
 cdef inline uint32_t add_visit(Node* nodes, const AnySettings* settings, uint32_t node) noexcept nogil:
-    """Count a visit; returns how many there were before.
+    """Count a visit; returns the number before it.
 
     The visit counts as soon as a simulation passes through the node. Until the simulation adds its reward, the visit
     looks like a loss and makes other threads prefer other nodes: the virtual loss of Chaslot, Winands and van den

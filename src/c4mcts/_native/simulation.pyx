@@ -90,7 +90,7 @@ cdef inline void mark_if_decided(
 
 
 cdef inline bint is_probe_due(uint32_t visits) noexcept nogil:
-    """Whether a node with so many visits is probed: at powers of two, from FIRST_PROBE on."""
+    """Whether a node with `visits` visits is probed: at powers of two, from FIRST_PROBE on."""
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
@@ -108,7 +108,7 @@ cdef inline void backup(
 ) noexcept nogil:
     """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
 
-    Once a node on the way up gets proven, its proven outcome replaces the result for it and the nodes above it.
+    Once a node on the way up is proven, its proven outcome replaces the result for it and the nodes above it.
     """
     # rewards of the player who moved into the last node, and of the other
     cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
@@ -132,7 +132,7 @@ cdef inline void backup(
 
 
 cdef inline uint32_t discounted(Tree tree, int outcome, int plies) noexcept nogil:
-    """The reward of an outcome for a player, so many plies before the end of the game."""
+    """The reward of an outcome for a player, `plies` plies before the end of the game."""
     if outcome == DRAW:
         return tree.settings.draw
     plies = min(plies, <int>tree.geometry.cells)
@@ -140,7 +140,7 @@ cdef inline uint32_t discounted(Tree tree, int outcome, int plies) noexcept nogi
 
 
 cdef void backup_discounted(Tree tree, const uint32_t* path, int depth, int result, int plies) noexcept nogil:
-    """As `backup`, with rewards that depend on the plies from a node to the end of the game.
+    """Like `backup`, with rewards that depend on the plies from a node to the end of the game.
 
     plies: from the last node of the path. Those of a proven outcome are those of the proof.
     """
@@ -163,7 +163,7 @@ cdef void backup_discounted(Tree tree, const uint32_t* path, int depth, int resu
 
 
 cdef inline void record_win(NodePool pool, int column, uint16_t plies) noexcept nogil:
-    """Record that the root's player has won a simulation through a column, so many plies after the root."""
+    """Record that the root's player has won a simulation through a column, `plies` plies after the root."""
     cdef uint16_t known = read16(&pool.short_wins[column])
     while known == 0 or plies < known:
         if replace16(&pool.short_wins[column], known, plies, True):
@@ -239,7 +239,7 @@ cdef inline void simulate(
 
 
 cdef bint needs_memory(Tree tree) noexcept nogil:
-    """Whether the pool must be enlarged before the tree can get another block of children, and may be."""
+    """Whether the pool must, and may, be enlarged before the tree can get another block of children."""
     return (
         tree.pool.capacity - read32(&tree.pool.used) < <uint32_t>tree.geometry.width
         and tree.pool.capacity < tree.pool.limit
@@ -251,7 +251,7 @@ cdef uint64_t grow(
     Tree tree, const AnySettings* settings, Worker* worker, const Position* root, Position* position, Quota* quota,
     uint64_t max_simulations,
 ) noexcept nogil:
-    """One thread's simulations; returns how many. They end when
+    """One thread's simulations; returns their number. They end when
 
     - the quota is used up, or this thread has run `max_simulations` (which a multiple of CHUNK uses up exactly);
     - the search is halted, the tree has quota.max_nodes, or its root is proven;
@@ -283,7 +283,7 @@ cdef uint64_t grow(
 
 
 cdef bint is_plain(const Settings* settings) noexcept nogil:
-    """Whether everything is off that PlainSettings leave out."""
+    """Whether everything that PlainSettings leave out is off."""
     return (
         settings.selection == UCB1
         and settings.rollout == RANDOM

@@ -7,7 +7,7 @@ from .team cimport Team
 
 cdef class AlphaBetaSolver:
     # Solves positions of one rule set.
-    cdef object rules       # a copy that nobody else has
+    cdef object rules       # a private copy
     cdef Task task          # the current or latest search, with the table
     cdef Poll poll          # asks the caller whether to stop
     cdef Team team          # the threads that solve a position together

@@ -25,9 +25,9 @@ cdef enum:
 cdef class AlphaBetaSolver:
 
     def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1):
-        """size_bits: see _pure.table.Table. poll_interval: at most so many nodes between two looks at the clock.
+        """size_bits: see _pure.table.Table. poll_interval: nodes between two looks at the clock, at most.
 
-        threads: how many search a position together.
+        threads: number that search a position together.
         """
         cdef int key_bits
         cdef size_t buckets
@@ -59,8 +59,8 @@ cdef class AlphaBetaSolver:
     def solve(self, own, mask, int low, int high, uint64_t budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
-        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true. What
-        poll raises is raised here; the solver stays usable.
+        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true.
+        Exceptions of poll are raised here; the solver stays usable.
         """
         cdef Task* task = &self.task
         cdef Situation situation

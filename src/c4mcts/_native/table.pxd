@@ -19,7 +19,7 @@ cdef enum:
 
 
 cdef struct Table:
-    uint64_t* entries   # 2 << bits of them, the two of a bucket side by side
+    uint64_t* entries   # 2 << bits of them, the two of a bucket adjacent
     int bits            # there are 1 << bits buckets
     int key_bits        # bits of a key: width * (height + 1)
 
@@ -79,7 +79,8 @@ cdef inline uint64_t probe(const Table* table, uint64_t code) noexcept nogil:
 
 
 cdef inline void store(Table* table, uint64_t code, int lower, int upper, int column, int work) noexcept nogil:
-    """Store a result. It replaces an entry of the same position, else one of less work, else the second of the bucket.
+    """Store a result. It replaces an entry of the same position, or else one of less work, or else the second of the
+    bucket.
 
     work: logarithm of the nodes it took, 0 to 31.
     """

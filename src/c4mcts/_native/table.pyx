@@ -1,4 +1,4 @@
-"""The table as bytes; all else is in table.pxd."""
+"""The table as bytes; everything else is in table.pxd."""
 
 import numpy as np
 

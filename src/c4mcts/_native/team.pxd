@@ -1,6 +1,6 @@
 """The threads that solve one position together.
 
-The first is the caller's. The others run C code only and are started for one call of `solve_together`.
+The first is the caller's. The others run only C code and are started for one call of `solve_together`.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -13,10 +13,10 @@ from .sharing cimport Shared
 
 
 cdef struct Question:
-    # What find_bounds is asked.
+    # The question to find_bounds.
     uint64_t own            # discs of the player to move
     uint64_t mask           # all discs
-    int low                 # only scores between these two are told apart
+    int low                 # only scores between these two are distinguished
     int high
 
 
@@ -24,7 +24,7 @@ cdef struct Helper:
     # A thread that is not the caller's, with its private state.
     Task task               # its table is that of the caller's task
     Question question       # a copy
-    Situation situation     # the position; at the end with the bounds that it knows
+    Situation situation     # the position; at the end with its bounds
     Launch launch
 
 

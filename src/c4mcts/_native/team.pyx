@@ -46,8 +46,8 @@ cdef int prepare(Team team, const Task* task) except -1:
 cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept:
     """find_bounds by all threads; `task` is that of the caller's.
 
-    If the system has no more threads, it is done by fewer. In a process that a callback has forked there are none but
-    the caller's, which goes on alone.
+    If the system has no more threads, fewer do it. In a process that a callback has forked there is only the caller's,
+    which continues alone.
     """
     cdef int forks = forks_so_far()
     cdef uint32_t started = 0
@@ -59,7 +59,7 @@ cdef void solve_together(Team team, Task* task, Situation* situation, const Ques
 
 
 cdef uint32_t start_helpers(Team team, Task* task, const Question* question) noexcept:
-    """Start the helpers; returns how many run."""
+    """Start the helpers; returns the number running."""
     cdef Shared* shared = &team.shared
     cdef Helper* helper
     cdef uint32_t i
@@ -82,7 +82,7 @@ cdef uint32_t start_helpers(Team team, Task* task, const Question* question) noe
 
 
 cdef void helper_main(void* argument) noexcept nogil:
-    """What a started thread runs."""
+    """The function of a started thread."""
     cdef Helper* helper = <Helper*>argument
     cdef Question* question = &helper.question
     find_bounds(&helper.task, &helper.situation, question.own, question.mask, question.low, question.high)
@@ -92,7 +92,7 @@ cdef void helper_main(void* argument) noexcept nogil:
 cdef void wait_for_helpers(
     Team team, Task* task, Situation* situation, uint32_t started, Poll poll, int forks,
 ) noexcept nogil:
-    """Wait for the end of the helpers that were started; take their nodes and bounds, of which the narrowest hold."""
+    """Wait for the end of the helpers that were started; take over their nodes, and the narrowest of their bounds."""
     cdef Helper* helper
     cdef uint32_t i
     for i in range(started):

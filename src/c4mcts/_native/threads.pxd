@@ -1,6 +1,6 @@
 """The threads that grow one tree together.
 
-The first is the caller's. The others run C code only and are started for one call of `run_threads`; the interpreter
+The first is the caller's. The others run only C code and are started for one call of `run_threads`; the interpreter
 does not know them.
 """
 

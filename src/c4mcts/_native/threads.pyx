@@ -66,9 +66,9 @@ cdef int prepare(ThreadGroup group, Task* task) except -1:
 
 
 cdef uint64_t run_threads(ThreadGroup group, uint64_t count, uint64_t max_nodes) except? 0:
-    """Run up to `count` simulations on all threads, until the pool must be enlarged or as simulation.run says.
+    """Run up to `count` simulations on all threads, until the pool must be enlarged or as described in simulation.run.
 
-    Returns how many.
+    Returns the number run.
     """
     cdef NodePool pool = group.tree.pool
     cdef Thread* caller = &group.threads[0]
@@ -105,14 +105,14 @@ cdef void run_thread(ThreadGroup group, Thread* thread, uint64_t max_simulations
 
 
 cdef void thread_main(void* argument) noexcept nogil:
-    """What a started thread runs."""
+    """The function of a started thread."""
     cdef Thread* thread = <Thread*>argument
     run_thread(<ThreadGroup>thread.group, thread, UINT64_MAX)
     end(&thread.launch)
 
 
 cdef uint32_t start_threads(ThreadGroup group) noexcept:
-    """Start the threads other than the caller's; returns how many now run, with the caller's.
+    """Start the threads other than the caller's; returns the number now running, including the caller's.
 
     If the system has no more threads, there are fewer until the next call of run_threads.
     """
@@ -132,7 +132,7 @@ cdef uint32_t start_threads(ThreadGroup group) noexcept:
 
 
 cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
-    """Run the quota in the caller's thread beside the `started` ones; all of them have ended when this returns.
+    """Run the quota in the caller's thread and the `started` ones; all of them have ended when this returns.
 
     False in a process that a callback has forked: only the caller's thread exists there.
 

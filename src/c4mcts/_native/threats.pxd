@@ -40,7 +40,7 @@ cdef inline uint64_t winning_cells(uint64_t discs, const Geometry* geometry) noe
 cdef inline void mark_line(
     Lines* position, const Geometry* geometry, int player, int line, int row, int slope,
 ) noexcept nogil:
-    """Note a player's threats in a line that has its cell of column c in row + slope * c."""
+    """Add a player's threats in a line that has its cell of column c in row + slope * c."""
     cdef uint64_t cells = gaps(position.lines[2 * line + player], 1, geometry.connect)
     cdef int column
     cells &= ~<uint64_t>0 >> (64 - geometry.width)
@@ -52,7 +52,7 @@ cdef inline void mark_line(
 
 
 cdef inline void mark_column(Lines* position, const Geometry* geometry, int player, int column) noexcept nogil:
-    """Note a player's threats in a column."""
+    """Add a player's threats in a column."""
     cdef uint64_t cells = gaps(position.lines[2 * (geometry.height + column) + player], 1, geometry.connect)
     position.threats[2 * column + player] |= cells & ~<uint64_t>0 >> (64 - geometry.height)
 

@@ -1,9 +1,9 @@
 """Exact scores by alpha-beta: null windows, forced moves played out, bounds, a transposition table.
 
-Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once: all else
-is decided by `bounds.play_out` and does not become a node. Knuth and Moore, "An analysis of alpha-beta pruning" (1975);
-null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re: search &
-re-search" (1996), enhanced transposition cutoffs.
+Only quiet positions are searched, in which nobody can win at once and at least two moves don't lose at once:
+`bounds.play_out` decides all others, which do not become nodes. Knuth and Moore, "An analysis of alpha-beta pruning"
+(1975); null windows: Pearl, "Scout" (1980); children looked up before the first is searched: Plaat, "Research re:
+search & re-search" (1996), enhanced transposition cutoffs.
 """
 
 from .bitboard import lines, mirror
@@ -15,7 +15,7 @@ from .threats import winning_cells
 
 TABLE_EMPTY = 8  # with fewer empty cells searching is faster than looking up
 LOOK_AHEAD_EMPTY = 12  # with more empty cells all children are looked up before one is searched
-SAME_EMPTY = 18  # with at least so many, mirror images and positions that differ in dead discs share a key
+SAME_EMPTY = 18  # with at least this many, mirror images and positions that differ in dead discs share a key
 
 
 class Task:
@@ -46,7 +46,7 @@ class Task:
         self.budget = 0  # value of `nodes` at which to stop
         self.next_poll = 0  # value of `nodes` at which to ask the poll
         self.next_check = 0  # the lesser of the two
-        self.poll_interval = poll_interval  # at most so many nodes from one such call to the next
+        self.poll_interval = poll_interval  # nodes from one such call to the next, at most
         self.poll = None  # once halted, stops this and all later searches until the next poll.begin
         self.stopped = False  # whether this search was stopped and has no result
 
@@ -54,8 +54,8 @@ class Task:
 def find_key(task, situation):
     """Find the position's scrambled key, if it is for the table, and whether it is that of its mirror image.
 
-    Dead discs of the player to move, which can be in no line any more, count as the opponent's, unless that opens a
-    line for the opponent: the score is the same, so the key is shared.
+    Dead discs of the player to move, which can no longer be part of a line, count as the opponent's, unless that opens
+    a line for the opponent: the score is the same, so the key is shared.
     """
     geometry = task.geometry
     if geometry.cells - situation.ply < TABLE_EMPTY:
@@ -106,7 +106,7 @@ def run(search):
 
 
 def search(task, situation, alpha):
-    """A bound of a quiet position's score: a lower one if it is above alpha, else an upper one; 0 once it is stopped.
+    """A bound of a quiet position's score: a lower one if it is above alpha, otherwise an upper one; 0 once stopped.
 
     Scores are for the player to move. The position's key must have been found, if it is to be in the table.
     """
@@ -152,7 +152,7 @@ def logarithm(n):
 def search_moves(task, situation, alpha, first, look_ahead):
     """The best score of the moves, or the first above alpha; leaves its column in task.column.
 
-    first: the column to search first, -1 for none. look_ahead: whether to look all children up before searching one.
+    first: the column to search first, -1 for none. look_ahead: whether to look up all children before searching one.
     """
     children = []
     replies = replies_to(task.ordering, situation)
@@ -178,7 +178,7 @@ def search_moves(task, situation, alpha, first, look_ahead):
             return task.best
     best = task.best
     best_column = task.column
-    waiting.sort(key=lambda child: -child.order)  # stable: of equals the lowest column first
+    waiting.sort(key=lambda child: -child.order)  # stable: among equals the lowest column first
     for i, child in enumerate(waiting):
         if not look_ahead:
             find_key(task, child)
@@ -244,12 +244,12 @@ def is_known(task, child, alpha):
 def find_bounds(task, situation, own, mask, low, high):
     """Store bounds of a position's score in the situation; own: discs of the player to move, mask: all discs.
 
-    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Whatever a forged
-    table says, they lie within the bounds that play_out finds.
+    They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Even with a forged
+    table, they lie within the bounds that play_out finds.
     """
     task.stopped = False
     task.next_check = 0
-    forget(task.ordering)  # or a search would depend on the ones before it by more than the table
+    forget(task.ordering)  # otherwise earlier searches would affect this one not only through the table
     situation.own = own
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, task.geometry) & ~mask
@@ -280,6 +280,6 @@ def find_bounds(task, situation, own, mask, low, high):
 
 
 def plies_of(score, empty):
-    """Plies to the end of a game with this score, not 0, for the player to move, with so many empty cells."""
+    """Plies to the end of a game with this score, not 0, for the player to move, with `empty` empty cells."""
     last = empty + 2 - 2 * abs(score)  # or one less: scores are rounded
     return last - (last % 2 != (score > 0))

@@ -1,8 +1,8 @@
-"""What an evaluator has answered, by position: a table of bounded size, for the games of a pool.
+"""The answers of an evaluator by position: a table of bounded size, for the games of a pool.
 
-The table has buckets of a few answers. If the bucket of a new one is full, it takes the place of the oldest there. The
+The table has buckets of a few answers. If the bucket of a new one is full, it replaces the oldest there. The
 answers are kept in single precision, as the evaluator gave them. While games are played, the table is only read; new
-answers are entered between two batches, in the order of the batch, so that its content depends on nothing else.
+answers are entered between two batches, in the order of the batch, so that the content depends on nothing else.
 """
 
 from .._layout import MAX_ANSWERS, MAX_ROWS, MAX_SIDE
@@ -23,16 +23,16 @@ class Key:
 
 
 class Answers:
-    """The table, and which rows of the batch that is being gathered have which position."""
+    """The table, and the positions of the rows of the batch that is being gathered."""
 
     def __init__(self, limit, width, rows):
-        """limit: how many answers are kept. width: of the board. rows: of the largest batch."""
+        """limit: number of answers to keep. width: of the board. rows: of the largest batch."""
         self.width = between("width", width, 1, MAX_SIDE)
         self.ways = min(between("cache", limit, 1, MAX_ANSWERS), WAYS)
         self.buckets = limit // self.ways
         between("rows", rows, 1, MAX_ROWS)
         self.entries = {}  # by number of a bucket: its answers, as [position, answer]
-        self.oldest = {}  # by number of a bucket: which of its answers is replaced next
+        self.oldest = {}  # by number of a bucket: the answer to replace next
         self.rows = {}  # by key: row of the batch
 
 

@@ -53,14 +53,14 @@ def geometry_of(rules):
     geometry.connect = rules.connect
     geometry.bottom = sum(1 << column * (rules.height + 1) for column in range(rules.width))
     geometry.board = sum((1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width))
-    # cells at an even distance from the top row: those that a player gets who always answers in the same column
+    # cells at an even distance from the top row: a player who always answers in the same column gets these
     geometry.follow_up = sum(geometry.bottom << row for row in range(rules.height - 1, -1, -2))
     geometry.directions = run_directions(rules)
     geometry.steps = run_steps(rules) if geometry.directions else []
     geometry.top = sum(1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width))
     # a move completes a line only if its player has connect - 1 discs on the board already
     geometry.first_win = 2 * (rules.connect - 1) if geometry.directions else geometry.cells
-    # 64 random bits serve so many choices of a column that at least 32 bits remain for the last one
+    # 64 random bits serve several choices of a column, as long as at least 32 bits remain for the last one
     geometry.choices_per_draw = 1
     while geometry.choices_per_draw < 32 and rules.width ** (geometry.choices_per_draw + 1) <= 1 << 32:
         geometry.choices_per_draw += 1
@@ -177,7 +177,7 @@ def play(position, geometry, column):
 
 
 def perft(rules, own, mask, depth):
-    """Number of move sequences of `depth` plies; a finished game is not played on. Not for finished positions."""
+    """Number of move sequences of `depth` plies; a finished game is not continued. Not for finished positions."""
     geometry = geometry_of(rules)
     depth = between("depth", depth, 1, geometry.cells)
     positions = [Position() for _ in range(depth + 1)]

@@ -24,8 +24,8 @@ class Blocks:
     __slots__ = ("entries", "limit")
 
     def __init__(self, nodes):
-        """nodes: how many nodes the tree may have."""
-        self.limit = max(1, nodes // NODES_PER_BLOCK)  # how many positions the table may have
+        """nodes: limit of the nodes in the tree."""
+        self.limit = max(1, nodes // NODES_PER_BLOCK)  # limit of the positions in the table
         self.entries = {}
 
 

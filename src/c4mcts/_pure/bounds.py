@@ -1,4 +1,4 @@
-"""What is known of a position without searching: forced moves are played out, and the score is bounded.
+"""Bounds of a position's score without a search: forced moves are played out, and the score is bounded.
 
 Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
 winner, 0 for a draw. Sets of cells are those of bitboard.
@@ -13,7 +13,7 @@ NO_WINDOW = 1 << 13  # as alpha: no window
 
 
 class Situation:
-    """A position of the solver, and what is known of it."""
+    """A position of the solver, and its known bounds."""
 
     __slots__ = (
         "cell",  # index of the cell of the move that led here, before the forced moves
@@ -22,7 +22,7 @@ class Situation:
         "column",  # the column of that move
         "flipped",  # whether the key is that of the mirror image
         "latest",  # the cell of the latest disc; a cell above the board if it is not known
-        "lower",  # bounds of the score, for the player that `sign` says
+        "lower",  # bounds of the score, for the player given by `sign`
         "moves",  # free cells in which a disc does not lose at once
         "order",  # the higher, the earlier the position is searched
         "other",  # discs of the other player
@@ -43,8 +43,8 @@ def win_score(geometry, end):
 def follow_up_loss(situation, geometry, threats, cut, sure):
     """Upper bound of the score of the leader, the player to move: 0, or the score of the latest loss they can force.
 
-    threats: winning cells that the follower will get, at most one a column. cut: the cells above them. sure: every cell
-    that the follower will get.
+    threats: winning cells that the follower will get, at most one per column. cut: the cells above them. sure: every
+    cell that the follower will get.
     """
     if threats:
         # at the leader's last turn a column with a threat is filled at most up to two below it
@@ -60,9 +60,9 @@ def follow_up_loss(situation, geometry, threats, cut, sure):
 def follow_up_bound(situation, geometry, upper):
     """Claimeven bound (Allis, "A knowledge-based approach of Connect-Four", 1988, section 3.3.1).
 
-    An upper bound of the score, at most `upper`: the score if the opponent always answers in the same column is no
-    higher. The player to move is the *leader*, the opponent the *follower*. What the follower gets in a column depends
-    on the number of its empty cells:
+    An upper bound of the score, at most `upper`: if the opponent always answers in the same column, the score is no
+    higher. The player to move is the *leader*, the opponent the *follower*. The cells that the follower gets in a
+    column depend on the number of its empty cells:
 
     - even: the follower gets the cells at an even distance from the top row;
     - odd, with a winning cell of the follower at an odd distance from the top row (a *good* column): that cell;

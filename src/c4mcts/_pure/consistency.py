@@ -1,4 +1,4 @@
-"""Whether a tree is sound: every node is checked against its position and its children."""
+"""Checks that a tree is sound: every node is compared with its position and its children."""
 
 from .._layout import (
     DISTANCE_BITS,
@@ -23,14 +23,14 @@ from .proofs import lower_of, upper_of
 def check(tree, root, fill):
     """Walk through a whole tree; returns a Fault and its node, or (NO_FAULT, ROOT) if it is sound.
 
-    fill: enter the positions into the table of blocks, which is not saved with a tree; else they must be there.
+    fill: enter the positions into the table of blocks, which is not saved with a tree; otherwise they must be there.
     """
     pool = tree.pool
     nodes = pool.nodes
     geometry = tree.geometry
     positions = [Position() for _ in range(geometry.cells + 1)]
     path = [ROOT] * (geometry.cells + 1)
-    next_child = [0] * (geometry.cells + 1)  # by level: how many children have been checked
+    next_child = [0] * (geometry.cells + 1)  # by level: number of children that have been checked
     seen = bytearray(pool.used)  # by node: 2 if it is the first of a block that was checked, 1 if it is another
     copy(positions[0], root, geometry)
     level = 0
@@ -89,7 +89,7 @@ def lacks_end_proof(tree, node, won):
 
 
 def root_follows_from_children(nodes):
-    """Whether the bounds of the root follow from those of its children, which is the only way to get them."""
+    """Whether the bounds of the root follow from those of its children, the only way to get them."""
     first = nodes[ROOT].children
     lower = LOSS
     upper = WIN if nodes[ROOT].size == 0 else LOSS
@@ -101,7 +101,7 @@ def root_follows_from_children(nodes):
 
 
 def fault_of(tree, position, node, won, seen, fill):
-    """What is wrong with one node or its block of children; marks the block as seen."""
+    """The fault of one node or of its block of children; marks the block as seen."""
     pool = tree.pool
     nodes = pool.nodes
     geometry = tree.geometry
@@ -124,7 +124,7 @@ def fault_of(tree, position, node, won, seen, fill):
 
 
 def fault_of_block(tree, position, node, seen, fill):
-    """What is wrong with the children of a node, which lie inside the pool; marks them as seen."""
+    """The fault of the children of a node, which are inside the pool; marks them as seen."""
     pool = tree.pool
     nodes = pool.nodes
     geometry = tree.geometry
@@ -144,7 +144,7 @@ def fault_of_block(tree, position, node, seen, fill):
         known = find(pool.blocks, position, geometry)
         if known == NO_CHILDREN and fill:
             if seen[first]:
-                # the block belongs to another position, and what is below it was checked for that one alone
+                # the block belongs to another position, and the nodes below it were checked only for that one
                 return Fault.SHARED_BLOCK
             entry = claim(pool.blocks, position, geometry, True)
             if entry is None:

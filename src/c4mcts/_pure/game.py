@@ -1,7 +1,7 @@
-"""A game of self-play: its positions are searched one after the other, and what the searches find is recorded.
+"""A game of self-play: its positions are searched one after the other, and the results of the searches are recorded.
 
-A game may be played in any number of steps: `advance` plays on until leaves wait for their evaluation, `complete_game`
-takes the evaluations. Only its own seed decides how it goes.
+A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, `complete_game`
+takes the evaluations. The game depends only on its own seed.
 """
 
 from math import nan
@@ -36,8 +36,8 @@ from .rng import Generator, chance, next64, substream
 from .search import child_of
 from .threats import find_threats
 
-STEPS = 1000  # simulations that need no evaluation from outside after which `advance` returns
-KNOWN, UNPLACED = -1, -2  # in place of the row of a leaf: its answer is known; it has no row yet
+STEPS = 1000  # number of simulations without an evaluation from outside after which `advance` returns
+KNOWN, UNPLACED = -1, -2  # instead of the row of a leaf: its answer is known; it has no row yet
 SINGLE = Struct("=f")
 HEAD = Struct(
     "=" + "".join({"u1": "B", "i1": "b", "u2": "H", "i4": "i", "f4": "f"}[kind] for _, kind in POSITION_FIELDS)
@@ -81,7 +81,7 @@ def move_root(game, position, column):
 
 
 def play_opening(game, position):
-    """Draw a move of the opening by the priors, among those after which the game goes on, and play it.
+    """Draw a move of the opening by the priors, among those that do not end the game, and play it.
 
     If there is none, the opening ends here. The game then starts as if this were its first position.
     """
@@ -116,7 +116,7 @@ def play_opening(game, position):
 def record(game, size, outcome, weights, column):
     """Record the position that has been searched, and return its value in single precision.
 
-    outcome: what is proven of it. weights: of the policy.
+    outcome: its proven outcome. weights: of the policy.
     """
     tree = game.tree
     width = tree.geometry.width
@@ -147,7 +147,7 @@ def record(game, size, outcome, weights, column):
 def end_game(game, position, column, outcome, value):
     """End the game if the player to move resigns, if the move does it, or if a proof is enough.
 
-    column: the move. outcome: what is proven of the position. value: of the position.
+    column: the move. outcome: the proven outcome of the position. value: of the position.
     """
     geometry = game.tree.geometry
     options = game.options
@@ -197,7 +197,7 @@ def take_answer(game, i, answer):
 
 
 def look_up(game, i, root, position):
-    """Look for the answer for leaf number i; returns whether it is known, and has been taken then."""
+    """Look for the answer for leaf number i; returns whether it is known, in which case it has been taken."""
     geometry = game.tree.geometry
     nodes = game.tree.pool.nodes
     copy(position, root, geometry)
@@ -212,7 +212,7 @@ def look_up(game, i, root, position):
 
 
 def look_up_all(game):
-    """Look for the answers for all leaves that wait; returns whether every one is known."""
+    """Look for the answers for all waiting leaves; returns whether all are known."""
     waiting = 0
     for i in range(game.waiting):
         game.places[i] = KNOWN if look_up(game, i, game.root, game.worker.position) else UNPLACED
@@ -221,7 +221,7 @@ def look_up_all(game):
 
 
 def go_on(game, position):
-    """Play the next move: one of the opening, or the one that the search has found."""
+    """Play the next move: one of the opening, or the one found by the search."""
     if game.opening_left:
         play_opening(game, position)
     else:
@@ -229,7 +229,7 @@ def go_on(game, position):
 
 
 def advance(game, planes):
-    """Play on until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
+    """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
     steps = 0
     while not game.over and steps < STEPS:
         nodes = game.tree.pool.nodes
@@ -255,7 +255,7 @@ class SelfPlayGame(PuctSearcher):
     """One game after the other, with the tree of the current position and the record of the positions before it."""
 
     def prepare(self, options, answers):
-        """Once, before the first game: how it is played, a _layout.PlaySettings; and the pool's Answers, or None."""
+        """Once, before the first game: the rules of play, a _layout.PlaySettings; and the pool's Answers, or None."""
         leaves = self.tree.settings.batch_size
         if answers is not None and answers.width != self.tree.geometry.width:
             raise ValueError("the answers are for another board")
@@ -266,20 +266,20 @@ class SelfPlayGame(PuctSearcher):
         self.fast_settings = self.tree.settings._replace(root_temperature=1.0, forced_visits=0.0, gumbel_scale=0.0)
         self.answers = answers
         self.moves = [Move() for _ in range(self.tree.geometry.width)]  # at the root, after a search
-        self.history = bytearray()  # the positions of the game, as _layout.POSITION_FIELDS says
+        self.history = bytearray()  # the positions of the game, as defined by _layout.POSITION_FIELDS
         self.number = NO_GAME
         self.over = True  # whether no position remains to be searched
         self.winner = -1  # the player who has won; -1: nobody
         self.seed = (0, 1)  # the state of the generator at the start
         self.draws = Generator(0, 1)  # for the moves that are drawn
-        self.chances = Generator(0, 1)  # for the opening, for who may resign, and for which searches are full
+        self.chances = Generator(0, 1)  # for the opening, for the permission to resign, and for which searches are full
         self.opening = bytearray()  # the moves before the first search
-        self.opening_left = 0  # how many more will be drawn from the priors
-        self.roots = 0  # how many positions have been the root; each has its own noise
+        self.opening_left = 0  # number of moves still to be drawn from the priors
+        self.roots = 0  # number of positions that have been the root; each has its own noise
         self.plies = 0  # that have been searched
         self.proven = False  # whether the outcome of one of them was
         self.may_resign = False  # whether a player may
-        self.low = [0, 0]  # by player: at how many of the last positions in a row the value was low
+        self.low = [0, 0]  # by player: consecutive positions, up to the last one, with a low value
         self.ending = PLAYED_OUT  # _layout.PLAYED_OUT, PROVEN or RESIGNED
         self.is_full = True  # whether the current search is a full one
         self.done = 0  # simulations of the current search that are finished
@@ -293,7 +293,7 @@ class SelfPlayGame(PuctSearcher):
     def start(self, number, own, mask, a, b, opening):
         """Start a game at an unfinished position, with the generator's state (a, b).
 
-        opening: how many moves before the first search are drawn from the priors.
+        opening: number of moves before the first search, drawn from the priors.
         """
         between("opening", opening, 0, MAX_SIDE**2)
         self.number = NO_GAME

@@ -1,7 +1,7 @@
-"""Many games of self-play, whose leaves are evaluated in one batch.
+"""Many games of self-play whose leaves are evaluated in one batch.
 
 A call of `gather` or `complete` is for a range of slots, each of which holds one game after the other. The games share
-nothing, so they don't depend on how many there are.
+nothing, so they don't depend on their number.
 """
 
 from math import inf
@@ -11,7 +11,7 @@ from .._validation import between
 from .answers import Answers, begin_batch, clear_answers, keep, row_of
 from .game import KNOWN, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
 
-TOLERANCE = 1e-6  # how far a value may lie outside [-1, 1], for rounding in single precision
+TOLERANCE = 1e-6  # by which a value may exceed [-1, 1], for rounding in single precision
 
 
 def check_answers(game, priors, values, width):
@@ -35,7 +35,7 @@ def check_answers(game, priors, values, width):
 
 
 def place(game, painted, planes, legal, rows, count, size):
-    """Append the leaves of a game to a batch of `count` leaves; returns how many there are then.
+    """Append the leaves of a game to a batch of `count` leaves; returns the new number of leaves.
 
     With answers, a leaf whose answer is known gets no row, and leaves of the same position share one.
     """
@@ -77,7 +77,7 @@ def take_answers(game, priors, values):
 
 
 def pad(planes, legal, rows, first, last, size, width):
-    """Make rows of a batch that have no leaf: an empty board with all columns open."""
+    """Fill rows of a batch without a leaf: an empty board with all columns open."""
     for row in range(first, last):
         rows[row] = NO_GAME
         for i in range(row * size, (row + 1) * size):
@@ -90,9 +90,9 @@ class GamePool:
     """A fixed number of slots for games."""
 
     def __init__(self, rules, settings, options, slots, threads, cache):
-        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: how many share the work of a call.
+        """settings: a _layout.Settings. options: a _layout.PlaySettings. threads: number that share the work of a call.
 
-        cache: how many answers of the evaluator are kept; 0 for none, so that every leaf gets a row in the batch.
+        cache: number of evaluator answers to keep; 0 for none, so that every leaf gets a row in the batch.
         """
         between("slots", slots, 1, MAX_ROWS)
         between("slots times batch_size", slots * settings.batch_size, 1, MAX_ROWS)
@@ -109,15 +109,15 @@ class GamePool:
     def start(self, slot, number, own, mask, a, b, opening):
         """Start a game in a slot: its number, its position, and the state of its generator, not both zero.
 
-        opening: how many moves before the first search are drawn from the priors.
+        opening: number of moves before the first search, drawn from the priors.
         """
         self.game(slot).start(number, own, mask, a, b, opening)
 
     def gather(self, first, last, planes, legal, rows, ended):
-        """Play on in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
+        """Play in the slots from `first` up to `last`, until each game has leaves that wait, or is over.
 
         planes, legal, rows: flat arrays for `last - first` times batch_size leaves, which are filled from the front;
-        rows: the number of each leaf's game. Returns how many leaves there are. (slot, number, winner, ending,
+        rows: the number of each leaf's game. Returns the number of leaves. (slot, number, winner, ending,
         opening_moves, positions) of every game that ends is appended to a list.
         """
         self.check_range(first, last, False)
@@ -139,7 +139,7 @@ class GamePool:
         return count
 
     def complete(self, first, last, priors, values):
-        """Take the evaluations of what `gather` has filled in: at least as many rows of priors and values.
+        """Take the evaluations of the rows that `gather` has filled: at least as many rows of priors and values.
 
         ValueError for a wrong one; then nothing has changed.
         """
@@ -149,7 +149,7 @@ class GamePool:
         for slot in range(first, last):
             wrong = check_answers(self.games[slot], priors, values, self.width)
             if wrong == UNPLACED:
-                raise ValueError("leaves wait that are in no batch")
+                raise ValueError("there are waiting leaves that are not in a batch")
             if wrong >= 0:
                 row, column = divmod(wrong, self.width + 1)
                 if column < self.width:
@@ -164,7 +164,7 @@ class GamePool:
             complete_game(self.games[slot])
 
     def waiting(self, first, last):
-        """How many rows of a batch wait in the slots from `first` up to `last`."""
+        """The number of rows of a batch that wait in the slots from `first` up to `last`."""
         between("first", first, 0, len(self.games))
         between("last", last, first, len(self.games))
         rows = 0
@@ -174,7 +174,7 @@ class GamePool:
         return rows
 
     def check_range(self, first, last, waits):
-        """How many rows wait in the slots from `first` up to `last`. waits: whether some must, or none may."""
+        """The number of rows waiting in the slots from `first` up to `last`. waits: whether some must, or none may."""
         rows = self.waiting(first, last)
         if (rows > 0) != waits:
             raise ValueError("nothing waits for an evaluation" if waits else "leaves wait for their evaluation")
@@ -186,5 +186,5 @@ class GamePool:
             clear_answers(self.answers)
 
     def game(self, slot):
-        """The game of a slot, a searcher, to look at."""
+        """The game of a slot, a searcher, for inspection."""
         return self.games[between("slot", slot, 0, len(self.games) - 1)]

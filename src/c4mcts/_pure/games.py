@@ -1,4 +1,4 @@
-"""The search of any game of two players who take turns; games/game.py says what methods a game has.
+"""The search of any game of two players who take turns; games/game.py defines the methods of a game.
 
 Selection, backup and proofs are those of simulation.py; `simulate` and `rollout` are copies of those in simulation.py
 and rollout.py that use a Game instead of a bitboard. With the same seed a Board gives the same tree as in
@@ -28,7 +28,7 @@ class Root:
     __slots__ = (
         "choices_per_draw",  # choices that 64 random bits are used for
         "game",
-        "max_moves",  # upper limit of the moves in one position; None if it is not known
+        "max_moves",  # upper limit of the moves in one position; None if unknown
         "selection",  # the user's function for the scores of children, see score_by; None for that of the settings
         "turn",  # the player to move, 0 or 1
     )
@@ -59,7 +59,7 @@ def legal_moves(root, game):
 
 
 def play(game, line, move):
-    """Play a move and note it in the line."""
+    """Play a move and add it to the line."""
     if len(line) == MAX_PLIES:
         raise ValueError(f"{type(game).__name__} is not over after {MAX_PLIES} moves")
     line.append(move)
@@ -101,10 +101,10 @@ def mark_if_decided(nodes, game, node, player):
 
 
 def refresh(moves, legal):
-    """Bring a list of moves up to date.
+    """Update a list of moves.
 
-    A move that is still legal keeps its place; the last one takes the place of one that is not; new ones follow at the
-    end, in their order.
+    A move that is still legal keeps its place; the last move replaces one that is not; new ones follow at the end, in
+    their order.
     """
     new = dict.fromkeys(legal)
     i = 0
@@ -123,7 +123,7 @@ def rollout(root, game, generator, line, player):
     moves = legal_moves(root, game)
     choices = 0
     while True:
-        # random_bits / 2**64 is a fraction: times n, its whole part is the choice and the rest serves the next one
+        # random_bits / 2**64 is a fraction: times n, its integer part is the choice and the rest serves the next one
         if choices == 0:
             random_bits = next64(generator)
             choices = root.choices_per_draw
@@ -214,9 +214,9 @@ class GameSearcher:
         self.line = []  # moves of the latest simulation, for error messages
 
     def simulate(self, count, max_nodes):
-        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns how many.
+        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns the number run.
 
-        What the game raises is raised here, and leaves an empty tree.
+        Exceptions of the game are raised here, and leave an empty tree.
         """
         pool = self.pool
         done = 0
@@ -234,7 +234,7 @@ class GameSearcher:
         return done
 
     def forget(self):
-        """Drop the tree; the generator goes on."""
+        """Drop the tree; the generator continues."""
         clear(self.pool)
 
     def advance(self, move, game):

@@ -22,7 +22,7 @@ def considered_visits(actions, simulations, number):
     """The visits of the moves among which simulation `number`, from 0, chooses, if halving starts with `actions` moves.
 
     Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013): each round has the same share
-    of the simulations, in which it visits its moves in turn, and the better half of them goes on to the next round.
+    of the simulations, in which it visits its moves in turn, and the better half of them stays for the next round.
     """
     rounds = 0
     visits = 0
@@ -47,8 +47,8 @@ def is_lost(settings, proof):
 def complete_values(tree, node, values):
     """Write the value of every child of a node, -inf for those that are lost; returns the most visits of one of them.
 
-    Of a child without visits it is a mixture of the node's own evaluation and the values of the visited children, v_mix
-    in appendix D. Simulations under way count for nothing.
+    For a child without visits it is a mixture of the node's own evaluation and the values of the visited children,
+    v_mix in appendix D. Simulations under way do not count.
     """
     nodes = tree.pool.nodes
     settings = tree.settings

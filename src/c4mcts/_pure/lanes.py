@@ -1,7 +1,7 @@
-"""Many random games from one position, divided among lanes, which the native backend plays side by side.
+"""Many random games from one position, divided among lanes, which the native backend plays in parallel.
 
-The games of a lane are played one after the other by the numbers of its own generator, so it does not matter in which
-order the lanes play.
+The games of a lane are played one after the other with its own generator, so the order in which the lanes play does not
+matter.
 """
 
 from .._layout import RANDOM, SAFE
@@ -67,8 +67,8 @@ def random_game(position, geometry, lane, start):
 def rollouts(rules, own, mask, state, games, policy, poll):
     """Play `games` rollouts from one unfinished position; `policy` is RANDOM, DECISIVE or SAFE.
 
-    They are divided equally among the lanes, the first ones getting one more if need be; the generator of `state` seeds
-    one lane after the other. poll: called again and again, about every 10 ms; an exception in it ends the games.
+    They are divided equally among the lanes, the first ones getting one more if necessary; the generator of `state`
+    seeds one lane after the other. poll: called repeatedly, about every 10 ms; an exception in it ends the games.
 
     Returns (games won by the player to move, lost, drawn, plies played in all).
     """

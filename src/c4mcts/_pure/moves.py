@@ -1,4 +1,4 @@
-"""The legal moves at a root, what is known of them, which one to play, and their policy.
+"""The legal moves at a root: their bounds and statistics, the choice of one, and their policy.
 
 Bounds of a move are scores on Pons' scale for the player who makes it (see solver.solution): above 0 wins, the higher
 the sooner.
@@ -35,11 +35,11 @@ class Move:
     __slots__ = (
         "answers",  # whether it stops a threat: the opponent would win there at once
         "column",
-        "first",  # what the rule for the choice compares; the higher, the better
+        "first",  # compared first by the rule for the choice; the higher, the better
         "lower",  # the lowest score that is possible
         "prior",  # its probability by the evaluator, without noise; 0 if there is none
         "score",  # decides between equal visits, with HALVING; see puct.rate_children
-        "second",  # what it compares where the first are equal
+        "second",  # compared where the first are equal
         "share",  # its value in [0, 1]: the mean, or the exact value if it is proven; -1 if there is neither
         "short_win",  # plies to the soonest win in a simulation; 0: none
         "upper",  # the highest score
@@ -50,12 +50,12 @@ class Move:
 
 
 def win_score(cells, end):
-    """Score of a win that leaves `end` discs on a board of so many cells."""
+    """Score of a win that leaves `end` discs on a board of `cells` cells."""
     return (cells + 2 - end) // 2
 
 
 def begin_move(move, column, wins, answers, ply, cells, checks):
-    """What is known of a move from the position alone.
+    """Set the facts about a move that follow from the position.
 
     ply: discs on the board before the move. checks: whether `wins` and `answers` were looked for.
     """
@@ -77,7 +77,7 @@ def contradicts(move, lower, upper):
 
 
 def narrow(move, lower, upper):
-    """Narrow the bounds of a move. Bounds that contradict them, as those of a forged file may, replace them."""
+    """Narrow the bounds of a move. Contradictory bounds, as from a forged file, replace them."""
     if not contradicts(move, lower, upper):
         lower = max(move.lower, lower)
         upper = min(move.upper, upper)
@@ -88,7 +88,7 @@ def narrow(move, lower, upper):
 def narrow_by_proof(move, proof, score, best):
     """Narrow the bounds of a move by the proof field of its node.
 
-    score: of a win at the distance in the field. best: of the fastest win there could be.
+    score: of a win at the distance in the field. best: of the fastest possible win.
     """
     lower = -best
     upper = best
@@ -108,12 +108,12 @@ def is_certain(move):
 
 
 def rank(move):
-    """What is proven of a move: the score of a win or of a loss, 0 for all others; the higher, the better."""
+    """The rank of a move by its proof: the score of a win or of a loss, 0 for all others; the higher, the better."""
     return move.lower if move.lower > 0 else min(move.upper, 0)
 
 
 def outcome_of(moves, size):
-    """What is proven of the position: LOSS, DRAW or WIN for the player to move; -1: nothing."""
+    """The proven outcome of the position: LOSS, DRAW or WIN for the player to move; -1 for none."""
     lower = max(moves[i].lower for i in range(size))
     upper = max(moves[i].upper for i in range(size))
     return WIN if lower > 0 else LOSS if upper < 0 else DRAW if lower == upper else -1
@@ -125,7 +125,7 @@ def value_of_outcome(settings, outcome):
 
 
 def read_tree(searcher, ply, moves, size):
-    """Read what a tree knows of the moves at its root: bounds and statistics.
+    """Read bounds and statistics of the moves at the root of a tree.
 
     ply: discs on the board at the root. Moves are those of its position, in column order.
     """
@@ -169,7 +169,7 @@ def read_tree(searcher, ply, moves, size):
 
 
 def list_moves(searcher, position, moves):
-    """Fill in the legal moves at the root of a tree, in column order; returns how many.
+    """Fill in the legal moves at the root of a tree, in column order; returns their number.
 
     position: that of the root, with its threats.
     """
@@ -190,7 +190,7 @@ def list_moves(searcher, position, moves):
 
 
 def grade(move, settings, total):
-    """Write what the rule for the choice compares. total: visits of all moves."""
+    """Write the values that the rule for the choice compares. total: visits of all moves."""
     choice = settings.choice
     move.first = float(move.visits)
     move.second = 0.0
@@ -214,7 +214,7 @@ def grade(move, settings, total):
 
 
 def compare(one, other):
-    """Above 0 if the rule for the choice prefers the first of two moves, below 0 if the second, else 0."""
+    """Above 0 if the rule for the choice prefers the first of two moves, below 0 if the second, 0 otherwise."""
     if one.first != other.first:
         return 1 if one.first > other.first else -1
     return (one.second > other.second) - (one.second < other.second)
@@ -241,10 +241,10 @@ def keep_draws(moves, size, settings, kept):
 
 
 def keep_best(moves, size, settings, kept):
-    """Keep the moves that nothing certain makes worse than others, and grade them; returns the highest `rank`.
+    """Keep the moves that are not proven inferior to others, and grade them; returns the highest `rank`.
 
-    With an immediate win or a threat to answer these alone; the fastest wins; moves that are no proven losses, see
-    keep_draws; of losses those that last the longest.
+    With an immediate win or a threat to answer, only such moves; the fastest wins; moves that are not proven losses,
+    see keep_draws; among losses, the longest.
     """
     wins = any(moves[i].wins for i in range(size))
     answers = any(moves[i].answers for i in range(size))
@@ -283,7 +283,7 @@ def temper(weights, size, kept, temperature):
 
 
 def draw(weights, size, random_bits):
-    """An index at random, with chances in proportion to the weights, of which one is above 0."""
+    """A random index, with probabilities proportional to the weights, of which at least one is above 0."""
     total = 0.0
     for i in range(size):
         total += weights[i]
@@ -374,7 +374,7 @@ class MoveList:
         narrow(self.moves[self.checked(i)], lower, upper)
 
     def set_statistics(self, i, visits, share, weight, short_win):
-        """Set what several searches have found of a move. share: see Move. weight: decides between equal visits too."""
+        """Set the results of several searches for a move. share: see Move. weight: also breaks ties of visits."""
         move = self.moves[self.checked(i)]
         move.visits = visits
         move.share = share
@@ -382,7 +382,7 @@ class MoveList:
         move.short_win = short_win
 
     def read_tree(self, searcher):
-        """Read what a tree of the position knows: see read_tree."""
+        """Read a tree of the position: see read_tree."""
         read_tree(searcher, self.ply, self.moves, self.size)
 
     def choose(self, settings, random_bits):
@@ -398,7 +398,7 @@ class MoveList:
         return weights
 
     def rows(self):
-        """Of each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
+        """For each move: column, lower, upper, rank, visits, share, prior, weight, short_win."""
         rows = []
         for i in range(self.size):
             move = self.moves[i]

@@ -1,19 +1,19 @@
-"""The order in which the solver searches moves: by what it expects of them, and by what it has learnt.
+"""The order in which the solver searches moves: by estimates, and by experience.
 
-Moves that cut searches off are remembered in two records: Schaeffer, "The history heuristic" (1983), and Uiterwijk,
+Moves that cause cutoffs are remembered in two records: Schaeffer, "The history heuristic" (1983), and Uiterwijk,
 "The countermove heuristic" (1992).
 """
 
 FROM_TABLE = 1 << 26  # Situation.order of the move from the table: before all others
-THREAT = 1 << 14  # what a useful threat adds to the order
-STEP = 16  # what half a row nearer to the centre adds, and each of the player's chances, see bounds.follow_up_bound
-STAGE = 6  # so many plies share their record of cutoffs
-MAX_RECORD = 1 << 14  # a move's record of cutoffs is at most this, and at least the same with a minus sign
-RECORD_SHIFT = 7  # the sum of a move's two records, shifted by so much, is added
+THREAT = 1 << 14  # added to the order for a useful threat
+STEP = 16  # added per half row nearer to the centre, and per chance of the player, see bounds.follow_up_bound
+STAGE = 6  # number of plies that share their record of cutoffs
+MAX_RECORD = 1 << 14  # a move's record of cutoffs is between minus this and this
+RECORD_SHIFT = 7  # the sum of a move's two records, shifted right by this, is added
 
 
 class Ordering:
-    """What the order of the moves depends on."""
+    """The data on which the order of the moves depends."""
 
     __slots__ = ("centre", "replies", "stages")
 
@@ -41,7 +41,7 @@ def forget(ordering):
 
 
 def expected(ordering, geometry, child):
-    """The order (higher is searched first) of the move to the position `child`, before anything is learnt.
+    """The order (higher is searched first) of the move to the position `child`, before any experience.
 
     First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
     a bonus for threats above a free cell, where the opponent may not play.
@@ -63,13 +63,13 @@ def stage_of(ordering, situation):
 
 
 def learnt(replies, stage, child):
-    """What the records and the bound of a child, whose forced moves have been played, add to its order."""
+    """The addition to the order of a child, whose forced moves have been played, from the records and its bound."""
     cutoffs = replies.get(child.cell, 0) + stage.get(child.cell, 0) >> RECORD_SHIFT
     return cutoffs + STEP * child.sign * child.chances
 
 
 def record(scores, children, n):
-    """Note that the move to children[n] has cut a search off, and that those to the children before it have not."""
+    """Record that the move to children[n] has caused a cutoff, and that those to the children before it have not."""
     for child in children[:n]:
         score = scores.get(child.cell, 0)
         scores[child.cell] = score + (-MAX_RECORD - score >> 3)

@@ -8,7 +8,7 @@ class Poll:
 
     def __init__(self):
         self.function = None  # returns true to stop
-        self.error = None  # the exception that it has raised, which stops the call too
+        self.error = None  # the exception that it has raised, which also stops the call
         self.halted = False  # whether to stop
 
 
@@ -20,7 +20,7 @@ def begin(poll, function):
 
 
 def ask(poll):
-    """Call the function, unless it has said to stop before."""
+    """Call the function, unless it has already said to stop."""
     if poll.halted:
         return
     try:
@@ -31,7 +31,7 @@ def ask(poll):
 
 
 def finish(poll):
-    """At the end of the call: drop the function, which may refer back to the poll; raise what it has raised."""
+    """At the end of the call: drop the function, which may refer back to the poll; raise its exception, if any."""
     error = poll.error
     poll.function = poll.error = None
     if error is not None:

@@ -1,4 +1,4 @@
-"""The node pool: all nodes of one tree in one array, the children of a node side by side.
+"""The node pool: all nodes of one tree in one array, the children of a node next to each other.
 
 index   0      1   2   3   4   5   6   7      8   9  10  ...
       root  |  its children, by column    |  children of node 4 | ...
@@ -35,7 +35,7 @@ class Node:
 
 
 class NodeEstimate:
-    """What an evaluator says of a node."""
+    """The evaluation of a node."""
 
     __slots__ = ("prior", "value")
 
@@ -58,7 +58,7 @@ class NodePool:
 
 
 class Tree:
-    """What every function of a search needs to know of the tree that it grows."""
+    """The data about the tree that every function of a search needs."""
 
     __slots__ = (
         "book",  # a BookScores whose positions are proven at their first visit, or None
@@ -66,7 +66,7 @@ class Tree:
         "geometry",  # of the board
         "losses",  # discounted reward of a loss by plies to the end of the game
         "pool",  # the nodes
-        "settings",  # how the tree is grown
+        "settings",  # the settings of the search
         "wins",  # that of a win
     )
 
@@ -84,7 +84,7 @@ def clear(pool):
 
 
 def take(pool, size):
-    """Index of the first of `size` nodes side by side, for the caller to fill; NO_CHILDREN if the pool is full."""
+    """Index of the first of `size` adjacent nodes, for the caller to fill; NO_CHILDREN if the pool is full."""
     first = pool.used
     if size > pool.limit - first:
         return NO_CHILDREN

@@ -1,8 +1,8 @@
-"""Proofs: exact outcomes are backed up beside the mean values.
+"""Proofs: exact outcomes are backed up along with the mean values.
 
 A node stores bounds of its outcome and, for a win or a loss, the plies within which it can be forced. Winands,
 Bjornsson and Saito, "Monte-Carlo tree search solver" (2008); with bounds: Cazenave and Saffidine, "Score bounded
-Monte-Carlo tree search" (2010). All stored proofs are from the view of the player who moved into the node.
+Monte-Carlo tree search" (2010). All stored proofs are from the point of view of the player who moved into the node.
 """
 
 from .._layout import CODES, DISTANCE_BITS, DISTANCE_MASK, DRAW, DRAWN, LOSS, LOST, LOWERS, UNKNOWN, UPPERS, WIN, WON
@@ -87,7 +87,7 @@ def update_bounds(nodes, node):
 
 
 def mark_by_lookahead(nodes, position, geometry, node):
-    """Mark a new node if the player to move can win at once, or loses to the next move whatever is played."""
+    """Mark a new node if the player to move can win at once, or loses to the next move after any move."""
     player = position.ply & 1
     cells = moves = answers = answered = 0
     for column in range(geometry.width):
@@ -124,10 +124,10 @@ def mark_children(nodes, position, geometry, first, size):
 
 
 def probe(nodes, task, position, node, guaranteed, budget):
-    """Ask the solver for the outcome of a node; what it finds within `budget` solver nodes is added to the bounds.
+    """Ask the solver for the outcome of a node; its result within `budget` solver nodes is added to the bounds.
 
-    guaranteed: the outcome that the player who moves into the node already has elsewhere; only outcomes better than
-    this are told apart.
+    guaranteed: the outcome that the player who moves into the node already has elsewhere; only better outcomes are
+    distinguished.
     """
     if task.poll.halted:
         return

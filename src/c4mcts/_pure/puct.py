@@ -1,8 +1,7 @@
 """Search with an evaluator, which takes the place of rollouts and is called with batches of leaves.
 
 Children are selected by PUCT, see puct_score, or as in Gumbel AlphaZero, see gumbel. Values lie in [-1, 1]. A node's
-`visits` count the simulations that have passed through it, `value_sum` those of them that are finished; the difference
-is under way.
+`visits` count the simulations that have passed through it, `value_sum` the finished ones; the difference is under way.
 """
 
 from .._layout import CLAIMED, DRAW, DRAWN, MAX_BATCH, NO_CHILDREN, ROOT, UNKNOWN, WON
@@ -32,7 +31,7 @@ def update_proof(nodes, settings, node):
 def root_priors(searcher):
     """The priors of the root's children as the search uses them; empty if they are those of the tree.
 
-    With Gumbel AlphaZero g + ln P in their place.
+    With Gumbel AlphaZero g + ln P instead.
     """
     tree = searcher.tree
     if not tree.settings.gumbel and not searcher.noise and tree.settings.root_temperature == 1.0:
@@ -126,7 +125,7 @@ def expand_leaf(tree, position, node, priors):
 
 
 def gather_leaves(searcher, count, planes):
-    """Make up to `count` descents, and paint the leaves of those that wait for their evaluation; returns how many.
+    """Make up to `count` descents, and paint the leaves of those that wait for their evaluation; returns their number.
 
     The last descent is undone if it ends at a leaf that waits already.
     """
@@ -175,9 +174,9 @@ def complete_leaf(searcher, i, priors, value):
 
 
 def rate_children(searcher, scores, weights):
-    """Write what a finished search says of each child of the root beside its visits and its value.
+    """Write the results of a finished search for each child of the root other than its visits and its value.
 
-    scores: what decides between equal visits, with Gumbel AlphaZero. weights: of the policy.
+    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy.
     """
     tree = searcher.tree
     first = tree.pool.nodes[ROOT].children
@@ -216,11 +215,12 @@ class PuctSearcher(Searcher):
         self.mixed = []
 
     def simulate(self, count, max_simulations, max_nodes, evaluate):
-        """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns how many.
+        """Run batches until at least `count` simulations are done, never more than `max_simulations`; returns the
+        number.
 
         Fewer if the tree gets `max_nodes` or its root is proven. The sizes of the batches depend on `max_simulations`
-        and not on `count`, so that a search gives the same tree however it is divided into calls; likewise the rounds
-        of sequential halving.
+        and not on `count`, so that a search gives the same tree no matter how it is divided into calls; likewise the
+        rounds of sequential halving.
 
         evaluate(planes, legal): checked priors and values for the player to move. If it raises, the simulations that
         wait for it are undone and its exception is raised.
@@ -250,7 +250,7 @@ class PuctSearcher(Searcher):
         return done
 
     def gather(self, count):
-        """Make up to `count` descents; returns how many, and the planes and legal columns of those that wait."""
+        """Make up to `count` descents; returns the number, and the planes and legal columns of those that wait."""
         between("count", count, 0, self.tree.settings.batch_size)
         geometry = self.tree.geometry
         size = geometry.width * geometry.height * (1 if self.tree.settings.signed_planes else 2)

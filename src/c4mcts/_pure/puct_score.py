@@ -24,18 +24,18 @@ def mean(tree, node):
 
 
 def value_of(settings, proof):
-    """What a proven node is worth to the player who moved into it."""
+    """The value of a proven node to the player who moved into it."""
     outcome = lower_of(proof)
     return 1.0 if outcome == WIN else 2.0 * settings.draw / settings.win - 1.0 if outcome == DRAW else -1.0
 
 
 def growth(settings, parent):
-    """What is added to the exploration factor at a node with so many visits: see SearchParams.exploration_base."""
+    """The addition to the exploration factor at a node with `parent` visits: see SearchParams.exploration_base."""
     return ln((1.0 + parent + settings.exploration_base) / settings.exploration_base)
 
 
 def exploration_of(settings, parent):
-    """The exploration factor at a node with so many visits."""
+    """The exploration factor at a node with `parent` visits."""
     return settings.exploration + (growth(settings, parent) if settings.exploration_base > 0.0 else 0.0)
 
 
@@ -64,7 +64,7 @@ def mix_priors(tree, noise, priors):
 def first_play_at(tree, priors, node):
     """The value of a child without visits at a node, from that of the node: see SearchParams.first_play_reduction.
 
-    priors: of the children, in place of those of the tree, or empty.
+    priors: of the children, instead of those of the tree, or empty.
     """
     nodes = tree.pool.nodes
     first = nodes[node].children
@@ -91,9 +91,10 @@ def force_visits(tree, priors, scores):
 
 
 def score_children(tree, priors, node, parent, scores):
-    """Write Q + c P sqrt(N) / (1 + n) of every child into a list, from the view of the player to move at `node`.
+    """Write Q + c P sqrt(N) / (1 + n) of every child into a list, from the point of view of the player to move at
+    `node`.
 
-    parent: N, the earlier visits of the node. priors: P of the children, in place of those of the tree, or empty.
+    parent: N, the earlier visits of the node. priors: P of the children, instead of those of the tree, or empty.
     With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     nodes = tree.pool.nodes
@@ -127,7 +128,7 @@ def select_puct(tree, priors, node, parent, generator):
 
 
 def prune_visits(tree, priors, weights):
-    """Write the visits of the root's children less those that were forced and that their scores do not account for.
+    """Write the visits of the root's children, minus forced visits that their scores do not account for.
 
     Wu, "Accelerating self-play learning in Go" (2019), section 3.2: up to sqrt(k P N) visits of each child but the most
     visited one are taken off, as long as its score stays below that of the most visited one; and then a last one.

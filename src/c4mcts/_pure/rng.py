@@ -40,7 +40,7 @@ def choice(generator, n):
 
 
 def chance(generator, probability):
-    """Whether something of this probability happens: always with 1, never with 0."""
+    """Whether an event of this probability happens: always with 1, never with 0."""
     return (next64(generator) >> 11) * 2.0**-53 < probability
 
 
@@ -52,7 +52,7 @@ def mix(bits):
 
 
 def substream(a, b, number):
-    """A generator of its own for a numbered part of the work that starts from the state (a, b)."""
+    """A separate generator for a numbered part of the work that starts from the state (a, b)."""
     step = GOLDEN * (number + 1)
     return Generator(mix((a + step) & MASK64), mix((b + step) & MASK64) | 1)
 

@@ -21,7 +21,7 @@ def choose(random_bits, geometry, generator, n):
         random_bits.bits = next64(generator)
         random_bits.choices = geometry.choices_per_draw
     random_bits.choices -= 1
-    # the fraction times n: its whole part is the choice, and the rest serves the next one
+    # the fraction times n: its integer part is the choice, and the rest serves the next one
     chosen = random_bits.bits * n >> 64
     random_bits.bits = random_bits.bits * n & MASK64
     return chosen
@@ -66,7 +66,8 @@ def rollout(position, geometry, generator):
 
 
 def careful_rollout(position, geometry, generator, safe):
-    """As rollout, but play a winning move if there is one, else block a threat, else move at random; needs the threats.
+    """Like rollout, but play a winning move if there is one, otherwise block a threat or move at random; needs the
+    threats.
 
     safe: a random move is never below a cell in which the opponent would win, unless all moves are.
     """

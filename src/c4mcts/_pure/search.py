@@ -1,4 +1,4 @@
-"""The searcher: grows one tree by simulations, moves its root, checks it, and gives its nodes out."""
+"""The searcher: grows one tree by simulations, moves its root, checks it, and returns its nodes."""
 
 from .._layout import MIN_LINE_VISITS, NO_COLUMN, NO_FAULT, PACKED_NODE, ROOT, UNKNOWN, Fault, discounted_rewards
 from ..rules import sound
@@ -86,7 +86,7 @@ class Searcher:
         clear(self.tree.pool)
 
     def simulate(self, count, max_nodes, poll):
-        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns how many.
+        """Run up to `count` simulations, until the tree has `max_nodes` or its root is proven; returns the number run.
 
         At least one, unless the root is proven. poll: a function that is called during long probes; if it returns true,
         the current simulation is the last.
@@ -163,7 +163,7 @@ class Searcher:
         return fault
 
     def nbytes(self):
-        """Bytes of memory that the tree takes, about: 88 for the object of a node and 8 for its place in a list."""
+        """Approximate memory of the tree in bytes: 88 for the object of a node and 8 for its place in a list."""
         return (96 if self.tree.pool.estimates is None else 200) * self.tree.pool.used + 300 * len(
             self.tree.pool.blocks.entries
         )

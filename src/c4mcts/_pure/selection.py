@@ -45,7 +45,7 @@ def random_child(nodes, generator, node):
 
 
 def best_index(scores, size, settings, generator):
-    """Index of the highest score; of several the first, or a random one."""
+    """Index of the highest score; among equals the first, or a random one."""
     best = scores[0]
     chosen = 0
     for i in range(1, size):
@@ -63,7 +63,8 @@ def best_index(scores, size, settings, generator):
 
 
 def score_children(nodes, settings, node, parent, scores):
-    """Write the score of every child into a list, from the view of the player to move at `node`: UCB1 or UCB1-tuned.
+    """Write the score of every child into a list, from the point of view of the player to move at `node`: UCB1 or
+    UCB1-tuned.
 
     mean + c sqrt(ln N / n): Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem"
     (2002), section 2. N: with transpositions the sum of the children's visits, otherwise `parent`, the node's visits

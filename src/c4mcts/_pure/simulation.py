@@ -40,7 +40,7 @@ from .threats import update_threats
 
 
 class Worker:
-    """What a thread needs of its own to run simulations; the pure backend has one thread."""
+    """The data that each thread needs to run simulations; the pure backend has one thread."""
 
     __slots__ = (
         "generator",
@@ -108,12 +108,12 @@ def mark_if_decided(nodes, settings, position, geometry, node):
 
 
 def is_probe_due(visits):
-    """Whether a node with so many visits is probed: at powers of two, from FIRST_PROBE on."""
+    """Whether a node with `visits` visits is probed: at powers of two, from FIRST_PROBE on."""
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
 def add_visit(nodes, settings, node):
-    """Count a visit; returns how many there were before.
+    """Count a visit; returns the number before it.
 
     The visit counts as soon as a simulation passes through the node. Until the simulation adds its reward, the visit
     looks like a loss and makes other threads prefer other nodes: the virtual loss of Chaslot, Winands and van den
@@ -127,7 +127,7 @@ def add_visit(nodes, settings, node):
 def backup(nodes, settings, path, depth, result):
     """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
 
-    Once a node on the way up gets proven, its proven outcome replaces the result for it and the nodes above it.
+    Once a node on the way up is proven, its proven outcome replaces the result for it and the nodes above it.
     """
     # rewards of the player who moved into the last node, and of the other
     mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
@@ -147,7 +147,7 @@ def backup(nodes, settings, path, depth, result):
 
 
 def discounted(tree, outcome, plies):
-    """The reward of an outcome for a player, so many plies before the end of the game."""
+    """The reward of an outcome for a player, `plies` plies before the end of the game."""
     if outcome == DRAW:
         return tree.settings.draw
     rewards = tree.wins if outcome == WIN else tree.losses
@@ -155,7 +155,7 @@ def discounted(tree, outcome, plies):
 
 
 def backup_discounted(tree, path, depth, result, plies):
-    """As `backup`, with rewards that depend on the plies from a node to the end of the game.
+    """Like `backup`, with rewards that depend on the plies from a node to the end of the game.
 
     plies: from the last node of the path. Those of a proven outcome are those of the proof.
     """
@@ -176,7 +176,7 @@ def backup_discounted(tree, path, depth, result, plies):
 
 
 def record_win(pool, column, plies):
-    """Record that the root's player has won a simulation through a column, so many plies after the root."""
+    """Record that the root's player has won a simulation through a column, `plies` plies after the root."""
     known = pool.short_wins[column]
     if known == 0 or plies < known:
         pool.short_wins[column] = plies

@@ -14,7 +14,7 @@ class AlphaBetaSolver:
     """Solves positions of one rule set."""
 
     def __init__(self, rules, size_bits, poll_interval, threads=1):
-        """size_bits: see Table. poll_interval: at most so many nodes between two calls of `poll`. threads: 1."""
+        """size_bits: see Table. poll_interval: nodes between two calls of `poll`, at most. threads: 1."""
         self.rules = sound(rules)
         between("threads", threads, 1, 1)
         geometry = geometry_of(self.rules)
@@ -25,8 +25,8 @@ class AlphaBetaSolver:
     def solve(self, own, mask, low, high, budget, poll):
         """Bounds (lower, upper) of a position's score: equal, or both at least `high`, or both at most `low`.
 
-        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true. What
-        poll raises is raised here; the solver stays usable.
+        Wider if the search was stopped: by `budget` nodes in the life of this solver, or by `poll` returning true.
+        Exceptions of poll are raised here; the solver stays usable.
         """
         situation = Situation()
         geometry = self.task.geometry
@@ -44,7 +44,7 @@ class AlphaBetaSolver:
         return self.task.nodes
 
     def nbytes(self):
-        """Bytes of memory that the table takes, about."""
+        """Approximate memory of the table in bytes."""
         return 400 * len(self.task.table.buckets)
 
     def words(self):

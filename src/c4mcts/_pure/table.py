@@ -17,7 +17,7 @@ class Table:
     __slots__ = ("bits", "buckets", "key_bits")
 
     def __init__(self, key_bits, size_bits):
-        """size_bits: the table of the native backend takes about 2**size_bits bytes, 16 a bucket."""
+        """size_bits: the table of the native backend takes about 2**size_bits bytes, 16 per bucket."""
         self.key_bits = key_bits
         # no more buckets than keys; a native entry holds a remainder of at most 40 bits
         self.bits = max(1, min(size_bits - 4, key_bits - 1))
@@ -63,7 +63,8 @@ def probe(table, code):
 
 
 def store(table, code, lower, upper, column, work):
-    """Store a result. It replaces an entry of the same position, else one of less work, else the second of the bucket.
+    """Store a result. It replaces an entry of the same position, or else one of less work, or else the second of the
+    bucket.
 
     work: logarithm of the nodes it took, 0 to 31.
     """

@@ -20,15 +20,15 @@ Planes = npt.NDArray[np.int8]
 class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
     """One player's side of a game; the other side is an opponent, which moves inside `reset` and `step`.
 
-    Importing this module registers it, so that gymnasium.make("c4mcts/ConnectFour-v0") makes one, too.
+    Importing this module registers it, so that gymnasium.make("c4mcts/ConnectFour-v0") also makes one.
 
     opponent: any player, by default one that moves at random; it is prepared for each game with a seed drawn from that
     of `reset`. rules: by default 7 x 6. seat: 0 to move first in every game, 1 to move second, None (the default) to
     draw it for each game.
 
     Observation: int8 of shape (2, height, width), the agent's discs before the opponent's, row 0 on top: the planes
-    that evaluators get (see Engine). Action: a column. Reward: 1 for a win, -1 for a loss, else 0. info["action_mask"]:
-    int8 of shape (width,), 1 for the columns that can be played.
+    that evaluators get (see Engine). Action: a column. Reward: 1 for a win, -1 for a loss, otherwise 0.
+    info["action_mask"]: int8 of shape (width,), 1 for the columns that can be played.
 
     A full column ends the game as a loss, with info["illegal_move"] true; an action outside of the action space raises
     TypeError or ValueError, and one after the end GameOverError. If the opponent raises, or its move can't be played
@@ -79,7 +79,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         """Play a column, and the opponent's answer."""
         board = self._board
         if board is None or self._forfeited or board.is_over():
-            raise GameOverError("step: there is no game to play on, call reset first")
+            raise GameOverError("step: there is no game in progress, call reset first")
         column = between("action", action, 0, self._rules.width - 1)
         if not board.is_legal(column):
             self._forfeited = True
@@ -97,7 +97,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         return str(self._board) if self.render_mode == "ansi" and self._board is not None else None
 
     def _answer(self, board: Board) -> None:
-        """The opponent's move, if the game goes on."""
+        """The opponent's move, if the game is not over."""
         if board.is_over():
             return
         column = self._opponent.choose(board.copy())

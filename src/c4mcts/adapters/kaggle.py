@@ -73,7 +73,7 @@ def observation_of(board: Board) -> dict[str, Any]:
 class KaggleAgent:
     """A search as a Kaggle agent, which keeps its tree from turn to turn.
 
-    It thinks for `actTimeout` less a tenth of a second; where that leaves the move in doubt, also for an eighth of
+    It thinks for `actTimeout` minus a tenth of a second; if the move is then in doubt, also for an eighth of
     `remainingOverageTime`, at most four times `actTimeout`. It plays any configuration; on boards of more than 64
     columns or rows, the open column nearest to the middle. params, seed, backend: as for Engine.
     """
@@ -82,9 +82,10 @@ class KaggleAgent:
         self._engine = Engine(params, seed=seed, backend=backend)
 
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
-        """The column to play. started: monotonic() of the beginning of the turn, by default now.
+        """The column to play. started: monotonic() at the beginning of the turn, by default now.
 
-        Raises TypeError, ValueError or NotationError for what Kaggle does not pass, GameOverError for a finished game.
+        Raises TypeError, ValueError or NotationError for arguments that Kaggle never passes, GameOverError for a
+        finished game.
         """
         turn = Turn.read(observation, configuration, monotonic() if started is None else started)
         rules = turn.rules()
@@ -101,12 +102,12 @@ class KaggleAgent:
 
 
 def agent_of(options: dict[str, Any]) -> KaggleAgent:
-    """The agent of a submission, from the options that it was exported with. ImportError without the native core."""
+    """The agent of a submission, from the options of its export. ImportError without the native core."""
     return KaggleAgent(SearchParams.preset(options["preset"], max_bytes=MAX_BYTES), backend="native")
 
 
 class Struct(dict[str, Any]):
-    """A dict whose items are attributes, too: what Kaggle passes to agents."""
+    """A dict whose items are also attributes, as Kaggle passes to agents."""
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -118,14 +119,14 @@ class Struct(dict[str, Any]):
 class KagglePlayer:
     """A Kaggle agent as a player.
 
-    agent: a function, or the path of a Python file (of a submission, the main.py of the unpacked archive). A file is
-    run again for every game, and its agent is the last callable that it defines, as on Kaggle. act_timeout: seconds for
-    a move. overage: seconds for a whole game beyond that.
+    agent: a function, or the path of a Python file (for a submission, the main.py of the unpacked archive). A file is
+    run again for every game, and its agent is the last callable that it defines, as on Kaggle. act_timeout: seconds per
+    move. overage: seconds per game in addition.
 
-    `random` and `numpy.random` start from the game's seed while the agent runs, and are as before afterwards.
+    While the agent runs, `random` and `numpy.random` start from the game's seed; afterwards they are restored.
 
     `choose` raises TimeoutError if the agent has used up its time, IllegalMoveError if it answers anything but an int
-    (which Kaggle refuses, too), ValueError for rules without diagonals, and whatever the agent raises.
+    (which Kaggle refuses, too), ValueError for rules without diagonals, and any exception of the agent.
     """
 
     def __init__(self, agent: Agent | _files.StrPath, *, act_timeout: float = 2.0, overage: float = 60.0) -> None:
@@ -136,7 +137,7 @@ class KagglePlayer:
         self._random: tuple[Any, Any] = _random_states(np.random.SeedSequence())
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Prepare for a new game: all overage time is back."""
+        """Prepare for a new game: the overage time starts afresh."""
         if self._agent is not None and isinstance(self._given, str):
             self._agent = None
             gc.collect()  # the names that a file defines refer to each other, and may hold a tree of many megabytes
@@ -164,7 +165,7 @@ class KagglePlayer:
         return column
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the agent of a game that is under way: that of a file can't be pickled."""
+        """Without the agent of a game in progress: one from a file can't be pickled."""
         return {**self.__dict__, "_agent": None}
 
     def _observation(self, board: Board) -> Struct:
@@ -177,7 +178,7 @@ class KagglePlayer:
 
     @contextmanager
     def _own_random_numbers(self) -> Iterator[None]:
-        """Put this game's states of the global generators in place, and the old ones back."""
+        """Install this game's states of the global generators, and restore the old ones afterwards."""
         before = _current_random_states()
         _set_random_states(self._random)
         try:
@@ -192,7 +193,7 @@ class KagglePlayer:
 
 
 def named_player(path: str, rules: Rules) -> Callable[[], KagglePlayer]:
-    """What makes the player of a file, which is run once to see whether it is an agent. ValueError."""
+    """A function that makes the player of a file, which is run once to check that it is an agent. ValueError."""
     try:
         last_callable(path)
     except OSError as error:
@@ -203,8 +204,8 @@ def named_player(path: str, rules: Rules) -> Callable[[], KagglePlayer]:
 def last_callable(path: _files.StrPath) -> Agent:
     """The agent in a file: the last callable that it defines, as for Kaggle.
 
-    The file is run with its folder at the end of the import path. Raises whatever it raises, OSError, and ValueError if
-    it is not a Python file or defines nothing callable.
+    The file is run with its folder at the end of the import path. Raises any exception of the file, OSError, and
+    ValueError if it is not a Python file or defines nothing callable.
     """
     path = _files.path_of("agent", path)
     try:
@@ -219,7 +220,7 @@ def last_callable(path: _files.StrPath) -> Agent:
         sys.path.pop()
     found = [value for value in names.values() if callable(value)]
     if not found:
-        raise ValueError(f"{path} must define an agent: there is nothing callable in it")
+        raise ValueError(f"{path} must define an agent: it contains nothing callable")
     agent: Agent = found[-1]
     return agent
 

@@ -13,7 +13,7 @@ from ..rules import Rules
 
 
 def observation_of(board: Board, player: int) -> npt.NDArray[np.bool_]:
-    """What a player (0 or 1) sees of a board: bool of shape (height, width, 2), discs of that player first."""
+    """A player's (0 or 1) observation of a board: bool of shape (height, width, 2), discs of that player first."""
     (planes,) = planes_of([board])
     own_first = planes if player == board.turn else planes[::-1]
     return np.array(own_first.transpose(1, 2, 0), dtype=np.bool_, order="C")
@@ -22,8 +22,8 @@ def observation_of(board: Board, player: int) -> npt.NDArray[np.bool_]:
 def board_of(observation: Any, rules: Rules | None = None) -> Board:
     """The board that the player to move observes: an array of shape (height, width, 2) of 0 and 1.
 
-    rules: by default those of 7 x 6. NotationError for an array of another shape or with other numbers, and for a
-    position that can't be.
+    rules: by default those of 7 x 6. NotationError for an array of another shape or with other numbers, and for an
+    impossible position.
     """
     rules = Rules() if rules is None else rules
     shape = (rules.height, rules.width, 2)

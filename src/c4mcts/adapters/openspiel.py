@@ -53,7 +53,7 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
 def state_of(board: Board) -> Any:
     """A state of OpenSpiel's connect_four with the same position, and the same moves if all are known.
 
-    NotationError without diagonals, which OpenSpiel's rules have.
+    NotationError for rules without diagonals, which OpenSpiel's rules always have.
     """
     rules = a_board(board).rules
     if not rules.diagonals:
@@ -85,7 +85,7 @@ class PlayerBot(pyspiel.Bot):
     """A player as an OpenSpiel bot for the game connect_four, of any size and for either side.
 
     seed: every game, which begins with `restart` or `restart_at`, gets the next child of its SeedSequence. Steps raise
-    NotationError for states of other games, GameOverError for finished games, and what the player raises.
+    NotationError for states of other games, GameOverError for finished games, and any exception of the player.
     """
 
     def __init__(self, player: Player, *, seed: int | None = None) -> None:
@@ -120,7 +120,7 @@ class PlayerBot(pyspiel.Bot):
         return [(other, float(other == column)) for other in state.legal_actions()], column
 
     def get_policy(self, state: Any) -> list[tuple[int, float]]:
-        """The policy alone."""
+        """Only the policy."""
         return self.step_with_policy(state)[0]
 
 
@@ -128,9 +128,9 @@ class BotPlayer:
     """An OpenSpiel bot as a player.
 
     bot: a bot that plays both sides, or a function bot(player_id, seed) that makes one for each game; player_id: 0 or
-    1, the side that it plays; seed: an int. A bot that exists already gets no seed, so its games can't be repeated.
+    1, the side that it plays; seed: an int. An existing bot gets no seed, so its games can't be repeated.
 
-    The bot is told of all moves: `restart` and `inform_action` at the beginning of a game (`restart_at` for a board
+    The bot is informed of all moves: `restart` and `inform_action` at the beginning of a game (`restart_at` for a board
     that was set up with discs on it), then `inform_action` for each move that it did not choose.
     """
 
@@ -138,7 +138,7 @@ class BotPlayer:
         self._given = bot if callable(getattr(bot, "step", None)) else function("bot", bot)
         self._seed = 0
         self._bot: Any = None  # None until the first move of a game
-        self._state: Any = None  # what the bot knows of
+        self._state: Any = None  # the last state known to the bot
 
     def begin(self, seed: np.random.SeedSequence) -> None:
         """Start with a new bot, or restart the given one."""
@@ -146,7 +146,7 @@ class BotPlayer:
         self._bot = self._state = None
 
     def choose(self, board: Board) -> int:
-        """The bot's move. IllegalMoveError if it is not an int; whether it is legal is for the caller to check."""
+        """The bot's move. IllegalMoveError if it is not an int; the caller checks whether it is legal."""
         state = state_of(unfinished(board))
         if self._bot is None:
             make: Callable[[int, int], Any] = self._given
@@ -163,7 +163,7 @@ class BotPlayer:
         return column
 
     def _tell(self, board: Board, state: Any) -> None:
-        """Tell the bot of the moves that lead from what it knows to this state."""
+        """Inform the bot of the moves from the last state it knows to this one."""
         known = self._state.history()
         if len(board.moves) != board.ply or list(board.moves[: len(known)]) != known:
             self._bot.restart_at(state)
@@ -173,7 +173,7 @@ class BotPlayer:
             self._state.apply_action(column)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the bot of a game that is under way: most can't be pickled."""
+        """Without the bot of a game in progress: most can't be pickled."""
         return {**self.__dict__, "_bot": None, "_state": None}
 
     def __repr__(self) -> str:
@@ -181,9 +181,9 @@ class BotPlayer:
 
 
 def named_bot(name: str, rules: Rules, *, simulations: int | None = None, seconds: float | None = None) -> BotPlayer:
-    """A bot that OpenSpiel has: "mcts", plain UCT with one rollout a simulation, or a name that it has registered.
+    """A bot of OpenSpiel: "mcts", plain UCT with one rollout per simulation, or a registered name.
 
-    simulations, seconds: of "mcts" for each move, by default 1000 simulations. Raises ValueError for other names and
+    simulations, seconds: for each move of "mcts", by default 1000 simulations. Raises ValueError for other names and
     for budgets of other bots, NotationError for rules without diagonals.
     """
     game = state_of(Board(rules)).get_game()
@@ -207,6 +207,6 @@ def named_bot(name: str, rules: Rules, *, simulations: int | None = None, second
 
 
 def named_player(text: str, rules: Rules) -> Callable[[], BotPlayer]:
-    """What makes the bot that a text such as "mcts@1000" names."""
+    """A function that makes the bot named by a text such as "mcts@1000"."""
     name, at, budget = text.partition("@")
     return partial(named_bot, name, rules, **(limits_of(budget) if at else {}))

@@ -19,11 +19,11 @@ AGENTS = ("player_0", "player_1")
 
 
 class Policy:
-    """A player as a policy: called with what `env.last()` returns first, it returns a column.
+    """A player as a policy: called with the observation from `env.last()`, it returns a column.
 
     Serves connect_four_v3 of PettingZoo, which is 7 x 6, and ConnectFourAECEnv, whose `rules` must be given here too.
-    Observations with no more discs than the last one begin a new game, for which the player gets the next child of the
-    seed.
+    An observation with no more discs than the last one begins a new game, for which the player gets the next child of
+    the seed.
     """
 
     def __init__(self, player: Player, rules: Rules | None = None, *, seed: int | None = None) -> None:
@@ -33,7 +33,7 @@ class Policy:
         self._ply: int | None = None  # of the last observation
 
     def __call__(self, observation: Any) -> int:
-        """The column to play. NotationError for anything but an observation, ValueError if it is not the turn's."""
+        """The column to play. NotationError for anything but an observation, ValueError for another player's turn."""
         try:
             planes, mask = observation["observation"], observation["action_mask"]
         except (TypeError, KeyError, IndexError):
@@ -102,7 +102,7 @@ class ConnectFourAECEnv(AECEnv):
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[np.int8]]:
-        """What an agent sees."""
+        """The observation of an agent."""
         player = AGENTS.index(word("agent", agent, AGENTS))
         mask = legal_mask(self._board) & (agent == self.agent_selection)
         planes = observation_of(self._board, player)
@@ -111,7 +111,7 @@ class ConnectFourAECEnv(AECEnv):
     def step(self, action: Any) -> None:
         """Play a column for the agent whose turn it is; None after the end of the game."""
         if not self.agents:
-            raise GameOverError("step: there is no game to play on, call reset first")
+            raise GameOverError("step: there is no game in progress, call reset first")
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return

@@ -1,4 +1,4 @@
-"""Arrays of pgx (its environment "connect_four") and mctx. NumPy arrays, which JAX takes; needs neither of the two."""
+"""Arrays of pgx (its environment "connect_four") and mctx. NumPy arrays, which JAX accepts; needs neither package."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,8 @@ from .observations import board_of, legal_mask, observation_of
 
 
 def observations(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:
-    """What pgx shows the player to move: bool of shape (B, height, width, 2), row 0 on top, own discs first.
+    """The observations of pgx for the player to move: bool of shape (B, height, width, 2), row 0 on top, own discs
+    first.
 
     Raises TypeError for anything but boards; ValueError for no boards, or boards of different rules.
     """
@@ -26,7 +27,7 @@ def observations(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:
 def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
     """The boards of observations of shape (B, height, width, 2), each of the player to move.
 
-    rules: by default those of 7 x 6. NotationError for any other array, and for positions that can't be.
+    rules: by default those of 7 x 6. NotationError for any other array, and for impossible positions.
     """
     try:
         arrays = list(np.asarray(observations))
@@ -36,7 +37,7 @@ def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
 
 
 def invalid_actions(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:
-    """Which columns can't be played, as mctx wants it: bool of shape (B, width). Raises as `observations` does.
+    """The columns that can't be played, as mctx expects: bool of shape (B, width). Raises as `observations` does.
 
     (`legal_action_mask` of pgx is the opposite, but all true when a game is over.)
     """

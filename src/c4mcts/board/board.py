@@ -25,8 +25,8 @@ measure = lru_cache(maxsize=64)(bitboard.geometry_of)
 class Board:
     """A position and the moves that led to it from the start position; mutable. It is a Game (see games.game).
 
-    Boards are equal if their rules and discs are equal, whatever their moves. The hash depends on the position, so a
-    board that is the key of a dict must not be changed.
+    Boards are equal if their rules and discs are equal, even if their moves differ. The hash depends on the position,
+    so don't change a board that is the key of a dict.
     """
 
     __slots__ = ("_geometry", "_moves", "_position", "_rules", "_start", "_won")
@@ -58,7 +58,7 @@ class Board:
 
     @property
     def rules(self) -> Rules:
-        """The rules: size of the board and what wins."""
+        """The rules: size of the board, winning length, diagonals."""
         return self._rules
 
     @property
@@ -113,16 +113,16 @@ class Board:
         return [column for column in range(self._rules.width) if not top >> column * stride + stride - 2 & 1]
 
     def legal_moves(self) -> list[int]:
-        """The same as `legal_columns`, under the name that every Game has for it."""
+        """The same as `legal_columns`, under the name used by every Game."""
         return self.legal_columns
 
     @property
     def max_moves(self) -> int:
-        """No position has more legal moves: the number of columns."""
+        """The number of columns: no position has more legal moves."""
         return self._rules.width
 
     def is_legal(self, column: SupportsIndex) -> bool:
-        """Whether the column can be played; False off the board. TypeError if it is no integer."""
+        """Whether the column can be played; False off the board. TypeError if it is not an integer."""
         return self._refusal(whole_number("column", column)) is None
 
     def _refusal(self, column: int, first: int = 0) -> str | None:
@@ -137,7 +137,7 @@ class Board:
         return None
 
     def push(self, column: SupportsIndex) -> None:
-        """Drop a disc of the player to move. IllegalMoveError or TypeError leave the board as it was."""
+        """Drop a disc of the player to move. IllegalMoveError and TypeError leave the board unchanged."""
         self._push(whole_number("column", column))
 
     def _push(self, column: int, first: int = 0) -> None:
@@ -195,7 +195,7 @@ class Board:
     # the end
 
     def is_over(self) -> bool:
-        """Whether somebody has won or the board is full."""
+        """Whether a player has won or the board is full."""
         return self._won or self.ply == self._rules.cells
 
     def outcome(self) -> Outcome | None:
@@ -207,7 +207,7 @@ class Board:
         return Outcome(1 - self.turn, cells.places(cells.lines_of(self.own ^ self.mask, self._geometry), self._rules))
 
     def result(self, player: int) -> int:
-        """1 if the player has won, -1 if the other has, else 0."""
+        """1 if the player has won, -1 if the other has, otherwise 0."""
         player = between("player", player, 0, 1)
         if not self._won:
             return 0
@@ -242,12 +242,12 @@ class Board:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | None = None, kind: notation.Kind | None = None) -> Self:
-        """The board of a text: moves as "4453" or "3,3,4", a FEN, or what the page has in its address.
+        """The board of a text: moves such as "4453" or "3,3,4", a FEN, or the part of the page's address after #.
 
         Columns count from 0 in a list with commas, which may end with one, and from 1 in a string of digits. Rules or a
-        FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". Of a link, the part after # is
-        read. rules: of moves alone; they must agree with those of the text. kind: one of those of `format`, in place of
-        these rules; a drawing without rules has those of its size, four in a row.
+        FEN may precede the moves, as in "20x14x5:9,10" or "7/7/7/7/7/2xo3 x 7x6x4:45". In a link, the part after # is
+        read. rules: for moves without rules; they must agree with any in the text. kind: one of
+        those of `format`, to read only that form; a drawing without rules has those of its size, four in a row.
 
         NotationError, IllegalMoveError; ValueError for an unknown kind.
         """
@@ -273,9 +273,9 @@ class Board:
     def format(self, kind: notation.Kind) -> str:
         """The board as a text that `parse` reads.
 
-        "text", "pons" and "fen" are what `to_text`, `to_pons` and `to_fen` write. "address": what the page has in its
-        address, which knows the rules, the start position and the moves. "uci": as in the UCI Connect-4 data set: x, o
-        or b (blank) for each cell, column by column from the bottom. "drawing": what `print` shows.
+        "text", "pons" and "fen" are the forms of `to_text`, `to_pons` and `to_fen`. "address": the form in the page's
+        address, with the rules, the start position and the moves. "uci": as in the UCI Connect-4 data set: x, o or b
+        (blank) for each cell, column by column from the bottom. "drawing": the output of `print`.
 
         NotationError if the notation can't write the board; ValueError for an unknown kind.
         """
@@ -339,7 +339,7 @@ class Board:
         return cls(rules)._play_digits(text)
 
     def to_pons(self) -> str:
-        """The moves as `from_pons` reads them; NotationError for over 9 columns, or a board set up with discs on it."""
+        """The moves as `from_pons` reads them; NotationError above 9 columns, or if the board was set up with discs."""
         return notation.write_pons(self.to_moves(), self._rules)
 
     @classmethod

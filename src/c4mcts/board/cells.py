@@ -13,10 +13,10 @@ PLAYERS = ("first", "second")
 
 
 def position_of(grid: Grid, rules: Rules, geometry: Any, turn: int | None) -> tuple[int, int]:
-    """The discs of the player to move and all discs of a grid. turn: the player to move if the notation says it.
+    """The discs of the player to move and all discs of a grid. turn: the player to move if the notation gives it.
 
     NotationError for floating discs, for numbers of discs that contradict alternating turns, and for winning lines that
-    the last move can't have completed. It is not checked whether a whole game can lead to the position.
+    the last move can't have completed. Whether a whole game can lead to the position is not checked.
     """
     first, second = discs_of(grid, rules)
     counts = f"{first.bit_count()} discs of the first player and {second.bit_count()} of the second"

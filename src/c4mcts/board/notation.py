@@ -51,14 +51,14 @@ def read_position(text: str) -> tuple[Rules | None, str | None, str]:
 
 
 def unescaped(text: str) -> str:
-    """A part of an address with its characters in place of codes such as %2C."""
+    """A part of an address with codes such as %2C decoded."""
     from urllib.parse import unquote
 
     return unquote(text)
 
 
 def write_address(rules: Rules, start: str | None, moves: list[int]) -> str:
-    """What the page has in its address after #. start: the FEN of a start position that is not the empty board."""
+    """The part of the page's address after #. start: the FEN of a start position that is not the empty board."""
     head = str(rules).replace(" ", "-") if start is None else start.replace(" ", "_")
     played = write_text(moves) if rules.width > PONS_COLUMNS else write_pons(moves, rules)
     return played if start is None and rules == Rules() else f"{head}:{played}"
@@ -93,7 +93,7 @@ def require_pons(rules: Rules) -> None:
     """NotationError if the board has more columns than one digit can name."""
     if rules.width > PONS_COLUMNS:
         raise NotationError(
-            f"strings of digits (Pons) reach {PONS_COLUMNS} columns, the board has {rules.width}: "
+            f"strings of digits (Pons) are for up to {PONS_COLUMNS} columns, the board has {rules.width}: "
             "write the moves with commas, columns from 0"
         )
 
@@ -149,7 +149,7 @@ def array_rows(rows: Any, rules: Rules) -> Any:
     if array.ndim == 0:
         raise NotationError(refused("a board", wanted, rows))
     if array.ndim > 2:
-        raise NotationError(f"{place(0, 0)} is {shown(array[0, 0].flat[:20].tolist())}, which is none of 0, 1, 2")
+        raise NotationError(f"{place(0, 0)} is {shown(array[0, 0].flat[:20].tolist())}, not one of 0, 1, 2")
     return array.tolist()
 
 
@@ -176,7 +176,7 @@ def read_cell(cell: object, row: int, column: int) -> int:
     except (TypeError, ValueError):
         number = nan
     if number not in (0, 1, 2):
-        raise NotationError(f"{place(row, column)} is {shown(cell)}, which is none of 0, 1, 2")
+        raise NotationError(f"{place(row, column)} is {shown(cell)}, not one of 0, 1, 2")
     return int(number)
 
 
@@ -187,7 +187,7 @@ def require_width(grid: Grid, rules: Rules) -> None:
 
 
 def read_fen(text: str) -> tuple[Rules, Grid, int]:
-    """Rules, grid and player to move (0 or 1) of a line that `write_fen` made. NotationError."""
+    """Rules, grid and player to move (0 or 1) of a line in the form of `write_fen`. NotationError."""
     text = string("a FEN", text)
     fields = list(islice(re.finditer(r"\S+", text), 5))
     if len(fields) not in (3, 4):
@@ -256,7 +256,7 @@ def read_uci(text: str, rules: Rules) -> Grid:
     grid = [[0] * rules.width for _ in range(rules.height)]
     for index, field in enumerate(fields):
         if field not in UCI_SYMBOLS:
-            raise NotationError(f"symbol {index} is {shown(field)}, which is none of x, o, b")
+            raise NotationError(f"symbol {index} is {shown(field)}, not one of x, o, b")
         column, row = divmod(index, rules.height)
         grid[rules.height - 1 - row][column] = UCI_SYMBOLS[field]
     return grid
@@ -287,7 +287,7 @@ def read_drawing(text: str) -> Grid:
     for number, row in enumerate(rows, start=1):
         for symbol in row:
             if symbol not in DRAWN:
-                raise NotationError(f"row {number} from the top has {symbol!r}, which is none of . x o 0 1 2")
+                raise NotationError(f"row {number} from the top has {symbol!r}, not one of . x o 0 1 2")
         grid.append([DRAWN[symbol] for symbol in row])
     return grid
 

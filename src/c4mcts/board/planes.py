@@ -11,7 +11,7 @@ from .._validation import members, refused, word
 from .board import Board, bitboard, measure
 from .positions import a_board
 
-MAX_BOARDS = 1 << 20  # of an iterable argument, which may be endless
+MAX_BOARDS = 1 << 20  # in an iterable argument, which may be endless
 
 Planes = Literal["binary", "signed"]
 

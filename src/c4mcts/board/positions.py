@@ -1,4 +1,4 @@
-"""Functions of positions: checks of boards given as arguments, perft, and a start position."""
+"""Functions on positions: checks of boards given as arguments, perft, and a start position."""
 
 import operator
 
@@ -19,7 +19,7 @@ def a_board(board: object, name: str = "board") -> Board:
 
 
 def unfinished(board: object, name: str = "board") -> Board:
-    """A copy of an unfinished board, so that the caller may change the original meanwhile. TypeError, ValueError."""
+    """A copy of an unfinished board, so that the caller may change the original. TypeError, ValueError."""
     try:
         copy = a_board(board, name).copy()
     except ValueError as error:
@@ -39,7 +39,7 @@ def prefilled_board() -> Board:
 
 
 def perft(board: Board, depth: int, *, backend: BackendName = "auto") -> int:
-    """Number of move sequences of exactly `depth` plies from a position; no game is played on after its end.
+    """Number of move sequences of exactly `depth` plies from a position; no game continues after its end.
 
     depth 0 gives 1. Raises TypeError or ValueError naming the argument.
     """

@@ -31,7 +31,7 @@ GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
 
 
 class BoardLike(Protocol):
-    """What a picture shows of a Board, whose module imports this one."""
+    """The part of a Board that a picture shows; the module of Board imports this one."""
 
     @property
     def rules(self) -> Rules: ...
@@ -146,9 +146,9 @@ def framed(
     description: str = "",
     scale: float = 1.0,
 ) -> str:
-    """A whole picture. texts: the elements beside the board; at, scale: place of its upper left corner, and its size.
+    """A whole picture. texts: the elements beside the board; at, scale: its upper left corner and its size.
 
-    title: what follows the description of the board, for screen readers.
+    title: added to the description of the board, for screen readers.
     """
     x, y = at
     scaled = f" scale({scale:.3f})" if scale != 1 else ""

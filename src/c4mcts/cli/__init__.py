@@ -1,22 +1,17 @@
-"""The command line. Each command is a module: `add` adds its options, `run` runs it and returns its exit code.
-
-Exit codes: exit_codes.py.
-"""
+"""The command line. commands.py lists the commands; each has a function that adds its options and one that runs it."""
 
 import signal
 import sys
 from collections.abc import Sequence
 
-from .exit_codes import FAILED, OK
-from .signals import exit_code, handled, leave
-from .streams import drop, say, sensible_size, usable_streams
+from .process import FAILED, OK, drop, exit_code, leave, say, sensible_size, terminated_by, usable_streams
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; argv: the arguments after `c4mcts`, by default those of the process."""
     try:
         try:
-            with usable_streams(), sensible_size(), handled():
+            with usable_streams(), sensible_size(), terminated_by("SIGTERM"):
                 return run_and_flush(argv)
         finally:
             if argv is None and signal.getsignal(signal.SIGINT) is signal.default_int_handler:

@@ -2,46 +2,62 @@
 
 import argparse
 import sys
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import Any
 
 from rich.live import Live
 
+from .._layout import MAX_SIDE
 from ..board.board import Board
 from ..board.notation import write_drawing
 from ..facts import facts
+from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.engine import Engine
 from ..search.limits import check_budget
 from ..search.results import SearchResult, result_text
 from .arguments import (
+    CommandError,
     UsageError,
-    add_json,
+    add_options,
     add_search,
+    count,
     engine_of,
+    evaluator_errors,
+    evaluator_of,
     limits_of,
     params_of,
     preset_of,
     print_json,
+    require_between,
+    require_output,
     usage_errors,
 )
-from .board_display import Terminal
-from .evaluator import add_evaluator, evaluator_errors, evaluator_of
-from .exit_codes import OK, USAGE
-from .position import add_position, board_of, unfinished, unfinished_board_of
-from .position_lines import PositionLine, board_of_line, position_lines, wants_lines
-from .result_display import footer, result_display
-from .signals import stopping
-from .streams import say
-from .tree_picture import add_tree_picture, require_tree_picture, write_tree_picture
+from .display import Terminal, footer, result_display
+from .positions import (
+    PositionLine,
+    add_position,
+    board_of,
+    board_of_line,
+    position_lines,
+    report_wrong,
+    unfinished,
+    unfinished_board_of,
+    wants_lines,
+)
+from .process import OK, USAGE, stopping
 
-SECONDS = 1.0  # default, used if no limit is given
+SECONDS = 1.0  # default if no limit is given
+DOT_SUFFIXES = (".dot", ".gv")
+OPTIONS = ("depth", "children", "visits", "q")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser, lines=True)
-    add_evaluator(add_search(parser))
+    add_search(parser)
     add_tree_picture(parser)
-    add_json(parser)
+    add_options(parser, "json")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -73,7 +89,7 @@ class Analysis:
     def of_lines(self) -> int:
         """Search the position of every line, as if it were the only one; return the exit code.
 
-        An input without lines stands for the empty board, as no input does, unless "-" has asked for lines.
+        Input without lines means the empty board, unless lines were requested with "-".
         """
         status, line = OK, None
         for line in position_lines(sys.stdin):
@@ -81,7 +97,7 @@ class Analysis:
                 board = unfinished(board_of_line(self._args, line))
             except UsageError as error:
                 status = USAGE
-                self._refuse(line, error)
+                report_wrong(self._args, line, line.fields(), error)
                 continue
             self._engine.reset()
             self.of_board(board, line)
@@ -90,7 +106,7 @@ class Analysis:
         return status
 
     def of_board(self, board: Board, line: PositionLine | None = None) -> None:
-        """Search one position, print the result, and draw the tree if that is asked for. line: where it came from.
+        """Search one position, print the result, and draw the tree if requested. line: where it came from.
 
         The first signal ends the search alone, and is raised afterwards.
         """
@@ -113,24 +129,17 @@ class Analysis:
         interruption.raise_it()
 
     def _print(self, terminal: Terminal, result: SearchResult, line: PositionLine | None) -> None:
-        """Print a result: as JSON, with colours if they are asked for, or as plain text."""
+        """Print a result as JSON, in colour or as plain text."""
         if self._args.json:
             print_json({**({} if line is None else line.fields()), **self._fields(result)})
             return
         if line is not None and line.index:
             print()
-        if terminal.is_terminal:  # output goes to a pipe, but the environment asks for colours
+        if terminal.is_terminal:  # a pipe, but the environment requests colours
             terminal.print(result_display(terminal, result, self._note))
         else:
             board, table = write_drawing(result.board.to_array().tolist(), first=1), result_text(result, first=1)
             print(f"{board}\n\n{table}\n\n{footer(result, self._note)}", flush=True)
-
-    def _refuse(self, line: PositionLine, error: UsageError) -> None:
-        """Report a line that holds no position to search: with --json also as a record, so that each line has one."""
-        if self._args.json:
-            print_json({**line.fields(), "error": str(error)})
-        sys.stdout.flush()
-        say(f"c4mcts analyze: line {line.number}: {error}")
 
     def _fields(self, result: SearchResult) -> dict[str, Any]:
         """The object that --json prints."""
@@ -149,3 +158,58 @@ class Analysis:
             **result.to_dict(),
             "simulations_per_second": result.simulations / max(result.seconds, 1e-9),
         }
+
+
+def add_tree_picture(parser: argparse.ArgumentParser) -> None:
+    """Add --dot, --depth, --children, --visits and --q."""
+    tree = parser.add_argument_group("picture of the tree")
+    words = "also draw the top of the tree: .dot or .gv (text for Graphviz), .png, .svg or .pdf"
+    tree.add_argument("--dot", metavar="FILE", help=words)
+    tree.add_argument("--depth", type=int, metavar="N", help="depth of the drawing in plies (default 3)")
+    tree.add_argument(
+        "--children",
+        type=int,
+        metavar="N",
+        help="number of moves drawn per position, the most visited first (default 3)",
+    )
+    words = "omit moves with fewer visits (default: a hundredth of the root's)"
+    tree.add_argument("--visits", type=count, metavar="N", help=words)
+    words = "show mean rewards Q on the scale of the rewards instead of values from 0 to 1"
+    tree.add_argument("--q", action="store_true", default=None, help=words)
+
+
+def require_tree_picture(args: argparse.Namespace, single: bool) -> None:
+    """Check the options before the search. single: whether there is only one position."""
+    if args.dot is None:
+        for name in OPTIONS:
+            if getattr(args, name) is not None:
+                raise UsageError(f"--{name} needs --dot")
+        return
+    if not single:
+        raise UsageError("--dot needs a single position, not lines on standard input")
+    require_between(args, depth=(1, MAX_SIDE**2), children=(1, MAX_SIDE), visits=(1, 2**32))
+    require_output("--dot", args.dot, (*DOT_SUFFIXES, *FORMATS))
+    if Path(args.dot).suffix.lower() in FORMATS:
+        with _errors():
+            require_dot(args.dot)
+
+
+def write_tree_picture(args: argparse.Namespace, engine: Engine, result: SearchResult) -> None:
+    """Write the top of the tree as DOT text or as a picture, depending on the suffix, if --dot asks for it."""
+    if args.dot is None:
+        return
+    dot = tree_dot(engine, result, **{name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None})
+    with _errors():
+        if Path(args.dot).suffix.lower() in DOT_SUFFIXES:
+            Path(args.dot).write_text(dot, encoding="ascii", newline="\n")
+        else:
+            render(dot, args.dot)
+
+
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Turn failures to draw or write the file of --dot into a CommandError."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        raise CommandError(f"--dot: {error}") from None

@@ -1,53 +1,73 @@
-"""The list of all commands; parses the command line and runs the selected one."""
+"""The list of commands; parses the command line and runs one of them."""
 
 import argparse
 import sys
 import warnings
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 from .. import __version__
-from . import (
-    analyze,
-    bench,
-    book,
-    export_kaggle,
-    info,
-    match,
-    perft,
-    play,
-    review,
-    selfplay,
-    serve,
-    signature,
-    solve,
-    study,
-    tournament,
-    web,
-)
+from . import analyze, diagnostics, play, review, selfplay, serve, solve, study, tournament
 from .arguments import CommandError
-from .completion import SHELLS, PrintCompletion
-from .exit_codes import MEANINGS, USAGE
-from .streams import say
+from .process import FAILED, MEANINGS, OK, USAGE, say
 
-COMMANDS = (
-    analyze,
-    web,
-    play,
-    match,
-    tournament,
-    review,
-    solve,
-    book,
-    study,
-    selfplay,
-    serve,
-    export_kaggle,
-    perft,
-    bench,
-    info,
-    signature,
-)
+SHELLS = ("bash", "zsh", "tcsh")
+
+
+class Command(NamedTuple):
+    """A command: its summary, the function that adds its options, and the one that runs it."""
+
+    summary: str
+    add: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]  # returns the exit code
+
+
+COMMANDS = {
+    "analyze": Command(
+        "Search a position, or each line of standard input, and show the value of every column.",
+        analyze.add,
+        analyze.run,
+    ),
+    "web": Command("Analyse and play in the browser.", serve.add_web, serve.run_web),
+    "play": Command("Play against the computer.", play.add, play.run),
+    "match": Command(
+        "Play a match between two players, and estimate the difference in Elo.",
+        tournament.add_match,
+        tournament.run_match,
+    ),
+    "tournament": Command("Play a round-robin tournament, and rate the players.", tournament.add, tournament.run),
+    "review": Command(
+        "Review games: the value of each move, mistakes, and better lines of play.", review.add, review.run
+    ),
+    "solve": Command(
+        "Solve positions exactly, given as arguments, in a file or on standard input.", solve.add, solve.run
+    ),
+    "book": Command("Build, describe or verify a book of exact scores.", solve.add_book, solve.run_book),
+    "study": Command("Run an experiment on searches, and write a table (CSV) and a plot (PNG).", study.add, study.run),
+    "selfplay": Command(
+        "Play games of the engine against itself, and write them as arrays for training a network.",
+        selfplay.add,
+        selfplay.run,
+    ),
+    "serve": Command(
+        "Answer queries for other programs, as JSON lines on standard input and output.", serve.add, serve.run
+    ),
+    "export-kaggle": Command("Write a submission for Kaggle ConnectX.", serve.add_export, serve.run_export),
+    "perft": Command(
+        "Count the move sequences of each length from a position.", diagnostics.add_perft, diagnostics.run_perft
+    ),
+    "bench": Command(
+        "Measure the speed of both backends on this machine.", diagnostics.add_bench, diagnostics.run_bench
+    ),
+    "info": Command(
+        "Print version, backend and platform, for bug reports.", diagnostics.add_info, diagnostics.run_info
+    ),
+    "signature": Command(
+        "Print a hash of fixed searches, which is the same on every platform and backend.",
+        diagnostics.add_signature,
+        diagnostics.run_signature,
+    ),
+}
 
 
 class Parser(argparse.ArgumentParser):
@@ -59,6 +79,19 @@ class Parser(argparse.ArgumentParser):
 
     def _print_message(self, message: str, file: Any = None) -> None:
         print(message, end="", file=file)  # argparse's own method hides write errors such as a full disk
+
+
+class PrintCompletion(argparse.Action):
+    """Print a script with which a shell completes commands and options, made by shtab, and exit."""
+
+    def __call__(self, parser: argparse.ArgumentParser, _: argparse.Namespace, shell: Any, *__: Any) -> None:
+        try:
+            import shtab
+        except ImportError:
+            say("c4mcts: error: --print-completion needs shtab: pip install 'c4mcts[completion]'")
+            raise SystemExit(FAILED) from None
+        print(shtab.complete(parser, shell=shell))
+        raise SystemExit(OK)
 
 
 def run(argv: Sequence[str] | None) -> int:
@@ -74,16 +107,15 @@ def run(argv: Sequence[str] | None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = warn_in_one_line
-            status: int = args.run(args)
+            return COMMANDS[args.command].run(args)
     except CommandError as error:
         sys.stdout.flush()
         say(f"c4mcts {args.command}: error: {error}")
         return error.status
-    return status
 
 
 def command_parser() -> Parser:
-    """A parser that knows all commands; the help text of each is the docstring of its module."""
+    """A parser that knows all commands."""
     codes = "; ".join(f"{code} {meaning}" for code, meaning in MEANINGS.items())
     about = "Connect-4 by Monte Carlo tree search. Columns count from 1 here, from 0 in Python and in JSON."
     parser = Parser(prog="c4mcts", description=about, epilog=f"Exit codes: {codes}.", allow_abbrev=False)
@@ -92,12 +124,8 @@ def command_parser() -> Parser:
         "--print-completion", action=PrintCompletion, choices=SHELLS, help="print a completion script for this shell"
     )
     commands = parser.add_subparsers(dest="command", metavar="command")
-    for module in COMMANDS:
-        summary = (module.__doc__ or "").partition("\n")[0]
-        name = module.__name__.rpartition(".")[2].replace("_", "-")
-        command = commands.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-        command.set_defaults(run=module.run)
-        module.add(command)
+    for name, command in COMMANDS.items():
+        command.add(commands.add_parser(name, help=command.summary, description=command.summary, allow_abbrev=False))
     return parser
 
 

@@ -3,7 +3,6 @@
 import argparse
 import csv
 import io
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,45 +10,34 @@ from .. import _files
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.game_files import read_game
-from ..play.review import SEED, SIMULATIONS, review
-from ..play.review_result import MARKS, NAMES, MoveReview, Review, percent
-from .arguments import UsageError, add_backend, add_json, add_seed, backend_of, count, print_json, usage_errors
-from .position import add_rules, parsed, rules_of
-from .position_lines import lines_of_file
-from .streams import say
+from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, MoveReview, Review, percent, review
+from .arguments import UsageError, add_options, backend_of, count, print_json, usage_errors
+from .positions import MOVES, add_rules, lines_of_file, parsed, report_wrong
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", help="moves as digits, columns from 1: 44444226; or with commas, from 0")
-    parser.add_argument("--moves", metavar="C,C,...", help="the moves as Python has them, columns from 0")
-    words = "a file of games, a line each: moves, and perhaps what `play --save` adds; - is standard input"
+    parser.add_argument("game", nargs="?", help=MOVES)
+    words = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
-    parser.add_argument("--csv", metavar="FILE", help="with --file: write a table of all moves")
+    parser.add_argument("--csv", metavar="FILE", help="with --file, write a table of all moves")
     parser.add_argument("--svg", metavar="FILE", help="write a picture of the game")
-    words = f"of a search, where a position can't be solved (default {SIMULATIONS})"
+    words = f"simulations per search of a position that can't be solved (default {SIMULATIONS:,})"
     parser.add_argument("--simulations", type=count, default=SIMULATIONS, metavar="N", help=words)
     add_rules(parser)
-    add_seed(parser)
-    add_backend(parser)
-    add_json(parser)
+    add_options(parser, "seed", "backend", "json")
 
 
 def run(args: argparse.Namespace) -> int:
     """Review one game, or all games of a file."""
     backend_of(args)
-    if sum(given is not None for given in (args.game, args.moves, args.file)) != 1:
-        raise UsageError("give one of: a game, --moves, --file")
+    if (args.game is None) == (args.file is None):
+        raise UsageError("give either a game or --file")
     for name, wanted in (("csv", args.file is not None), ("svg", args.file is None)):
         if getattr(args, name) is not None and not wanted:
             raise UsageError(f"--{name} is for {'--file' if name == 'csv' else 'one game'}")
     if args.file is not None:
         return review_file(args)
-    if args.game is not None:
-        board = parsed(args, args.game, f"game {args.game!r}: ")
-    else:
-        with usage_errors(f"--moves {args.moves!r}: "):
-            board = Board.from_text(args.moves, rules_of(args))
-    result = reviewed(args, board)
+    result = reviewed(args, parsed(args, args.game, f"game {args.game!r}: "))
     if args.svg is not None:
         with usage_errors("--svg: "):
             _files.write(_files.path_of("svg", args.svg), result.svg().encode())
@@ -77,7 +65,7 @@ def reviewed(args: argparse.Namespace, board: Board) -> Review:
 
 
 def review_file(args: argparse.Namespace) -> int:
-    """A line for each game: accuracy and lost half points of both players. Exit code 2 if one could not be read."""
+    """Print one line per game, with the accuracy of both players. Exit code 2 if a game is invalid."""
     failed = False
     table: list[list[object]] = []
     for line in lines_of_file(args.file):
@@ -85,13 +73,10 @@ def review_file(args: argparse.Namespace) -> int:
         try:
             if line.is_too_long:
                 raise ValueError("the line is too long")
-            board = read_game(line.text, rules_of(args)).board
+            board = read_game(line.text, args.rules).board
         except ValueError as error:
             failed = True
-            if args.json:
-                print_json({"line": number, "game": name, "error": f"{error}"})
-            sys.stdout.flush()
-            say(f"c4mcts review: line {number}: {name!r}: {error}")
+            report_wrong(args, line, {"line": number, "game": name}, f"{name!r}: {error}")
             continue
         result = reviewed(args, board)
         if args.json:
@@ -134,25 +119,26 @@ def text_of(result: Review) -> str:
     for move in result.turning_points:
         lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
     lines.append("")
-    lines += [f"{NAMES[player]}: {percent(result, player)} accuracy, {losses(result, player)}" for player in (0, 1)]
-    if not result.is_exact:
-        lines.append("values between 0 and 1 are estimates by search: those positions were not solved")
-    return "\n".join(lines)
+    return "\n".join([*lines, *totals(result)])
 
 
-def losses(result: Review, player: int) -> str:
-    """Lost points in words."""
-    lost = result.lost_half_points(player) / 2
-    return f"{lost:g} point{'' if lost == 1 else 's'} lost"
+def totals(result: Review) -> list[str]:
+    """A line for each player, with accuracy and lost points; and one if there are estimates."""
+    lines = []
+    for player in (0, 1):
+        lost = result.lost_half_points(player) / 2
+        points = "point" if lost == 1 else "points"
+        lines.append(f"{NAMES[player]}: {percent(result, player)} accuracy, {lost:g} {points} lost")
+    return lines if result.is_exact else [*lines, "values between 0 and 1 are estimates from searches"]
 
 
 def numbers(columns: tuple[int, ...]) -> str:
-    """Columns as people count them."""
+    """Columns, counted from 1."""
     return " ".join(str(column + 1) for column in columns)
 
 
 def worth(move: MoveReview) -> str:
-    """The worth of the best move and of the one that was played."""
+    """The value of the best move and of the move played."""
     if move.score_before is None or move.score_after is None:
         return f"{move.value_before:.2f} > {move.value_after:.2f}"
     return f"{move.score_before:+d} > {move.score_after:+d}".replace("+0", "0")

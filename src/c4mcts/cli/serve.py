@@ -1,57 +1,64 @@
-"""Answer queries, JSON lines on standard input, with JSON lines on standard output."""
+"""Commands that offer the engine to others: programs, a browser, Kaggle."""
 
 import argparse
 import os
 import sys
 import threading
 import time
+import webbrowser
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 
+from ..adapters.kaggle_submission.export import export
 from ..executors.background import POLL_SECONDS
 from ..protocol import Caps, Defaults, Session
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..search.params import uct_params
 from .arguments import (
-    add_backend,
+    PLAYABLE,
+    CommandError,
     add_limits,
+    add_options,
     add_params,
-    add_threads,
     backend_of,
     count,
     limits_of,
     params_of,
     print_json,
+    reason,
     require_between,
     usage_errors,
 )
-from .signals import exit_code
+from .process import exit_code
 
 SECONDS = 1.0  # default of a query without limits
 CHUNK = 1 << 16  # bytes that are read at once
+HOST = "127.0.0.1"
+MAX_SOCKETS, MAX_SECONDS, MAX_MEMORY = 16, 600.0, 1 << 28
+WAITING = 100  # positions of one page that may wait for a worker; a page asks for a few
+PAGE_SECONDS = 5.0  # of a search that has no limit of its own
+SUBMISSIONS = {False: "submission.tar.gz", True: "submission.py"}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
-    server.add_argument("--workers", type=int, default=1, metavar="N", help="queries searched at once (default 1)")
-    words = f"positions that may wait for a worker (default {Caps.waiting:,})"
-    server.add_argument("--max-waiting", type=count, default=Caps.waiting, metavar="N", help=words)
-    words = f"the longest time that a query may ask for (default {Caps.seconds:,.0f})"
-    server.add_argument("--max-seconds", type=float, default=Caps.seconds, metavar="S", help=words)
-    words = f"memory of the tree of one query (default {Caps.memory:,})"
+    server.add_argument(
+        "--workers", type=int, default=1, metavar="N", help="number of queries searched at once (default 1)"
+    )
+    words = f"memory limit for the tree of a query, in bytes (default {Caps.memory:,})"
     server.add_argument("--max-memory", type=count, default=Caps.memory, metavar="N", help=words)
-    add_limits(parser, "limits of a query that has none of its own (default: 1 second)")
-    add_threads(add_params(parser))
-    add_backend(server)
+    add_limits(parser, "limits for queries without their own (default: 1 second)")
+    add_options(add_params(parser), "threads")
+    add_options(server, "backend")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Answer all lines, and finish what was asked. A signal ends all queries with what they have found."""
+    """Answer all lines. A signal ends all queries with their results so far."""
     require_between(args, workers=(1, MAX_WORKERS))
     with usage_errors("--max-"):
-        caps = Caps(waiting=args.max_waiting, seconds=args.max_seconds, memory=args.max_memory)
-    limits = Limits(**limits_of(args, seconds=min(SECONDS, caps.seconds)))
+        caps = Caps(memory=args.max_memory)
+    limits = Limits(**limits_of(args, seconds=SECONDS))
     backend_of(args)
     with usage_errors("--"):
         defaults = Defaults(
@@ -97,7 +104,7 @@ def serve_in_background(session: Session) -> "SimpleQueue[Exception | None]":
 def wait(session: Session, done: "SimpleQueue[Exception | None]") -> None:
     """Wait for the end of the thread, or for a client that reads no more; raise what made the thread fail.
 
-    The thread may wait for input for ever: only this function, in the main thread, is interrupted by signals.
+    The thread may wait for input forever; signals interrupt only this function, which runs in the main thread.
     """
     while session.lost is None:
         try:
@@ -122,7 +129,7 @@ def reader() -> Callable[[int], bytes | None]:
 
 
 def lines(read: Callable[[int], bytes | None], max_bytes: int) -> Iterator[bytes | None]:
-    """The lines of a stream without their ends; None in place of a line that is too long, whose rest is dropped."""
+    """The lines of a stream without their ends; None for a line that is too long, the rest of which is dropped."""
     line: bytearray | None = bytearray()  # None: in a line that is too long
     while (chunk := read(CHUNK)) != b"":
         if chunk is None:  # from a pipe that does not block
@@ -140,3 +147,62 @@ def lines(read: Callable[[int], bytes | None], max_bytes: int) -> Iterator[bytes
                     line = None
     if line:
         yield bytes(line)
+
+
+def add_web(parser: argparse.ArgumentParser) -> None:
+    server = parser.add_argument_group("server")
+    words = f"address to listen on (default {HOST}, only this machine); there is no password"
+    server.add_argument("--host", default=HOST, metavar="HOST", help=words)
+    server.add_argument("--port", type=int, default=0, metavar="N", help="port (default 0: any free one)")
+    server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
+    words = f"limit of open pages, of which one address may have three quarters (default {MAX_SOCKETS})"
+    server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
+    words = f"time limit for a search (default {MAX_SECONDS:,.0f})"
+    server.add_argument("--max-seconds", type=float, default=MAX_SECONDS, metavar="S", help=words)
+    words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
+    server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
+    add_options(server, "backend")
+
+
+def run_web(args: argparse.Namespace) -> int:
+    """Serve the page until a signal."""
+    require_between(args, port=(0, 65_535), max_sockets=(1, 1000))
+    try:
+        from ..web.app import application
+        from ..web.server import address_of, listen, serve
+    except ModuleNotFoundError as error:
+        raise CommandError(f"{error.name} is not installed: pip install 'c4mcts[web]'") from None
+    backend_of(args)
+    with usage_errors("--max-"):
+        caps = Caps(waiting=WAITING, seconds=args.max_seconds, memory=args.max_memory, threads=os.cpu_count() or 1)
+    defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)), backend=args.backend)
+    try:
+        listening = listen(args.host, args.port)
+    except OSError as error:
+        raise CommandError(f"can't listen on {args.host} port {args.port}: {reason(error)}") from None
+    with listening:
+        url = address_of(listening, args.host)
+        print(f"c4mcts web: {url} (Ctrl-C ends it)", flush=True)
+        if not args.no_browser:
+            threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+        serve(application(hosts=[args.host], caps=caps, defaults=defaults, max_sockets=args.max_sockets), listening)
+    return 0
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out", metavar="FILE", help="the file (default: submission.tar.gz, or submission.py with --single-file)"
+    )
+    words = "one Python file instead of an archive: slower, but runs anywhere, even without NumPy"
+    parser.add_argument("--single-file", action="store_true", help=words)
+    words = "named set of search parameters (default: perfect)"
+    parser.add_argument("--preset", choices=PLAYABLE, default="perfect", help=words)
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """Write the file and say how large it is."""
+    out = args.out or SUBMISSIONS[args.single_file]
+    with usage_errors("--out: "):
+        size = export(out, single_file=args.single_file, preset=args.preset)
+    print(f"{out}: {size / 1e6:.1f} MB, c4mcts as an agent for Kaggle ConnectX")
+    return 0

@@ -1,21 +1,62 @@
-"""Solve positions exactly: given as arguments, or one per line in a file or on standard input."""
+"""Exact scores: of positions, and in books."""
 
 import argparse
+import csv
+import io
 import sys
-from collections.abc import Callable, Iterator
-from functools import partial
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from .. import _files
+from .._backend import load
 from ..board.board import Board
+from ..errors import SaveError
 from ..facts import facts
+from ..rules import Rules
+from ..solver.book import NO_SCORE, Book, entries_of, shipped_book
+from ..solver.book_building import build_book, wrong_entries
+from ..solver.bulk import Solutions, solve_many
 from ..solver.solution import Solution
 from ..solver.solver import solve
-from .arguments import UsageError, add_backend, add_json, backend_of, count, print_json, usage_errors
-from .executor import add_executor
-from .position import add_rules, from_fen, from_file, rules_of
-from .position_lines import Given, PositionLine, board_of_line, lines_of_file
-from .signals import stopping
-from .solve_table import write_table
-from .streams import say
+from .arguments import (
+    CommandError,
+    UsageError,
+    add_options,
+    backend_of,
+    count,
+    executor_of,
+    print_json,
+    reason,
+    require_between,
+    require_output,
+    resumable,
+    usage_errors,
+)
+from .positions import (
+    MOVES,
+    PositionLine,
+    add_rules,
+    add_start,
+    board_of_file,
+    board_of_line,
+    lines_of_file,
+    report_wrong,
+)
+from .process import say, stopping
+
+FORMATS = (".csv", ".npz", ".parquet")
+
+
+class Given(NamedTuple):
+    """A position as it was given."""
+
+    source: PositionLine
+    board: Board | None  # None if there is an error
+    error: str = ""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -23,31 +64,25 @@ def add(parser: argparse.ArgumentParser) -> None:
         "positions",
         nargs="*",
         metavar="position",
-        help="moves as digits, columns from 1; or with commas, from 0; without any, a line each of standard input",
+        help=f"{MOVES}; or a FEN (default: one position per line of standard input)",
     )
-    one = parser.add_mutually_exclusive_group()
-    one.add_argument("--moves", metavar="C,C,...", help="one position as Python has its moves, columns from 0")
-    one.add_argument("--fen", help="one position as a FEN, which has its own rules")
-    one.add_argument("--start", metavar="FILE", help="one position in a text file, as for analyze")
-    one.add_argument("--file", metavar="FILE", help="positions, a line each, FEN too; - is standard input")
-    words = "write a table, .csv, .npz or .parquet, of all positions instead: faster, and continued if interrupted"
+    files = parser.add_mutually_exclusive_group()
+    add_start(files)
+    files.add_argument("--file", metavar="FILE", help="file with one position per line; - is standard input")
+    words = "write a table to a .csv, .npz or .parquet file instead: faster for many positions, and resumable"
     parser.add_argument("--out", metavar="FILE", help=words)
-    parser.add_argument("--all", action="store_true", help="the score of every column too, . for a full one")
-    parser.add_argument("--no-book", action="store_true", help="search positions that are in the book too")
-    words = "time limit for each position; ? is printed for an unknown score"
+    parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
+    parser.add_argument("--no-book", action="store_true", help="don't use the book")
+    words = "time limit per position; unknown scores are printed as ?"
     parser.add_argument("--seconds", type=float, metavar="S", help=words)
-    parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes for each position")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads for each position (default: 1)")
+    parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes per position")
     add_rules(parser)
-    add_backend(parser)
-    add_json(parser)
-    add_executor(parser)
+    add_options(parser, "threads", "backend", "json", "executor")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line for each position, or write a table of all. Exit code 2 if one could not be read."""
+    """Print one line per position, or write a table. Exit code 2 if a position is invalid."""
     backend_of(args)
-    rules_of(args)  # report wrong rules before the first position is read
     if args.out is not None:
         for name in ("seconds", "nodes", "json"):
             if getattr(args, name):
@@ -57,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
     for given in boards(args):
         if given.board is None:
             failed = True
-            report(args, given)
+            report_wrong(args, given.source, given.source.fields(), given.error)
             continue
         solve_one(args, given, given.board)
     return 2 if failed else 0
@@ -83,46 +118,22 @@ def solve_one(args: argparse.Namespace, given: Given, board: Board) -> None:
     interruption.raise_it()
 
 
-def report(args: argparse.Namespace, given: Given) -> None:
-    """Report a position that could not be read: with --json also as a record, so that there is one for each."""
-    if args.json:
-        print_json({**given.source.fields(), "error": given.error})
-    sys.stdout.flush()
-    say(f"c4mcts solve: {given.where}{given.error}")
-
-
 def boards(args: argparse.Namespace) -> Iterator[Given]:
     """The positions that are given; blank lines are skipped."""
-    single = next((text for text in (args.moves, args.fen, args.start) if text is not None), None)
-    if args.positions and (single is not None or args.file is not None):
-        raise UsageError("--moves, --fen, --start and --file replace the position: give only one of them")
-    if single is not None:
-        yield read(PositionLine(0, 0, single), partial(single_board, args))
-    elif args.positions:
-        for place, text in enumerate(args.positions):
-            yield read(PositionLine(place, 0, text), partial(board_of_line, args))
-    else:
-        for source in lines_of_file(args.file or "-"):
-            yield read(source, partial(board_of_line, args))
-
-
-def single_board(args: argparse.Namespace, source: PositionLine) -> Board:
-    """The board of --moves, --fen or --start. UsageError."""
+    if args.positions and (args.start is not None or args.file is not None):
+        raise UsageError("give only one of: positions, --start, --file")
+    sources: Iterable[PositionLine] = lines_of_file(args.file or "-")
     if args.start is not None:
-        return from_file(args)
-    if args.fen is not None:
-        return from_fen(args, args.fen, f"--fen {args.fen!r}: ")
-    with usage_errors(f"--moves {args.moves!r}: "):
-        return Board.from_text(args.moves, rules_of(args))
-
-
-def read(source: PositionLine, board_of: Callable[[PositionLine], Board]) -> Given:
-    """Read one position."""
-    try:
-        board = board_of(source)
-    except UsageError as error:
-        return Given(source, None, f"{error}")
-    return Given(source, None, f"{source.name!r}: the game is over") if board.is_over() else Given(source, board)
+        sources = [PositionLine(0, 0, args.start)]
+    elif args.positions:
+        sources = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
+    for source in sources:
+        try:
+            board = board_of_line(args, source) if args.start is None else board_of_file(args)
+        except UsageError as error:
+            yield Given(source, None, f"{error}")
+            continue
+        yield Given(source, None, f"{source.name!r}: the game is over") if board.is_over() else Given(source, board)
 
 
 def line(name: str, solution: Solution) -> str:
@@ -159,3 +170,148 @@ def fields(args: argparse.Namespace, given: Given, solution: Solution) -> dict[s
         "nodes": solution.nodes,
         "seconds": solution.seconds,
     }
+
+
+def write_table(args: argparse.Namespace, given: list[Given]) -> int:
+    """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
+    require_output("--out", args.out, FORMATS)
+    out = Path(args.out)
+    checkpoint = out.with_name(out.name + ".jsonl")
+    good = [one for one in given if one.board is not None]
+    options: dict[str, Any] = {"columns": args.all, "book": not args.no_book, "backend": args.backend}
+    options |= {"progress": sys.stderr.isatty(), "checkpoint": checkpoint}
+    with resumable(args, checkpoint), executor_of(args) as executor, usage_errors():
+        solutions = solve_many([one.board for one in good], executor=executor, **options)
+    _files.write(str(out), content(out.suffix.lower(), columns_of(given, solutions)))
+    checkpoint.unlink(missing_ok=True)
+    wrong = [one for one in given if one.board is None]
+    for one in wrong:
+        say(f"c4mcts solve: {one.source.where}{one.error}")
+    print(f"written: {out}, {len(good):,} positions solved, {len(wrong):,} with an error")
+    return 2 if wrong else 0
+
+
+def columns_of(given: list[Given], solutions: Solutions) -> dict[str, Any]:
+    """The table by column: arrays with a row for each position; NO_SCORE where there is none."""
+    rows = np.array([one.board is not None for one in given], bool)
+    score, nodes = np.full(len(given), NO_SCORE, np.int8), np.zeros(len(given), np.uint64)
+    score[rows], nodes[rows] = solutions.scores, solutions.nodes
+    table = {"position": np.array([one.source.name for one in given], np.str_), "score": score}
+    if solutions.columns is not None:
+        for column in range(solutions.columns.shape[1]):
+            table[f"column_{column}"] = np.full(len(given), NO_SCORE, np.int8)
+            table[f"column_{column}"][rows] = solutions.columns[:, column]
+    return {**table, "nodes": nodes, "error": np.array([one.error for one in given], np.str_)}
+
+
+def content(suffix: str, table: dict[str, Any]) -> bytes:
+    """The bytes of the file. In CSV and Parquet a missing score is empty."""
+    if suffix == ".npz":
+        buffer = io.BytesIO()
+        np.savez_compressed(buffer, **table)
+        return buffer.getvalue()
+    values = {name: [None if value == NO_SCORE else value for value in array.tolist()] for name, array in table.items()}
+    if suffix == ".csv":
+        text = io.StringIO(newline="")
+        writer = csv.writer(text)
+        writer.writerow(values)
+        writer.writerows(zip(*values.values(), strict=True))
+        return text.getvalue().encode()
+    import pyarrow
+    import pyarrow.parquet
+
+    buffer = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(values), buffer)
+    return buffer.getvalue()
+
+
+def add_book(parser: argparse.ArgumentParser) -> None:
+    """Add the three actions with their options."""
+    actions = parser.add_subparsers(dest="action", metavar="action", required=True)
+    summary = "Compute the exact scores of all positions with up to N discs."
+    build = actions.add_parser("build", help=summary, description=summary, allow_abbrev=False)
+    build.add_argument("--plies", type=count, required=True, metavar="N", help="maximum number of discs")
+    summary = "also positions of best play from the empty board, with up to N discs (default: none)"
+    build.add_argument("--lines", type=count, metavar="N", help=summary)
+    build.add_argument("--out", required=True, metavar="FILE", help="the file to write")
+    add_rules(build)
+    add_options(build, "executor")
+    summary = "Describe a book."
+    info = actions.add_parser("info", help=summary, description=summary, allow_abbrev=False)
+    add_options(info, "json")
+    summary = "Compare a random sample of a book with the solver, and check all other entries for consistency."
+    verify = actions.add_parser("verify", help=summary, description=summary, allow_abbrev=False)
+    verify.add_argument("--sample", type=count, default=1000, metavar="N", help="positions to solve (default 1000)")
+    add_options(verify, "seed", "executor")
+    for action in (info, verify):
+        action.add_argument("file", nargs="?", help="the book (default: the one of the package)")
+
+
+def run_book(args: argparse.Namespace) -> int:
+    """Run the action."""
+    if args.action == "build":
+        return build(args)
+    book = book_of(args.file)
+    return info(args, book) if args.action == "info" else verify(args, book)
+
+
+def build(args: argparse.Namespace) -> int:
+    """Build a book. If interrupted, the solved positions stay in a file, from which the same command continues."""
+    rules, out = args.rules or Rules(), Path(args.out)
+    checkpoint = out.with_name(out.name + ".jsonl")
+    with usage_errors("--"):
+        entries_of(rules, args.plies)
+        if args.lines is not None:
+            require_between(args, lines=(args.plies, rules.cells))
+    require_output("--out", args.out)
+    options: dict[str, Any] = {"lines": args.lines, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
+    with resumable(args, checkpoint), executor_of(args) as executor, usage_errors():
+        book = build_book(rules, args.plies, executor=executor, **options)
+    book.save(out)
+    checkpoint.unlink(missing_ok=True)
+    print(f"{described(book)}\nwritten: {out}")
+    return 0
+
+
+def book_of(name: str | None) -> Book:
+    """The book of a file, or of the package."""
+    if name is None:
+        return shipped_book()
+    try:
+        return Book.load(name)
+    except SaveError as error:
+        raise CommandError(f"{error}") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{name}: {reason(error)}") from None
+
+
+def info(args: argparse.Namespace, book: Book) -> int:
+    """Print rules, plies and sizes."""
+    if args.json:
+        about = facts(backend=load().name, rules=book.rules, point_of_view="player_to_move")
+        lines = {"plies": book.last_ply, "positions": len(book.lines.scores)}
+        print_json({**about, "plies": book.plies, "lines": lines, "positions": len(book), "bytes": book.bytes})
+    else:
+        print(described(book))
+    return 0
+
+
+def described(book: Book) -> str:
+    """Rules, plies and sizes in one line."""
+    what = f"positions with up to {book.plies} discs"
+    lines = len(book.lines.scores)
+    if lines:
+        what += f", and {lines:,} of best play with up to {book.last_ply}"
+    return f"{book.rules}, {what}: {len(book):,} scores, {book.bytes:,} bytes in memory"
+
+
+def verify(args: argparse.Namespace, book: Book) -> int:
+    """Print the wrong entries; exit code 1 if there are any."""
+    require_between(args, sample=(1, 10_000_000))
+    start = time.perf_counter()
+    with executor_of(args) as executor, usage_errors("--"):
+        wrong = wrong_entries(book, args.sample, seed=args.seed, executor=executor, progress=sys.stderr.isatty())
+    for line in wrong:
+        print(line)
+    print(f"{described(book)}: {len(wrong)} wrong; {time.perf_counter() - start:.1f} s")
+    return 1 if wrong else 0

@@ -1,19 +1,250 @@
 """Run an experiment on searches, and write its results as a table (CSV) and a plot (PNG)."""
 
 import argparse
+import math
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, get_args
 
 from ..board.board import Board
-from ..errors import CheckpointError
-from .arguments import MAX_JOBS, CommandError, UsageError, add_seed, count, require_between, usage_errors
-from .executor import add_executor, executor_of
-from .experiments import EXPERIMENTS, Result
-from .position import add_position, unfinished_board_of
-from .streams import say
+from ..board.notation import read_moves
+from ..rules import Rules, fits_word
+from ..search.params import SearchParams
+from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
+from ..study.convergence import POINTS, spread
+from ..study.head_to_head import BUDGETS as EVEN_BUDGETS
+from ..study.rules_change import SIZES
+from ..study.win_rate import BUDGETS, First
+from .arguments import (
+    MAX_JOBS,
+    PLAYABLE,
+    CommandError,
+    UsageError,
+    add_options,
+    add_params,
+    add_settings,
+    count,
+    executor_of,
+    params_of,
+    require_between,
+    resumable,
+    usage_errors,
+)
+from .positions import add_position, rules_of, unfinished_board_of
 
+PRESET = "uct"  # default of all experiments
+RIVALS = ("uct", "strong")  # presets that play against each other by default
+
+Result = Any  # one of the result classes of c4mcts.study: all have as_text, to_csv and plot
 DPI = 150
+
+
+class Experiment(NamedTuple):
+    """One experiment, selected by the word after `study`."""
+
+    summary: str
+    runs: tuple[int, str]  # default of --runs, and its help text
+    call: Callable[..., Result]  # runs it; takes the options, the board, and the keyword arguments of all experiments
+    simulations: int | None = None  # default of --simulations; None if there is no such option
+    add: Callable[[argparse.ArgumentParser], None] = lambda parser: None  # adds its own options
+    presets: tuple[str, ...] = ()  # default of --preset if several can be compared, or else it is PRESET
+    has_position: bool = True  # whether it starts from a position
+
+
+def numbers(text: str) -> list[float]:
+    """Parse finite numbers separated by commas. ValueError."""
+    found = [float(word) for word in text.split(",")]
+    if not all(map(math.isfinite, found)):
+        raise ValueError
+    return found
+
+
+def counts(text: str) -> list[int]:
+    """Parse whole numbers separated by commas. ValueError."""
+    return [count(word) for word in text.split(",")]
+
+
+def sizes(text: str) -> list[Rules]:
+    """Parse rules as 7x6x4 or 7x6, separated by commas. ArgumentTypeError."""
+    return [rules_of(word) for word in text.split(",")]
+
+
+def add_points(parser: argparse.ArgumentParser) -> None:
+    words = f"number of points at which each search is measured (default {POINTS})"
+    parser.add_argument("--points", type=count, default=POINTS, metavar="N", help=words)
+    words = "equally spaced points and a linear axis (default: a logarithmic one)"
+    parser.add_argument("--linear", action="store_true", help=words)
+
+
+def points_of(args: argparse.Namespace) -> list[int]:
+    """The points at which searches are measured."""
+    found: list[int] = spread(args.simulations, args.points, linear=args.linear).tolist()
+    return found
+
+
+def call_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study convergence`."""
+    return convergence(board, params_of(args), simulations=points_of(args), **shared)
+
+
+def call_regret(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study regret`."""
+    if not fits_word(board.rules):
+        raise UsageError(f"a board of {board.rules} is too large to be solved")
+    return regret(board, params_of(args), simulations=points_of(args), **shared)
+
+
+def add_budgets(parser: argparse.ArgumentParser, default: Sequence[int] = EVEN_BUDGETS) -> None:
+    words = f"simulations per move, separated by commas (default {','.join(map(str, default))})"
+    parser.add_argument("--budgets", type=counts, default=default, metavar="N,N,...", help=words)
+
+
+def params_by_preset(args: argparse.Namespace) -> dict[str, SearchParams]:
+    """The parameters of all presets that are compared, by name."""
+    return {preset: params_of(args, preset) for preset in args.preset or EXPERIMENTS[args.experiment].presets}
+
+
+def add_win_rate(parser: argparse.ArgumentParser) -> None:
+    words = "the opponent: random (default), perfect, level:3, a preset as in uct@1000, or any other player of a match"
+    parser.add_argument("--opponent", default="random", metavar="PLAYER", help=words)
+    add_budgets(parser, BUDGETS)
+    first = get_args(First)
+    parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default {first[0]})")
+
+
+def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
+    """Run `study win-rate`."""
+    options = {"opponent": args.opponent, "budgets": args.budgets, "first": args.first}
+    return win_rate(board, params_by_preset(args), games=runs, **options, **shared)
+
+
+def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
+    """Run `study head-to-head`."""
+    sets = params_by_preset(args)
+    if len(sets) < 2:
+        raise UsageError("--preset must be given at least twice, with different names")
+    return head_to_head(board, sets, games=runs, budgets=args.budgets, **shared)
+
+
+def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study action-frequency`."""
+    return action_frequency(board, params_of(args), simulations=args.simulations, **shared)
+
+
+def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
+    words = "exploration factors, separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
+    parser.add_argument("--values", type=numbers, metavar="C,C,...", help=words)
+    add_optimal(parser)
+
+
+def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study exploration`."""
+    if "exploration" in dict(args.set):
+        raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
+    options = {"values": args.values, "simulations": args.simulations, "optimal": optimal_of(args, board)}
+    return optimality(board, params_of(args), sweep="exploration", **options, **shared)
+
+
+def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
+    words = "simulations per search, separated by commas (default: 100 to 2000 in steps of 100)"
+    parser.add_argument("--values", type=counts, metavar="N,N,...", help=words)
+    add_optimal(parser)
+
+
+def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    """Run `study budget`."""
+    options = {"values": args.values, "optimal": optimal_of(args, board)}
+    return optimality(board, params_of(args), sweep="simulations", **options, **shared)
+
+
+def add_optimal(parser: argparse.ArgumentParser) -> None:
+    words = "the optimal columns, as digits from 1, or from 0 with commas (default: those with the best exact score)"
+    parser.add_argument("--optimal", metavar="C,C,...", help=words)
+
+
+def optimal_of(args: argparse.Namespace, board: Board) -> list[int] | None:
+    """The columns of --optimal, counted from 0. UsageError for one that can't be played."""
+    if args.optimal is None:
+        return None
+    with usage_errors(f"--optimal {args.optimal!r}: "):
+        found = read_moves(args.optimal, board.rules)
+    first = 0 if "," in args.optimal else 1
+    for column in found:
+        if not board.is_legal(column):
+            raise UsageError(f"--optimal {args.optimal!r}: column {column + first} can't be played")
+    return found
+
+
+def add_sizes(parser: argparse.ArgumentParser) -> None:
+    usual = ",".join("x".join(map(str, size)) for size in SIZES)
+    words = f"the rules to compare, separated by commas; differences are from the first ones (default {usual})"
+    parser.add_argument("--rules", type=sizes, metavar="WxHxK,...", help=words)
+
+
+def call_rules_change(args: argparse.Namespace, board: None, **shared: Any) -> Result:
+    """Run `study rules-change`."""
+    rules = {} if args.rules is None else {"rules": args.rules}
+    return rules_change(params=params_of(args), simulations=args.simulations, **rules, **shared)
+
+
+EXPERIMENTS = {
+    "convergence": Experiment(
+        "How the values of all columns settle as a search grows.",
+        (10, "searches"),
+        call_convergence,
+        simulations=5000,
+        add=add_points,
+    ),
+    "regret": Experiment(
+        "How much a search loses by trying moves that are not the best, as it grows.",
+        (20, "searches"),
+        call_regret,
+        simulations=5000,
+        add=add_points,
+    ),
+    "win-rate": Experiment(
+        "How often a search beats an opponent, by budget.",
+        (100, "games per budget"),
+        call_win_rate,
+        add=add_win_rate,
+        presets=(PRESET,),
+    ),
+    "head-to-head": Experiment(
+        "How presets score against each other, by budget.",
+        (100, "games per pair and budget"),
+        call_head_to_head,
+        add=add_budgets,
+        presets=RIVALS,
+    ),
+    "action-frequency": Experiment(
+        "How often independent searches choose each column, and how long they take.",
+        (100, "searches"),
+        call_action_frequency,
+        simulations=100,
+    ),
+    "exploration": Experiment(
+        "How often the optimal column is chosen, by exploration factor.",
+        (50, "searches per factor"),
+        call_exploration_sweep,
+        simulations=50_000,
+        add=add_exploration_sweep,
+    ),
+    "budget": Experiment(
+        "How often the optimal column is chosen, by number of simulations.",
+        (50, "searches per budget"),
+        call_budget_sweep,
+        add=add_budget_sweep,
+    ),
+    "rules-change": Experiment(
+        "What the board size and the winning length change: branching factor, depth, rollouts, time.",
+        (10, "searches per set of rules"),
+        call_rules_change,
+        simulations=10_000,
+        add=add_sizes,
+        has_position=False,
+    ),
+}
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -23,43 +254,40 @@ def add(parser: argparse.ArgumentParser) -> None:
         one = names.add_parser(name, help=experiment.summary, description=experiment.summary, allow_abbrev=False)
         if experiment.has_position:
             add_position(one)
+        if experiment.presets:
+            words = f"named set of parameters (default: {', '.join(experiment.presets)}); repeat it to compare several"
+            one.add_argument("--preset", choices=PLAYABLE, action="append", help=words)
+            add_settings(one)
+        else:
+            add_params(one, PRESET)
         experiment.add(one)
+        if experiment.simulations is not None:
+            words = f"simulations per search (default {experiment.simulations:,})"
+            one.add_argument("--simulations", type=count, default=experiment.simulations, metavar="N", help=words)
         runs, what = experiment.runs
         one.add_argument("--runs", type=count, default=runs, metavar="N", help=f"{what} (default {runs})")
-        add_seed(one)
-        add_executor(one)
+        add_options(one, "seed", "executor")
         one.add_argument("--out", default=".", metavar="DIR", help="folder for the files (default: the current one)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the experiment. If interrupted, its results stay in the folder, and the same command continues from them."""
-    board = unfinished_board_of(args) if EXPERIMENTS[args.experiment].has_position else None
+    experiment = EXPERIMENTS[args.experiment]
+    board = unfinished_board_of(args) if experiment.has_position else None
     require_between(args, runs=(1, MAX_JOBS))
     folder = Path(args.out)
     table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
     shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
-    try:
-        with executor_of(args) as executor:
-            folder.mkdir(parents=True, exist_ok=True)
-            result = result_of(args, board, executor=executor, **shared)
-    except KeyboardInterrupt:
-        say(f"c4mcts study: stopped; the same command continues from {checkpoint}")
-        raise
+    with resumable(args, checkpoint), executor_of(args) as executor:
+        folder.mkdir(parents=True, exist_ok=True)
+        with usage_errors("--"):
+            result = experiment.call(args, board, executor=executor, **shared)
     result.to_csv(table)
     print(result.as_text(first=1), end="\n\n")
     draw(result, picture, table)
     checkpoint.unlink(missing_ok=True)
     print(f"written: {table} {picture}")
     return 0
-
-
-def result_of(args: argparse.Namespace, board: Board | None, **shared: Any) -> Result:
-    """The result of the experiment; errors become UsageErrors."""
-    with usage_errors("--"):
-        try:
-            return EXPERIMENTS[args.experiment].call(args, board, **shared)
-        except CheckpointError as error:
-            raise UsageError(f"{error}") from None
 
 
 def draw(result: Result, picture: Path, table: Path) -> None:

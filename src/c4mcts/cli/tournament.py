@@ -1,13 +1,17 @@
-"""Let several players play each other, and rate them."""
+"""Matches and tournaments: players play each other and are rated."""
 
 import argparse
 import math
 import sys
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
+
+from rich.live import Live
+from rich.text import Text
 
 from .._validation import positive_seconds
 from ..facts import facts
@@ -22,37 +26,40 @@ from ..rules import Rules
 from .arguments import (
     CommandError,
     UsageError,
-    add_backend,
-    add_json,
-    add_seed,
+    add_options,
     backend_of,
     count,
+    errors_of_others,
+    executor_of,
     print_json,
+    reason,
+    require_output,
     usage_errors,
 )
-from .executor import add_executor, executor_of
-from .position import add_rules, rules_of
-from .position_lines import lines_of_file
-from .streams import say
-from .tournament_table import SoFar, growing_table
+from .display import Terminal
+from .positions import add_rules, lines_of_file
+from .process import say
 
 LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
 GAMES = 20  # default, of every two players
-PLAYERS = "a preset and its budget, as strong@1000 or uct@0.1s; level:3; perfect; random; "
-PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own"
+PLAYERS = "a preset and its budget, such as strong@1000 or uct@0.1s; level:3; perfect; random; "
+PLAYERS += "agent.py or kaggle:agent.py, a Kaggle agent; openspiel:mcts@1000; module:name, your own player"
 ENDINGS = (".txt", ".npz", ".parquet")
+MATCH_GAMES, TEST_GAMES = 100, 20_000  # default: without and with a sequential test
+REFRESH_SECONDS = 0.25  # between two drawings of the growing table
+SoFar = Callable[[], Tournament]
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="player", help=PLAYERS)
     parser.epilog = LEVELS
-    add_games(parser, f"of every two players, an even number (default {GAMES})")
+    add_games(parser, f"games per pair of players, an even number (default {GAMES})")
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the tournament."""
     if len(args.players) < 2:
-        raise UsageError("name at least two players")
+        raise UsageError("at least two players are needed")
     return run_games(args, args.players, GAMES if args.games is None else args.games)
 
 
@@ -60,26 +67,24 @@ def add_games(parser: argparse.ArgumentParser, games: str) -> None:
     """Add the options of games. games: the help of --games."""
     group = parser.add_argument_group("games")
     group.add_argument("--games", type=count, metavar="N", help=games)
-    words = "balanced (positions whose exact score is a draw), all, or a file with an opening per line, digits or a "
-    words += "list with commas (default: balanced where the book has the scores or the board is small, else all)"
+    words = "balanced (the exact score is a draw), all, or a file with one opening per line (default: balanced if "
+    words += "the scores are in the book or the board is small, otherwise all)"
     group.add_argument("--openings", metavar="WHICH", help=words)
-    group.add_argument("--plies", type=count, metavar="N", help="discs of an opening (default 4)")
-    words = "balanced openings are those with a score of at most N for either player (default 0)"
+    group.add_argument("--plies", type=count, metavar="N", help="number of discs in an opening (default 4)")
+    words = "count openings as balanced up to a score of N for either player (default 0)"
     group.add_argument("--within", type=count, metavar="N", help=words)
-    words = "once there are N discs on the board, the exact score decides the game"
+    words = "adjudicate games by their exact score as soon as there are N discs on the board"
     group.add_argument("--adjudicate", type=count, metavar="N", help=words)
-    words = f"who takes longer for a move loses the game (default {MOVE_SECONDS:g}; inf: no limit)"
+    words = f"time limit per move; a slower player forfeits (default {MOVE_SECONDS:g}; inf for none)"
     group.add_argument("--move-seconds", type=float, default=MOVE_SECONDS, metavar="S", help=words)
-    add_seed(group)
-    add_backend(group)
-    add_rules(parser)
-    add_executor(parser)
+    add_options(group, "seed", "backend", "executor")
+    add_rules(group)
     files = parser.add_argument_group("files")
-    words = "keep every game there as soon as it is finished; the same command continues from it"
+    words = "save each finished game here; the same command continues from it"
     files.add_argument("--checkpoint", metavar="FILE", help=words)
-    words = "write the games: .txt (moves and what is known of them), .npz or .parquet; may be repeated"
+    words = "write the games to a .txt, .npz or .parquet file; may be repeated"
     files.add_argument("--out", action="append", default=[], metavar="FILE", help=words)
-    add_json(parser)
+    add_options(parser, "json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +103,11 @@ class ChosenOpenings:
 def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: Sprt | None = None) -> int:
     """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
     backend_of(args)
-    rules = rules_of(args)
+    rules = args.rules or Rules()
     options = {"games": games, "rules": rules, "sprt": sprt}
     entrants = [entrant_of(args, text, rules) for text in texts]
-    require_files(args.out)
+    for name in args.out:
+        require_output("--out", name, ENDINGS)
     last: list[SoFar] = []
     with executor_of(args) as executor:
         with usage_errors("--"):
@@ -110,16 +116,14 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
         try:
             with growing_table(games * math.comb(len(entrants), 2)) as draw:
                 found = played(args, entrants, options, last, draw)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OSError, BrokenExecutor) as error:
             report_so_far(args, last, start)
+            if isinstance(error, OSError):
+                name = "" if args.checkpoint is None else f"--checkpoint {args.checkpoint}: "
+                raise (CommandError if last else UsageError)(f"{name}{reason(error)}") from None
+            if isinstance(error, BrokenExecutor):  # a player has ended its process
+                raise CommandError(f"--executor {args.executor}: {error}") from None
             raise
-        except OSError as error:
-            report_so_far(args, last, start)
-            name = "" if args.checkpoint is None else f"--checkpoint {args.checkpoint}: "
-            raise (CommandError if last else UsageError)(f"{name}{error.strerror or error}") from None
-        except BrokenExecutor as error:  # a player has ended its process
-            report_so_far(args, last, start)
-            raise CommandError(f"--executor {args.executor}: {error}") from None
     report(args, found, start)
     return 0
 
@@ -143,7 +147,7 @@ def played(
 
 
 def report_so_far(args: argparse.Namespace, last: list[SoFar], start: ChosenOpenings) -> None:
-    """Report the games so far, if any were begun, and say how to go on."""
+    """Report the games so far, if any were begun, and say how to continue."""
     if not last:
         return
     report(args, last[0](), start)
@@ -162,20 +166,14 @@ def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -
     for name in args.out:
         try:
             found.save(name)
-        except ImportError:
-            raise CommandError(f"--out {name} needs pyarrow: pip install 'c4mcts[parquet]'") from None
         except OSError as error:
-            raise CommandError(f"--out {name}: {error.strerror or error}") from None
+            raise CommandError(f"--out {name}: {reason(error)}") from None
 
 
 def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
     """The player that a text names. Code of others may raise anything when it is loaded: CommandError."""
-    try:
+    with errors_of_others(f"player {text!r}"), usage_errors():
         return contestant(text, rules, backend=args.backend)
-    except (TypeError, ValueError) as error:
-        raise UsageError(f"{error}") from None
-    except Exception as error:
-        raise CommandError(f"player {text!r}: {type(error).__name__}: {error}") from None
 
 
 def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpenings:
@@ -202,10 +200,43 @@ def move_limit(args: argparse.Namespace) -> float | None:
         return None if args.move_seconds == math.inf else positive_seconds("--move-seconds", args.move_seconds)
 
 
-def require_files(names: Sequence[str]) -> None:
-    """UsageError, before the games begin, for files that could not be written afterwards."""
-    for name in names:
-        if not name.lower().endswith(ENDINGS):
-            raise UsageError(f"--out {name}: the name must end in {', '.join(ENDINGS)}")
-        if not Path(name).absolute().parent.is_dir():
-            raise UsageError(f"--out {name}: there is no folder {Path(name).parent}")
+def add_match(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("players", nargs=2, metavar="player", help=PLAYERS)
+    parser.epilog = LEVELS
+    words = "end the match once a sequential test decides whether the first player is ELO1 points stronger or only ELO0"
+    parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
+    add_games(parser, f"number of games, even (default {MATCH_GAMES}; with --sprt at most {TEST_GAMES:,})")
+
+
+def run_match(args: argparse.Namespace) -> int:
+    """Play the match."""
+    with usage_errors("--sprt: "):
+        test = None if args.sprt is None else Sprt(*args.sprt)
+    games = args.games if args.games is not None else MATCH_GAMES if test is None else TEST_GAMES
+    return run_games(args, args.players, games, test)
+
+
+@contextmanager
+def growing_table(games: int) -> Iterator[Callable[[SoFar], None]]:
+    """A function for `on_game` that draws the result so far on standard error, if that is a terminal.
+
+    games: the most that will be played.
+    """
+    if not sys.stderr.isatty():
+        yield lambda so_far: None
+        return
+    terminal = Terminal(stderr=True)
+    next_time = 0.0
+
+    def draw(so_far: SoFar) -> None:
+        nonlocal next_time
+        start = time.monotonic()
+        if start < next_time:
+            return
+        found = so_far()
+        live.update(Text(f"{found}\n{len(found.games):,} of {games:,} games"), refresh=True)
+        end = time.monotonic()
+        next_time = end + max(REFRESH_SECONDS, 10 * (end - start))  # thousands of games take a while to sum up
+
+    with Live(console=terminal, auto_refresh=False, transient=True) as live:
+        yield draw

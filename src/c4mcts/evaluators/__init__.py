@@ -10,7 +10,7 @@
 >>> priors.shape, float(values[0])
 ((1, 7), 0.0)
 
-The package of each is imported when one is made.
+Each imports its package when it is created.
 """
 
 from .jax import JaxEvaluator

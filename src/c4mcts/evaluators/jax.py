@@ -13,8 +13,8 @@ from .network import Finish, NetworkEvaluator, Outputs, Planes, described, finge
 class JaxEvaluator(NetworkEvaluator):
     """A function apply(variables, planes) -> (logits, values) as an evaluator; see NetworkEvaluator.
 
-    apply: it is compiled by jax.jit, anew for each batch size. variables: any tree of arrays; it stays on its device,
-    or moves to the default one.
+    apply: compiled by jax.jit, once for each batch size. variables: any tree of arrays; it stays on its device, or
+    moves to the default one.
 
     JAX returns before the work is done, so `submit` needs no thread.
 

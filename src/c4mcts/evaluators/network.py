@@ -31,7 +31,7 @@ class NetworkEvaluator(ABC):
     others, and the values, float32 (n,), for the player to move. `submit` does the same in the background.
 
     Whether the answer for a position depends on the rest of its batch is up to the network. Most libraries round
-    otherwise for another batch size.
+    differently for different batch sizes.
 
     Raises ValueError if the outputs of the network have other shapes, and what the network raises.
     """
@@ -55,7 +55,7 @@ class NetworkEvaluator(ABC):
         return answer(self._begin(planes)(), legal)
 
     def submit(self, planes: Planes, legal: Legal) -> Pending:
-        """Start to evaluate a batch and return at once; the `result()` of what is returned waits for the answer.
+        """Start to evaluate a batch, and return a pending answer, whose `result()` waits for it.
 
         A network that can't do so by itself, such as one on a CPU, works in a thread of the evaluator, one batch after
         the other. The arrays must not be changed before the result is there.
@@ -101,7 +101,7 @@ def arguments(planes: Any, legal: Any) -> tuple[Planes, Legal]:
 
 
 def pair(outputs: Any) -> Outputs:
-    """What a network has returned, if it is two things. ValueError."""
+    """The two outputs of a network. ValueError for another number of them."""
     if not (isinstance(outputs, tuple | list) and len(outputs) == 2):
         many = f" of {len(outputs)}" if isinstance(outputs, tuple | list) else ""
         raise ValueError(f"the network must return (logits, values), not a {type(outputs).__name__}{many}")
@@ -109,7 +109,7 @@ def pair(outputs: Any) -> Outputs:
 
 
 def answer(outputs: Any, legal: Legal) -> Answer:
-    """Priors and values by what a network has returned. ValueError for wrong shapes, TypeError for no numbers."""
+    """Priors and values from the outputs of a network. ValueError for wrong shapes, TypeError if not numbers."""
     logits, values = map(_floats, pair(outputs))
     if logits.shape != legal.shape:
         raise ValueError(f"the network's logits must have the shape {legal.shape}, not {logits.shape}")
@@ -121,7 +121,7 @@ def answer(outputs: Any, legal: Legal) -> Answer:
 
 
 def _floats(output: Any) -> npt.NDArray[np.float32]:
-    """An output in single precision. TypeError for what is no real number; NumPy would drop the imaginary part."""
+    """An output in single precision. TypeError if not of real numbers; NumPy would drop the imaginary part."""
     if np.iscomplexobj(output):
         raise TypeError("the network must return real numbers, not complex ones")
     try:

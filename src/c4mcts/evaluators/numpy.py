@@ -13,7 +13,7 @@ from .network import Finish, NetworkEvaluator, Outputs, Planes, described, finge
 class NumpyEvaluator(NetworkEvaluator):
     """A function apply(weights, planes) -> (logits, values) as an evaluator; see NetworkEvaluator.
 
-    weights: arrays, also nested in dicts and lists. They are not copied: after a change, the fingerprint is another.
+    weights: arrays, also nested in dicts and lists. They are not copied: a change of them changes the fingerprint.
     """
 
     def __init__(self, apply: Callable[[Any, Planes], Outputs], weights: Any) -> None:

@@ -13,12 +13,13 @@ class TorchEvaluator(NetworkEvaluator):
 
     module: a copy of it is used, in evaluation mode, so that it can be trained on. device: of the copy, in PyTorch's
     words, such as "cuda"; by default that of the module. dtype: of its weights and inputs, such as "bfloat16"; by
-    default as they are. compile: whether to use torch.compile, which compiles anew for each batch size.
+    default as they are. compile: whether to use torch.compile, which compiles once for each batch size.
 
-    On a CUDA device `submit` only starts the work, on a stream of its own, and copies from and to pinned memory, so
+    On a CUDA device `submit` only starts the work, on a separate stream, and copies from and to pinned memory, so
     that a second batch can be submitted while the first one is computed.
 
-    Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that is not there.
+    Raises ImportError without PyTorch, TypeError, ValueError naming the argument, also for a device that does not
+    exist.
     """
 
     def __init__(self, module: Any, device: Any = None, dtype: Any = None, compile: bool = False) -> None:
@@ -64,7 +65,7 @@ class TorchEvaluator(NetworkEvaluator):
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of the parameters and buffers, in the order of their names; other types of numbers give another."""
+        """SHA-256 of the parameters and buffers, in the order of their names; types of numbers count, too."""
         return fingerprint_of(_described(self._module))
 
     def __reduce__(self) -> tuple[Any, ...]:

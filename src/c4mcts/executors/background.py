@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext, suppress
 from functools import cache, partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from .._validation import positive, refused
 
@@ -53,9 +53,9 @@ class Mailbox(Generic[Report]):
 
 
 class Background:
-    """Work in a thread of its own, which goes on until it is done or is told to end.
+    """Work in its own thread, which runs until it is done or is told to end.
 
-    work: called with a function that says whether it must end, and asks it all the while. at_end: called when the work
+    work: called with a function that says whether it must end, which it polls. at_end: called when the work
     has ended, or can't be started. The thread never keeps the process alive: when the process exits, the work is told
     to end and is waited for at most EXIT_SECONDS.
     """
@@ -248,6 +248,58 @@ def _launcher(process: int) -> int | None:
     return None if parent_process() is None else os.getppid()
 
 
+Call = tuple[Callable[..., Any], tuple[Any, ...], "Future[Any]"]
+
+
+class DaemonThreads:
+    """At most `count` daemon threads, which run calls in the order of `submit`; leaving the block waits for all calls.
+
+    A ThreadPoolExecutor runs everything that is queued when the main thread ends, and takes nothing from then on,
+    not even from threads that the process waits for.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._calls: SimpleQueue[Call | None] = SimpleQueue()  # None: the thread that gets it ends
+        self._threads: list[threading.Thread] = []
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Queue a call. RuntimeError if the system can start no more threads."""
+        if len(self._threads) < self._count:
+            thread = threading.Thread(target=self._work, name="c4mcts", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        from concurrent.futures import Future  # imported here, because it slows down the import of the package
+
+        future: Future[Any] = Future()
+        self._calls.put((function, arguments, future))
+        return future
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for _ in self._threads:
+            self._calls.put(None)
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        while (call := self._calls.get()) is not None:
+            _call(*call)
+            del call  # the result may be large
+
+
+def _call(function: Callable[..., Any], arguments: tuple[Any, ...], future: "Future[Any]") -> None:
+    if future.set_running_or_notify_cancel():
+        try:
+            result = function(*arguments)
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(result)
+
+
 Job = Callable[[Check], Any]  # can be pickled, for an executor of processes
 
 
@@ -261,8 +313,6 @@ def as_done(jobs: Sequence[Job], executor: "Executor | None") -> Generator[tuple
 
 
 def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]], is_closed: IsClosed) -> None:
-    from .daemon_threads import DaemonThreads  # imported here, because it slows down the import of the package
-
     check = Check()
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}

@@ -5,20 +5,110 @@ The format is JSON lines. The first line is [description of the work with all ar
 results it starts from the CRC-32 of the first line, so that a line copied into another file is rejected.
 """
 
+import errno
 import json
+import os
 import re
+import sys
+import warnings
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from weakref import WeakSet
 
-from .._files import StrPath, path_of
+from .._files import StrPath, path_of, regular
 from .._validation import shown
 from ..errors import CheckpointError
 from ..seeds import SIGNATURE, root_seed
-from .locked_file import LockedFile
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+LOCKED_BYTE = 1 << 40  # Windows locks bytes against reading too, so a byte beyond the end is locked
+NO_LOCKS = (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS)  # errors of a file system without locks
+
+
+class LockedFile(FileIO):
+    """A file, created if missing, that nobody else can open this way until it is closed or the process ends.
+
+    path: of a regular file; a link is refused, as what it points to may be any file of the user.
+
+    Raises CheckpointError naming the path, OSError.
+    """
+
+    def __init__(self, path: StrPath) -> None:
+        self.path = path
+        while True:
+            try:
+                super().__init__(path, "r+", opener=_open_or_make)
+            except ValueError as error:
+                raise CheckpointError(f"checkpoint {path} can't be continued: {error}") from None
+            try:
+                _OPEN.add(self)
+                self._lock()
+                if self._is_in_place():
+                    return
+            except BaseException:
+                self.close()
+                raise
+
+    def remove(self) -> None:
+        """Remove the file, and close it. OSError."""
+        if sys.platform == "win32":  # which can't remove an open file: one that another program has opened stays
+            self.close()
+            with suppress(FileNotFoundError, PermissionError):
+                os.remove(self.path)
+        else:
+            os.remove(self.path)
+            self.close()
+
+    def _lock(self) -> None:
+        """CheckpointError if the file is in use. The system releases the lock when the process ends in any way."""
+        try:
+            if sys.platform == "win32":
+                self.seek(LOCKED_BYTE)
+                msvcrt.locking(self.fileno(), msvcrt.LK_NBLCK, 1)
+                self.seek(0)
+            else:
+                fcntl.flock(self, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            raise CheckpointError(f"checkpoint {self.path} is in use, by another process or call") from None
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise
+            words = f"checkpoint {self.path} can't be locked on this file system: use it in one process only"
+            warnings.warn(words, RuntimeWarning, stacklevel=2)
+
+    def _is_in_place(self) -> bool:
+        """Whether the path still leads here: whoever had the file before may have removed it."""
+        try:
+            return os.path.samestat(os.fstat(self.fileno()), os.lstat(self.path))
+        except FileNotFoundError:
+            return False
+
+
+def _open_or_make(path: str, flags: int) -> int:
+    return regular(path, flags | os.O_CREAT)
+
+
+_OPEN: "WeakSet[LockedFile]" = WeakSet()
+
+
+def _close_in_child() -> None:
+    """Close the files in a forked child: it would hold the locks, even after its parent has ended."""
+    for file in _OPEN:
+        file.close()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_close_in_child)
+
 
 Facts = dict[str, Any]  # the kind of work and all its arguments, in JSON types
 ResultCheck = Callable[[int, Any], object]  # raises TypeError or ValueError for what can't be the result of this job
@@ -145,7 +235,7 @@ class Checkpoint:
             (found,) = _content(line, 0)
             seed = root_seed(found["seed"])
         except (KeyError, TypeError, ValueError):
-            raise CheckpointError(f"checkpoint {self._path} is damaged: line 1 is no experiment") from None
+            raise CheckpointError(f"checkpoint {self._path} is damaged: line 1 is not an experiment") from None
         if self._is_drawn:
             self.seed = seed
         where = f"checkpoint {self._path} holds another experiment"
@@ -158,7 +248,7 @@ class Checkpoint:
             if type(index) is not int or index < 0 or index in self.results:
                 raise ValueError
         except (TypeError, ValueError):
-            raise CheckpointError(f"checkpoint {self._path} is damaged: line {number} is no result") from None
+            raise CheckpointError(f"checkpoint {self._path} is damaged: line {number} is not a result") from None
         try:
             self._check_result(index, result)
         except (TypeError, ValueError) as error:
@@ -175,7 +265,7 @@ class Checkpoint:
             self._size += len(line)
 
     def _holds(self, line: bytes, size: int) -> bool:
-        """Whether the file has this line after so many bytes."""
+        """Whether the file has this line after `size` bytes."""
         if self._file is None:
             return False
         try:
@@ -185,14 +275,14 @@ class Checkpoint:
             return False
 
     def _shorten(self, size: int) -> None:
-        """Drop what the file holds beyond so many bytes."""
+        """Drop what the file holds beyond `size` bytes."""
         self._size = size
         if self._file is not None:
             with suppress(OSError):
                 self._file.truncate(size)  # if this fails, the next line overwrites the rest
 
     def _foreign(self) -> CheckpointError:
-        return CheckpointError(f"checkpoint {self._path} is a file, but no checkpoint of an experiment")
+        return CheckpointError(f"checkpoint {self._path} is a file, but not a checkpoint of an experiment")
 
 
 def _line(content: list[Any], start: int) -> bytes:

@@ -1,73 +1,142 @@
 """Runs many jobs in an executor, each with its own seed, with progress reports and a checkpoint.
 
-The jobs are the searches of an experiment or the games of self-play.
+The jobs are the searches of an experiment or the games of self-play. Progress goes to a function of the caller, or to a
+bar in a terminal or a notebook.
 """
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
+import html
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
 from .._files import StrPath
+from .._timer import REPORT_EVERY, Timer
 from .._validation import refused
 from .background import Check, an_executor, as_done
-from .checkpoint import Checkpoint, Facts, ResultCheck
-from .locked_file import LockedFile
-from .progress import Progress, reporter
+from .checkpoint import Checkpoint, Facts, LockedFile, ResultCheck
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+
+Progress = bool | Callable[[int, int], object]
+Report = Callable[[int, int], object]
+
+
+@contextmanager
+def reporter(progress: Progress, name: str) -> Iterator[Report]:
+    """A function to call with the numbers of finished jobs and of all jobs; shows a bar for True."""
+    if callable(progress):
+        yield progress
+        return
+    if not progress:
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if console.is_jupyter:  # where rich leaves an empty box behind, or asks for ipywidgets
+        yield notebook_bar(name)
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    parts = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Bar(*parts, TextColumn("remaining"), TimeRemainingColumn(), console=console) as bar:
+        task = bar.add_task(name, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def notebook_bar(name: str) -> Report:
+    """A bar below the cell, replaced ten times a second at most; at the end it stays, full, with the time."""
+    from IPython.display import display
+
+    timer = Timer(None)
+    shown, handle = -REPORT_EVERY, None
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown, handle
+        if done < total and timer.elapsed < shown + REPORT_EVERY:
+            return
+        shown = timer.elapsed
+        words = f"{done:,} of {total:,}, {shown:.1f} s"
+        bar = f'<progress max="{total}" value="{done}" style="width: 20em; vertical-align: middle"></progress>'
+        bundle = {"text/plain": f"{name}: {words}", "text/html": f"{html.escape(name)} {bar} {words}"}
+        if handle is None:
+            handle = display(bundle, raw=True, display_id=True)
+        else:
+            handle.update(bundle, raw=True)
+
+    return show
+
+
 Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON types
 
 
-class WorkOptions(TypedDict, total=False):
-    """The arguments that all functions with many jobs have in common: see docs/guide/study.md.
-
-    A function takes them as `**options`; `check_options` refuses others.
-    """
+class JobOptions(TypedDict, total=False):
+    """How many jobs are run: see docs/guide/study.md."""
 
     seed: int | None
     executor: "Executor | None"
     progress: Progress
+
+
+class WorkOptions(JobOptions, total=False):
+    """The arguments that all experiments have in common, which take them as `**options`: see docs/guide/study.md."""
+
     checkpoint: StrPath | None
 
 
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
 
 
-def check_options(function: str, options: WorkOptions) -> None:
-    """Refuse what is none of WorkOptions, as Python would. TypeError."""
+def check_options(function: str, options: Mapping[str, Any], known: type = WorkOptions) -> None:
+    """Refuse options that are not in this TypedDict, as Python would. TypeError."""
     for name in options:
-        if name not in WorkOptions.__annotations__:
+        if name not in known.__annotations__:
             raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
+@dataclass(frozen=True, slots=True)
+class JobSet:
+    """What the jobs of an experiment have in common."""
+
+    name: str  # of the experiment
+    arguments: Facts  # with the name they identify the work in a checkpoint; JSON types
+    check_result: ResultCheck  # called with the number and the content of each result that a checkpoint has
+    sizes: Sequence[int] | None = None  # what each job counts in the progress; by default 1
+    # Called with all results by number and the seed, at the beginning and after each result. Once it returns true, the
+    # other jobs are not done, and their results are None.
+    until: Callable[[dict[int, Any], int], bool] | None = None
+
+    def is_done(self, results: dict[int, Any], seed: int) -> bool:
+        """Whether no more jobs are needed."""
+        return self.until is not None and self.until(results, seed)
+
+
 def perform(
+    work: JobSet,
     jobs: Sequence[Job],
-    experiment: str,
-    arguments: Facts,
     *,
-    check_result: ResultCheck,
+    first: int = 0,
     seed: int | None = None,
     executor: "Executor | None" = None,
     progress: Progress = False,
     checkpoint: StrPath | LockedFile | None = None,
-    sizes: Sequence[int] | None = None,
-    until: Callable[[dict[int, Any], int], bool] | None = None,
-    first: int = 0,
 ) -> tuple[list[Any], int]:
     """Run all jobs; return their results in order, and the seed.
 
     Job i gets the i-th child of the seed's SeedSequence, so that results don't depend on the executor. first: the
-    number of the first job, if other jobs have been done before: jobs[0] then gets that child of the seed. The others:
-    see `collect`. The exception of a job is raised here.
+    number of the first job, if other jobs have been done before: jobs[0] then gets that child of the seed. The
+    exception of a job is raised here.
     """
     an_executor(executor)
 
-    def work(todo: list[int], seed: int) -> Results:
+    def run(todo: list[int], seed: int) -> Results:
         seeds = np.random.SeedSequence(seed, n_children_spawned=first).spawn(len(jobs))
         tasks = [partial(jobs[number - first], seeds[number - first]) for number in todo]
         with closing(as_done(tasks, executor)) as done:
@@ -75,61 +144,45 @@ def perform(
                 yield todo[index], result
 
     numbers = range(first, first + len(jobs))
-    return collect(
-        work,
-        numbers,
-        experiment,
-        arguments,
-        seed=seed,
-        progress=progress,
-        checkpoint=checkpoint,
-        check_result=check_result,
-        sizes=sizes,
-        until=until,
-    )
+    return collect(work, run, numbers, seed=seed, progress=progress, checkpoint=checkpoint)
 
 
 def collect(
-    work: Callable[[list[int], int], Results],
+    work: JobSet,
+    run: Callable[[list[int], int], Results],
     numbers: Sequence[int],
-    experiment: str,
-    arguments: Facts,
     *,
     seed: int | None,
     progress: Progress,
     checkpoint: StrPath | LockedFile | None,
-    check_result: ResultCheck,
-    sizes: Sequence[int] | None = None,
-    until: Callable[[dict[int, Any], int], bool] | None = None,
 ) -> tuple[list[Any], int]:
     """Do work in numbered parts, except for what the checkpoint has; return the results in order, and the seed.
 
-    work(todo, seed): does the parts of these numbers, and yields number and result of each as it is finished.
-    experiment, arguments: identify the work in the checkpoint, in JSON types. check_result: called with the number and
-    the result of each of these parts that the checkpoint has, see ResultCheck. sizes: what each part counts in the
-    progress, by default 1. until: called with all results by number and the seed, at the beginning and after each
-    result; once it returns true, the other parts are not done, and their results are None.
+    run(todo, seed): does the parts with these numbers, and yields number and result of each as it is finished.
     """
     if not (isinstance(progress, bool) or callable(progress)):
         raise TypeError(refused("progress", "True, False or callable", progress))
 
     def check(number: int, result: Any) -> None:
         if number in numbers:
-            check_result(number, result)
+            work.check_result(number, result)
 
-    with Checkpoint(checkpoint, experiment, arguments, seed, check) as kept, reporter(progress, experiment) as report:
-        size = dict(zip(numbers, [1] * len(numbers) if sizes is None else sizes, strict=True))
+    with (
+        Checkpoint(checkpoint, work.name, work.arguments, seed, check) as kept,
+        reporter(progress, work.name) as report,
+    ):
+        size = dict(zip(numbers, [1] * len(numbers) if work.sizes is None else work.sizes, strict=True))
         todo = [number for number in numbers if number not in kept.results]
         total = sum(size.values())
         finished = total - sum(size[number] for number in todo)
         report(finished, total)
-        if until is not None and until(kept.results, kept.seed):
+        if work.is_done(kept.results, kept.seed):
             todo = []
-        with closing(work(todo, kept.seed)) as done:
+        with closing(run(todo, kept.seed)) as done:
             for number, result in done:
                 kept.add(number, result)
                 finished += size[number]
                 report(finished, total)
-                if until is not None and until(kept.results, kept.seed):
+                if work.is_done(kept.results, kept.seed):
                     break
     return [kept.results.get(number) for number in numbers], kept.seed

@@ -1,4 +1,4 @@
-"""Games other than Connect-4: what a game must have, and its search in plain Python.
+"""Games other than Connect-4: the protocol of a game, and its search in plain Python.
 
 >>> from c4mcts.games import GameSearch, TicTacToe
 >>> GameSearch(TicTacToe(), seed=1).search(simulations=2000).move     # the centre

@@ -1,4 +1,4 @@
-"""Game: the protocol that a game must follow to be searched and played, and the checks that it does."""
+"""Game: the protocol that a game must follow to be searched and played, and checks that it does."""
 
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Protocol, Self, TypeVar
@@ -13,10 +13,9 @@ MEMBERS = ("copy", "legal_moves", "push", "is_over", "result", "turn")
 
 
 class Game(Protocol[Move]):
-    """A position in a game of two players, 0 and 1, who take turns, without chance and with nothing hidden.
+    """A position in a game of two players, 0 and 1, who take turns, without chance or hidden information.
 
-    Any object with these five methods and the attribute `turn` is one, as a Board is; there is nothing to inherit. A
-    player who may have to pass needs a move for that.
+    Any object with these five methods and the attribute `turn` is a Game, such as a Board; there is no base class.
 
     A game may also have the attribute `max_moves`, an int: no position of it has more legal moves. It only saves time.
     """
@@ -26,12 +25,12 @@ class Game(Protocol[Move]):
         """The player to move, 0 or 1: it changes with every move. When the game is over, it does not matter."""
 
     def copy(self) -> Self:
-        """An independent copy: what is played on one changes nothing in the other."""
+        """An independent copy: moves played on one do not change the other."""
 
     def legal_moves(self) -> Sequence[Move]:
-        """The moves that `turn` has, in an order that depends on nothing but the position; for unfinished games.
+        """The legal moves of `turn`, in an order that depends only on the position; for unfinished games.
 
-        At least one, none of them twice; a move is whatever can be a key of a dictionary: a number, a string, a tuple.
+        At least one, without duplicates; a move is anything that can be a dictionary key: a number, a string, a tuple.
         """
 
     def push(self, move: Move, /) -> None:
@@ -43,7 +42,7 @@ class Game(Protocol[Move]):
     def result(self, player: int) -> int:
         """How a finished game ended for a player: 1 if they have won, -1 if the other has, 0 for a draw.
 
-        What a win, a draw and a loss are worth is SearchParams.rewards.
+        The rewards of a win, a draw and a loss are SearchParams.rewards.
         """
 
 
@@ -61,7 +60,7 @@ def a_game(name: str, game: Any) -> Any:
 
 
 def copy_of(name: str, game: G) -> G:
-    """A copy of a game. TypeError or ValueError if a method does not do what Game says."""
+    """A copy of a game. TypeError or ValueError if a method does not follow the protocol."""
     kind, copy = type(a_game(name, game)).__name__, game.copy()
     if type(copy) is not type(game):
         raise TypeError(f"{kind}.copy() must return a {kind}, not {shown(copy)}")
@@ -73,7 +72,7 @@ def copy_of(name: str, game: G) -> G:
         try:
             hash(tuple(moves))
         except Exception as error:
-            raise TypeError(f"{kind}.legal_moves() must give keys for a dictionary: {error}") from None
+            raise TypeError(f"{kind}.legal_moves() must be dictionary keys: {error}") from None
         turn = copy.turn
         copy.copy().push(moves[0])
         if copy.is_over() or copy.turn != turn or list(copy.legal_moves()) != moves:
@@ -82,7 +81,7 @@ def copy_of(name: str, game: G) -> G:
 
 
 def unfinished_copy_of(name: str, game: G) -> G:
-    """A copy of an unfinished game. GameOverError, and what `copy_of` raises."""
+    """A copy of an unfinished game. GameOverError, and the errors of `copy_of`."""
     copy = copy_of(name, game)
     if copy.is_over():
         raise GameOverError(f"{name}: the game is over: {shown(copy)}")
@@ -90,7 +89,7 @@ def unfinished_copy_of(name: str, game: G) -> G:
 
 
 def push_choice(game: Game[Move], chosen: Any) -> Move:
-    """Play what a player has chosen, and return the move. IllegalMoveError, which says what is wrong with it."""
+    """Play the move chosen by a player, and return it. IllegalMoveError, which says why the move is illegal."""
     legal = {move: move for move in game.legal_moves()}
     reason: object = "this is not a legal move"
     try:

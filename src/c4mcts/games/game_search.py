@@ -10,11 +10,10 @@ from .._layout import DISTANCE_MASK, MIN_LINE_VISITS, ROOT
 from .._timer import Timer
 from .._validation import function, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
-from ..search.limits import COLUMNS, Limits
+from ..search.limits import COLUMNS, Limits, TimeManager
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.results import verdict
 from ..search.root_moves import Proof, exact_value
-from ..search.time_manager import TimeManager
 from ..seeds import Seed, generator_state
 from .game import Game, Move, a_game, copy_of, is_among
 
@@ -78,7 +77,7 @@ class GameResult(Generic[Move]):
         return f"<GameResult {self._head()}>"
 
     def __str__(self) -> str:
-        """A table for people: a headline, then a line for each move."""
+        """A readable table: a headline, then one line per move."""
         width = max(len("move"), *(len(repr(move.move)) for move in self.moves))
         lines = [self._head(), "", f"  {'move':>{width}}      visits  value  proof"]
         for move in self.moves:
@@ -96,10 +95,10 @@ class GameSearch(Generic[Move]):
     probes, transpositions or max_bytes. seed: as for Engine; the same seed and the same calls with limits in
     simulations or nodes give the same trees.
 
-    selection: a function of your own in place of UCB, called as selection(visits, children) at each position on the way
-    down: its visits before this simulation, and (visits, value) of each move, where value is the mean reward in [0, 1]
-    for the player to move, None without visits. It returns a score for each move; the highest is selected, of equals by
-    tie_break. Moves that can't be better than what is proven are never selected.
+    selection: your own function instead of UCB, called as selection(visits, children) at each position on the way down:
+    its visits before this simulation, and (visits, value) of each move, where value is the mean reward in [0, 1]
+    for the player to move, None without visits. It returns a score for each move; the highest is selected, with ties
+    decided by tie_break. Moves that can't be better than a proven outcome are never selected.
 
     Serves one thread at a time, except for `stop`. Raises TypeError or ValueError for bad arguments, and for a game
     that does not follow the protocol.
@@ -138,7 +137,7 @@ class GameSearch(Generic[Move]):
     def search(
         self, *, simulations: int | None = None, seconds: float | None = None, nodes: int | None = None
     ) -> GameResult[Move]:
-        """Search until the first of the limits is reached (see Limits), and say what to play.
+        """Search until the first of the limits is reached (see Limits), and choose a move.
 
         The search continues the tree of the last call, unless the parameters have keep_tree=False; a proven root ends
         it. After Ctrl-C, or an exception in the game, both of which are raised here, the next search starts a new tree.
@@ -165,11 +164,11 @@ class GameSearch(Generic[Move]):
             return self._result(manager.simulations, timer.elapsed)
 
     def stop(self) -> None:
-        """End the running search soon, after some 10 ms; it returns its result. Any thread may call this."""
+        """End the running search soon, after about 10 ms; it returns its result. Any thread may call this."""
         self._stop = True
 
     def forget(self) -> None:
-        """Discard the tree; the random numbers go on, so the next search differs from the last one."""
+        """Discard the tree; the random numbers continue, so the next search differs from the last one."""
         with self._alone():
             self._searcher.forget()
 
@@ -192,7 +191,7 @@ class GameSearch(Generic[Move]):
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call."""
         if self._lock.locked():
-            raise RuntimeError("this search is at work, in another thread or in its own game: use one a thread")
+            raise RuntimeError("this search is at work, in another thread or in its own game: use one per thread")
         return self._lock
 
     def _root(self) -> Game[Move]:
@@ -221,9 +220,9 @@ class GameSearch(Generic[Move]):
         )
 
     def _known(self, node: Any) -> Any:
-        """What is known of a move, as the backends' `moves` have it; node: None if the root has no children.
+        """The facts about a move, as in `moves` of the backends; node: None if the root has no children.
 
-        A win counts BEST_SCORE less the plies to it, a loss the negative.
+        A win counts BEST_SCORE minus the plies to it, a loss the negative.
         """
         settings, moves = self._params.settings(), PURE.moves
         known = moves.Move()
@@ -265,7 +264,7 @@ def searchable(params: SearchParams) -> UctParams:
 
 
 def _statistics(move: Move, known: Any) -> GameMove[Move]:
-    """Statistics of a move, from what is known of it."""
+    """Statistics of a move, from the facts about it."""
     value = None if known.share < 0 else known.share
     return GameMove(move, known.visits, value, *_proof(known.lower, known.upper))
 

@@ -54,7 +54,7 @@ class TicTacToe:
         return [cell for cell in CELLS if not marks >> cell & 1]
 
     def push(self, move: SupportsIndex) -> None:
-        """Mark a cell. IllegalMoveError or TypeError leave the game as it was."""
+        """Mark a cell. IllegalMoveError and TypeError leave the game unchanged."""
         cell = whole_number("move", move)
         if cell not in CELLS:
             raise IllegalMoveError(refused("move", "0 to 8", cell))
@@ -68,11 +68,11 @@ class TicTacToe:
         self._won = any(self._marks[player] & line == line for line in LINES)
 
     def is_over(self) -> bool:
-        """Whether somebody has three in a row or all cells are marked."""
+        """Whether a player has three in a row or all cells are marked."""
         return self._won or len(self._moves) == len(CELLS)
 
     def result(self, player: int) -> int:
-        """1 if the player has three in a row, -1 if the other has, else 0."""
+        """1 if the player has three in a row, -1 if the other has, otherwise 0."""
         player = between("player", player, 0, 1)
         if not self._won:
             return 0

@@ -19,8 +19,7 @@ from .players import (
     RandomPlayer,
 )
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
-from .review import review
-from .review_result import MoveReview, Review
+from .review import MoveReview, Review, review
 from .tournament import play_tournament
 from .tournament_game import Terms
 from .tournament_result import Pairing, Standing, Tournament, TournamentGame

@@ -149,7 +149,7 @@ def _played(game: G, players: Sequence[Player], seed: np.random.SeedSequence) ->
 
 
 def moves_of(game: Game[Move], players: Sequence[Player], seed: np.random.SeedSequence) -> Generator[Move, None, None]:
-    """Play a game to its end, and yield each move after it was made.
+    """Play a game to its end, and yield each move after it has been made.
 
     players: for player 0 and player 1 of the game. Close the iterator if you leave it early: that ends the game for the
     players. IllegalMoveError names the player.

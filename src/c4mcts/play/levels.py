@@ -1,9 +1,9 @@
 """Levels: ten opponents from "Beginner" to "Perfect", each a model of a player of that strength.
 
-A weak player is not a strong one with less time: they overlook things. A level says with which probability a player
+Weak players are not strong ones with less time: they overlook things. A level says with which probability a player
 sees, at each move, an own win, a threat of the opponent, and traps (moves after which the opponent can win, or make two
-threats at once). What is left is judged by a short search, and the lower the level, the less sharply the player tells
-better moves from worse ones. docs/guide/levels.md has the ratings and says how they were measured.
+threats at once). The remaining moves are judged by a short search; the lower the level, the less sharply the player
+tells better moves from worse ones. docs/guide/levels.md has the ratings and says how they were measured.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class Level:
     rating: int  # Elo on 7 x 6, where a player who takes wins, stops threats and is else random has 0
 
     def rating_on(self, rules: Rules) -> int | None:
-        """The rating, or None for rules on which nobody has measured it: all but 7 x 6, four in a row."""
+        """The rating; None for rules other than 7 x 6, four in a row, for which it has not been measured."""
         return self.rating if rules == Rules() else None
 
 
@@ -60,12 +60,12 @@ LEVELS = (
 
 
 class LevelPlayer:
-    """Plays at a level; no two games are alike, unless they have the same seed.
+    """Plays at a level; games differ unless they have the same seed.
 
     level: a number from 1 to 10, or a name in LEVELS. The ratings are those of 7 x 6; on other boards the same model
-    plays, and nobody has measured how well. Where exact scores would take too long, on boards of more than 25 cells
-    without a book, "Perfect" is a search of 20,000 simulations. on_progress: called about ten times a second while a
-    move takes long; an exception in it ends the move and is raised by `choose`.
+    plays, at an unknown strength. Where exact scores would take too long, on boards of more than 25 cells without a
+    book, "Perfect" is a search of 20,000 simulations. on_progress: called about ten times a second while a move takes
+    long; an exception in it ends the move and is raised by `choose`.
 
     Raises TypeError or ValueError for another level.
     """
@@ -139,7 +139,7 @@ def level_of(level: object) -> Level:
     """The level of that number or name. TypeError, ValueError."""
     if isinstance(level, str):
         for one in LEVELS:
-            if one.name.lower() == str.__str__(level).lower():
+            if one.name.lower() == level.lower():
                 return one
         raise ValueError(
             refused("level", f"1 to {len(LEVELS)} or one of {', '.join(one.name for one in LEVELS)}", level)

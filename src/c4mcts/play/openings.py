@@ -8,7 +8,7 @@ import numpy as np
 from .._backend import BackendName
 from .._validation import between, flag, members, refused
 from ..board.board import Board
-from ..executors.progress import Progress
+from ..executors.jobs import Progress
 from ..rules import Rules, fits_word, sound
 from ..solver.book import Book, book_for
 from ..solver.bulk import solve_many
@@ -35,11 +35,10 @@ def openings(
     progress: Progress = False,
     backend: BackendName = "auto",
 ) -> list[Moves]:
-    """The positions with so many discs, as the moves that lead to them, shuffled in a fixed way.
+    """The positions with `plies` discs, as the moves that lead to them, shuffled in a fixed way.
 
-    Of positions that are mirror images of each other there is one; of several orders of moves, the first. Finished
-    games are left out, and positions in which the player to move wins at once. plies: by default 4, on boards with
-    fewer than 16 cells 2.
+    Mirror images count as one position; of several orders of moves the first is taken. Finished games are left out, and
+    positions in which the player to move wins at once. plies: by default 4, on boards with fewer than 16 cells 2.
 
     balanced: only those whose exact score is at most `within` for either player: 0, the default, are draws. It comes
     from the book, or from solve_many, with executor and progress as there. By default, where the scores are at hand:
@@ -59,7 +58,7 @@ def openings(
         solved = solve_many(boards, book=book, executor=executor, progress=progress, backend=backend)
         boards = [board for board, score in zip(boards, solved.scores, strict=True) if abs(int(score)) <= within]
     if not boards:
-        kind = f"with a score of at most {within}" if balanced else "in which the game goes on"
+        kind = f"with a score of at most {within}" if balanced else "in which the game is not over"
         raise ValueError(f"plies: there is no position with {plies} discs {kind} for {rules}")
     order = np.random.default_rng(0).permutation(len(boards))
     return [boards[i].moves for i in order]
@@ -77,7 +76,7 @@ def are_scores_at_hand(plies: int, rules: Rules, book: bool | Book = True) -> bo
 
 
 def _positions(plies: int, rules: Rules) -> list[Board]:
-    """Different unfinished positions with so many discs, up to mirror images. ValueError if there are too many."""
+    """Different unfinished positions with `plies` discs, up to mirror images. ValueError if there are too many."""
     boards = [Board(rules)]
     for _ in range(plies):
         found: dict[tuple[int, int], Board] = {}

@@ -2,7 +2,7 @@
 
 | text | player |
 |---|---|
-| a preset, such as `strong@1000` or `uct@0.1s` | a search with so many simulations, or seconds, for each move |
+| a preset, such as `strong@1000` or `uct@0.1s` | a search with this number of simulations, or seconds, per move |
 | `no-diagonals@columns` | a search with as many simulations as the board has columns |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
@@ -51,7 +51,7 @@ class Contestant:
 def contestant(text: str, rules: Rules | None = None, *, backend: BackendName = "auto") -> Contestant:
     """The player that a text names; see the table of this module. rules: of the games.
 
-    Raises TypeError or ValueError naming the text, and for code of others whatever it raises when it is imported.
+    Raises TypeError or ValueError naming the text, and, for code of others, anything it raises when it is imported.
     """
 
     def made(text: str) -> Callable[[], Player]:
@@ -79,7 +79,6 @@ def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contest
     """The player that a text names. made: gives the function that makes it. TypeError, ValueError."""
     if not isinstance(text, str):
         raise TypeError(refused("player", "a text or a Contestant", text))
-    text = str.__str__(text)
     try:
         make = made(text)
         make()
@@ -114,7 +113,7 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
 
 
 def search_spec(text: str) -> tuple[UctParams, dict[str, Any]]:
-    """The parameters and the limits of a search from "uct@1000". ValueError for what is no such preset."""
+    """The parameters and the limits of a search from "uct@1000". ValueError for anything else."""
     name, at, budget = text.partition("@")
     params = SearchParams.preset(name)
     if not isinstance(params, UctParams):

@@ -17,10 +17,9 @@ from ..board.positions import unfinished
 from ..errors import GameOverError, IllegalMoveError
 from ..games.game import Game, Move, a_game
 from ..games.game_search import GameResult, GameSearch, Selection, searchable
-from ..search.clock import Clock
 from ..search.engine import Engine, check_pondering
 from ..search.evaluators import Evaluator
-from ..search.limits import Limits, check_budget
+from ..search.limits import Clock, Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
@@ -95,8 +94,8 @@ class GameSearchPlayer:
     """Searches each move of any Game with one GameSearch, which keeps its tree during a game.
 
     params, selection: as for GameSearch. limits: for each move, as for GameSearch.search (simulations=, seconds=,
-    nodes=). `last` is the GameResult of the last move, None before it. Whoever does not tell it the moves of a game
-    (see Player) gets a new tree for each move.
+    nodes=). `last` is the GameResult of the last move, None before it. Unless it is told the moves of a game (see
+    Player), each move gets a new tree.
     """
 
     def __init__(
@@ -138,10 +137,10 @@ class EnginePlayer:
 
     params, evaluator: as for Engine, by default the preset "strong". limits: for each move, as for Engine.search
     (simulations=, seconds=, nodes=). clock: (remaining, increment), the seconds that the player has for a whole game,
-    and gains with each move; it divides them itself, `remaining` says what it has left, and limits are optional then.
-    ponder: whether to search on while the opponent thinks; the moves can't be reproduced then (see Engine.ponder).
-    `results` holds the SearchResults of the moves of the game so far, in order, also after its end; `last` is the last
-    one, None before it.
+    and gains with each move. It divides them itself, and `remaining` is what it has left; limits are then optional.
+    ponder: whether to keep searching while the opponent thinks, which makes the moves irreproducible (see
+    Engine.ponder). `results` holds the SearchResults of the moves of the game so far, in order, also after its end;
+    `last` is the last one, None before it.
     """
 
     def __init__(
@@ -212,9 +211,9 @@ class EnginePlayer:
 class PerfectPlayer:
     """Plays perfectly: the fastest win, or the slowest loss; equally good columns at random.
 
-    book: as for solve. What it has solved helps with later positions, also in the next games. The first plies of a
-    large board without a book take long; on 7 x 6 with the book of the package, the longest move of a game takes 0.1 to
-    0.3 s. on_progress: called about ten times a second while a move takes long; an exception in it ends the move and is
+    book: as for solve. What it has solved helps with later positions, also in later games. The first plies of a large
+    board without a book take long; on 7 x 6 with the book of the package, the longest move of a game takes 0.1 to 0.3
+    s. on_progress: called about ten times a second while a move takes long; an exception in it ends the move and is
     raised by `choose`.
     """
 
@@ -265,7 +264,7 @@ class HumanPlayer:
         self._tell = function("tell", tell)
 
     def begin(self, seed: np.random.SeedSequence) -> None:
-        """Does nothing: a person needs no seed."""
+        """Do nothing: a person needs no seed."""
 
     def choose(self, board: Board) -> int:
         """Ask until the answer is a legal column."""

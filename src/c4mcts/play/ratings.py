@@ -22,7 +22,7 @@ SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # mean score of the two games of a pair, b
 DRAWN_PAIR = 2  # index of an even pair in SCORES
 ELO = 400 / math.log(10)  # Elo points of one unit on the natural logistic scale
 Z = 1.959964  # quantile of the normal distribution for 95 %
-UNSEEN = 1e-3  # how many pairs stand for an outcome that did not occur: all five probabilities must be positive
+UNSEEN = 1e-3  # how many pairs are assumed for an outcome that did not occur: all five probabilities must be positive
 MAX_ELO = 2000  # of the hypotheses of a test
 STEPS = 34  # of a bisection: ten decimals
 
@@ -36,7 +36,7 @@ class Estimate(NamedTuple):
 
 
 def expected_score(elo: float) -> float:
-    """The expected score of a player who is better by so many Elo points. TypeError or ValueError for no number."""
+    """The expected score of a player with this Elo advantage. TypeError or ValueError if not a number."""
     elo = real_number("elo", elo)
     return 1 / (1 + math.exp(-elo / ELO)) if elo > -30_000 else 0.0
 
@@ -44,7 +44,7 @@ def expected_score(elo: float) -> float:
 def elo_of(score: float) -> float:
     """The inverse of expected_score: the difference in Elo for a score from 0 to 1, whose ends give infinity.
 
-    TypeError or ValueError for no number.
+    TypeError or ValueError if not a number.
     """
     score = real_number("score", score)
     if score <= 0 or score >= 1:
@@ -127,11 +127,11 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def log_ratio(self, pairs: Sequence[int]) -> float:
-        """The log-likelihood ratio of so many pairs."""
+        """The log-likelihood ratio of these pairs."""
         return log_likelihood_ratio(pairs, self.elo0, self.elo1)
 
     def decision(self, pairs: Sequence[int]) -> str | None:
-        """The accepted hypothesis, "H0" or "H1"; None if the match goes on."""
+        """The accepted hypothesis, "H0" or "H1"; None if the match is undecided."""
         lower, upper = self.bounds
         ratio = self.log_ratio(pairs)
         return "H0" if ratio <= lower else "H1" if ratio >= upper else None

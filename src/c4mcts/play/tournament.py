@@ -14,7 +14,7 @@ from .._validation import an_instance, between, function, members, positive, ref
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.checkpoint import Facts
-from ..executors.jobs import Job, WorkOptions, check_options, perform
+from ..executors.jobs import Job, JobSet, WorkOptions, check_options, perform
 from ..rules import Rules, sound
 from .openings import Moves, opening_list
 from .openings import openings as all_openings
@@ -38,11 +38,11 @@ def play_tournament(
     on_game: Callable[[Callable[[], Tournament]], object] | None = None,
     **options: Unpack[WorkOptions],
 ) -> Tournament:
-    """Let every player meet every other one in so many games.
+    """Play a round-robin tournament: every player meets every other one in `games` games.
 
-    players: texts (see c4mcts.play.player_specs) or Contestants. games: of every two players, an even number: they play
-    each opening twice, each of them moving first once. openings: strings of moves (see Board.parse) or lists of
-    columns; when all have been played they come again. By default those of c4mcts.play.openings with four discs.
+    players: texts (see c4mcts.play.player_specs) or Contestants. games: for each pair of players, an even number: they
+    play each opening twice, each moving first once. openings: strings of moves (see Board.parse) or lists of columns;
+    once all have been played, they are played again. By default those of c4mcts.play.openings with four discs.
 
     A player that raises, chooses an illegal column, or takes longer than the terms allow loses that game, and the
     reason is kept. terms: a limit of time for each move, and adjudication; see Terms.
@@ -51,7 +51,7 @@ def play_tournament(
 
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. checkpoint: a file that receives every game as soon as it is finished; the same call continues from it after
-    Ctrl-C, a crash or a full disk, and with more `games` it goes on from what is there. executor, progress: as for
+    Ctrl-C, a crash or a full disk, and with more `games` it continues from what is there. executor, progress: as for
     experiments (docs/guide/study.md). on_game: called at the beginning and after each game, with a function that
     returns the result so far.
 
@@ -86,14 +86,13 @@ def play_tournament(
         stop.take(found)
         return stop.has_decided
 
-    played, seed = perform(
-        schedule.jobs(entrants, rules, terms, games),
+    work = JobSet(
         KIND,
         _arguments(entrants, rules, starts, terms),
-        **options,
-        check_result=lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),
+        lambda number, found: check_played(starts[schedule.game(number).opening], rules, terms, found),
         until=until,
     )
+    played, seed = perform(work, schedule.jobs(entrants, rules, terms, games), **options)
     return result({i: game for i, game in enumerate(played) if game is not None}, seed)
 
 
@@ -170,7 +169,7 @@ class _Stop:
         self.games: float = math.inf  # how many count
 
     def take(self, found: dict[int, Played]) -> None:
-        """Go on with the pairs that are complete."""
+        """Continue with the complete pairs."""
         while self._sprt is not None and not self.has_decided and self._taken < self._all:
             first, second = (found.get(2 * self._taken + side) for side in (0, 1))
             if first is None or second is None:
@@ -209,5 +208,5 @@ def _games(games: object, schedule: Schedule) -> int:
     if number % 2:
         raise ValueError(refused("games", "even, as each opening is played twice", games))
     if number * pairings > MAX_JOBS:
-        raise ValueError(f"games must be at most {MAX_JOBS // pairings:,} for so many players, not {number:,}")
+        raise ValueError(f"games must be at most {MAX_JOBS // pairings:,} with this many players, not {number:,}")
     return number * pairings

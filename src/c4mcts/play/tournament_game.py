@@ -46,9 +46,9 @@ class Played(TypedDict):
 class Terms:
     """The terms of a tournament.
 
-    adjudicate: once there are so many discs on the board, the exact score decides the game, from the book or the
-    solver; None: all games are played out. move_seconds: who takes longer for a move loses; None: no limit. backend: of
-    the solver, and of players that a text names.
+    adjudicate: once this many discs are on the board, the exact score decides the game, from the book or the solver;
+    None: all games are played out. move_seconds: a slower player forfeits the game; None: no limit. backend: of the
+    solver, and of players that a text names.
 
     Raises TypeError or ValueError naming the field.
     """
@@ -115,7 +115,7 @@ def check_played(opening: Moves, rules: Rules, terms: Terms, found: Any) -> None
 
 
 def _check_end(board: Board, terms: Terms, winner: int | None, end: str) -> None:
-    """ValueError if a game can't have ended so."""
+    """ValueError if a game can't have ended this way."""
     outcome = board.outcome()
     if outcome is not None:
         ends: tuple[str, ...] = ("full board",) if outcome.winner is None else ("line",)
@@ -147,8 +147,8 @@ class Forfeit(Exception):
 class SupervisedPlayer:
     """A player that makes another one, and calls it in other threads, each of which may take `seconds`.
 
-    A call that takes longer is given up: it can't be ended, so its thread goes on in the background as long as the
-    process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
+    A call that takes longer is given up: it can't be ended, so its thread keeps running in the background as long as
+    the process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
     """
 
     def __init__(self, make: Callable[[], Player], seconds: float | None, check: Check) -> None:
@@ -194,7 +194,7 @@ class SupervisedPlayer:
                 self._call(self._end, "end the game")
 
     def _call(self, function: Callable[[], Any], what: str) -> Any:
-        """The result of a function that runs in a thread of its own."""
+        """The result of a function, run in its own thread."""
         answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
         threading.Thread(target=_answer, args=(function, answers), name="c4mcts player", daemon=True).start()
         start = perf_counter()

@@ -233,7 +233,7 @@ def match_lines(found: Tournament) -> list[str]:
     if sum(pairing.pairs):
         lines += [f"Elo {interval(pairing.estimate)}", pairs_line(pairing)]
     speeds = sorted(found.standings, key=lambda standing: standing.player)
-    lines.append("seconds a move: " + ", ".join(f"{one.name} {seconds(one.seconds_per_move)}" for one in speeds))
+    lines.append("seconds per move: " + ", ".join(f"{one.name} {seconds(one.seconds_per_move)}" for one in speeds))
     return lines
 
 

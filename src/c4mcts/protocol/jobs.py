@@ -1,131 +1,155 @@
-"""Jobs: one position of a query, for a worker; those that search and solve."""
+"""Jobs: the work on one position of a query, and the tree that is kept for the next search."""
 
 import math
 import secrets
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from itertools import count
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from .._backend import BackendName
-from .._timer import REPORT_EVERY
+import numpy as np
+
+from .._backend import BackendName, load
+from .._timer import REPORT_EVERY, Timer
 from ..board.board import Board
+from ..facts import review_facts
+from ..play.levels import LevelPlayer
+from ..play.review import review
 from ..search.engine import Engine
 from ..search.results import SearchResult
+from ..search.steps import simulation_steps
 from ..solver.solver import solve
-from . import replies, tree_replies
+from . import replies
 from .replies import Reply
-from .requests import Analyze, LookAtTree, Solve, Work
-from .slots import Slots
+from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps, TreeOptions
 
-LOOK_SECONDS = REPORT_EVERY  # at most so long between two looks whether the job was cancelled
-
-Send = Callable[[Reply], None]
+W = TypeVar("W", bound=Query)
 
 
 class WorkCancelled(Exception):
-    """Raised inside work that nobody wants any more."""
-
-
-def looks_per_report(report_every: float | None) -> int:
-    """How many looks whether a job was cancelled come to one report; 0 if no reports are wanted."""
-    return 0 if report_every is None else math.ceil(report_every / LOOK_SECONDS)
+    """Raised to end work that was cancelled or has run out of time, and has no result."""
 
 
 class KeptTree:
-    """The engine of the last search with reuseTree, if it is not searching again. Safe to use from several threads."""
+    """The engine of the last search with reuseTree, unless a search is using it. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: tuple[Analyze, Engine, int] | None = None  # what it was made for, and its seed
-        self._forgotten = 0  # how often
+        self._kept: tuple[TreeOptions, Engine, int] | None = None  # what it was made for, and its seed
+        self._generation = 0  # of the trees: how often they were forgotten
 
     def forget(self) -> None:
-        """Free the tree, and don't keep those that are in use."""
+        """Free the tree, and do not keep those that are in use now."""
         with self._lock:
             self._kept = None
-            self._forgotten += 1
+            self._generation += 1
 
     def look(self, question: LookAtTree) -> Reply | None:
-        """What a node of the kept tree holds; None if there is no such tree."""
+        """The contents of a node of the kept tree; None if there is no such tree."""
         with self._lock:
             return None if self._kept is None else answer(self._kept[1], question, None)
 
-    def take(self, request: Analyze, backend: BackendName) -> tuple[Engine, int, int]:
-        """An engine for a search, its seed, and a ticket with which it may be kept afterwards.
+    def take(self, wanted: TreeOptions, backend: BackendName) -> tuple[Engine, int, int]:
+        """An engine for a search, its seed, and the generation with which it may be kept afterwards.
 
-        It is the one that was kept, if the request wants that and was made with the same parameters, or a new one.
+        It is the kept one if that is wanted and was made with the same options; otherwise a new one.
         """
         with self._lock:
-            ticket = self._forgotten
-            if request.reuse_tree and self._kept is not None:
+            generation = self._generation
+            if wanted.reuse and self._kept is not None:
                 made_for, engine, seed = self._kept
                 self._kept = None
-                if (made_for.params, made_for.threads) == (request.params, request.threads) and (
-                    request.seed in (None, seed)
+                if (made_for.params, made_for.threads) == (wanted.params, wanted.threads) and (
+                    wanted.seed in (None, seed)
                 ):
-                    return engine, seed, ticket
-                del engine  # its memory is free before the new one takes some
-        seed = secrets.randbits(32) if request.seed is None else request.seed
-        return Engine(request.params, seed=seed, backend=backend, threads=request.threads), seed, ticket
+                    return engine, seed, generation
+                del engine  # frees its memory before the new one allocates
+        seed = seed_of(wanted.seed)
+        return Engine(wanted.params, seed=seed, backend=backend, threads=wanted.threads), seed, generation
 
-    def keep(self, request: Analyze, engine: Engine, seed: int, ticket: int) -> None:
-        """Keep the engine of a search, if its request wants that, unless it was to be forgotten meanwhile."""
+    def keep(self, made_for: TreeOptions, engine: Engine, seed: int, generation: int) -> None:
+        """Keep the engine of a search if that is wanted, unless the trees of its generation have been forgotten."""
         with self._lock:
-            if request.reuse_tree and ticket == self._forgotten:
-                self._kept = request, engine, seed
+            if made_for.reuse and generation == self._generation:
+                self._kept = made_for, engine, seed
 
 
 def answer(engine: Engine, question: LookAtTree, search: str | None) -> Reply:
-    """What a node of the engine's tree holds, or that there is none. search: the id of the query that is growing it."""
+    """The contents of a node of the engine's tree, or an error. search: the id of the query that is growing it."""
     try:
-        return tree_replies.tree_node(question.id, question.path, engine.node(question.path), search)
+        return replies.tree_node(question.id, question.path, engine.node(question.path), search)
     except ValueError as error:
         return replies.error(str(error), question.id, "path")
 
 
-class Job(ABC):
-    """One position of a query. `run` is called by a worker; `cancel` by any thread, at any time."""
+def seed_of(asked: int | None) -> int:
+    """The seed that a query asks for, or one drawn at random."""
+    return secrets.randbits(32) if asked is None else asked
 
-    def __init__(self, request: Work, turn: int, board: Board) -> None:
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobContext:
+    """What the jobs of a session share. The functions may be called from any thread."""
+
+    backend: BackendName
+    tree: KeptTree
+    send: Callable[[Reply], None]  # does not raise
+    on_result: Callable[[SearchResult], object]
+    give_way: Callable[[], None]  # lets a search of another session run, if one is waiting
+
+
+class Job(ABC, Generic[W]):
+    """The work on one position. A worker calls `run`; any thread may call `cancel`, at any time."""
+
+    def __init__(self, context: JobContext, request: W, turn: int, board: Board) -> None:
+        self.context = context
+        self.request = request
         self.id = request.id
+        self.priority = request.priority
         self.turn = turn
         self.board = board
-        self.priority = request.priority
         self.number = 0  # in the order of arrival
         self.is_cancelled = False
-        self.slots = Slots(1)  # those of the session, while it runs
-
-    def goes_on(self) -> bool:
-        """Let searches of others have their time; then whether this job is still wanted."""
-        self.slots.give_way()
-        return not self.is_cancelled
 
     def cancel(self) -> None:
         """End the job soon; it sends what it has found."""
         self.is_cancelled = True
 
+    def goes_on(self) -> bool:
+        """Give way to other searches; then, whether this job is still wanted."""
+        self.context.give_way()
+        return not self.is_cancelled
+
+    def require_time(self, timer: Timer) -> None:
+        """Give way to other searches; then raise WorkCancelled if the job was cancelled or its time is up."""
+        if not self.goes_on() or timer.is_over():
+            raise WorkCancelled
+
+    def send_progress(self, **counts: int) -> None:
+        """Send a report that says how far the work has come."""
+        self.context.send(replies.progress(self.id, self.turn, counts))
+
     @abstractmethod
-    def run(self, tree: KeptTree, backend: BackendName, send: Send) -> Reply:
-        """Do the work, send reports on the way, and return the last reply."""
+    def run(self) -> Reply:
+        """Do the work, send reports meanwhile, and return the last reply. May raise WorkCancelled."""
 
 
-class AnalyzeJob(Job):
+class AnalyzeJob(Job[Analyze]):
     """Search one position."""
 
-    def __init__(self, request: Analyze, turn: int, board: Board) -> None:
-        super().__init__(request, turn, board)
-        self._request = request
-        self._engine: Engine | None = None
+    def __init__(self, context: JobContext, request: Analyze, turn: int, board: Board) -> None:
+        super().__init__(context, request, turn, board)
+        self._engine: Engine | None = None  # while it searches
         self._lock = threading.Lock()
-        self._questions: list[tuple[LookAtTree, Send]] = []  # to be answered between two steps of the search
+        self._questions: list[LookAtTree] = []  # to be answered between two steps of the search
 
-    def ask(self, question: LookAtTree, send: Send) -> bool:
-        """Let the search answer a question about its tree soon; False if it is not running."""
+    def ask(self, question: LookAtTree) -> bool:
+        """Have the search answer a question about its tree soon; False if it is not running."""
         with self._lock:
             if self._engine is None:
                 return False
-            self._questions.append((question, send))
+            self._questions.append(question)
             return True
 
     def cancel(self) -> None:
@@ -135,38 +159,39 @@ class AnalyzeJob(Job):
         if engine is not None:
             engine.stop()
 
-    def run(self, tree: KeptTree, backend: BackendName, send: Send) -> Reply:
+    def run(self) -> Reply:
         """Search the board."""
-        engine, seed, ticket = tree.take(self._request, backend)
+        tree, options = self.context.tree, self.request.tree
+        engine, seed, generation = tree.take(options, self.context.backend)
         self._engine = engine
         result = None
         try:
-            result = self._search(engine, seed, send)
+            result = self._search(engine, seed)
         finally:
-            with self._lock:  # so that each question finds the tree, here or kept
-                self._engine = None  # the worker may hold the job until the next one comes
+            with self._lock:  # so that each question finds the tree, either here or kept
+                self._engine = None  # a worker may hold on to this job until the next one comes
                 answers = self._answers(engine)
                 if result is not None:
-                    tree.keep(self._request, engine, seed, ticket)
-            for tell, reply in answers:
-                tell(reply)
-        return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, during=False)
+                    tree.keep(options, engine, seed, generation)
+            for reply in answers:
+                self.context.send(reply)
+        return self._reply(engine, seed, result, is_report=False)
 
-    def _search(self, engine: Engine, seed: int, send: Send) -> SearchResult:
-        """The result of the search; reports are sent on the way."""
-        limits, report_every = self._request.limits, self._request.report_every
-        looks = looks_per_report(report_every)
-        calls = count(1)
+    def _search(self, engine: Engine, seed: int) -> SearchResult:
+        """Search, and meanwhile answer questions and send reports."""
+        limits, report_every = self.request.limits, self.request.report_every or math.inf
+        looks = 1 if report_every == math.inf else math.ceil(report_every / REPORT_EVERY)  # for each report
+        timer = Timer(None, report_every)
 
         def look(result: SearchResult) -> None:
             with self._lock:
                 answers = self._answers(engine)
-            for tell, reply in answers:
-                tell(reply)
-            if not self.goes_on():  # cancelled, perhaps before the search began, which stop() can't end
+            for reply in answers:
+                self.context.send(reply)
+            if self.goes_on():
+                timer.poll(lambda: self.context.send(self._reply(engine, seed, result, is_report=True)))
+            else:  # cancelled, perhaps before the search began, when stop() has no effect
                 engine.stop()
-            elif looks and next(calls) % looks == 0:
-                send(replies.analysis(self.id, self.turn, result, seed, engine.nbytes, during=True))
 
         return engine.search(
             self.board,
@@ -174,43 +199,82 @@ class AnalyzeJob(Job):
             seconds=limits.seconds,
             nodes=limits.nodes,
             on_progress=look,
-            interval=(report_every or LOOK_SECONDS) / (looks or 1),
+            interval=min(report_every / looks, REPORT_EVERY),
         )
 
-    def _answers(self, engine: Engine) -> list[tuple[Send, Reply]]:
-        """Answers to the questions about the tree, which nobody is changing now; needs the lock."""
+    def _reply(self, engine: Engine, seed: int, result: SearchResult, is_report: bool) -> Reply:
+        self.context.on_result(result)
+        return replies.analysis(self.id, self.turn, result, seed, engine.nbytes, is_report)
+
+    def _answers(self, engine: Engine) -> list[Reply]:
+        """Answers to the questions about the tree, which must not change meanwhile; call it with the lock held."""
         questions, self._questions = self._questions, []
-        return [(send, answer(engine, question, self.id)) for question, send in questions]
+        return [answer(engine, question, self.id) for question in questions]
 
 
-class SolveJob(Job):
+class SolveJob(Job[Solve]):
     """Solve one position."""
 
-    def __init__(self, request: Solve, turn: int, board: Board) -> None:
-        super().__init__(request, turn, board)
-        self._request = request
-
-    def run(self, tree: KeptTree, backend: BackendName, send: Send) -> Reply:
+    def run(self) -> Reply:
         """Solve the board."""
-        request = self._request
-        looks = looks_per_report(request.report_every)
-        calls = count(1)
+        request = self.request
+        timer = Timer(None, request.report_every or math.inf)
 
         def look(nodes: int) -> None:
-            if not self.goes_on():
-                raise WorkCancelled
-            if looks and next(calls) % looks == 0:
-                send(replies.solving(self.id, self.turn, nodes))
+            self.require_time(timer)
+            timer.poll(lambda: self.send_progress(nodes=nodes))
 
-        try:
-            solved = solve(
-                self.board,
-                columns=request.columns,
-                max_nodes=request.max_nodes,
-                seconds=request.seconds,
-                on_progress=look,
-                backend=backend,
-            )
-        except WorkCancelled:
-            return replies.no_results(self.id, self.turn)
+        solved = solve(
+            self.board,
+            columns=request.columns,
+            max_nodes=request.max_nodes,
+            seconds=request.seconds,
+            on_progress=look,
+            backend=self.context.backend,
+        )
         return replies.solution(self.id, self.turn, solved)
+
+
+class PlayJob(Job[Play]):
+    """Choose the move of a level."""
+
+    def run(self) -> Reply:
+        """Choose a move, with a new player each time, since a client may take moves back."""
+        request, timer = self.request, Timer(self.request.seconds)
+        seed = seed_of(request.seed)
+        player = LevelPlayer(
+            request.level.number, backend=self.context.backend, on_progress=lambda: self.require_time(timer)
+        )
+        player.begin(np.random.SeedSequence(seed))
+        return replies.move(self.id, self.turn, player.choose(self.board), request.level, seed)
+
+
+class ReviewJob(Job[ReviewGame]):
+    """Review a game."""
+
+    def run(self) -> Reply:
+        """Review the game, from its end; reports count the moves that are done."""
+        timer = Timer(self.request.seconds, self.request.report_every or math.inf)
+
+        def look(reviewed: int, moves: int) -> None:
+            timer.poll(lambda: self.send_progress(reviewed=reviewed, moves=moves))
+            self.require_time(timer)
+
+        backend = self.context.backend
+        found = review(self.board, backend=backend, on_progress=look)
+        return replies.review(self.id, self.turn, review_facts(found, backend=load(backend).name))
+
+
+class StepsJob(Job[Steps]):
+    """Record the first simulations of a search one by one."""
+
+    def run(self) -> Reply:
+        """Run the simulations, until all are done, the job is cancelled, or its time is up."""
+        request, timer = self.request, Timer(self.request.seconds)
+        seed = seed_of(request.seed)
+        made = []
+        for step in simulation_steps(self.board, request.params, simulations=request.simulations, seed=seed):
+            made.append(step)
+            if timer.is_over() or not self.goes_on():
+                break
+        return replies.steps(self.id, self.turn, self.board, request.params, made, seed)

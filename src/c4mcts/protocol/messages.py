@@ -1,21 +1,25 @@
-"""From the text of a message to its keys: what is broken here can't be understood at all."""
+"""Messages: from the text of a message to its keys, and to the positions it names."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
-from .._validation import refused, shown, string
+from .._validation import an_instance, between, refused, shown, string
+from ..board.board import Board
+from ..rules import Rules
 
-MAX_ID = 200  # characters of an id
-EXACT = 2.0**53  # up to here floats hold every integer
+MAX_ID = 200  # characters
+EXACT = 2.0**53  # every integer up to here is a float
+RULES = ("width", "height", "connect", "diagonals")
 
 T = TypeVar("T")
 D = TypeVar("D")
 
 
 class Refusal(ValueError):
-    """A message that can't be answered. field: the key at fault, if there is one. id: that of the message, if known."""
+    """A message that cannot be answered. field: the key at fault, or None. id: that of the message, if it is known."""
 
     def __init__(self, message: str, field: str | None = None) -> None:
         super().__init__(message)
@@ -24,10 +28,10 @@ class Refusal(ValueError):
 
 
 def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
-    """The JSON object of one message; None for blank text. Refusal.
+    """Parse one message, a JSON object; returns None for blank text. Refusal.
 
-    A key that stands twice, NaN and infinity are refused: JSON has no meaning for them. Whole numbers are ints, however
-    they are written (1e6).
+    Duplicate keys, NaN and infinity are refused, since JSON gives them no meaning. Whole numbers become ints, even if
+    they are written as floats (1e6).
     """
     if len(data) > max_bytes:
         raise too_long(max_bytes)
@@ -44,7 +48,7 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
     except json.JSONDecodeError as error:
         raise Refusal(f"a message must be JSON: {error.msg} at character {error.pos}") from None
     except RecursionError:
-        raise Refusal("a message must be JSON that is not nested so deeply") from None
+        raise Refusal("a message must be JSON, and this one is nested too deeply") from None
     if not isinstance(message, dict):
         raise Refusal(refused("a message", "a JSON object", message))
     return message
@@ -59,14 +63,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
-            raise Refusal(f"the key {shown(name)} stands twice in one object")
+            raise Refusal(f"the key {shown(name)} appears twice in the same object")
         found[name] = value
     return found
 
 
 def _integer(text: str) -> int:
     if len(text) > 1000:
-        raise Refusal(f"a number of {len(text):,} digits is too long")
+        raise Refusal(f"a number with {len(text):,} digits is too long")
     return int(text)
 
 
@@ -76,30 +80,38 @@ def _number(text: str) -> int | float:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise Refusal(f"{text} is not a number of JSON")
+    raise Refusal(f"{text} is not a JSON number")
 
 
 def an_id(name: str, value: object) -> str:
-    """An id: a string of 1 to MAX_ID characters. TypeError, ValueError."""
+    """Check an id, a string of 1 to MAX_ID characters. TypeError, ValueError."""
     text = string(name, value)
     if not 1 <= len(text) <= MAX_ID:
         raise ValueError(f"{name} must have 1 to {MAX_ID} characters, not {len(text)}")
     return text
 
 
+def integers(name: str, value: object, what: str, *, most: int, high: int) -> list[int]:
+    """A list of at most `most` integers from 0 to `high`. what: their name in the errors. TypeError, ValueError."""
+    found = an_instance(name, value, list, f"a list of {what}")
+    if len(found) > most:
+        raise ValueError(f"{name} must have at most {most} {what}, not {len(found)}")
+    return [between(f"{name}[{index}]", number, 0, high) for index, number in enumerate(found)]
+
+
 class Keys:
-    """The keys of a message, taken one by one; a key that nobody has taken is refused at the end."""
+    """The keys of a message, taken one by one. Those left over at the end are unknown."""
 
     def __init__(self, message: dict[str, Any]) -> None:
         self._left = dict(message)
         self._known: list[str] = []
 
     def __contains__(self, name: str) -> bool:
-        """Whether the key is there and not taken yet."""
+        """Whether the message has this key and it has not been taken yet."""
         return name in self._left
 
     def take(self, name: str, check: Callable[[str, Any], T], default: D) -> T | D:
-        """The checked value of a key, or the default if it is missing. Refusal.
+        """The checked value of a key; the default if the message does not have it. Refusal.
 
         check: called with the name and the value; its TypeError or ValueError becomes a Refusal.
         """
@@ -112,16 +124,112 @@ class Keys:
             raise Refusal(str(error), name) from None
 
     def need(self, name: str, check: Callable[[str, Any], T]) -> T:
-        """As `take`, for a key that must be there."""
+        """As `take`, for a required key."""
         if name not in self._left:
-            raise Refusal(f"the message has no key {name!r}", name)
+            raise Refusal(f"the key {name!r} is missing", name)
         found: T | None = self.take(name, check, None)
         assert found is not None
         return found
 
     def end(self) -> None:
-        """Refuse a key that was not taken."""
+        """Refuse keys that were not taken."""
         for name in self._left:
             guess = get_close_matches(name[:MAX_ID], self._known, 1)
             hint = f": did you mean {guess[0]!r}?" if guess else f"; the keys are {', '.join(self._known)}"
             raise Refusal(f"unknown key {shown(name)}{hint}", name[:MAX_ID])
+
+
+@dataclass(frozen=True, slots=True)
+class RequestedGame:
+    """A start position and the columns played from there. Turn 0 is the start, the last turn is after all moves."""
+
+    start: Board
+    columns: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        """The last turn."""
+        return len(self.columns)
+
+    def boards(self, turns: Collection[int], name: str = "moves") -> dict[int, Board]:
+        """The boards at these turns. TypeError or ValueError for an illegal move, even if it comes after all of them.
+
+        name: of the moves, in the error.
+        """
+        board, found = self.start.copy(), {}
+        for turn, column in enumerate((*self.columns, None)):
+            if turn in turns:
+                found[turn] = board.copy()
+            if turn < self.last:
+                try:
+                    board.push(column)  # type: ignore[arg-type]
+                except (TypeError, ValueError) as error:
+                    raise type(error)(f"{name}[{turn}]: {error}") from None
+        return found
+
+
+def read_game(keys: Keys) -> RequestedGame:
+    """The game of a message, in which every move is legal. Refusal.
+
+    Keys: `moves`, a list of 0-based columns, played from `fen` or from the empty board of `rules`; or `position`, the
+    moves from the empty board as a string of 1-based digits.
+    """
+    rules = keys.take("rules", _rules, None)
+    if "position" in keys:
+        for name in ("moves", "fen"):
+            if name in keys:
+                raise Refusal(f"give either 'position' or {name!r}, not both", name)
+    played = keys.take("position", lambda name, text: Board.from_pons(string(name, text), rules).moves, None)
+    if played is not None:
+        return RequestedGame(Board(rules), played)
+    start = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
+
+    def moves(name: str, value: object) -> RequestedGame:
+        game = RequestedGame(start, tuple(an_instance(name, value, list, "a list of columns")))
+        game.boards((), name)
+        return game
+
+    return keys.take("moves", moves, RequestedGame(start, ()))
+
+
+def read_turns(keys: Keys, game: RequestedGame, most: int) -> tuple[tuple[int, Board], ...]:
+    """The turns in `analyzeTurns`, at most `most`, and their boards; by default the last turn. Refusal."""
+
+    def turns(name: str, value: object) -> list[int]:
+        found = integers(name, value, "turns", most=most, high=game.last)
+        if not found:
+            raise ValueError(refused(name, "a list of at least one turn", value))
+        if len(set(found)) != len(found):
+            raise ValueError(refused(name, "a list of distinct turns", value))
+        return found
+
+    asked = keys.take("analyzeTurns", turns, [game.last])
+    boards = game.boards(set(asked))
+    return tuple(_unfinished(turn, boards[turn]) for turn in asked)
+
+
+def read_last_turn(keys: Keys) -> tuple[int, Board]:
+    """The last turn of the game and its board. Refusal."""
+    game = read_game(keys)
+    return game.last, game.boards((game.last,))[game.last]
+
+
+def read_unfinished(keys: Keys) -> tuple[int, Board]:
+    """As `read_last_turn`, for a game that is not over."""
+    return _unfinished(*read_last_turn(keys))
+
+
+def _unfinished(turn: int, board: Board) -> tuple[int, Board]:
+    outcome = board.outcome()
+    if outcome is not None:
+        end = "a draw" if outcome.winner is None else f"player {outcome.winner} has won"
+        raise Refusal(f"the game is over at turn {turn} ({end}), so there is no move to search", "moves")
+    return turn, board
+
+
+def _rules(name: str, value: object) -> Rules:
+    found = an_instance(name, value, dict, f"an object with some of the keys {', '.join(RULES)}")
+    for key in found:
+        if key not in RULES:
+            raise ValueError(f"{name} has the unknown key {shown(key)}; the keys are {', '.join(RULES)}")
+    return Rules(**found)

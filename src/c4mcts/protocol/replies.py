@@ -1,31 +1,34 @@
-"""Replies: the messages that a session sends, as dicts ready for JSON. Columns count from 0.
+"""Replies: what a session sends, as dicts that are ready for JSON. Columns are 0-based.
 
-Values are for the player to move in the position that was asked about.
+Values are for the player to move in the position of the query. Scores in a tree may be infinite, which JSON does not
+have: they are the strings "inf" and "-inf".
 """
 
+import math
 from dataclasses import asdict
 from typing import Any
 
 from .. import __version__
 from ..board.board import Board
 from ..play.levels import LEVELS, Level
+from ..search.params import UctParams
 from ..search.results import MoveStats, SearchResult, known_moves
+from ..search.steps import Candidate, SimulationStep
+from ..search.tree_reader import ChildStats, TreeNode, exploration_of
 from ..solver.solution import Solution
-from .caps import MAX_VISITS, Caps
 from .messages import Refusal
+from .requests import MAX_VISITS, PLAYABLE, Caps
 
 VERSION = 1  # of the protocol
-MAX_ERROR = 2000  # characters of an error
+MAX_ERROR = 2000  # characters
 
 Reply = dict[str, Any]
 
 
-def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int, during: bool) -> Reply:
-    """The result of a search. nbytes: memory of the engine. during: whether the search goes on."""
+def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int, is_report: bool) -> Reply:
+    """The result of a search. nbytes: memory of the engine. is_report: whether the search continues."""
     return {
-        "id": name,
-        "turnNumber": turn,
-        "isDuringSearch": during,
+        **_head(name, turn, is_report),
         "moveInfos": [_move(order, move) for order, move in enumerate(_ranked(result))],
         "rootInfo": {
             "currentPlayer": result.board.turn,
@@ -42,8 +45,13 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
     }
 
 
+def _head(name: str, turn: int, is_report: bool = False) -> Reply:
+    """What every reply to a position of a query begins with."""
+    return {"id": name, "turnNumber": turn, "isDuringSearch": is_report}
+
+
 def _ranked(result: SearchResult) -> list[MoveStats]:
-    """The moves, the one to play first; the others by what is proven of them, then by visits."""
+    """The moves: first the one to play, then by what is proven, then by visits."""
     ranks = {row.column: (row.column == result.column, row.rank, row.visits) for row in known_moves(result).rows()}
     return sorted(result.moves, key=lambda move: ranks[move.column], reverse=True)
 
@@ -61,12 +69,15 @@ def _move(order: int, move: MoveStats) -> Reply:
     }
 
 
+def progress(name: str, turn: int, counts: dict[str, int]) -> Reply:
+    """How far a solution or a review has come."""
+    return {**_head(name, turn, is_report=True), **counts}
+
+
 def solution(name: str, turn: int, solved: Solution) -> Reply:
-    """Exact scores; None for those that were not found within the limits."""
+    """Exact scores; None for those not found within the limits."""
     return {
-        "id": name,
-        "turnNumber": turn,
-        "isDuringSearch": False,
+        **_head(name, turn),
         "currentPlayer": solved.board.turn,
         "score": solved.score,
         "distance": solved.distance,
@@ -77,41 +88,111 @@ def solution(name: str, turn: int, solved: Solution) -> Reply:
     }
 
 
-def solving(name: str, turn: int, nodes: int) -> Reply:
-    """How far a solution is."""
-    return {"id": name, "turnNumber": turn, "isDuringSearch": True, "nodes": nodes}
-
-
 def move(name: str, turn: int, column: int, level: Level, seed: int) -> Reply:
     """The move of a level."""
-    return {
-        "id": name,
-        "turnNumber": turn,
-        "isDuringSearch": False,
-        "move": column,
-        "level": level.number,
-        "name": level.name,
-        "seed": seed,
-    }
+    return {**_head(name, turn), "move": column, "level": level.number, "name": level.name, "seed": seed}
 
 
 def review(name: str, turn: int, found: Reply) -> Reply:
     """The review of a game."""
-    return {"id": name, "turnNumber": turn, "isDuringSearch": False, "review": found}
+    return {**_head(name, turn), "review": found}
 
 
-def reviewing(name: str, turn: int, reviewed: int, moves: int) -> Reply:
-    """How far a review is."""
-    return {"id": name, "turnNumber": turn, "isDuringSearch": True, "reviewed": reviewed, "moves": moves}
+def steps(name: str, turn: int, board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
+    """The first simulations of a search."""
+    return {
+        **_head(name, turn),
+        "fen": board.to_fen(),
+        "currentPlayer": board.turn,
+        "selection": params.selection,
+        "exploration": exploration_of(params, 0),
+        "rolloutPolicy": params.rollout,
+        "steps": [_step(step) for step in made],
+        "seed": seed,
+    }
 
 
 def no_results(name: str, turn: int) -> Reply:
-    """The last reply to a position whose search was ended before it had a result."""
-    return {"id": name, "turnNumber": turn, "isDuringSearch": False, "noResults": True}
+    """The last reply to a position whose work was ended before it had a result."""
+    return {**_head(name, turn), "noResults": True}
+
+
+def tree_node(name: str, path: tuple[int, ...], node: TreeNode, search: str | None) -> Reply:
+    """A node of a tree. search: the id of the query that is growing it; None for a kept tree."""
+    return {
+        "id": name,
+        "searchId": search,
+        "path": list(path),
+        "fen": node.board.to_fen(),
+        "currentPlayer": node.board.turn,
+        "visits": node.visits,
+        "value": node.value,
+        "proof": node.proof,
+        "distance": node.distance,
+        "exploration": node.exploration,
+        "children": [_child(child) for child in node.children],
+    }
+
+
+def _child(child: ChildStats) -> Reply:
+    return {
+        "move": child.column,
+        "visits": child.visits,
+        "value": child.value,
+        "ucb": _score(child.score),
+        "prior": child.prior,
+        "proof": child.proof,
+        "distance": child.distance,
+    }
+
+
+def _step(step: SimulationStep) -> Reply:
+    return {
+        "number": step.number,
+        "path": list(step.path),
+        "selected": [
+            {
+                "node": level.node,
+                "visits": level.visits,
+                "move": level.column,
+                "children": [_candidate(child) for child in level.candidates],
+            }
+            for level in step.selected
+        ],
+        "expanded": [
+            {"node": each.node, "children": [{"node": node, "move": column} for node, column in each.children]}
+            for each in step.expanded
+        ],
+        "leaf": step.leaf,
+        "isProven": step.is_proven,
+        "rollout": list(step.rollout),
+        "winner": step.winner,
+        "reward": step.reward,
+        "proofs": [{"node": each.node, "proof": each.proof, "distance": each.distance} for each in step.proofs],
+        "backup": [
+            {"node": each.node, "visits": each.visits, "value": each.value, "reward": each.reward}
+            for each in step.backup
+        ],
+    }
+
+
+def _candidate(child: Candidate) -> Reply:
+    return {
+        "node": child.node,
+        "move": child.column,
+        "visits": child.visits,
+        "value": child.value,
+        "ucb": _score(child.score),
+    }
+
+
+def _score(score: float | None) -> float | str | None:
+    """A score; infinity as a string."""
+    return score if score is None or math.isfinite(score) else str(score)
 
 
 def description(name: str, turn: int, board: Board) -> Reply:
-    """What the rules say of a position."""
+    """What the rules say about a position."""
     outcome = board.outcome()
     return {
         "id": name,
@@ -131,15 +212,15 @@ def description(name: str, turn: int, board: Board) -> Reply:
     }
 
 
-def version(echo: Reply, backend: str, workers: int, presets: tuple[str, ...], caps: Caps) -> Reply:
-    """What the server is and allows."""
+def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
+    """What the server is, and what it allows."""
     return {
         **echo,
         "version": __version__,
         "protocol": VERSION,
         "backend": backend,
         "workers": workers,
-        "presets": list(presets),
+        "presets": list(PLAYABLE),
         "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
         "limits": {
             "messageBytes": caps.message_bytes,
@@ -153,13 +234,13 @@ def version(echo: Reply, backend: str, workers: int, presets: tuple[str, ...], c
 
 
 def error(message: str, name: str | None = None, field: str | None = None, turn: int | None = None) -> Reply:
-    """A message that was refused, or a position whose search failed; keys that are not known are left out."""
+    """The reply to a refused message, or to a position whose work failed; unknown keys are left out."""
     found = {"error": message[:MAX_ERROR], "field": field, "id": name, "turnNumber": turn}
     return {key: value for key, value in found.items() if value is not None}
 
 
 def failure(caught: Exception, name: str | None = None, turn: int | None = None) -> Reply:
-    """An exception that no message should cause."""
+    """The reply to an exception that no message should cause."""
     message = "there is not enough memory" if isinstance(caught, MemoryError) else f"{type(caught).__name__}: {caught}"
     return error(message, name, turn=turn)
 

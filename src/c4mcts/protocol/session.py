@@ -2,36 +2,36 @@
 
 import threading
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any
 
 from .. import _backend
 from .._validation import an_instance, between, function
+from ..search.results import SearchResult
 from . import replies
-from .caps import Caps, Defaults
-from .game_jobs import PlayJob, ReviewJob, StepsJob
-from .jobs import AnalyzeJob, Job, KeptTree, SolveJob
+from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
 from .messages import Refusal, read_message, too_long
-from .options import PLAYABLE
 from .replies import Reply
 from .requests import (
     Analyze,
+    Caps,
     Clear,
+    Defaults,
     Describe,
     LookAtTree,
     Play,
+    Query,
     QueryVersion,
     Request,
     ReviewGame,
     Solve,
     Steps,
     Terminate,
-    Work,
     read_request,
 )
-from .slots import Slots
-from .workers import Workers
+from .scheduling import Slots, Workers
 
-JOBS: dict[type[Work], Callable[..., Job]] = {
+JOBS: dict[type[Query], type[Job[Any]]] = {
     Analyze: AnalyzeJob,
     Solve: SolveJob,
     Play: PlayJob,
@@ -43,30 +43,33 @@ CLOSING_SECONDS = 3.0  # a search ends within 0.1 s
 
 
 class Session:
-    """Answers the messages of one client by calling `send` with replies.
+    """Answers the messages of one client by calling `on_reply`.
 
         session = Session(print)
         session.receive('{"id": "a", "moves": [3, 3], "maxVisits": 1000}')
         session.finish()
 
-    send: called with one reply, a dict ready for JSON, from any thread, but never by two at once. If it blocks,
-    searches that have something to report wait for it. If it raises, the client counts as gone: all searches end, and
-    `lost` is the exception. workers: how many queries are searched at once, each in a thread with its own engine.
-    slots: shared by all sessions of a process, if their searches are to take turns.
+    on_reply: called with each reply, a dict that is ready for JSON, from any thread, but never from two at once. While
+    it blocks, so do searches that have something to report. If it raises, the client is taken to be gone: all searches
+    end, and `lost` is the exception. on_result: called with each SearchResult that goes into a reply to `analyze`,
+    before that reply, from any thread; an exception ends the query with an error. workers: the number of threads, which
+    is how many positions are searched at once, each with its own engine. slots: shared by all sessions of a
+    process whose searches are to take turns.
 
-    No message makes `receive` raise: what can't be answered gets a reply with the key "error".
+    No message makes `receive` raise: what cannot be answered gets a reply with the key "error".
     """
 
     def __init__(
         self,
-        send: Callable[[Reply], object],
+        on_reply: Callable[[Reply], object],
         *,
+        on_result: Callable[[SearchResult], object] | None = None,
         workers: int = 1,
         caps: Caps | None = None,
         defaults: Defaults | None = None,
         slots: Slots | None = None,
     ) -> None:
-        self._reply_to = function("send", send)
+        self._on_reply = function("on_reply", on_reply)
         self.caps = Caps() if caps is None else an_instance("caps", caps, Caps, "Caps")
         self._defaults = Defaults() if defaults is None else an_instance("defaults", defaults, Defaults, "Defaults")
         self._backend = _backend.load(self._defaults.backend).name
@@ -75,21 +78,27 @@ class Session:
         self.lost: Exception | None = None
         self._sending = threading.Lock()
         self._lock = threading.Lock()
-        self._jobs: dict[str, list[Job]] = {}  # those that are not done, by the id of their query
+        self._jobs: dict[str, list[Job[Any]]] = {}  # those that are not done, by the id of their query
         self._closed = False  # to new queries
-        self._closing = False  # now, whatever is still to be done
-        self._tree = KeptTree()
-        self._workers = Workers(self._count, self._do)
+        self._closing = False  # now, with work left undone
+        self._context = JobContext(
+            backend=self._defaults.backend,
+            tree=KeptTree(),
+            send=self._send,
+            on_result=(lambda result: None) if on_result is None else function("on_result", on_result),
+            give_way=self._slots.give_way,
+        )
+        self._workers = Workers(self._count, self._run)
 
     def receive(self, data: str | bytes) -> None:
-        """Answer one message: at once, or later if it needs a search. Blank text is ignored."""
+        """Answer one message: at once, or later if it takes work. Blank text is ignored."""
         try:
             message = read_message(data, self.caps.message_bytes)
             if message is not None:
                 self._handle(read_request(message, self.caps, self._defaults))
         except Refusal as refusal:
             self._send(replies.refusal(refusal))
-        except Exception as error:  # a lack of memory or a bug of ours, which must not end the session
+        except Exception as error:  # out of memory, or a bug of ours: neither may end the session
             self._send(replies.failure(error))
 
     def receive_too_long(self) -> None:
@@ -103,51 +112,51 @@ class Session:
         self._workers.join()
 
     def close(self, seconds: float = CLOSING_SECONDS) -> bool:
-        """End all queries now, with what they have found; wait so long at most until they have ended.
+        """End all queries now, with what they have found, and wait up to `seconds` until they have ended.
 
-        Returns False if that takes longer: a client that is there but takes no replies, or an evaluator that does not
-        return.
+        Returns False if it takes longer: because of a client that does not read its replies, or an evaluator that does
+        not return.
         """
         self._closed = self._closing = True
-        self._tree.forget()
+        self._context.tree.forget()
         self._end(self._select(None, None))
         self._workers.end()
         return self._workers.join(seconds)
 
     def _handle(self, request: Request) -> None:
         match request:
-            case Analyze() | Solve() | Play() | ReviewGame() | Steps():
+            case Query():
                 self._queue(request)
             case LookAtTree():
                 self._look(request)
             case Describe():
                 self._send(replies.description(request.id, request.turn, request.board))
             case QueryVersion():
-                self._send(replies.version(request.echo, self._backend, self._count, tuple(PLAYABLE), self.caps))
+                self._send(replies.version(request.echo, self._backend, self._count, self.caps))
             case Terminate():
                 jobs = self._select(request.target, request.turns)
                 self._send(request.echo)
                 self._end(jobs)
             case Clear():
-                self._tree.forget()
+                self._context.tree.forget()
                 self._send(request.echo)
 
     def _look(self, question: LookAtTree) -> None:
-        """Answer a question about a tree: that of the search which began last, or the one that is kept."""
+        """Answer a question about a tree: that of the newest running search, or the one that is kept."""
         with self._lock:
             running = [job for jobs in self._jobs.values() for job in jobs if isinstance(job, AnalyzeJob)]
         running.sort(key=lambda job: -job.number)
-        if any(job.ask(question, self._send) for job in running):
+        if any(job.ask(question) for job in running):
             return
-        found = self._tree.look(question)
+        found = self._context.tree.look(question)
         if found is None:
             words = "there is no tree: no search is running, and none was kept by reuseTree"
             found = replies.error(words, question.id, "action")
         self._send(found)
 
-    def _queue(self, request: Work) -> None:
+    def _queue(self, request: Query) -> None:
         """Queue the positions of a query. Refusal."""
-        jobs = [JOBS[type(request)](request, turn, board) for turn, board in request.boards]
+        jobs = [JOBS[type(request)](self._context, request, turn, board) for turn, board in request.boards]
         with self._lock:
             refusal = self._refusal(request.id, len(jobs))
             if refusal is None:
@@ -158,61 +167,60 @@ class Session:
         self._workers.add(jobs)
 
     def _refusal(self, name: str, count: int) -> Refusal | None:
-        """Why so many positions can't be queued under this id."""
+        """Why this many positions cannot be queued under this id; None if they can."""
         if self._closed:
             return Refusal("this session is closing")
         if name in self._jobs:
-            return Refusal(f"id {name!r} is that of a query that is not finished", "id")
-        waiting = self._workers.waiting
-        if waiting + count > self.caps.waiting:
-            return Refusal(f"{waiting} positions are waiting, and at most {self.caps.waiting} may: try again later")
+            return Refusal(f"id {name!r} is already in use", "id")
+        waiting, most = self._workers.waiting, self.caps.waiting
+        if waiting + count > most:
+            return Refusal(f"{waiting} positions are waiting already, and {most} is the limit: try again later")
         return None
 
-    def _select(self, name: str | None, turns: Collection[int] | None) -> list[Job]:
-        """The jobs that are not done, of one query or of all, at some turns or at all."""
+    def _select(self, name: str | None, turns: Collection[int] | None) -> list[Job[Any]]:
+        """The jobs that are not done: those of one query or of all, at some turns or at all."""
         with self._lock:
             queries = list(self._jobs.values()) if name is None else [self._jobs.get(name, [])]
             return [job for jobs in queries for job in jobs if turns is None or job.turn in turns]
 
-    def _end(self, jobs: list[Job]) -> None:
-        """End jobs: those that wait are answered here, the others by their workers."""
+    def _end(self, jobs: list[Job[Any]]) -> None:
+        """End jobs: those that are waiting get their reply here, the others from their workers."""
         for job in self._workers.withdraw(jobs):
             self._forget(job)
             self._send(replies.no_results(job.id, job.turn))
         for job in jobs:
             job.cancel()
 
-    def _do(self, job: Job) -> None:
+    def _run(self, job: Job[Any]) -> None:
         """Run a job, and send its last reply."""
         last = replies.no_results(job.id, job.turn)
         try:
-            job.slots = self._slots
-            with self._slots.held():
+            with suppress(WorkCancelled), self._slots.held():
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
-                    last = job.run(self._tree, self._defaults.backend, self._send)
-        except Exception as error:  # this query fails, the others go on
+                    last = job.run()
+        except Exception as error:  # this query fails, the others continue
             last = replies.failure(error, job.id, job.turn)
         self._forget(job)
         self._send(last)
 
-    def _forget(self, job: Job) -> None:
-        """A job is done; with the last one of a query its id is free again."""
+    def _forget(self, job: Job[Any]) -> None:
+        """Note that a job is done; after the last one of a query its id is free again."""
         with self._lock:
             jobs = self._jobs[job.id]
             jobs.remove(job)
             if not jobs:
                 del self._jobs[job.id]
 
-    def _send(self, reply: dict[str, Any]) -> None:
-        """Send a reply, unless the client is gone."""
+    def _send(self, reply: Reply) -> None:
+        """Pass on a reply, unless the client is gone."""
         if self.lost is not None:
             return
         if not self._sending.acquire(timeout=CLOSING_SECONDS if self._closing else -1):
-            self.lost = TimeoutError("the client does not take its replies")
+            self.lost = TimeoutError("the client does not read its replies")
             return
         try:
             if self.lost is None:
-                self._reply_to(reply)
+                self._on_reply(reply)
         except Exception as error:
             self.lost = error
         finally:

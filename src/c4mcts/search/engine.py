@@ -20,14 +20,13 @@ from ..executors.background import Background, Mailbox, watch
 from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
-from .clock import Clock
 from .evaluators import Evaluator, fitting
-from .growth import SearchRun, background_growth
-from .limits import Limits, Simulations, check_budget
+from .limits import Clock, Limits, Simulations, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult
+from .search_run import SearchRun, background_growth
 from .tree import EngineTree
-from .tree_node import TreeNode
+from .tree_reader import TreeNode
 
 
 class Engine:
@@ -49,7 +48,7 @@ class Engine:
 
     book: for params with book=True, a Book to use on boards of its rules in place of that of the package.
 
-    An engine serves one call at a time: a call from another thread raises RuntimeError meanwhile, except for `stop`,
+    An engine serves one call at a time: a call from another thread raises RuntimeError, except for `stop`,
     which any thread may call at any time. Use one engine per thread; native searches run without the GIL.
     """
 
@@ -151,7 +150,7 @@ class Engine:
                 if info.simulations > 1_000_000:
                     break
 
-        The search runs in a thread of its own, which starts when the first result is asked for. A slow loop misses
+        The search runs in its own thread, which starts when the first result is asked for. A slow loop misses
         results, but always gets the latest. Leaving the loop, or `close()`, ends the search; so do the limits, if there
         are any, `stop()`, and a proven outcome. Exceptions in the search are raised in the loop. The engine keeps its
         tree.
@@ -178,7 +177,7 @@ class Engine:
     ) -> SearchResult:
         """Search with checked arguments.
 
-        interval: seconds between two calls of on_progress. is_cancelled: asked all the while; true ends the search.
+        interval: seconds between two calls of on_progress. is_cancelled: polled during the search; true ends it.
         """
         check_budget(self._params, limits.simulations)
         with self._alone():
@@ -275,7 +274,7 @@ class Engine:
             self._tree.move(board, [board.peek()])
 
     def forget(self) -> None:
-        """Discard the tree and free its memory; the generator goes on, so the next search differs from the last one."""
+        """Discard the tree and free its memory. The generator keeps its state: the next search differs from this."""
         with self._alone():
             self._drop_pondering()
             self._tree.forget()
@@ -346,7 +345,7 @@ class Engine:
         """Write the engine to a file: parameters, tree, generator, and the solver's table.
 
         An engine loaded from it continues exactly as this one would, on either backend. NumPy can read the file too,
-        whatever its name: it is an .npz. A file that exists is replaced when the new one is complete. OSError.
+        an .npz under any name. A file that exists is replaced when the new one is complete. OSError.
         """
         where = _files.path_of("path", path)
         with self._alone():
@@ -429,7 +428,7 @@ class Engine:
         if pondering is not None and not pondering.is_this_thread():
             pondering.end()
         if self._lock.locked():
-            raise RuntimeError("this engine is at work, in another thread or in its own callback: use one a thread")
+            raise RuntimeError("this engine is at work, in another thread or in its own callback: use one per thread")
         return self._lock
 
 

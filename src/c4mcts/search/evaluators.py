@@ -26,19 +26,6 @@ class Pending(Protocol):
         """Wait for the answer, and return it, or raise what the evaluation raised."""
 
 
-class AsyncEvaluator(Protocol):
-    """An evaluator that can also work while its caller does something else."""
-
-    def __call__(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> Answer: ...
-
-    def submit(self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]) -> Pending:
-        """Begin to evaluate a batch. The arrays must not be changed before its result is there."""
-
-    @property
-    def fingerprint(self) -> str:
-        """A hash of the weights: equal weights have equal ones."""
-
-
 def fitting(evaluator: Evaluator | None, params: SearchParams, threads: int) -> Evaluator | None:
     """The evaluator. TypeError, or ValueError if it does not suit the other arguments."""
     if evaluator is None:
@@ -64,7 +51,7 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
 
     The function takes flat sequences: the numbers of the planes, and whether each column is legal, position by
     position. It raises ValueError for answers of the wrong shape, priors of legal columns that are negative or above
-    MAX_PRIOR, and values outside [-1, 1], and whatever the evaluator raises.
+    MAX_PRIOR, and values outside [-1, 1], and anything the evaluator raises.
     """
     height, width = rules.height, rules.width
     shape = (-1, height, width, 1) if signed else (-1, 2, height, width)
@@ -91,12 +78,12 @@ def checked(evaluator: Evaluator, rules: Rules, signed: bool) -> Evaluate:
 
 
 def _copied(part: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
-    """Numbers that nobody else can change any more."""
+    """A copy, which the evaluator can't change any more."""
     return np.array(part, dtype=np.float64, order="C")
 
 
 def arrays_of(answer: Any) -> list[npt.NDArray[Any]]:
-    """The two parts of an answer. ValueError if they are no two arrays of numbers."""
+    """The two parts of an answer. ValueError if it is not two arrays of numbers."""
     try:
         parts = [np.asarray(part) for part in islice(answer, 3)]
         if len(parts) != 2:

@@ -1,9 +1,13 @@
-"""Limits: when a search ends."""
+"""Limits: when a search ends. Clock: the time left for a game, and how much of it a search spends on one move."""
 
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from math import isinf
+from typing import Literal, TypedDict
 
-from .._validation import UNLIMITED, positive, positive_seconds, refused
+from .._timer import Timer
+from .._validation import UNLIMITED, members, not_negative, positive, positive_seconds, refused
 from ..rules import Rules
 from .params import GumbelParams, SearchParams
 
@@ -15,9 +19,9 @@ Simulations = int | Literal["columns"]
 class Limits:
     """When a search ends: at the first of these that is reached, but never before its first simulation.
 
-    simulations: passes made by this call; "columns" stands for as many as the board has columns, full ones included.
-    seconds: wall clock, monotonic. nodes: size of the tree, children without
-    visits included; since a small game's tree may never reach it, `nodes=n` ends after n simulations in any case.
+    simulations: made by this call; "columns" means as many as the board has columns, full ones included.
+    seconds: wall clock, monotonic. nodes: size of the tree, children without visits included; since the tree of a small
+    game may never reach it, `nodes=n` ends after n simulations in any case.
     A search also ends when a node's counters are full, after 2**32 / (reward units of a win) visits: 2**31 unless the
     rewards are unusual, hours of work, and 42 million with a discount. The next search then starts a new tree.
 
@@ -32,7 +36,7 @@ class Limits:
         if self.simulations is None and self.seconds is None and self.nodes is None:
             raise ValueError("a search needs a limit: simulations=, seconds= or nodes=")
         if isinstance(self.simulations, str):
-            if str.__str__(self.simulations) != COLUMNS:
+            if self.simulations != COLUMNS:
                 raise TypeError(refused("simulations", f"an integer or {COLUMNS!r}", self.simulations))
             object.__setattr__(self, "simulations", COLUMNS)
         elif self.simulations is not None:
@@ -47,9 +51,126 @@ class Limits:
         return replace(self, simulations=rules.width) if self.simulations == COLUMNS else self
 
 
+class LimitOptions(TypedDict, total=False):
+    """The fields of Limits, as keyword arguments of a function."""
+
+    simulations: Simulations | None
+    seconds: float | None
+    nodes: int | None
+
+
 def check_budget(params: SearchParams, simulations: Simulations | None) -> None:
     """ValueError if a search with these parameters needs a number of simulations, and has none."""
     if isinstance(params, GumbelParams) and simulations is None:
         raise ValueError(
             "GumbelParams divide the simulations of a search among the moves: it needs a limit in simulations"
         )
+
+
+SLICE_SECONDS = 0.010  # between two slices the search looks at the clock, at stop() and at Ctrl-C
+RESERVE = 0.05  # seconds of the clock that are never planned: a slice may end late, a tree may be moved to a new root
+DECISIVE = 0.2  # of the moves that a player may still make, the fraction after which the outcome is usually proven
+LAST = 4  # the clock is planned for at least this many moves, unless fewer are left
+LONGEST = 2.0  # a close decision may take this multiple of the planned time
+CLOSE = 0.1  # a decision is close if the second move has at least this fraction of the visits of the first
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What a player's clock shows: seconds left for all its moves, and seconds that it gains with each move."""
+
+    remaining: float
+    increment: float
+
+    @classmethod
+    def of(cls, value: object) -> "Clock":
+        """Check a pair (remaining, increment). TypeError, ValueError."""
+        wanted = "a pair (remaining, increment) of seconds"
+        pair = members("clock", value, wanted, 2)
+        if len(pair) != 2:
+            raise ValueError(refused("clock", wanted, value))
+        remaining = positive_seconds("clock: remaining", pair[0])
+        increment = not_negative("clock: increment", pair[1])
+        if isinf(increment):
+            raise ValueError(refused("clock: increment", "finite", pair[1]))
+        return cls(remaining, increment)
+
+    def share(self, moves: int, proofs: bool) -> "Share":
+        """The share of the clock for the next move, if the player has at most `moves` moves left.
+
+        proofs: whether the search proves outcomes. Then the decisions come early in a game, and the clock is planned
+        for the moves up to the proof.
+        """
+        usable = max(self.remaining - RESERVE, 0.0)
+        maximum = usable if moves == 1 else usable / 2
+        planned_moves = max(min(moves, LAST), DECISIVE * moves) if proofs else moves
+        planned = min(usable / planned_moves + self.increment, maximum)
+        return Share(planned, min(LONGEST * planned, maximum))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Seconds for one move: planned, and at most."""
+
+    planned: float
+    maximum: float
+
+    def within(self, seconds: float | None) -> float:
+        """The limit of a search that has another limit, too."""
+        return self.maximum if seconds is None else min(self.maximum, seconds)
+
+    def is_enough(self, seconds: float, simulations: int, is_proven: bool, visits: Sequence[int]) -> bool:
+        """Whether to move now, after this number of seconds and simulations.
+
+        is_proven: whether the outcome of the position is. visits: of each move that has not been proven inferior,
+        in descending order.
+
+        One possible move takes no time. A proven outcome, of which only the exact distance is open, takes at most half
+        of the plan. A close decision takes up to the maximum. Any other takes the plan, or less once the second move
+        can't overtake the first within the plan any more.
+        """
+        if is_proven:
+            return seconds >= self.planned / 2
+        if len(visits) < 2:
+            return True
+        if visits[1] >= CLOSE * visits[0]:
+            return seconds >= self.maximum
+        # the simulations until the plan is over, at the speed so far: simulations / seconds * (planned - seconds)
+        return (visits[0] - visits[1]) * seconds >= max(simulations, 1) * (self.planned - seconds)
+
+
+class TimeManager:
+    """Says how many simulations to run next.
+
+    sliced: False for a search that looks at the clock itself and is run in one piece.
+    """
+
+    def __init__(self, limits: Limits, timer: Timer, sliced: bool = True) -> None:
+        self.simulations = 0  # run so far
+        self.max_nodes = limits.nodes or UNLIMITED
+        assert limits.simulations != COLUMNS  # see Limits.on
+        self._max_simulations = min(limits.simulations or UNLIMITED, self.max_nodes)
+        self._timer = timer
+        self._sliced = sliced
+        self._slice = 1  # simulations
+        self._slice_start = time.monotonic()
+
+    def remaining(self) -> int:
+        """How many simulations the limits still allow."""
+        return self._max_simulations - self.simulations
+
+    def next_slice(self) -> int:
+        """How many simulations to run next; 0 when a limit is reached. The first slice is run in any case."""
+        if self.simulations and self._timer.is_over():
+            return 0
+        return min(self._slice, self.remaining()) if self._sliced else self.remaining()
+
+    def record(self, simulations: int) -> None:
+        """Count the simulations of a slice, and size the next slice by their speed."""
+        now = time.monotonic()
+        self.simulations += simulations
+        speed = simulations / max(now - self._slice_start, 1e-6)
+        seconds = min(SLICE_SECONDS, self._timer.remaining())
+        # at most four times as many, because the first simulations of a tree are the fastest
+        self._slice = max(1, min(int(speed * seconds), 4 * self._slice))
+        self._slice_start = now

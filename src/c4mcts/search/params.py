@@ -54,18 +54,18 @@ class SearchParams(ABC):
 
     rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
         with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
-    proofs: back up exact results beside the means: wins, draws and losses that are certain, with the plies to the end.
+    proofs: back up exact results along with the means: certain wins, draws and losses, with the plies to the end.
         A move that can't be better than a proven one is not searched; a proven root ends the search (Winands,
         Bjornsson and Saito 2008; Cazenave and Saffidine 2010).
-    checks: play an immediate win, and answer an immediate threat, whatever the search has found. False leaves that to
-        the search: its proofs decide if there are any, else the `choice` alone. (A Game is not looked at for this.)
+    checks: play an immediate win, and answer an immediate threat, no matter what the search has found. False leaves
+        that to the search: its proofs decide if there are any, else the `choice` alone. (Not for a Game.)
     tie_break: among equal scores take the "first" column, or one at "random" from the search's own generator.
-    max_nodes: size of the node pool, 16 bytes a node in the native backend (20 for a moment, when a tree moves to a new
-        root). A full pool is not an error: the search goes on without expanding. With less than 1 + columns no move
-        can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
+    max_nodes: size of the node pool, 16 bytes per node in the native backend (20 for a moment, when a tree moves to a
+        new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no
+        move can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
     max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
-        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, beside the 4 MB of the probes. What the
-        probes take beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
+        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB. What they take
+        beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
@@ -226,7 +226,7 @@ class UctParams(SearchParams):
     temperature: above 0, the move is drawn at random with chances in proportion to visits ** (1 / temperature), among
         the moves that no proof makes worse than others, by the search's own generator. 0: the move is that of `choice`.
     keep_tree: whether a search starts from what earlier ones know of the position. False: it starts a new tree; the
-        random numbers go on.
+        random numbers continue.
 
     The other parameters are those of SearchParams.
     """
@@ -291,8 +291,8 @@ class PuctParams(SearchParams):
     """PUCT: a search with an evaluator, as in AlphaZero (Silver et al. 2017). The preset "alphazero" adds noise.
 
     The child with the highest Q + c P sqrt(N) / (1 + n) is selected, where the evaluator gives the prior P and takes
-    the place of rollouts (see Engine). Its values lie in [-1, 1], and Q, c and first_play are on that scale whatever
-    the rewards.
+    the place of rollouts (see Engine). Its values lie in [-1, 1], and Q, c and first_play are on that scale for all
+    rewards.
 
     exploration: the factor c, any finite number.
     exploration_base: None, or a number b from 1 on: c grows with the visits N of a position, exploration + ln((1 + N +
@@ -311,7 +311,7 @@ class PuctParams(SearchParams):
         forced playouts and policy target pruning (Wu, "Accelerating self-play learning in Go", 2019, section 3.2,
         where k is 2).
     batch_size: how many positions the evaluator gets at once, at most. It gets fewer while the tree is small, since a
-        simulation can't go on below a position that waits for its evaluation.
+        simulation can't continue below a position that waits for its evaluation.
     virtual_loss: as how many losses a simulation counts while it waits for its evaluation.
     choice: which move is played: "visits", "visits_only", "value" or "secure", as in UctParams.
     temperature, keep_tree: as in UctParams.

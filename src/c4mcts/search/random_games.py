@@ -14,8 +14,8 @@ from ..executors.background import as_done
 from ..seeds import Seed, generator_state
 from .param_checks import Rollout
 
-MAX_GAMES = 2**48  # more than anybody waits for; the plies of so many games still fit 64 bits
-BLOCK = 2**17  # games that a thread plays in one piece: about 5 ms of the standard game
+MAX_GAMES = 2**48  # more than anybody waits for; the plies of all games still fit into 64 bits
+BLOCK = 2**17  # games that a thread plays between two polls: about 5 ms of the standard game
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _play(
     index: int,
     poll: Callable[[], object],
 ) -> tuple[int, ...]:
-    """What one of several threads plays: every so many blocks. Wins of the player to move, losses, draws, plies."""
+    """What thread `index` of `threads` plays, every block in turn. Wins of the player to move, losses, draws, plies."""
     total = [0, 0, 0, 0]
     for number, first in enumerate(range(0, games, BLOCK)):
         block_state, state = backend.rng.stream(state, 2)

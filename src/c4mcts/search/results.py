@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import load
+from .._layout import Settings
 from .._validation import not_negative
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
-from .root_moves import Proof, RootMoves
+from .root_moves import Proof, RootMoves, exact_value
 
 BAR = 28  # width of a bar
 # y coordinates: values from their numbers to the end of their bars, visits likewise, proofs, arrow, board
@@ -36,7 +37,7 @@ class MoveStats:
     value: float | None  # mean reward in [0, 1]; None without visits
     prior: float | None  # None where no evaluator gave one
     proof: Proof | None
-    distance: int | None  # where it is proven, the plies from the root to the end; of a loss at most so many
+    distance: int | None  # if proven, the plies from the root to the end; for a loss an upper bound
     pv: tuple[int, ...]  # principal variation: this column and the best replies
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
     weight: float | None = None  # in the policy, with GumbelParams or forced_visits; None: the visits count
@@ -105,6 +106,24 @@ class SearchResult:
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+
+def decided(
+    board: Board, known: RootMoves, moves: tuple[MoveStats, ...], settings: Settings, random_bits: int, **figures: Any
+) -> SearchResult:
+    """The result of a search of a position: what is known of the moves, and the one to play.
+
+    random_bits: 64 of them, for ties and temperature. figures: the other fields; root_value counts if nothing is
+    proven.
+    """
+    column = known.choose(settings, random_bits)
+    best = next(move for move in moves if move.column == column)
+    proof, distance = known.proof()
+    if proof is not None:
+        figures["root_value"] = exact_value(proof, settings)
+    return SearchResult(
+        board=board, column=column, value=best.value, proof=proof, distance=distance, pv=best.pv, moves=moves, **figures
+    )
 
 
 def known_moves(result: SearchResult) -> RootMoves:

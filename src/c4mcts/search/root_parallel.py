@@ -5,7 +5,7 @@ Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search" (2008), s
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -18,9 +18,9 @@ from ..executors.background import Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluators import Evaluator
-from .limits import Limits, check_budget
+from .limits import LimitOptions, Limits, check_budget
 from .params import SearchParams, UctParams, search_params
-from .results import MoveStats, SearchResult
+from .results import MoveStats, SearchResult, decided
 from .root_moves import Proof, RootMoves, exact_value
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def search_ensemble(
     executor: "Executor | None" = None,
     backend: BackendName = "auto",
     evaluator: Evaluator | None = None,
-    **limits: Any,
+    **limits: Unpack[LimitOptions],
 ) -> SearchResult:
     """Search a position in several trees at once and add up their results.
 
@@ -50,7 +50,7 @@ def search_ensemble(
     In the result visits, simulations and nodes are sums, values are means weighted by visits, proofs are the best
     that any tree has, and seconds are those of the whole call.
 
-    Raises as Engine and Engine.search do, and whatever the search of a tree raises.
+    Raises as Engine and Engine.search do, and anything the search of a tree raises.
     """
     trees = positive("trees", trees, MAX_TREES)
     params = UctParams() if params is None else search_params(params)
@@ -71,7 +71,7 @@ def _search(
     backend: BackendName,
     evaluator: Evaluator | None,
     board: Board,
-    limits: dict[str, Any],
+    limits: LimitOptions,
     check: Check,
 ) -> SearchResult:
     """Grow one tree. A check in on_progress would end it later, since that is called less often than is_cancelled."""
@@ -94,21 +94,16 @@ def _combined(
     )
     for move in moves:
         known.set_statistics(move)
-    column = known.choose(settings, random_bits)
-    best = next(move for move in moves if move.column == column)
-    proof, distance = known.proof()
-    return SearchResult(
-        board=board,
-        column=column,
-        value=best.value,
-        root_value=_root_value(results) if proof is None else exact_value(proof, settings),
-        proof=proof,
-        distance=distance,
+    return decided(
+        board,
+        known,
+        moves,
+        settings,
+        random_bits,
+        root_value=_root_value(results),
         simulations=sum(result.simulations for result in results),
         nodes=sum(result.nodes for result in results),
         seconds=seconds,
-        pv=best.pv,
-        moves=moves,
     )
 
 

@@ -1,4 +1,4 @@
-"""Engine files: metadata, nodes and the solver's table in one archive."""
+"""Engine files: metadata, nodes and the table of the solver in one archive, which may be damaged or forged."""
 
 import io
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from ..board.board import Board
 from ..errors import SaveError
 from ..rules import Rules, fits_word
 from .params import SearchParams
+from .root_moves import Bounds, RootMoves
 
 KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 2
@@ -103,7 +104,7 @@ def _rules_of(facts: dict[str, Any]) -> Rules | None:
 
 
 def _table_words(params: SearchParams, rules: Rules | None) -> int:
-    """Maximum number of entries in the solver's table: two a bucket, see _pure/table.py."""
+    """Maximum number of entries in the solver's table: two per bucket, see _pure/table.py."""
     if not params.probes or rules is None:
         return 0
     key_bits = rules.width * (rules.height + 1)
@@ -113,3 +114,61 @@ def _table_words(params: SearchParams, rules: Rules | None) -> int:
 def _row(params: SearchParams) -> np.dtype[np.void]:
     """The dtype of the saved nodes."""
     return np.dtype(_layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if params.needs_evaluator else []))
+
+
+State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
+
+
+def facts_of_root(facts: dict[str, Any], moves: RootMoves, board: Board) -> tuple[int | None, list[int]]:
+    """The facts of a snapshot about its board: the player the tree was grown for, and short_wins.
+
+    moves: those of the root; their bounds are narrowed by those of the snapshot.
+
+    Raises as EngineTree.restore does.
+    """
+    player, wins, pairs = facts["player"], facts["wins"], facts["bounds"]
+    if player not in (None, 0, 1) or isinstance(player, bool | float):
+        raise ValueError(f"the player it was grown for is {player!r}")
+    columns = board.legal_columns
+    if not all(
+        type(column) is int and column in columns and [type(number) for number in pair] == [int, int]
+        for column, pair in pairs
+    ):
+        raise ValueError(f"the bounds of the columns are {pairs!r}")
+    if (
+        not isinstance(wins, list)
+        or len(wins) != board.rules.width
+        or not all(type(plies) is int and 0 <= plies < 2**13 for plies in wins)
+    ):
+        raise ValueError(f"the plies to the soonest wins are {wins!r}")
+    for column, (lower, upper) in pairs:
+        narrow(moves, column, (lower, upper))
+    return player, wins
+
+
+def narrow(moves: RootMoves, column: int, read: Bounds) -> None:
+    """RootMoves.narrow with bounds that were read from a file; ValueError if they contradict what is known."""
+    try:
+        is_contradiction = moves.contradicts(column, read)
+    except OverflowError:
+        raise ValueError(f"the bounds of column {column} are {read!r}") from None
+    if is_contradiction:
+        lower, upper = moves.bounds()[column]
+        lower, upper = max(lower, read[0]), min(upper, read[1])
+        raise ValueError(f"column {column} can't score at least {lower} and at most {upper}")
+    moves.narrow(column, read)
+
+
+def fault_of_estimates(rows: npt.NDArray[np.void]) -> str:
+    """What is wrong with the evaluator's part of nodes; empty if it is sound."""
+    if not ((np.abs(rows["value"]) <= 1) & (rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
+        return "a value or a prior lies outside its bounds"
+    return "a node has more evaluations than visits" if (rows["value_sum"] > rows["visits"]).any() else ""
+
+
+def checked_state(state: Any) -> State:
+    """The state of a generator. TypeError or ValueError for anything else."""
+    a, b = state
+    if type(a) is not int or type(b) is not int or not (0 <= a < 2**64 and 0 <= b < 2**64 and (a or b)):
+        raise ValueError(f"the state of the generator is {state!r}")
+    return a, b

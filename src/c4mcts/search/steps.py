@@ -1,6 +1,6 @@
-"""simulation_steps: the first simulations of a search one by one, with all that happens in each, to be shown.
+"""simulation_steps: the first simulations of a search, one by one, with everything that happens in them.
 
-The pure backend makes them, so they are those of the engine; what it does not keep is noted while it works.
+The pure backend makes them, so they are those of the engine; what it does not keep is recorded while it works.
 """
 
 from collections.abc import Generator
@@ -15,7 +15,7 @@ from ..seeds import Seed, generator_state
 from .params import SearchParams, UctParams, uct_params
 from .root_moves import Proof
 from .tree import EngineTree
-from .tree_node import outcome_of
+from .tree_reader import outcome_of
 
 
 @dataclass(frozen=True, slots=True)

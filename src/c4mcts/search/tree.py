@@ -11,15 +11,13 @@ from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
 from ..rules import Rules, fits_word
-from ..solver.alphabeta import new_solver
 from ..solver.book import Book, book_for
+from ..solver.solver import new_solver
 from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
-from .root_moves import RootMoves
-from .score_refinement import refine
-from .snapshot_checks import State, checked_state, facts_of_root, fault_of_estimates, narrow
-from .tree_node import TreeNode, node_at
-from .tree_reader import NodeCopy, TreeReader, line_between
+from .root_moves import RootMoves, refine
+from .serialization import State, checked_state, facts_of_root, fault_of_estimates, narrow
+from .tree_reader import NodeCopy, TreeNode, TreeReader, line_between, node_at
 
 NODE = np.dtype(_layout.NODE_FIELDS)
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
@@ -73,7 +71,7 @@ class EngineTree:
         self._player = board.turn
 
     def forget(self) -> None:
-        """Drop the tree and the solver's table, and free their memory; the generator goes on."""
+        """Drop the tree and the solver's table, and free their memory; the generator keeps its state."""
         if self._searcher is not None:
             self._state = self._searcher.state()
         self.board = self._searcher = self._solver = None
@@ -103,7 +101,7 @@ class EngineTree:
             return False
 
     def _make_searcher(self, rules: Rules) -> None:
-        """Make a searcher and a solver for other rules; the generator goes on."""
+        """Make a searcher and a solver for other rules; the generator keeps its state."""
         state = self._state if self._searcher is None else self._searcher.state()
         probes = self.params.probes and fits_word(rules)
         bits, threads = _layout.PROBE_TABLE_BITS, self._settings.threads
@@ -143,7 +141,7 @@ class EngineTree:
         return int(self._searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
 
     def refine_bounds(self, simulations: int, poll: Callable[[], object]) -> None:
-        """Look for the exact score of a proven root, in about the time of so many simulations."""
+        """Look for the exact score of a proven root, in about the time of this number of simulations."""
         if self._solver is None:
             return
         assert self.board is not None
@@ -202,7 +200,7 @@ class EngineTree:
         return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
-        """The node that a path leads to from the root. ValueError if there is none, as for a tree that is not there."""
+        """The node that a path leads to from the root. ValueError without such a node, or without a tree."""
         if self.board is None:
             raise ValueError("there is no tree: search a position first")
         return node_at(self.rows, self.board, self.params, path, self._noise)

@@ -1,4 +1,4 @@
-"""A search tree as it grows, as SVG: one picture for each of some numbers of simulations, with every node in its place.
+"""A growing search tree as SVG: a picture for each of several numbers of simulations, with every node in a fixed place.
 
 The layout is that of the last picture.
 """
@@ -26,7 +26,7 @@ MAX_PICTURES = 100
 
 @dataclass(frozen=True, slots=True)
 class TreePicture:
-    """A tree after so many simulations; shows itself in a notebook."""
+    """A tree after some simulations; shows itself in a notebook."""
 
     simulations: int
     svg: str
@@ -53,7 +53,7 @@ def growth(
     seed: Seed = 1,
     backend: BackendName = "auto",
 ) -> Growth:
-    """The tree of a search after each of some numbers of simulations.
+    """The tree of a search after each of these numbers of simulations.
 
     params: by default the preset "uct"; not one that needs an evaluator. simulations: increasing, up to 500. A search
     that proves its result ends earlier.

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from .._validation import between
 from ..board.board import Board
 from ..board.svg import EDGES, FILLS, GROUND, INK, PALE_INK, RING, opening
-from .tree_node import TreeNode
+from .tree_reader import TreeNode
 
 MAX_MOVES = 300  # of a picture: more can't be told apart
 WIDTH, MARGIN, TITLE, LEVEL = 760, 20, 40, 62  # units of the picture; LEVEL: from ply to ply

@@ -6,19 +6,17 @@
 ((2, 6, 7), True)
 """
 
-from .batches import Batch
-from .dataset import SelfPlay, load
+from .batches import Batch, BatchParams
+from .dataset import ResignationErrors, SelfPlay, label, load, resignation_errors
 from .generation import generate
-from .labels import label
 from .play_params import PlayParams
-from .pool import Pool
+from .pool import Pool, Searches, search_many
 from .records import NO_PROOF, Ending, GameRecord
-from .resignation import ResignationErrors, resignation_errors
-from .searches import Searches, search_many
 
 __all__ = [
     "NO_PROOF",
     "Batch",
+    "BatchParams",
     "Ending",
     "GameRecord",
     "PlayParams",

@@ -1,4 +1,4 @@
-"""The batches of a pool: leaves of many games in the pool's memory, or in that of the caller."""
+"""BatchParams, and the batches of a pool: leaves of many games in the pool's memory, or in that of the caller."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,10 +8,72 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._layout import NO_GAME
-from .._validation import between, members, refused, shown
+from .._layout import MAX_ANSWERS, MAX_BATCH, MAX_ROWS, NO_GAME
+from .._validation import an_instance, between, flag, members, positive, refused, shown
+from ..search.evaluators import arrays_of
 
+CONCURRENT = 512  # games that are played at the same time, by default
 MAX_GROUPS = 16
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class BatchParams:
+    """How many games are played at the same time, and how their leaves become batches for the evaluator.
+
+    concurrent: how many games are played at the same time; by default 512, and 64 in each job of an executor.
+    leaves_per_tree: how many leaves of one game a batch may have, in place of the `batch_size` of the search
+        parameters; with more than one a search is no longer a sequential one.
+    groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
+        other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait
+        for `complete`, which is for the oldest.
+    pad: whether batches always have the same size. What a network answers for a position usually depends, in the last
+        bits, on the size of the batch, so that games are reproducible only with padding.
+    cache: how many answers of the evaluator are kept, in place of asking it again. Leaves of one batch that are the
+        same position then share a row, and batches have fewer rows. Games are the same with and without, if the
+        evaluator always gives the same answer for a position. An answer takes 4 * width + 20 bytes in the native
+        backend, rounded up to a multiple of 8: 48 MB for a million on the usual board. New answers replace old ones.
+    buffers: a pair of arrays (planes, legal) for each group, to be used in place of new ones, for example in pinned
+        memory; C-contiguous, of the shapes and types of a padded Batch. Not for `generate`.
+    threads: how many share the work of `gather` and `complete`; native backend only.
+
+    Raises TypeError or ValueError naming the field.
+    """
+
+    concurrent: int | None = None
+    leaves_per_tree: int = 1
+    groups: int = 1
+    pad: bool = True
+    cache: int = 0
+    buffers: Sequence[tuple[Any, Any]] | None = None
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        leaves = between("leaves_per_tree", self.leaves_per_tree, 1, MAX_BATCH)
+        checked: dict[str, Any] = {
+            "leaves_per_tree": leaves,
+            "groups": between("groups", self.groups, 1, MAX_GROUPS),
+            "pad": flag("pad", self.pad),
+            "cache": between("cache", self.cache, 0, MAX_ANSWERS),
+            "threads": positive("threads", self.threads),
+        }
+        if self.concurrent is not None:
+            checked["concurrent"] = between("concurrent", self.concurrent, 1, MAX_ROWS // leaves)
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
+
+    def slots(self) -> int:
+        """How many games a pool plays at the same time. ValueError if it can't be divided into the groups."""
+        slots = min(CONCURRENT, MAX_ROWS // self.leaves_per_tree) if self.concurrent is None else self.concurrent
+        between("groups", self.groups, 1, slots)
+        if slots % self.groups:
+            raise ValueError(f"concurrent must be a multiple of the number of groups, {self.groups}, not {slots}")
+        return slots
+
+
+def batch_params(value: object) -> BatchParams:
+    """The value of an argument `batches`: BatchParams, or None for the default. TypeError."""
+    return BatchParams() if value is None else an_instance("batches", value, BatchParams, "a BatchParams")
+
 
 # A game that has ended: its slot, number, winner, ending, the moves of its opening that were drawn from the policy, and
 # its positions, both as bytes.
@@ -52,24 +114,14 @@ class Group:
         return len(self.idle) == self.last - self.first
 
 
-def groups_of(
-    slots: int,
-    groups: object,
-    leaves: int,
-    shape: tuple[int, ...],
-    width: int,
-    buffers: Sequence[tuple[Any, Any]] | None,
-) -> list[Group]:
-    """Divide slots into groups with a batch each. TypeError, ValueError.
+def groups_of(batches: BatchParams, shape: tuple[int, ...], width: int) -> list[Group]:
+    """The slots of a pool, divided into groups with a batch each. TypeError, ValueError.
 
-    leaves: that each slot may have. shape: of the planes of a position.
+    shape: of the planes of a position.
     """
-    number = between("groups", groups, 1, min(slots, MAX_GROUPS))
-    if slots % number:
-        raise ValueError(f"concurrent must be a multiple of the number of groups, {number}, not {slots}")
-    size = slots // number
-    arrays = _new if buffers is None else partial(_given, buffers)
-    pairs = arrays(number, size * leaves, shape, width)
+    size = batches.slots() // batches.groups
+    arrays = _new if batches.buffers is None else partial(_given, batches.buffers)
+    pairs = arrays(batches.groups, size * batches.leaves_per_tree, shape, width)
     return [Group(i * size, (i + 1) * size, planes, legal) for i, (planes, legal) in enumerate(pairs)]
 
 
@@ -115,3 +167,15 @@ def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDAr
     if array.shape != shape:
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
     return np.require(array, requirements=["A", "E"])  # aligned, and no subclass, whose operators may do anything
+
+
+def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:
+    """The two parts of an evaluator's answer as float32 arrays; values of shape (rows, 1) lose their last axis.
+
+    ValueError if the answer is not two arrays of numbers.
+    """
+    priors, values = arrays_of(answer)
+    if values.shape == (rows, 1):
+        values = values[:, 0]
+    with np.errstate(over="ignore"):
+        return priors.astype(np.float32, copy=False), values.astype(np.float32, copy=False)

@@ -1,20 +1,30 @@
-"""The positions of self-play games as arrays, and what networks learn from: planes, policies, targets of the value."""
+"""The positions of self-play games as arrays, what networks learn from (planes, policies, targets of the value), and
+what can be computed from finished games: exact scores, and how often resigning would have been wrong."""
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, Self, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _files
-from .._validation import flag, real_number, refused, whole_number
+from .._files import StrPath
+from .._validation import an_instance, flag, number_between, positive, real_number, refused, whole_number
 from ..board.board import Board
 from ..executors.checkpoint import Facts
+from ..executors.jobs import Progress
 from ..rules import Rules
-from . import folder, parquet
-from .packed_boards import planes_of_words
-from .rows import Rows, mirrored_rows
+from ..solver.book import Book
+from ..solver.bulk import solve_many
+from . import folder
+from .play_params import MAX_PLIES
+from .records import Ending
+from .rows import Rows, mirrored_rows, planes_of_words
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 
 T = TypeVar("T", bound=np.generic)
 
@@ -45,7 +55,7 @@ class SelfPlay:
     """N searched positions, game by game in the order of play. `len` is N; `+` joins the games of several.
 
     Each attribute below is an array with a row for each position, from the point of view of the player to move. Values
-    are in [-1, 1], 1 for a win; NaN stands for none.
+    are in [-1, 1], 1 for a win; NaN if there is none.
 
     | attribute | type and shape | |
     | own, mask | uint64 (N,) or (N, words) | discs of the player to move, all discs; see Board.own |
@@ -53,8 +63,8 @@ class SelfPlay:
     | visits | int32 (N, width) | of each move |
     | q | float32 (N, width) | mean value of each move, exact where it is proven; NaN without visits |
     | prior | float32 (N, width) | priors of the evaluator, without root noise; NaN without an evaluator |
-    | raw_value | float32 (N,) | what the evaluator made of the position itself; NaN if it is not known |
-    | value | float32 (N,) | what the search made of it (SearchResult.root_value) |
+    | raw_value | float32 (N,) | the evaluator's value of the position itself; NaN if unknown |
+    | value | float32 (N,) | the search's value of the position (SearchResult.root_value) |
     | proof | int8 (N,) | outcome that the search proved: 1, 0, -1; NO_PROOF, -128, for none |
     | simulations | int32 (N,) | made by the search |
     | weight | float32 (N,) | of the position in training: 1, for fast searches PlayParams.fast_weight |
@@ -153,7 +163,7 @@ class SelfPlay:
 
         Raises TypeError or ValueError for a share outside [0, 1].
         """
-        share = _share("share", share)
+        share = number_between("share", share, 0, 1)
         return ((1 - share) * self.outcome + share * self.value.astype(float)).astype(np.float32)
 
     def lambda_return(self, decay: float) -> npt.NDArray[np.float32]:
@@ -166,7 +176,7 @@ class SelfPlay:
 
         Raises TypeError or ValueError for a decay outside [0, 1].
         """
-        decay = _share("decay", decay)
+        decay = number_between("decay", decay, 0, 1)
         found = self.outcome.astype(float)  # right for the last row of each game
         value, left = self.value, self.plies_left
         order = np.argsort(left, kind="stable")
@@ -211,7 +221,7 @@ class SelfPlay:
     def to_parquet(self, path: _files.StrPath) -> None:
         """Write a Parquet file with a column for each array. ImportError without pyarrow, OSError."""
         where = _files.path_of("path", path)
-        _files.write(where, parquet.content(self.sources, self.shards))
+        _files.write(where, folder.parquet(self.sources, self.shards))
 
     def _chosen(self, name: str, rows: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
         """These rows of an array; of memory-mapped files nothing else is read."""
@@ -264,16 +274,8 @@ def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
     return SelfPlay(*folder.read(where, flag("mmap", mmap)))
 
 
-def _share(name: str, value: object) -> float:
-    """A number in [0, 1]. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not 0 <= number <= 1:
-        raise ValueError(refused(name, "0 to 1", value))
-    return number
-
-
 def _targets(value: object, count: int) -> npt.NDArray[Any]:
-    """One number for each of so many positions. TypeError, ValueError."""
+    """One number for each of `count` positions. TypeError, ValueError."""
     try:
         targets = np.asarray(value)
     except Exception as error:
@@ -283,3 +285,96 @@ def _targets(value: object, count: int) -> npt.NDArray[Any]:
     if targets.shape != (count,):
         raise ValueError(f"value must have the shape ({count},), not {targets.shape}")
     return targets
+
+
+def label(
+    data: SelfPlay,
+    rows: Any = slice(None),
+    *,
+    columns: bool = False,
+    book: bool | Book = True,
+    executor: "Executor | None" = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+) -> SelfPlay:
+    """The same games with exact scores: a new SelfPlay that has them in `score`, on the scale of Solution.
+
+    rows: anything that chooses rows of an array, since early positions take the solver longest; for instance
+    data.ply >= 20. All other rows keep what they have. columns: also score every move, in `scores`. book, executor,
+    progress, checkpoint: as for solve_many, which says what is raised.
+
+    The board must have at most 64 bits, width * (height + 1).
+    """
+    an_instance("data", data, SelfPlay, "a SelfPlay")
+    chosen = np.arange(len(data))[rows].reshape(-1)
+    found = solve_many(
+        (data.own[chosen], data.mask[chosen]),
+        columns=columns,
+        book=book,
+        rules=data.rules,
+        executor=executor,
+        progress=progress,
+        checkpoint=checkpoint,
+    )
+    score, scores = data.score.copy(), data.scores.copy()
+    score[chosen] = found.scores
+    if found.columns is not None:
+        scores[chosen] = found.columns
+    ends = np.cumsum([len(shard["ply"]) for shard in data.shards])[:-1]
+    parts = zip(data.shards, np.split(score, ends), np.split(scores, ends), strict=True)
+    return SelfPlay(data.sources, tuple({**shard, "score": one, "scores": all_} for shard, one, all_ in parts))
+
+
+@dataclass(frozen=True, slots=True)
+class ResignationErrors:
+    """What resigning would have meant in games that continued."""
+
+    games: int  # that did not end by resignation
+    lost: int  # of these: games in which a player would have resigned, and lost
+    drawn: int  # and drew
+    won: int  # and won
+
+    @property
+    def rate(self) -> float:
+        """The share of false positives: of the games with a resignation, those that the player would not have lost.
+
+        NaN if nobody would have resigned.
+        """
+        resigned = self.lost + self.drawn + self.won
+        return (self.drawn + self.won) / resigned if resigned else float("nan")
+
+
+def resignation_errors(data: SelfPlay, value: float | None = None, moves: int | None = None) -> ResignationErrors:
+    """How often a player who resigns would not have lost, in the games that continued.
+
+    Silver et al., "Mastering the game of Go without human knowledge" (2017), methods, keep this share below 5 %.
+
+    value, moves: as PlayParams.resign_value and resign_moves, by default those with which the games were played. Other
+    ones tell what they would do, which is exact for games without resignation, and for a lower value or more moves.
+
+    Raises TypeError or ValueError naming the argument, ValueError if a default is needed and the games have none.
+    """
+    played = an_instance("data", data, SelfPlay, "a SelfPlay").about.get("play") or {}
+    value = played.get("resign_value") if value is None else real_number("value", value)
+    moves = played.get("resign_moves") if moves is None else positive("moves", moves, MAX_PLIES)
+    if value is None or moves is None:
+        raise ValueError("value and moves are needed: the games have no resign_value and resign_moves in common")
+    if not -1 <= value <= 1:
+        raise ValueError(refused("value", "-1 to 1", value))
+    rows = _resignations(data, value, moves)
+    outcome = data.outcome[rows][data.ending[rows] != Ending.RESIGNED]
+    lost, drawn, won = (int(np.count_nonzero(outcome == end)) for end in (-1, 0, 1))
+    resigned = np.count_nonzero((data.ending == Ending.RESIGNED) & (data.plies_left == 1))
+    return ResignationErrors(data.games - int(resigned), lost, drawn, won)
+
+
+def _resignations(data: SelfPlay, value: float, moves: int) -> npt.NDArray[np.intp]:
+    """For each game in which a player would resign: the first row at which that happens."""
+    low = data.value.astype(float) < value
+    resigns = low.copy()
+    for step in range(2, 2 * moves, 2):  # the player's last positions
+        resigns[:step] = False
+        resigns[step:] &= low[:-step] & (data.game[step:] == data.game[:-step])
+    rows = np.flatnonzero(resigns)
+    first: npt.NDArray[np.intp] = rows[np.unique(data.game[rows], return_index=True)[1]]
+    return first

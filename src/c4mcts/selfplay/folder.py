@@ -5,6 +5,8 @@ SHA-256 of each of its files, `<shard>-<array>.npy`; its last entry is the SHA-2
 with an index of nothing. Every file is written by rename, the index last: whenever a process is killed, the index is
 the old or the new one, and its files are whole. Files that the index does not name are leftovers, which the next writer
 removes. A folder may come from a stranger: nothing is read or written through a link.
+
+For other programs there are Parquet files, with a column for each array.
 """
 
 import hashlib
@@ -16,7 +18,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +27,12 @@ from .. import _files
 from .._validation import positive
 from ..board.board import Board
 from ..errors import SaveError
-from ..executors.checkpoint import Facts
-from ..executors.locked_file import LockedFile
+from ..executors.checkpoint import Facts, LockedFile
 from .rows import Rows, check_rows, layout
+
+if TYPE_CHECKING:
+    import pyarrow
+
 
 KIND = "selfplay"  # the kind of work, as the index and the checkpoint name it
 INDEX = "index.json"
@@ -143,7 +148,7 @@ def _write_index(folder: Path, sources: Sequence[Facts], shards: Sequence[Facts]
 
 
 def _put(folder: Path, name: str, data: bytes) -> None:
-    """Write a file of a folder. SaveError in the place of a link or a device, OSError."""
+    """Write a file of a folder. SaveError if a link or a device is in its place, OSError."""
     try:
         _files.write(str(folder / name), data, follow_links=False)
     except ValueError as error:
@@ -191,7 +196,7 @@ def _index(folder: Path) -> Facts:
     """The index of a folder, checked as far as it can be without the shards. SaveError, OSError."""
     if not folder.is_dir():
         os.stat(folder)  # FileNotFoundError
-        raise _damaged(folder, "it is no folder")
+        raise _damaged(folder, "it is not a folder")
     try:
         with _opened(folder / INDEX) as file:
             if os.fstat(file.fileno()).st_size > MAX_INDEX:
@@ -200,7 +205,7 @@ def _index(folder: Path) -> Facts:
     except FileNotFoundError:
         raise _damaged(folder, f"there is no {INDEX}") from None
     except (KeyError, TypeError, AttributeError, RecursionError, UnicodeError, json.JSONDecodeError, OverflowError):
-        raise _damaged(folder, f"{INDEX} is no index") from None
+        raise _damaged(folder, f"{INDEX} is not an index") from None
     except ValueError as error:
         raise _damaged(folder, str(error)) from None
 
@@ -252,7 +257,7 @@ def _array(file: BinaryIO, kind: np.dtype[Any], shape: tuple[int, ...], digest: 
     except OSError:
         raise
     except Exception:  # NumPy raises many types
-        raise ValueError(f"{name} is no .npy file") from None
+        raise ValueError(f"{name} is not a .npy file") from None
     if found != (kind, shape):
         raise ValueError(f"{name} has the type {found[0]} and the shape {found[1]}, not {kind} and {shape}")
     start, size = file.tell(), kind.itemsize * math.prod(shape)
@@ -273,3 +278,26 @@ def _array(file: BinaryIO, kind: np.dtype[Any], shape: tuple[int, ...], digest: 
 def _opened(path: Path) -> BinaryIO:
     """Open a regular file; links are refused, and devices, whose reading may never end. ValueError, OSError."""
     return open(path, "rb", opener=_files.regular)
+
+
+def parquet(sources: Sequence[Facts], shards: Sequence[Rows]) -> bytes:
+    """The bytes of the file, a row group for each shard; the sources are in its metadata, as JSON under "c4mcts"."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ImportError("to_parquet needs pyarrow: pip install 'c4mcts[parquet]'") from None
+    columns = [{name: _parquet_column(values) for name, values in shard.items()} for shard in shards]
+    tables = [pyarrow.table(shard).replace_schema_metadata({"c4mcts": json.dumps(list(sources))}) for shard in columns]
+    file = io.BytesIO()
+    with pyarrow.parquet.ParquetWriter(file, tables[0].schema) as writer:
+        for table in tables:
+            writer.write_table(table)
+    return file.getvalue()
+
+
+def _parquet_column(values: npt.NDArray[Any]) -> "pyarrow.Array":
+    import pyarrow
+
+    flat = pyarrow.array(values.reshape(-1))
+    return flat if values.ndim == 1 else pyarrow.FixedSizeListArray.from_arrays(flat, values.shape[1])

@@ -3,36 +3,35 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from .._files import StrPath, path_of
-from .._validation import not_negative, positive, refused, whole_number
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import CheckpointError
 from ..executors.background import an_executor, job_count
-from ..executors.checkpoint import Checkpoint, Facts, facts_of, require_equal
-from ..executors.jobs import collect, perform
-from ..executors.locked_file import LockedFile
-from ..executors.progress import Progress
+from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
+from ..executors.jobs import JobOptions, JobSet, Progress, check_options, collect, perform
 from ..search.evaluators import Evaluator, fitting, weights_of
-from ..search.limits import Limits
+from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
-from . import folder, pooled_games
+from . import folder
+from .batches import CONCURRENT, BatchParams, batch_params
 from .dataset import SelfPlay, load
-from .engine_games import EngineGames
 from .folder import KIND
-from .openings import check_openings
-from .play_params import PlayParams, play_params
-from .pooled_games import PooledGames
+from .game_tasks import EngineGames, PooledGames, pooled
+from .play_params import PlayParams, check_openings, play_params
 from .records import Ending, GameRecord
 from .rows import Rows, rows_of
 
-CONCURRENT = 512  # games that are played at the same time, by default
-CONCURRENT_IN_A_JOB = 64  # the same in a job of an executor
+CONCURRENT_IN_A_JOB = 64  # games that a job of an executor plays at the same time, by default
+
+
+class GenerateOptions(LimitOptions, JobOptions, total=False):
+    """The limits of each search, and how the games are distributed."""
 
 
 def generate(
@@ -41,39 +40,27 @@ def generate(
     *,
     start: Board | None = None,
     play: PlayParams | None = None,
-    temperature: float = 1.0,
-    temperature_plies: int = 10,
     evaluator: Evaluator | None = None,
-    concurrent: int | None = None,
-    leaves_per_tree: int = 1,
-    cache: int = 0,
-    seed: int | None = None,
-    executor: Executor | None = None,
-    progress: Progress = False,
+    batches: BatchParams | None = None,
     out: StrPath | None = None,
-    **limits: Any,
+    **options: Unpack[GenerateOptions],
 ) -> SelfPlay:
     """Let an engine play games against itself, and record every position that it searches.
 
-    params: by default the preset "strong". limits: of the search for each move, as for Engine.search (simulations=,
-    nodes=; or seconds=, which makes games irreproducible); with an evaluator simulations= alone. start: by default the
-    empty 7 x 6 board. play: openings, fast searches, resignation, and what a proof ends; by default none of these. Fast
-    searches and openings from the policy need an evaluator.
+    params: by default the preset "strong". start: by default the empty 7 x 6 board. play: openings, moves that are
+    drawn, fast searches, resignation, and what a proof ends; see PlayParams. Fast searches and openings from the policy
+    need an evaluator.
 
-    temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
-    random from the policy at this temperature (SearchResult.policy), so that games differ; later moves are the engine's
-    own choice. The recorded policy is always that of temperature 1.
+    simulations, nodes, seconds: the limits of the search for each move, as for Engine.search; seconds make games
+    irreproducible. With an evaluator simulations alone.
 
-    evaluator: as for Engine, but for the games of a Pool, which has the other arguments and says which parameters it
-    takes. Its arrays are used again for the next batch: copy what you keep. One with a method `submit` works while the
-    next batch is gathered. concurrent: how many games are played at the same time, and so how many positions the
-    evaluator gets at once: by default 512, in an executor 64, or all games if there are fewer. leaves_per_tree: how
-    many of them one game may have, in place of the `batch_size` of the parameters. cache: how many answers of the
-    evaluator are kept in memory (in an executor: in each job), as for a Pool; the games are the same.
+    evaluator: as for Engine, but for the games of a Pool, which says which parameters it takes. Its arrays are reused
+    for the next batch: copy what you keep. One with a method `submit` works while the next batch is gathered. batches:
+    how many games are played at the same time, and so how many positions the evaluator gets at once; see BatchParams.
 
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. executor, progress: as for experiments (docs/guide/study.md). With an evaluator the default is one thread,
-    which plays all games; in an executor each job plays `concurrent` games, and processes get a pickled copy of the
+    which plays all games; in an executor each job is a separate pool, and processes get a pickled copy of the
     evaluator.
 
     out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
@@ -83,38 +70,33 @@ def generate(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
-    games, plies = job_count("games", games), whole_number("temperature_plies", temperature_plies)
+    check_options("generate", options, GenerateOptions)
+    games, executor = job_count("games", games), an_executor(options.get("executor"))
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
-    temperature = not_negative("temperature", temperature)
-    if plies < 0:
-        raise ValueError(refused("temperature_plies", "at least 0", plies))
     fitting(evaluator, params, threads=1)
-    bounds, play = Limits(**limits), play_params(play)
+    limits = {name: value for name, value in options.items() if name in LimitOptions.__annotations__}
+    bounds, play = Limits(**limits), play_params(play)  # type: ignore[arg-type]
     check_openings(play, board)
-    an_executor(executor)
     task: EngineGames | PooledGames
     if evaluator is None:
-        _refuse(concurrent=concurrent is not None, leaves_per_tree=leaves_per_tree != 1, cache=cache != 0)
-        task = EngineGames(params, board, play, limits, temperature, plies)
+        if batches is not None:
+            raise ValueError("batches needs an evaluator: without one each game has its own engine")
+        task = EngineGames(params, board, play, limits)
     else:
-        simulations = _simulations_alone(bounds.on(board.rules))
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
-        size = min(games, usual if concurrent is None else positive("concurrent", concurrent))
-        task = PooledGames(
-            params, board, play, simulations, temperature, plies, leaves_per_tree, size, cache, evaluator
-        )
+        fitted = _fitted(batch_params(batches), usual, games, hasattr(evaluator, "submit"))
+        task = PooledGames(params, board, play, _simulations_alone(bounds.on(board.rules)), fitted, evaluator)
     arguments = {
         "board": board.to_fen(),
         "params": task.check().to_dict(),
         "play": asdict(play),
         "limits": asdict(bounds),
-        "temperature": temperature,
-        "temperature_plies": plies,
         "evaluator": None if evaluator is None else _name(evaluator),
         "weights": None if evaluator is None else weights_of(evaluator),
     }
-    return _continued(board, games, arguments, seed, out, partial(_played, task, executor, progress))
+    play_games = partial(_played, task, executor, options.get("progress", False))
+    return _continued(board, games, arguments, options.get("seed"), out, play_games)
 
 
 def _continued(
@@ -164,12 +146,12 @@ def _played(
     checkpoint: LockedFile | None,
 ) -> tuple[list[Any], int]:
     """The records of the games of these numbers, in JSON types, and the seed."""
+    work = JobSet(KIND, arguments, partial(_check_game, task.start))
     kept: dict[str, Any] = {"seed": seed, "progress": progress, "checkpoint": checkpoint}
-    kept["check_result"] = partial(_check_game, task.start)
     if isinstance(task, PooledGames):
-        return collect(partial(pooled_games.play, task, executor), numbers, KIND, arguments, **kept)
+        return collect(work, partial(pooled, task, executor), numbers, **kept)
     jobs = [partial(task.play_game, number) for number in numbers]
-    return perform(jobs, KIND, arguments, executor=executor, first=numbers.start, **kept)
+    return perform(work, jobs, first=numbers.start, executor=executor, **kept)
 
 
 def _begun(path: Path, facts: Facts, games: int, seed: int | None) -> SelfPlay | None:
@@ -201,11 +183,17 @@ def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
     return rows_of([GameRecord.from_json(game, start.rules.width) for game in played], start, first_game)
 
 
-def _refuse(**given: bool) -> None:
-    """ValueError for an argument that needs an evaluator."""
-    for name, is_given in given.items():
-        if is_given:
-            raise ValueError(f"{name} needs an evaluator: without one each game has an engine of its own")
+def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool) -> BatchParams:
+    """The batches of each pool, for this number of games; two groups for an asynchronous evaluator. ValueError."""
+    if batches.buffers is not None:
+        raise ValueError("buffers are for your own Pool: generate makes its pools itself")
+    concurrent = usual if batches.concurrent is None else batches.concurrent
+    if batches.groups == 1:
+        concurrent = min(concurrent, games)
+        batches = replace(batches, groups=2 if is_asynchronous and concurrent % 2 == 0 else 1)
+    fitted = replace(batches, concurrent=concurrent)
+    fitted.slots()  # ValueError
+    return fitted
 
 
 def _simulations_alone(limits: Limits) -> int:

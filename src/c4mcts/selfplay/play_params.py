@@ -1,4 +1,4 @@
-"""PlayParams: how games of self-play begin, how long their positions are searched, and when they end early."""
+"""PlayParams: how games of self-play begin, which moves are drawn, how long searches are, when games end early."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,11 +6,14 @@ from math import inf
 from typing import Any, Literal, get_args
 
 from .. import _layout
+from .._backend import load
+from .._layout import OPENING
 from .._validation import (
     an_instance,
     between,
     members,
     not_negative,
+    number_between,
     numbers,
     positive,
     real_number,
@@ -18,6 +21,7 @@ from .._validation import (
     whole_number,
     word,
 )
+from ..board.board import Board
 from ..board.notation import read_moves
 from ..rules import Rules
 from ..search.params import GumbelParams, PuctParams, SearchParams
@@ -32,9 +36,14 @@ MAX_PLIES = _layout.MAX_SIDE**2
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PlayParams:
-    """How games of self-play begin, how long their positions are searched, and when they end early.
+    """How games of self-play begin, which moves are drawn, how long each search is, and when games end early.
 
-    By default a game begins at the start position, all searches are alike, and it is played to the end.
+    By default a game begins at the start position, the first ten moves are drawn, all searches are alike, and the game
+    is played to its end.
+
+    temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
+        random from the policy at this temperature (SearchResult.policy), so that games differ; later moves are the
+        search's own choice. The recorded policy is always that of temperature 1.
 
     full_share, fast_simulations: playout cap randomization (Wu, "Accelerating self-play learning in Go", 2019, section
         3.1; there 0.25, and a sixth of the simulations). Each search is a full one with the probability `full_share`,
@@ -50,9 +59,9 @@ class PlayParams:
         game draws a number. There are fewer if every move would end the game: such moves are not made. The moves of
         the opening are in the record of a game (GameRecord.opening), but have no rows.
     opening_moves: how they are drawn: at "random", or from the raw "policy" of the evaluator (needs one).
-    resign_value: a player resigns whose position the search values below this, on a scale from -1 to 1, for instance
-        -0.9, at `resign_moves` of the player's positions in a row. None: nobody resigns.
-    never_resign: the share of games that are played on all the same, so that `resignation_errors` can tell how often
+    resign_value: a player resigns once the search has valued `resign_moves` consecutive positions of that player below
+        this, on a scale from -1 to 1, for instance -0.9. None: nobody resigns.
+    never_resign: the share of games in which nobody may resign, so that `resignation_errors` can tell how often
         resigning is wrong (Silver et al., "Mastering the game of Go without human knowledge", 2017, methods).
     after_proof: what happens once the outcome of a searched position is proven (see SearchParams.proofs and checks).
         "full": nothing; a proven position is not searched any longer anyway. "fast": the other searches of the game
@@ -61,6 +70,8 @@ class PlayParams:
     Raises TypeError or ValueError naming the field.
     """
 
+    temperature: float = 1.0
+    temperature_plies: int = 10
     full_share: float = 1.0
     fast_simulations: int | None = None
     fast_weight: float = 0.0
@@ -74,13 +85,15 @@ class PlayParams:
 
     def __post_init__(self) -> None:
         checked = {
-            "full_share": _share("full_share", self.full_share),
-            "fast_weight": _share("fast_weight", self.fast_weight),
+            "temperature": not_negative("temperature", self.temperature),
+            "temperature_plies": whole_number("temperature_plies", self.temperature_plies),
+            "full_share": number_between("full_share", self.full_share, 0, 1),
+            "fast_weight": number_between("fast_weight", self.fast_weight, 0, 1),
             "openings": _openings(self.openings),
             "opening_plies": _plies(self.opening_plies),
             "opening_moves": word("opening_moves", self.opening_moves, get_args(OpeningMoves)),
             "resign_moves": positive("resign_moves", self.resign_moves, MAX_PLIES),
-            "never_resign": _share("never_resign", self.never_resign),
+            "never_resign": number_between("never_resign", self.never_resign, 0, 1),
             "after_proof": word("after_proof", self.after_proof, get_args(AfterProof)),
         }
         if self.fast_simulations is not None:
@@ -93,6 +106,8 @@ class PlayParams:
 
     def _check_together(self) -> None:
         """ValueError for values that don't go together, or lie outside their range."""
+        if self.temperature_plies < 0:
+            raise ValueError(refused("temperature_plies", "at least 0", self.temperature_plies))
         if not self.full_share:
             raise ValueError(refused("full_share", "above 0", self.full_share))
         if self.resign_value is not None and not -1 <= self.resign_value <= 1:
@@ -120,17 +135,12 @@ def play_params(value: object) -> PlayParams:
     return PlayParams() if value is None else an_instance("play", value, PlayParams, "a PlayParams")
 
 
-def play_settings(
-    params: SearchParams, play: PlayParams, simulations: object, temperature: object, temperature_plies: object
-) -> _layout.PlaySettings:
+def play_settings(params: SearchParams, play: PlayParams, simulations: object) -> _layout.PlaySettings:
     """How the games are played, as the backends read it. TypeError or ValueError naming the argument."""
     if not isinstance(params, PuctParams | GumbelParams):
         raise ValueError(f"a pool needs PuctParams or GumbelParams, not {type(params).__name__}")
     if params.temperature:
-        raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: pass temperature= to it")
-    plies = whole_number("temperature_plies", temperature_plies)
-    if plies < 0:
-        raise ValueError(refused("temperature_plies", "at least 0", plies))
+        raise ValueError(f"a pool needs params with temperature=0, not {params.temperature}: see PlayParams")
     full = between("simulations", simulations, 1, MAX_SIMULATIONS)
     fast = full if play.fast_simulations is None else play.fast_simulations
     if fast > full:
@@ -143,18 +153,10 @@ def play_settings(
         resign_value=-inf if play.resign_value is None else play.resign_value,
         resign_moves=play.resign_moves,
         never_resign=play.never_resign,
-        temperature=not_negative("temperature", temperature),
-        temperature_plies=min(plies, MAX_PLIES),
+        temperature=play.temperature,
+        temperature_plies=min(play.temperature_plies, MAX_PLIES),
         keep_tree=params.keep_tree,
     )
-
-
-def _share(name: str, value: object) -> float:
-    """A number in [0, 1]. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not 0 <= number <= 1:
-        raise ValueError(refused(name, "0 to 1", value))
-    return number
 
 
 def _plies(value: object) -> int | tuple[int, int]:
@@ -187,3 +189,49 @@ def _columns(name: str, opening: Any) -> tuple[int, ...]:
             raise type(error)(f"{name}: {error}") from None
     columns = numbers(name, opening, wanted, MAX_PLIES)
     return tuple(between(f"a column of {name}", column, 0, _layout.MAX_SIDE - 1) for column in columns)
+
+
+def check_openings(play: PlayParams, start: Board) -> None:
+    """ValueError if one of the given openings is impossible from this position, or ends the game."""
+    for i, opening in enumerate(play.openings):
+        board = start.copy()
+        try:
+            for column in opening:
+                board.push(int(column))
+        except ValueError as error:
+            raise type(error)(f"openings[{i}]: {error}") from None
+        if board.is_over():
+            raise ValueError(f"openings[{i}] must be moves after which the game is not over, not {opening!r}")
+
+
+def opening_of(play: PlayParams, start: Board, number: int, state: tuple[int, int]) -> tuple[Board, int]:
+    """The position at which game `number` begins, and how many moves are still to be drawn from the raw policy.
+
+    state: of the game's generator.
+    """
+    if not play.has_openings:
+        return start, 0
+    board = start.copy()
+    if play.openings:
+        for column in play.openings[number % len(play.openings)]:
+            board.push(int(column))
+    fewest, most = play.opening_range
+    rng = load("pure").rng
+    generator = rng.substream(*state, OPENING)
+    plies = fewest + rng.choice(generator, most - fewest + 1)
+    if play.opening_moves == "policy":
+        return board, plies
+    for _ in range(plies):
+        columns = _columns_that_go_on(board)
+        if not columns:
+            break
+        board.push(columns[rng.choice(generator, len(columns))])
+    return board, 0
+
+
+def _columns_that_go_on(board: Board) -> list[int]:
+    """The moves that don't end the game."""
+    if board.ply + 1 == board.rules.cells:
+        return []
+    winning = board.winning_columns()
+    return [column for column in board.legal_columns if column not in winning]

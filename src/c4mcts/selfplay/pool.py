@@ -1,24 +1,26 @@
-"""Pool: many games of self-play at the same time, whose leaves are evaluated in one batch."""
+"""Pool and search_many: many games, or many searches, at the same time, whose leaves are evaluated in one batch."""
 
 import threading
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import _layout
 from .._backend import BackendName, load, thread_count
-from .._validation import between, flag, members, refused
+from .._validation import between, members, refused
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..executors.background import MAX_JOBS
+from ..rules import Rules
+from ..search.evaluators import Evaluator, fitting
 from ..search.params import SearchParams, search_params
 from ..seeds import generator_state, root_seed
-from .batches import Batch, Group, checked_answer, groups_of
-from .openings import check_openings, opening_of
-from .play_params import PlayParams, play_params, play_settings
+from ..solver.bulk import given_positions
+from ..solver.positions import Positions
+from .batches import Batch, BatchParams, Group, batch_params, checked_answer, groups_of, single_precision
+from .play_params import PlayParams, check_openings, opening_of, play_params, play_settings
 from .records import SEARCHED, Ending, GameRecord, position_type
 
 LAST_GAME = 2**31 - 1  # the highest number of a game
@@ -34,33 +36,17 @@ class Pool:
         records = dict(pool.finished())     # or now and then, and at the end
 
     params: PuctParams with temperature=0, or GumbelParams; by default the preset "alphazero". games: how many, numbered
-    from 0; or the numbers of the games to play. concurrent: how many are played at the same time. simulations: for each
-    move, at most 1,000,000; a proven position needs fewer. start: the position at which each game starts; by default
-    the empty 7 x 6 board. play: openings, fast searches, resignation, and what a proof ends; by default none of these.
+    from 0; or the numbers of the games to play. simulations: for each move, at most 1,000,000; a proven position needs
+    fewer. start: the position at which each game starts; by default the empty 7 x 6 board. play: openings, moves that
+    are drawn, fast searches, resignation, and what a proof ends; see PlayParams. batches: how many games are played at
+    the same time, and how their leaves become batches; see BatchParams.
 
-    temperature, temperature_plies: the first `temperature_plies` moves of a game, after its opening, are drawn at
-    random from the policy at this temperature; later moves are those of an Engine. leaves_per_tree: how many leaves of
-    one game a batch may have, in place of the `batch_size` of the parameters; with more than one a search is no longer
-    a sequential one.
-
-    seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else decides how it
-    goes: games are the same for any number of games at once, any number of groups and threads, and in both backends.
+    seed: None, or an int of at least 0. Game i gets the i-th child of its SeedSequence, and nothing else has an
+    influence on it: games are the same for any number of games at once, of groups and of threads, and in both backends.
     At each position an Engine with that child as its seed grows the same tree, for an evaluator whose answer for a
-    position does not depend on the others in the batch. Those of a network usually do, in the last bits, as soon as the
-    batch has another size; so batches always have the same size. pad=False leaves the padding out.
+    position does not depend on the others in the batch.
 
-    groups: into how many equal parts the games are divided. Each has its own batch, and `gather` returns one after the
-    other: with two, the next batch is gathered while a network works on the last one. At most `groups` batches wait for
-    `complete`, which is for the oldest. buffers: a pair of arrays (planes, legal) for each group, to be used in place
-    of new ones, for example in pinned memory; C-contiguous, of the shapes and types of a padded Batch.
-
-    cache: how many answers of the evaluator are kept, in place of asking it again. Leaves of one batch that are the
-    same position share a row then, and batches have fewer rows. Games are the same with and without, if the evaluator
-    always answers the same for a position. An answer takes 4 * width + 20 bytes in the native backend, rounded up to a
-    multiple of 8: 48 MB for a million on the usual board. New answers take the place of old ones.
-
-    threads: how many share the work of a call; native backend only. Calls run without the GIL. A pool serves one call
-    at a time: another one raises RuntimeError meanwhile.
+    Calls run without the GIL. A pool serves one call at a time: a second one in the meantime raises RuntimeError.
 
     Raises TypeError or ValueError naming the argument, GameOverError, MemoryError.
     """
@@ -71,36 +57,27 @@ class Pool:
         *,
         games: int | Sequence[int],
         simulations: int,
-        concurrent: int = 512,
         start: Board | None = None,
         play: PlayParams | None = None,
-        temperature: float = 1.0,
-        temperature_plies: int = 10,
-        leaves_per_tree: int = 1,
+        batches: BatchParams | None = None,
         seed: int | None = None,
-        groups: int = 1,
-        pad: bool = True,
-        cache: int = 0,
-        buffers: Sequence[tuple[Any, Any]] | None = None,
         backend: BackendName = "auto",
-        threads: int = 1,
     ) -> None:
         params = SearchParams.preset("alphazero") if params is None else search_params(params)
         self._play = play_params(play)
-        options = play_settings(params, self._play, simulations, temperature, temperature_plies)
-        slots, leaves = slot_count(concurrent, leaves_per_tree)
+        options = play_settings(params, self._play, simulations)
+        self._batches = batches = batch_params(batches)
         self._numbers = _game_numbers(games)
         self._start = Board() if start is None else unfinished(start, "start")
         check_openings(self._play, self._start)
         self._seed = root_seed(seed)
-        self._pad = flag("pad", pad)
         self._backend = load(backend)
-        settings = params.settings()._replace(batch_size=leaves)
+        settings = params.settings()._replace(batch_size=batches.leaves_per_tree)
         rules = self._start.rules
         shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
-        self._groups = groups_of(slots, groups, leaves, shape, rules.width, buffers)
+        self._groups = groups_of(batches, shape, rules.width)
         self._pool = self._backend.gamepool.GamePool(
-            rules, settings, options, slots, thread_count(threads, self._backend), cache
+            rules, settings, options, batches.slots(), thread_count(batches.threads, self._backend), batches.cache
         )
         self._position = position_type(rules.width)
         self._next = 0  # index of the next number of a game
@@ -132,7 +109,7 @@ class Pool:
     def gather(self) -> Batch | None:
         """The next batch: play on in the games of a group, until each has a leaf that needs an evaluation.
 
-        None if no game is left, apart from those whose leaves wait already. ValueError if all batches wait.
+        None if no games are left except those whose leaves are already waiting. ValueError if all batches wait.
         """
         with self._alone():
             if len(self._waiting) == len(self._groups):
@@ -141,7 +118,7 @@ class Pool:
                 group = self._groups[self._turn]
                 self._turn = (self._turn + 1) % len(self._groups)
                 if all(group is not other for other, _ in self._waiting) and (count := self._fill(group)):
-                    n = len(group.rows) if self._pad else count
+                    n = len(group.rows) if self._batches.pad else count
                     batch = Batch(group.planes[:n], group.legal[:n], group.rows[:n], count)
                     self._waiting.append((group, batch))
                     return batch
@@ -151,8 +128,8 @@ class Pool:
         """Give the answers for the oldest batch that waits, in its order.
 
         priors: float32 of shape (n, width), finite and not negative in legal columns; they are divided by their sum
-        there, and what stands in other columns does not matter. values: float32 of shape (n,), in [-1, 1], for the
-        player to move. n is that of the batch, padding included, whose answers don't matter. The arrays are read in
+        there, and other columns are ignored. values: float32 of shape (n,), in [-1, 1], for the
+        player to move. n is that of the batch, padding included, whose answers are ignored. The arrays are read in
         place; they may be read-only, and views with any strides.
 
         Raises TypeError or ValueError naming the row and the value of the first wrong answer, ValueError if no batch
@@ -163,10 +140,10 @@ class Pool:
                 raise ValueError("complete needs a batch that waits: call gather first")
             group, batch = self._waiting[0]
             n = len(batch.rows)
-            shares = checked_answer("priors", priors, (n, self._start.rules.width))
-            worths = checked_answer("values", values, (n,))
+            checked_priors = checked_answer("priors", priors, (n, self._start.rules.width))
+            checked_values = checked_answer("values", values, (n,))
             if self._pool.waiting(group.first, group.last):  # else a call was interrupted between these two lines
-                self._pool.complete(group.first, group.last, shares, worths)
+                self._pool.complete(group.first, group.last, checked_priors, checked_values)
             self._waiting.popleft()
 
     def finished(self) -> list[tuple[int, GameRecord]]:
@@ -230,7 +207,7 @@ class Pool:
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held."""
         if self._lock.locked():
-            raise RuntimeError("this pool is at work in another thread: use one a thread")
+            raise RuntimeError("this pool is at work in another thread: use one pool per thread")
         return self._lock
 
     def __repr__(self) -> str:
@@ -238,12 +215,6 @@ class Pool:
         return (
             f"<c4mcts.selfplay.Pool {self.backend}, {self._next - playing:,} of {len(self._numbers):,} games finished>"
         )
-
-
-def slot_count(concurrent: object, leaves_per_tree: object) -> tuple[int, int]:
-    """How many games are played at the same time, and how many leaves each may have. TypeError, ValueError."""
-    leaves = between("leaves_per_tree", leaves_per_tree, 1, _layout.MAX_BATCH)
-    return between("concurrent", concurrent, 1, _layout.MAX_ROWS // leaves), leaves
 
 
 def _game_numbers(games: object) -> Sequence[int]:
@@ -255,3 +226,85 @@ def _game_numbers(games: object) -> Sequence[int]:
     if len(numbers) > MAX_JOBS or len(set(numbers)) < len(numbers):
         raise ValueError(refused("games", wanted, games))
     return numbers
+
+
+class Searches(NamedTuple):
+    """What the searches of n positions have found: the arrays of SelfPlay with these names, a row for each position."""
+
+    column: npt.NDArray[np.int8]  # (n,): the move that an Engine would choose
+    policy: npt.NDArray[np.float32]  # (n, width)
+    visits: npt.NDArray[np.int32]  # (n, width)
+    q: npt.NDArray[np.float32]  # (n, width)
+    prior: npt.NDArray[np.float32]  # (n, width)
+    raw_value: npt.NDArray[np.float32]  # (n,)
+    value: npt.NDArray[np.float32]  # (n,)
+    proof: npt.NDArray[np.int8]  # (n,)
+    simulations: npt.NDArray[np.int32]  # (n,)
+
+
+def search_many(
+    boards: Any,
+    evaluator: Evaluator,
+    params: SearchParams | None = None,
+    *,
+    simulations: int,
+    concurrent: int = 256,
+    rules: Rules | None = None,
+    seed: int | None = 0,
+    backend: BackendName = "auto",
+) -> Searches:
+    """Search many positions, each with its own tree, and evaluate their leaves together.
+
+    boards, rules: as for solve_many, but no finished games. evaluator: as for Engine; it always gets `concurrent`
+    positions at once, those of as many searches, and its arrays are used again for the next batch. params: as for Pool,
+    by default the preset "alphazero" without noise. simulations: for each position, fewer where the outcome is proven.
+
+    seed: search i is that of an Engine with the i-th child of its SeedSequence and `batch_size=1`, for an evaluator
+    whose answer for a position does not depend on the others in the batch.
+
+    Raises TypeError or ValueError naming the argument, and what the evaluator raises.
+    """
+    params = SearchParams.preset("alphazero", root_noise=None) if params is None else search_params(params)
+    options = play_settings(params, PlayParams(temperature=0.0, temperature_plies=0), simulations)
+    batches = BatchParams(concurrent=concurrent)
+    fitting(evaluator, params, threads=1)
+    positions = given_positions(boards, rules)
+    over = np.flatnonzero(positions.are_over())
+    if len(over):
+        raise ValueError(f"boards[{over[0]}]: the game is over")
+    rules = positions.rules
+    settings = params.settings()._replace(batch_size=1)
+    pool = load(backend).gamepool.GamePool(rules, settings, options, batches.slots(), 1, 0)
+    shape = (rules.height, rules.width, 1) if settings.signed_planes else (2, rules.height, rules.width)
+    (batch,) = groups_of(batches, shape, rules.width)
+    return _searches(_records(pool, batch, positions, evaluator, root_seed(seed)))
+
+
+def _records(pool: Any, batch: Group, positions: Positions, evaluator: Evaluator, seed: int) -> npt.NDArray[np.void]:
+    """What the searches of all positions have found. pool: a GamePool with a slot for each row of the batch."""
+    slots = len(batch.rows)
+    flat = batch.planes.reshape(-1), batch.legal.reshape(-1).view(np.uint8), batch.rows
+    found = np.empty(len(positions), position_type(positions.rules.width))
+    left = iter(range(len(positions)))
+    idle, busy = list(range(slots)), dict[int, int]()  # slots; slots that search, and the indices of their positions
+    while True:
+        for slot, i in zip(idle, left, strict=False):
+            state = generator_state(np.random.SeedSequence(seed, spawn_key=(i,)))
+            pool.start(slot, i, int(positions.own[i]), int(positions.mask[i]), *state, 0)
+            busy[slot] = i
+        if not busy:
+            return found
+        count = pool.gather(0, slots, *flat, [])
+        # A slot plays on after its search, as games do. What it does then, for one batch or until the end, is dropped.
+        records = {slot: pool.game(slot).positions() for slot in busy}
+        idle = [slot for slot, data in records.items() if data]
+        for slot in idle:
+            found[busy.pop(slot)] = np.frombuffer(records[slot], found.dtype, 1)[0]
+        if count:
+            pool.complete(0, slots, *single_precision(evaluator(batch.planes, batch.legal), slots))
+
+
+def _searches(found: npt.NDArray[Any]) -> Searches:
+    """The fields of the records, without gaps between them."""
+    fields = {name: np.ascontiguousarray(found[name]) for name in Searches._fields}
+    return Searches(**{**fields, "column": fields["column"].astype(np.int8)})

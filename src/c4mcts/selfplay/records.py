@@ -75,7 +75,7 @@ class GameRecord:
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any], width: int) -> Self:
-        """The inverse of `to_json`, on a board of this width. ValueError if it is none."""
+        """The inverse of `to_json`, on a board of this width. ValueError if that is not possible."""
         if not isinstance(found, Mapping) or found.keys() != FIELDS:
             raise ValueError(refused("game", f"an object with {', '.join(sorted(FIELDS))}", found))
         columns, opening, winner, ending = (found[name] for name in ("columns", "opening", "winner", "ending"))

@@ -26,7 +26,7 @@ NO_SCORE = -128  # no score of any game
 
 
 class BookLines(NamedTuple):
-    """Positions of one rule set, none of them twice or with its mirror image, and their scores for the player to move.
+    """Positions of one rule set, without duplicates or mirror images, and their scores for the player to move.
 
     scores: int8, of shape (len(positions),).
     """
@@ -38,8 +38,8 @@ class BookLines(NamedTuple):
 class Book:
     """The exact scores of all positions with at most `plies` discs, and of some lines of play beyond.
 
-    A table of one byte for each way to place so many discs, without keys: see docs/internals/solver.md. Books come from
-    build_book and Book.load.
+    A table of one byte for each way to place at most `plies` discs, without keys: see docs/internals/solver.md. Books
+    come from build_book and Book.load.
 
     Raises TypeError or ValueError naming the argument.
     """
@@ -54,7 +54,7 @@ class Book:
         self._take(rules, plies, np.array(_scores_of("scores", scores, size_of(sound(rules), plies)), order="C"), lines)
 
     def _take(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: BookLines | None) -> None:
-        """What __init__ does, with scores that nobody else has: they may take much memory."""
+        """What __init__ does, without a copy of the scores, which may take much memory."""
         self.rules = sound(rules)
         starts = entries_of(self.rules, plies)
         self.plies = int(plies)
@@ -159,10 +159,10 @@ class Book:
     def load(cls, path: _files.StrPath) -> "Book":
         """Read a book from a file that `save` wrote. Raises SaveError for any other or damaged file, OSError."""
         where = _files.path_of("path", path)
-        with _files.opened(where) as file, _files.unpacked(file, f"{where} is no book, or damaged") as archive:
+        with _files.opened(where) as file, _files.unpacked(file, f"{where} is not a book, or is damaged") as archive:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
-                raise SaveError(f"{where} is no book that this version reads: {shown(about)}")
+                raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
             rules = Rules(*about["rules"])
             scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),), MAX_RATIO)
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),), MAX_RATIO)
@@ -213,7 +213,7 @@ def _sorted(rules: Rules, lines: BookLines) -> BookLines:
 
 
 def _require_possible(rules: Rules, discs: int, soonest: int, scores: npt.NDArray[np.int8]) -> None:
-    """ValueError for scores that no position with so many discs has. soonest: plies to the first possible win."""
+    """ValueError for scores that no position with these discs has. soonest: plies to the first possible win."""
     lowest, highest = -win_score(rules.cells, discs + 2), win_score(rules.cells, discs + soonest)
     if ((scores < lowest) | (scores > highest)).any():
         raise ValueError(f"scores: a position with {discs} discs has a score that no game has")

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from .._backend import load
 from .._files import StrPath
 from .._validation import between, positive
-from ..executors.progress import Progress
+from ..executors.jobs import Progress
 from ..rules import Rules, sound
 from ..seeds import root_seed
 from .book import NO_SCORE, Book, BookLines, entries_of, no_lines
@@ -28,10 +28,11 @@ def build_book(
     progress: Progress = False,
     checkpoint: StrPath | None = None,
 ) -> Book:
-    """Compute the book of a rule set: the same one with any executor, see solve_many for it and the other arguments.
+    """Compute the book of a rule set. executor and the other arguments: as for solve_many; the book is the same with
+    any executor.
 
     Only the positions with `plies` discs are searched, up to mirror images and without those that are won with the next
-    disc. lines: also compute the positions with up to so many discs to which best play leads from the empty board. A
+    disc. lines: also compute the positions with up to this many discs to which best play leads from the empty board. A
     player who wins has one best column in them, the first, from `plies` discs on; so they are few, unless the game is
     drawn. They are not in the checkpoint.
 
@@ -152,7 +153,7 @@ def _solved(
 
 
 def _differences(book: Book, positions: Positions, scores: npt.NDArray[np.int8]) -> list[str]:
-    """A line for each position whose score in the book is another one."""
+    """A line for each position with another score in the book."""
     found = book.scores(positions)
     return [
         f"own {positions.own[i]:#x}, mask {positions.mask[i]:#x}: {found[i]} instead of {scores[i]}"

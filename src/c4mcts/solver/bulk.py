@@ -13,12 +13,11 @@ from .._validation import UNLIMITED, between, flag, json_list, members, refused
 from ..board.board import Board
 from ..board.positions import a_board
 from ..executors.background import Check
-from ..executors.jobs import perform
-from ..executors.progress import Progress
+from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, fits_word, sound
-from .alphabeta import INFINITY, new_solver, table_bits
 from .book import NO_SCORE, Book, book_for
 from .positions import Positions, Words
+from .solver import INFINITY, new_solver, table_bits
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -51,10 +50,10 @@ def solve_many(
 ) -> Solutions:
     """Solve many positions exactly; equal ones, and mirror images, are searched once.
 
-    boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,)
-    and dtype uint64, laid out as Board.own and Board.mask. rules: of texts and arrays, 7 x 6 by default. All boards
-    must have the same rules, and at most 64 bits, width * (height + 1). A finished game has no score: it is reported in
-    `errors`, and all other positions are solved.
+    boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,) and dtype
+    uint64, laid out as Board.own and Board.mask. rules: of texts and arrays, 7 x 6 by default. All boards must have the
+    same rules, and at most 64 bits, width * (height + 1). A finished game has no score: it is reported in `errors`, and
+    the other positions are solved.
 
     columns: also score every column. book: as for solve. executor: any concurrent.futures.Executor; by default one
     thread per processor. The results don't depend on it. progress: True shows a bar; a function is called with two
@@ -101,18 +100,13 @@ def _solved(
         own, mask = positions.own[place].tobytes(), positions.mask[place].tobytes()
         digest.update(own + mask)
         jobs.append(partial(_solve_part, rules, own, mask, columns, backend))
-    arguments = {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()}
-    parts, _ = perform(
-        jobs,
+    work = JobSet(
         "solve_many",
-        arguments,
-        seed=0,
-        executor=executor,
-        progress=progress,
-        checkpoint=checkpoint,
+        {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()},
+        lambda number, found: _check_part(positions[places[number]], columns, found),
         sizes=[len(place) for place in places],
-        check_result=lambda number, found: _check_part(positions[places[number]], columns, found),
     )
+    parts, _ = perform(work, jobs, seed=0, executor=executor, progress=progress, checkpoint=checkpoint)
     for place, (scores, counts) in zip(places, parts, strict=True):
         table[place] = np.array(scores, np.int8)
         nodes[place] = counts
@@ -237,7 +231,7 @@ def _from_arrays(own: Words, mask: Words, rules: Rules) -> Positions:
     wrong = np.flatnonzero(~positions.are_sound())
     if len(wrong):
         i = int(wrong[0])
-        raise ValueError(f"boards: own[{i}] and mask[{i}] are no position of {rules}: {own[i]:#x}, {mask[i]:#x}")
+        raise ValueError(f"boards: own[{i}] and mask[{i}] are not a position of {rules}: {own[i]:#x}, {mask[i]:#x}")
     return positions
 
 

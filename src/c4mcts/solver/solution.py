@@ -1,6 +1,6 @@
-"""Solution: what the solver has found out of a position, and its picture. Scores are on Pascal Pons' scale.
+"""Solution: what the solver has found out about a position, and its picture. Scores are on Pascal Pons' scale.
 
-A win is worth the more, the fewer discs are on the board at the end. In the picture each column has its score above it,
+The fewer discs are on the board at the end, the more a win is worth. In the picture each column has its score above it,
 and below that what the score means; the best columns have an arrow, a tinted background and bold type.
 """
 
@@ -57,12 +57,12 @@ class Solution:
 
 
 def win_score(cells: int, end: int) -> int:
-    """Score of a win that leaves `end` discs on a board of so many cells: at least 1."""
+    """Score of a win that leaves `end` discs on a board of `cells` cells: at least 1."""
     return (cells + 2 - end) // 2
 
 
 def plies_of(score: int, empty: int) -> int:
-    """Plies to the end of a game with that score for the player to move, from a position with so many empty cells."""
+    """Plies to the end of a game with that score for the player to move, from a position with `empty` empty cells."""
     if score == 0:
         return empty
     plies = empty + 2 - 2 * abs(score)  # or one less, since scores are rounded down

@@ -1,19 +1,38 @@
-"""solve, and the Solver: exact scores of positions and of their columns."""
+"""solve, and the Solver: exact scores of positions and of their columns, by the alpha-beta search of the backends."""
 
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from .._backend import BackendName, load, thread_count
+from .._backend import Backend, BackendName, load, thread_count
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..rules import Rules, fits_word, sound
-from .alphabeta import INFINITY, new_solver, table_bits
 from .book import Book, book_for, book_option
 from .solution import Solution, win_score
+
+POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
+INFINITY = 1 << 12  # larger than every score
+
+
+def new_solver(backend: Backend, rules: Rules, table_bits: int, threads: int = 1) -> Any:
+    """A solver of a backend. table_bits: logarithm of the bytes of its table (native). threads: see solve."""
+    return backend.solver.AlphaBetaSolver(rules, table_bits, POLL_EVERY[backend.name], threads)
+
+
+def table_bits(empty: int) -> int:
+    """Logarithm of the bytes of the table for a position with `empty` empty cells.
+
+    Measured: larger tables save few nodes and lose more in cache misses.
+    """
+    for max_empty, bits in ((24, 16), (30, 20), (34, 22), (36, 24), (38, 26)):
+        if empty <= max_empty:
+            return bits
+    return 28
+
 
 Columns = bool | Literal["best"]
 
@@ -33,15 +52,15 @@ def solve(
 
     columns: True scores every column; False scores the position alone, which is faster; "best" scores the position and
     finds its best columns, which takes about half the time of True. book: True uses the book of the package, which
-    holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; a Book of your own must be for
+    holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; your own Book must be for
     the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that are not known
     by then are None in the Solution. on_progress is called with the number of nodes about ten times a second, and ends
     the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it within 50 ms (native)
     and are raised here.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
-    scores are those of one thread. The nodes are the sum over all threads: they differ from call to call and are, in
-    total, some percent more than with one thread.
+    scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
+    percent more than with one thread.
 
     The result is the same on both backends, and so are the nodes of one thread. Boards of more than 64 bits,
     width * (height + 1), are always solved by the pure backend. On 7 x 6 the native table takes 4 MB from ply 8 on. It
@@ -57,14 +76,15 @@ def solve(
 
 
 class Solver:
-    """Solves positions of one rule set, one after the other. It keeps its table: positions of a game share their ends.
+    """Solves positions of one rule set, one after the other. It keeps its table, since the positions of a game share
+    many continuations.
 
         solver = Solver()
         [solver.solve(Board.from_moves(game[:ply])).score for ply in reversed(range(len(game)))]
 
     rules: 7 x 6 by default. book, threads, backend: as for solve. The scores are those of solve; the nodes depend on
-    the positions before. The table grows when a position needs a larger one, and is then empty again; a pickle holds
-    none. One thread may use a Solver at a time.
+    the positions before. The table is replaced by an empty one when a position needs a larger one, and is not pickled.
+    One thread may use a Solver at a time.
 
     Raises TypeError or ValueError naming the argument.
     """
@@ -129,7 +149,7 @@ class Solver:
     def line(
         self, board: Board, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
     ) -> list[int]:
-        """The columns of best play of both sides from a position to the end of the game, or for so many plies.
+        """The columns of best play of both sides from a position to the end of the game, or for `plies` plies.
 
         Shorter if on_progress has ended the search. Raises as solve does.
         """

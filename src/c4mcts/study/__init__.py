@@ -10,9 +10,9 @@ from ..errors import CheckpointError
 from .action_frequency import ActionFrequency, action_frequency
 from .convergence import Convergence, convergence
 from .head_to_head import HeadToHead, head_to_head
-from .intervals import wilson
 from .optimality import Optimality, optimality
 from .regret import Regret, regret
+from .result import wilson
 from .rules_change import RulesChange, rules_change
 from .win_rate import WinRate, win_rate
 

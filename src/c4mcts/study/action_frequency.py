@@ -9,25 +9,24 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
 from .._validation import json_list, positive
 from ..executors.background import Check, job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .intervals import wilson
-from .result import StudyResult, write_csv
-from .result_checks import check_place, check_seconds
+from .result import PositionResult, wilson
 from .starts import Position, Start, start_of
-from .validation import PLAIN, run_jobs
+from .validation import PLAIN, check_place, check_seconds, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ActionFrequency(StudyResult):
+class ActionFrequency(PositionResult):
     """The moves that independent searches of one position chose. The arrays have the shape (runs,).
+
+    The plot has one bar per move with its 95 % interval, the CSV file one row per search.
 
     The seconds cover a new engine and its search. wall_seconds includes waiting for the other searches: to time single
     searches, pass an executor with one worker.
@@ -47,11 +46,6 @@ class ActionFrequency(StudyResult):
         return len(self.columns)
 
     @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves in the order of `counts`: all columns of a Board, the legal moves of another Game."""
-        return self._start.moves
-
-    @property
     def counts(self) -> npt.NDArray[np.int64]:
         """How often each move was chosen: (moves,)."""
         return np.bincount(self.columns, minlength=len(self.moves))
@@ -63,18 +57,11 @@ class ActionFrequency(StudyResult):
         legal[self._start.legal] = True
         return wilson(self.counts, self.runs) * legal
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write one line per search; columns count from 0. OSError."""
-        write_csv(path, ("run", self._start.noun, "cpu_seconds", "wall_seconds"), self._rows())
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
+    def _table(self) -> Iterator[tuple[Any, ...]]:
+        yield "run", self._start.noun, "cpu_seconds", "wall_seconds"
         labels = self._start.labels(first=0)
         chosen = [labels[place] for place in self.columns]
-        return zip(range(self.runs), chosen, self.cpu_seconds.tolist(), self.wall_seconds.tolist(), strict=True)
-
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw one bar per move with its 95 % interval. title: replaces the default one."""
-        return self._plotted(ax, title)
+        yield from zip(range(self.runs), chosen, self.cpu_seconds.tolist(), self.wall_seconds.tolist(), strict=True)
 
     def _draw(self, ax: "Axes", title: str | None) -> None:
         number, start = len(self.moves), self._start
@@ -95,10 +82,6 @@ class ActionFrequency(StudyResult):
     def _size(self) -> tuple[float, float]:
         return max(plots.SIZE[0], len(self.moves) / 4), plots.SIZE[1]
 
-    @property
-    def _start(self) -> Start:
-        return start_of(self.board)
-
     def _times(self) -> str:
         cpu, wall = self.cpu_seconds.mean(), self.wall_seconds.mean()
         return f"a search takes {duration(cpu)} of CPU, {duration(wall)} of wall time"
@@ -110,9 +93,6 @@ class ActionFrequency(StudyResult):
         lines = [self._head(), self._times(), "", f"{self._start.noun:>{width}}   times"]
         lines += [f"{labels[place]:>{width}} {times:7,}" for place, times in enumerate(self.counts) if times]
         return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<c4mcts.study.ActionFrequency {self._head()}>"
 
     def _head(self) -> str:
         what = f"{self.runs} searches of {self.simulations:,} simulations on {self._start.text}"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
 from .._validation import positive
 from ..board.board import Board
 from ..executors.background import job_count
@@ -16,11 +15,9 @@ from ..executors.jobs import Job, WorkOptions
 from ..rules import fits_word
 from ..search.params import SearchParams
 from . import plots
-from .exact import QUICK, rewards_of, scores_of
-from .result import TwoPanelResult, write_csv
-from .result_checks import check_grown, check_scores
-from .starts import Position, Start, grow, start_of
-from .validation import MAX_POINTS, PLAIN, count, counts, run_jobs
+from .result import PositionResult, TwoPanelResult
+from .starts import QUICK, Position, Start, grow, rewards_of, scores_of, start_of
+from .validation import MAX_POINTS, PLAIN, check_grown, check_scores, count, counts, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,11 +27,17 @@ FIRST_POINT = 10  # simulations before the first of them: earlier values are noi
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Convergence(TwoPanelResult):
+class Convergence(PositionResult, TwoPanelResult):
     """Values and visits of every move of a position, measured several times while searches grow.
 
     q: mean rewards for the player to move, on the scale of params.rewards; the exact reward where a move is proven.
     The last dimension of the arrays has a place for each column of a Board, for each legal move of another Game.
+
+    The plot has the mean Q of each move over the simulations, and the single runs thin behind it. The move that most
+    searches choose at the end is bold. Mirrored columns share a colour, those on the right dashed; a dotted line is the
+    exact value of the position. A new figure has the visits in a second panel. The horizontal axis is linear if
+    the points of measurement have equal distances, else logarithmic. The CSV file has one row per run, point and legal
+    move.
     """
 
     board: Position
@@ -52,37 +55,19 @@ class Convergence(TwoPanelResult):
         return len(self.q)
 
     @property
-    def moves(self) -> tuple[Any, ...]:
-        """The moves in the order of the arrays: all columns of a Board, the legal moves of another Game."""
-        return self._start.moves
-
-    @property
     def favourite(self) -> int:
         """The place of the move that most of the searches choose at the end."""
         return int(np.bincount(self.chosen[:, -1]).argmax())
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write one line per run, point and legal move; columns count from 0. OSError."""
-        write_csv(path, ("run", "simulations", self._start.noun, "visits", "q"), self._rows())
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
+    def _table(self) -> Iterator[tuple[Any, ...]]:
         start = self._start
+        yield "run", "simulations", start.noun, "visits", "q"
         labels = start.labels(first=0)
         for run in range(self.runs):
             for point, simulations in enumerate(self.simulations.tolist()):
                 for place in start.legal:
                     at = (run, point, place)
                     yield run, simulations, labels[place], int(self.visits[at]), float(self.q[at])
-
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the mean Q of each move over the simulations, and the single runs thin behind it.
-
-        The move that most searches choose at the end is bold. Mirrored columns have one colour, those at the right
-        dashed; a dotted line is the exact value of the position. A new figure has the visits in a second panel. The
-        horizontal axis is linear if the points of measurement have equal distances, else logarithmic. title: replaces
-        the default one.
-        """
-        return self._plotted(ax, title)
 
     def plot_visits(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
         """Draw the mean share of the visits of each move over the simulations, as `plot` draws values."""
@@ -124,10 +109,6 @@ class Convergence(TwoPanelResult):
         plots.scale(ax, self.simulations)
         return looks
 
-    @property
-    def _start(self) -> Start:
-        return start_of(self.board)
-
     def _place(self) -> str:
         return f"{self._start.title}, {plots.named(self.params)}"
 
@@ -158,9 +139,6 @@ class Convergence(TwoPanelResult):
             known = "" if self.exact is None else f" {self.exact[place]:7g}"
             lines.append(f"{labels[place]:>{width}} {visits:8,.0f} {q}{known}")
         return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<c4mcts.study.Convergence {self._head()}>"
 
     def _head(self) -> str:
         what = f"{self.runs} x {self.simulations[-1]:,} simulations on {self._start.text}"
@@ -234,7 +212,7 @@ def _arrays(
 
 
 def spread(simulations: object, points: int = POINTS, *, linear: bool = False) -> npt.NDArray[np.int64]:
-    """About so many whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
+    """About `points` whole numbers up to `simulations`: from FIRST_POINT at equal ratios, or at equal distances."""
     last = count("simulations", simulations)
     points = positive("points", points, MAX_POINTS)
     if linear:

@@ -9,16 +9,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
-from ..executors.background import Check, job_count
+from ..executors.background import job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .intervals import wilson
-from .result import GamesResult, ends_of, write_csv
-from .result_checks import check_end
-from .starts import Position, Start, start_of
-from .validation import counts, named, run_jobs
+from .result import GamesResult, ends_of, wilson
+from .starts import Position, start_of
+from .validation import check_end, counts, named, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -30,7 +27,9 @@ BUDGETS = (10, 30, 100, 300, 1000)
 class HeadToHead(GamesResult):
     """Results of games between every two sets of parameters, with equal budgets.
 
-    The arrays have the shape (pairs, budgets); wins, draws and losses are those of the first of the two.
+    The arrays have the shape (pairs, budgets); wins, draws and losses are those of the first of the two. The plot has
+    the score of the first of each pair over the budgets, with 95 % intervals. Its vertical axis always goes from 0 to
+    100 %. The CSV file has one row per point.
     """
 
     board: Position
@@ -54,49 +53,25 @@ class HeadToHead(GamesResult):
         """
         return wilson(self.wins + 0.5 * self.draws, self.games)
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write one line per pair and budget. OSError."""
-        header = ["first", "second", "simulations", "games", "wins", "draws", "losses", "score", "low", "high"]
-        write_csv(path, header, self._rows())
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
+    def _table(self) -> Iterator[tuple[Any, ...]]:
+        yield "first", "second", "simulations", "games", "wins", "draws", "losses", "score", "low", "high"
         score, (low, high) = self.score, self.interval
         for i, pair in enumerate(self.pairs):
-            for k, budget in enumerate(self.budgets.tolist()):
-                counted = (int(self.wins[i, k]), int(self.draws[i, k]), int(self.losses[i, k]))
-                figures = (float(score[i, k]), float(low[i, k]), float(high[i, k]))
-                yield *pair, budget, self.games, *counted, *figures
-
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the score of the first of each pair over the budgets, with 95 % intervals. title: replaces the default.
-
-        The vertical axis always goes from 0 to 100 %.
-        """
-        return self._plotted(ax, title)
+            for k in range(len(self.budgets)):
+                yield *pair, *self._counts((i, k)), float(score[i, k]), float(low[i, k]), float(high[i, k])
 
     def _draw(self, ax: "Axes", title: str | None) -> None:
         score, (low, high) = self.score, self.interval
         ax.axhline(0.5, color=plots.GREY, linewidth=0.8, label="_even")
-        for i, shade in enumerate(plots.colours(len(self.pairs))):
-            plots.points_with_intervals(
-                ax,
-                self.budgets,
-                score[i],
-                (low[i], high[i]),
-                colour=shade,
-                style=i,
-                shift=i - (len(self.pairs) - 1) / 2,
-                label=self._label(i),
-            )
+        shades = plots.colours(len(self.pairs))
+        lines = [
+            plots.Rates(self._label(i), score[i], (low[i], high[i]), shades[i], style=i) for i in range(len(self.pairs))
+        ]
         plots.frame(ax, "simulations per move, of both", "score")
         own = self._label(0) if len(self.pairs) == 1 else "Scores at equal budgets"
         note = f"{self.games} games per point, 95 % intervals, first moves alternate, seed {self.seed}"
         plots.title(ax, title, f"{own}: {start_of(self.board).title}", note)
-        plots.budgets(ax, self.budgets)
-        plots.percents(ax)
-        ax.set_ylim(-0.02, 1.02)
-        if len(self.pairs) > 1:
-            plots.legend_beside(ax)
+        plots.rates(ax, self.budgets, lines)
 
     def _label(self, i: int) -> str:
         """The names of a pair."""
@@ -104,14 +79,7 @@ class HeadToHead(GamesResult):
 
     def as_text(self, first: int = 0) -> str:
         """A summary, and a line for each pair: the score of the first of the two."""
-        width = max(len(self._label(i)) for i in range(len(self.pairs)))
-        lines = [self._head(), "", " " * width + "".join(f"{budget:9,}" for budget in self.budgets)]
-        for i in range(len(self.pairs)):
-            lines.append(self._label(i).ljust(width) + "".join(f"{score:9.1%}" for score in self.score[i]))
-        return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<c4mcts.study.HeadToHead {self._head()}>"
+        return self._rates_text([self._label(i) for i in range(len(self.pairs))], self.score)
 
     def _head(self) -> str:
         names, where = ", ".join(self.sets), start_of(self.board).text
@@ -147,7 +115,12 @@ def head_to_head(
     numbers, games = counts("budgets", budgets), job_count("games", games)
     pairs = tuple(combinations(known, 2))
     jobs = [
-        partial(_play, start, known[one], known[other], budget, game % 2 == 0)
+        partial(
+            start.play,
+            partial(start.searcher, known[one], budget),
+            partial(start.searcher, known[other], budget),
+            game % 2 == 0,
+        )
         for one, other in pairs
         for budget in numbers.tolist()
         for game in range(games)
@@ -161,17 +134,3 @@ def head_to_head(
     results, seed = run_jobs("head_to_head", jobs, arguments, options, check_end, start)
     ends = ends_of(results, (len(pairs), len(numbers), games))
     return HeadToHead(start.position, known, pairs, numbers, games, seed, ends)
-
-
-def _play(
-    start: Start,
-    one: SearchParams,
-    other: SearchParams,
-    budget: int,
-    opens: bool,
-    seed: np.random.SeedSequence,
-    check: Check,
-) -> int:
-    """Play one game: 1 if the first search wins, 0 for a draw, -1 if it loses. opens: whether it moves first."""
-    first, second = start.searcher(one, budget), start.searcher(other, budget)
-    return start.play((first, second), seed, check) if opens else -start.play((second, first), seed, check)

@@ -8,19 +8,15 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
 from .._validation import positive, refused, shown, word
 from ..board.board import Board
 from ..executors.background import Check, job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
-from .exact import best_columns, require_solvable, scores_of, unknown
-from .intervals import wilson
-from .result import StudyResult, write_csv
-from .result_checks import check_place, check_scores
-from .starts import BoardStart, Position, Start, start_of
-from .validation import PLAIN, run_jobs
+from .result import PositionResult, wilson
+from .starts import BoardStart, Position, Start, best_columns, require_solvable, scores_of, start_of, unknown
+from .validation import PLAIN, check_place, check_scores, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,8 +32,12 @@ AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Optimality(StudyResult):
-    """The moves that searches of one position chose, for several values of one parameter."""
+class Optimality(PositionResult):
+    """The moves that searches of one position chose, for several values of one parameter.
+
+    The plot has the shares of optimal moves, and of moves that keep the outcome, with their 95 % intervals. The CSV
+    file has one row per value: these shares, and how often each move was chosen.
+    """
 
     board: Position
     params: SearchParams
@@ -77,26 +77,13 @@ class Optimality(StudyResult):
     def _share(self, columns: tuple[int, ...]) -> npt.NDArray[np.float64]:
         return np.asarray(self._hits(columns) / self.runs)
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write one line per value: shares with their intervals, and how often each move was chosen. OSError.
-
-        Columns count from 0.
-        """
+    def _table(self) -> Iterator[tuple[Any, ...]]:
         shares = ["optimal", "low", "high", "keeping", "keeping_low", "keeping_high"]
         moves = [f"{self._start.noun}_{label}" for label in self._start.labels(first=0)]
-        write_csv(path, [self.sweep, "runs", *shares, *moves], self._rows())
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
+        yield self.sweep, "runs", *shares, *moves
         parts = (self.frequency, *self.interval, self.keeping_frequency, *self.keeping_interval)
         for i, value in enumerate(self.values.tolist()):
             yield value, self.runs, *(float(part[i]) for part in parts), *self.counts[i].tolist()
-
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the shares of optimal moves, and of moves that keep the outcome, with their 95 % intervals.
-
-        title: replaces the default one.
-        """
-        return self._plotted(ax, title)
 
     def _draw(self, ax: "Axes", title: str | None) -> None:
         start = self._start
@@ -117,10 +104,6 @@ class Optimality(StudyResult):
         plots.percents(ax)
         ax.legend(framealpha=0.8, fontsize="small")
 
-    @property
-    def _start(self) -> Start:
-        return start_of(self.board)
-
     def _preset(self) -> str:
         """The parameters in words, without the one that is swept."""
         return plots.named(self.params, without=self.sweep)
@@ -138,7 +121,7 @@ class Optimality(StudyResult):
         ax.plot(self.values, share, style, color=colour, markersize=3.5, label=words)
 
     def as_text(self, first: int = 0) -> str:
-        """A summary, and a line for each value; of many values only every second, third and so on.
+        """A summary, and a line for each value; of many values only every n-th.
 
         first: the number of the first column.
         """
@@ -147,9 +130,6 @@ class Optimality(StudyResult):
         for value, share, low, high, keeping in list(table)[:: -(-len(self.values) // MAX_LINES)]:
             lines.append(f"{value:12,}  {share:7.0%}  {low:4.0%} - {high:4.0%}  {keeping:7.0%}")
         return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<c4mcts.study.Optimality {self._head()}>"
 
     def _head(self, first: int = 0) -> str:
         swept = f"{self.sweep} from {self.values[0]} to {self.values[-1]}"

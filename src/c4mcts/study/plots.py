@@ -112,47 +112,40 @@ def runs(
     )
 
 
-def points_with_intervals(
-    ax: "Axes",
-    budgets: npt.NDArray[Any],
-    share: npt.NDArray[np.float64],
-    interval: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
-    *,
-    colour: Any,
-    style: int = 0,
-    shift: float = 0.0,
-    label: str,
-) -> None:
-    """Draw shares over budgets with their intervals. style: which marker and dashes.
+class Rates(NamedTuple):
+    """Shares by budget, and their look."""
 
-    shift: moves the line aside by so many times 3 %, so that lines with equal values stay visible.
-    """
-    low, high = interval
-    ax.errorbar(
-        budgets * 1.03**shift,
-        share,
-        yerr=[share - low, high - share],
-        color=colour,
-        marker=MARKERS[style % len(MARKERS)],
-        linestyle=DASHES[style % len(DASHES)],
-        markersize=4,
-        linewidth=USUAL,
-        elinewidth=0.8,
-        capsize=2,
-        label=label,
-    )
+    label: str
+    share: npt.NDArray[np.float64]  # (budgets,)
+    interval: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]  # lower and upper ends
+    colour: Any
+    style: int  # which marker and dashes
 
 
-def budgets(ax: "Axes", numbers: npt.NDArray[np.int64]) -> None:
-    """A logarithmic axis with a tick at each of these numbers."""
+def rates(ax: "Axes", budgets: npt.NDArray[np.int64], lines: Sequence[Rates]) -> None:
+    """Draw shares from 0 to 100 % over budgets, with their intervals, and a legend to the right of several lines."""
+    for i, line in enumerate(lines):
+        low, high = line.interval
+        ax.errorbar(
+            budgets * 1.03 ** (i - (len(lines) - 1) / 2),  # moved aside, so that lines with equal values stay visible
+            line.share,
+            yerr=[line.share - low, high - line.share],
+            color=line.colour,
+            marker=MARKERS[line.style % len(MARKERS)],
+            linestyle=DASHES[line.style % len(DASHES)],
+            markersize=4,
+            linewidth=USUAL,
+            elinewidth=0.8,
+            capsize=2,
+            label=line.label,
+        )
     ax.set_xscale("log")
-    ax.set_xticks(numbers, [f"{number:,}" for number in numbers], minor=False)
+    ax.set_xticks(budgets, [f"{number:,}" for number in budgets], minor=False)
     ax.minorticks_off()
-
-
-def legend_beside(ax: "Axes") -> None:
-    """A legend that hides no line, at the right of the axes."""
-    ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
+    percents(ax)
+    ax.set_ylim(-0.02, 1.02)
+    if len(lines) > 1:
+        ax.legend(fontsize="small", frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1.0))
 
 
 def number_of_searches(number: int) -> str:

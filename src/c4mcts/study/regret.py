@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..executors.background import job_count
@@ -16,11 +15,9 @@ from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
 from .convergence import spread
-from .exact import require_solvable, rewards_of, scores_of
-from .result import TwoPanelResult, write_csv
-from .result_checks import check_grown, check_scores
-from .starts import BoardStart, grow
-from .validation import PLAIN, counts, run_jobs
+from .result import TwoPanelResult
+from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of
+from .validation import PLAIN, check_grown, check_scores, counts, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -28,10 +25,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Regret(TwoPanelResult):
-    """What searches of one position have lost after so many simulations, in rewards (see SearchParams.rewards).
+    """What searches of one position have lost by the number of simulations, in rewards (see SearchParams.rewards).
 
     The regret of a move is the exact reward of the best move less its own, under perfect play. (Auer, Cesa-Bianchi and
     Fischer 2002 define the cumulative regret of a bandit, Bubeck, Munos and Stoltz 2009 the simple one.)
+
+    The plot has the mean cumulative regret over the simulations, and the single runs thin behind it. A dotted line is
+    the regret of trying all columns equally often. A new figure has the simple regret in a second panel. The horizontal
+    axis is linear if the points of measurement have equal distances, else logarithmic. The CSV file has one row per run
+    and point.
     """
 
     board: Board
@@ -47,24 +49,12 @@ class Regret(TwoPanelResult):
         """Number of searches."""
         return len(self.simple)
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write one line per run and point. OSError."""
-        write_csv(path, ("run", "simulations", "cumulative", "simple"), self._rows())
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
+    def _table(self) -> Iterator[tuple[Any, ...]]:
+        yield "run", "simulations", "cumulative", "simple"
         for run in range(self.runs):
             parts = self.simulations.tolist(), self.cumulative[run].tolist(), self.simple[run].tolist()
             for simulations, cumulative, simple in zip(*parts, strict=True):
                 yield run, simulations, cumulative, simple
-
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw the mean cumulative regret over the simulations, and the single runs thin behind it.
-
-        A dotted line is the regret of trying all columns equally often. A new figure has the simple regret in a second
-        panel. The horizontal axis is linear if the points of measurement have equal distances, else logarithmic. title:
-        replaces the default one.
-        """
-        return self._plotted(ax, title)
 
     def _draw(self, ax: "Axes", title: str | None) -> None:
         plots.runs(ax, self.simulations, self.cumulative, plots.Line(plots.COLOURS[0]), label="search", bold=True)
@@ -96,9 +86,6 @@ class Regret(TwoPanelResult):
             cumulative, simple = self.cumulative[:, point].mean(), self.simple[:, point].mean()
             lines.append(f"{self.simulations[point]:11,}  {cumulative:10,.2f}  {simple:6.3f}")
         return "\n".join(lines)
-
-    def __repr__(self) -> str:
-        return f"<c4mcts.study.Regret {self._head()}>"
 
     def _head(self) -> str:
         what = f"{self.runs} x {self.simulations[-1]:,} simulations on {self.board.to_fen()}"

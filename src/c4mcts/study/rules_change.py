@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from .._files import StrPath
 from .._layout import ROOT
 from .._validation import json_list, members, number_between, positive
 from ..board.board import Board
@@ -20,9 +19,8 @@ from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..search.random_games import rollouts
 from . import plots
-from .result import StudyResult, write_csv
-from .result_checks import check_seconds
-from .validation import PLAIN, run_jobs
+from .result import StudyResult
+from .validation import PLAIN, check_seconds, run_jobs
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +33,11 @@ RULES = tuple(Rules(*sides) for sides in SIZES)
 
 @dataclass(frozen=True, eq=False, repr=False)
 class RulesChange(StudyResult):
-    """How searches of empty boards differ by the rules. The arrays have the shape (rules, runs)."""
+    """How searches of empty boards differ by the rules. The arrays have the shape (rules, runs).
+
+    The plot has a bar for each rule set and measure, relative to the first rule set, with the mean of the runs at its
+    end. The CSV file has one row per rule set and run.
+    """
 
     rules: tuple[Rules, ...]
     params: UctParams
@@ -58,23 +60,12 @@ class RulesChange(StudyResult):
         """Number of searches for each of the rules."""
         return len(self.plies[0])
 
-    def to_csv(self, path: StrPath) -> None:
-        """Write one line per rules and run. OSError."""
-        header = ("width", "height", "connect", "diagonals", "run", *self.MEASURES)
-        write_csv(path, header, self._rows())
-
-    def _rows(self) -> Iterator[tuple[Any, ...]]:
+    def _table(self) -> Iterator[tuple[Any, ...]]:
+        yield "width", "height", "connect", "diagonals", "run", *self.MEASURES
         for i, rules in enumerate(self.rules):
             for run in range(self.runs):
                 found = (float(getattr(self, name)[i, run]) for name in self.MEASURES)
                 yield rules.width, rules.height, rules.connect, rules.diagonals, run, *found
-
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
-        """Draw a bar for each of the rules and each figure, compared with the first of the rules.
-
-        The numbers beside the bars are the means of the runs. title: replaces the default one.
-        """
-        return self._plotted(ax, title)
 
     def _draw(self, ax: "Axes", title: str | None) -> None:
         height = 0.8 / len(self.MEASURES)
@@ -111,9 +102,6 @@ class RulesChange(StudyResult):
             lines.append(f"{rules!s:<{width}}" + "".join(f"  {cell}" for cell in cells))
         return "\n".join(lines)
 
-    def __repr__(self) -> str:
-        return f"<c4mcts.study.RulesChange {self._head()}>"
-
     def _head(self) -> str:
         what = f"{len(self.rules)} rules, {self.runs} x {self.simulations:,} simulations each"
         return f"{what}, {plots.named(self.params)}, seed {self.seed}"
@@ -135,8 +123,8 @@ def rules_change(
     """Search empty boards of several sizes and winning lengths, and measure what the rules change.
 
     Measured are the moves of a position and the depth of the tree that such a search grows, the length of a rollout,
-    and the CPU time of a simulation. rules: the first one is what plots compare the others with. simulations: of each
-    search. runs: number of searches for each of the rules.
+    and the CPU time of a simulation. rules: plots compare the others with the first. simulations: of each search. runs:
+    number of searches for each of the rules.
 
     CPU times include waiting for memory, which searches that run at the same time share: to time single searches, pass
     an executor with one worker.

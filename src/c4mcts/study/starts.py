@@ -9,24 +9,28 @@ from contextlib import closing
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from .._validation import refused, shown
 from ..board.board import Board
 from ..board.positions import unfinished
+from ..executors.background import Check
 from ..games.game import MEMBERS, Game, unfinished_copy_of
 from ..games.game_search import GameSearch, searchable
 from ..play.arena import moves_of
 from ..play.player_specs import Contestant, contestant, game_contestant
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
+from ..rules import fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
+from ..solver.solver import solve
 
 SLICE = 200  # simulations of a Game between two checks whether the job is still wanted: some 10 ms
 SHORT = 40  # characters of a position that are not too many for a title
 PONS_WIDTH = 9  # columns that a string of moves can name
 
 Position = Board | Game[Any]
-Check = Callable[..., object]  # raises when the job is no longer wanted
+MakePlayer = Callable[[], Player]
 
 
 class Measurement(NamedTuple):
@@ -64,15 +68,19 @@ class Start(ABC):
 
     @abstractmethod
     def searcher(self, params: SearchParams, budget: int) -> Player:
-        """A player that makes so many simulations a move, and keeps its tree during a game."""
+        """A player that makes `budget` simulations per move, and keeps its tree during a game."""
 
     @abstractmethod
     def contestant(self, text: str) -> Contestant:
         """The player that a text names. TypeError, ValueError."""
 
-    def play(self, players: Sequence[Player], seed: np.random.SeedSequence, check: Check) -> int:
-        """Play one game from here; return its result for the first of the players, who makes the first move."""
-        game, side = self.position.copy(), self.position.turn
+    def play(self, one: MakePlayer, other: MakePlayer, opens: bool, seed: np.random.SeedSequence, check: Check) -> int:
+        """A job: one game from here; 1 if the first player wins, 0 for a draw, -1 if it loses.
+
+        opens: whether that player makes the first move.
+        """
+        game, side = self.position.copy(), self.position.turn if opens else 1 - self.position.turn
+        players = one(), other()
         with closing(moves_of(game, players if side == 0 else players[::-1], seed)) as moves:
             for _ in moves:
                 check()
@@ -182,3 +190,41 @@ def _board_title(board: Board) -> str:
     if len(board.moves) == board.ply <= SHORT and rules.width <= PONS_WIDTH:
         return f"after {board.to_pons()} on {size}"
     return f"{size} with {board.ply} discs"
+
+
+QUICK = 500_000  # positions that the solver may search where exact scores are welcome, but not needed
+
+Scores = Sequence[int | None]  # by column; None for a full one
+
+
+def scores_of(
+    board: Board, max_nodes: int | None, seed: np.random.SeedSequence, check: Check
+) -> tuple[int | None, ...] | None:
+    """A job: the exact scores of all columns; None if they are not known after `max_nodes` positions."""
+    solved = solve(board, max_nodes=max_nodes, on_progress=check).columns
+    assert solved is not None
+    return solved if all(solved[column] is not None for column in board.legal_columns) else None
+
+
+def unknown(seed: np.random.SeedSequence, check: Check) -> None:
+    """A job in place of `scores_of`: nothing is known."""
+
+
+def require_solvable(board: Board, name: str, instead: str) -> None:
+    """ValueError for boards that the solver is too slow for. instead: what the caller can do."""
+    if not fits_word(board.rules):
+        raise ValueError(f"{name} must {instead}: a board of {board.rules} is too large to be solved")
+
+
+def rewards_of(scores: Scores, params: SearchParams) -> npt.NDArray[np.float64]:
+    """The exact rewards of the columns: float64 of shape (width,), NaN for full ones."""
+    win, draw, loss = params.rewards
+    return np.array([np.nan if score is None else (draw, win, loss)[np.sign(score)] for score in scores])
+
+
+def best_columns(scores: Scores) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The columns with the best score, and those with the same outcome as the best."""
+    known = [(column, score) for column, score in enumerate(scores) if score is not None]
+    best = max(score for _, score in known)
+    optimal = tuple(column for column, score in known if score == best)
+    return optimal, tuple(column for column, score in known if np.sign(score) == np.sign(best))

@@ -1,4 +1,8 @@
-"""The arguments of experiments: checks, whose errors name the argument and the value, and the run of their jobs."""
+"""The arguments of experiments, the run of their jobs, and the results that a checkpoint has: checks of both.
+
+Errors name the argument and the value. A result must be one that its job can have returned: checksums only detect
+damage, and a forged file has right ones.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,9 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import numbers, positive, shown, whole_number
+from .._validation import between, json_list, number_between, numbers, positive, refused, shown, whole_number
+from ..board.board import Board
 from ..executors.checkpoint import Facts, ResultCheck
-from ..executors.jobs import Job, WorkOptions, check_options, perform
+from ..executors.jobs import Job, JobSet, WorkOptions, check_options, perform
 from ..search.params import UctParams
 from .starts import BoardStart, Start
 
@@ -76,7 +81,7 @@ def run_jobs(
         if not isinstance(start, BoardStart) and type(start.position).__repr__ is object.__repr__:
             kind = type(start.position).__name__
             raise ValueError(f"checkpoint: {kind} needs a __repr__ that tells its position, so that it is recognised")
-    return perform(jobs, experiment, arguments, check_result=check_result, **options)
+    return perform(JobSet(experiment, arguments, check_result), jobs, **options)
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:
@@ -89,3 +94,46 @@ def named(name: str, values: Any, default: str) -> dict[str, Any]:
         if not isinstance(key, str):
             raise TypeError(f"{name}: a name must be a string, not {shown(key)}")
     return dict(values)
+
+
+MAX_SECONDS = 1e9  # thirty years
+ROUNDING = 1e-9  # of a mean of rewards
+
+
+def check_place(found: object, start: Start, name: str = "result") -> None:
+    """The place of a legal move."""
+    if type(found) is not int or found not in start.legal:
+        raise ValueError(refused(name, f"one of {', '.join(map(str, start.legal))}", found))
+
+
+def check_seconds(name: str, found: object) -> None:
+    """A time."""
+    number_between(name, found, 0, MAX_SECONDS)
+
+
+def check_scores(found: object, board: Board) -> None:
+    """What exact.scores_of returns if it has solved the board."""
+    best = board.rules.cells // 2 + 1
+    for column, score in enumerate(json_list("scores", found, board.rules.width)):
+        if board.is_legal(column):
+            between(f"scores[{column}]", score, -best, best)
+        elif score is not None:
+            raise ValueError(refused(f"scores[{column}]", "null for a full column", score))
+
+
+def check_grown(found: object, start: Start, points: int) -> None:
+    """What starts.grow returns for this number of measurements."""
+    moves = len(start.legal)
+    for point, measured in enumerate(json_list("result", found, points)):
+        chosen, values, visits = json_list(f"result[{point}]", measured, 3)
+        check_place(chosen, start, "chosen")
+        for value in json_list("values", values, moves):
+            if value is not None:
+                number_between("value", value, -ROUNDING, 1 + ROUNDING)
+        for times in json_list("visits", visits, moves):
+            between("visits", times, 0, MAX_COUNT)
+
+
+def check_end(number: int, found: object) -> None:
+    """The end of a game: won, drawn or lost."""
+    between("result", found, -1, 1)

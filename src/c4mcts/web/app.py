@@ -1,11 +1,13 @@
-"""The application: the files of the page, and the socket."""
+"""The application: the files of the page, and a socket with a session for each page that is open."""
 
 import asyncio
+import json
 import mimetypes
 import os
-from collections.abc import AsyncIterator, Iterable
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -14,58 +16,34 @@ from starlette.requests import Request
 from starlette.responses import FileResponse
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..protocol import Caps, Defaults, Session, Slots
-from .connection import converse
-from .guard import SOCKET, Guard
-from .limits import Connections, network_of
-from .outbox import Outbox
+from ..protocol.replies import Reply
+from .guard import SOCKET, Connections, Guard, network_of
 
 STATIC = Path(__file__).parent / "static"
-WORKERS = 2  # of a session: a search, and beside it the solver, a review, or a move of a level
+WORKERS = 2  # of a session: one searches while the other solves, reviews, or plays the move of a level
 TRY_LATER, FAILED = 1013, 1011  # WebSocket close codes: https://www.iana.org/assignments/websocket
+FULL = 100  # unsent replies: from here on, no more messages are read
+MOST_UNSENT = 1 << 24  # characters of unsent replies, after which the client is dropped
+
+Key = tuple[str, int] | int
 
 
 def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_sockets: int) -> Starlette:
     """The server of the page as an ASGI application.
 
-    hosts: names under which it may be addressed, beside localhost and IP addresses. caps, defaults: of each session.
-    max_sockets: how many clients may be connected at once, three quarters of them from one address.
+    hosts: names by which it may be addressed, besides localhost and IP addresses. caps, defaults: of each session.
+    max_sockets: how many clients may be connected at once, three quarters of them from the same address.
 
-    Its `state.connections` are the open ones, as c4mcts.web.protocols reports them.
+    Its `state.connections` are the open ones, as reported by the protocols in c4mcts.web.server.
     """
     mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
-    slots = Slots(os.cpu_count() or 1)
-    networks: list[str] = []  # of the clients that are connected
-    most_of_one = max_sockets - max_sockets // 4
+    pages = Pages(caps, defaults, max_sockets)
 
-    async def page(_: Request) -> FileResponse:
+    async def index(_: Request) -> FileResponse:
         return FileResponse(STATIC / "index.html")
-
-    async def connect(socket: WebSocket) -> None:
-        await socket.accept()
-        network = network_of(socket.client.host if socket.client else "")
-        if len(networks) >= max_sockets:
-            await socket.close(TRY_LATER, f"{max_sockets} pages are open already")
-            return
-        if networks.count(network) >= most_of_one:
-            await socket.close(TRY_LATER, f"{most_of_one} pages are open already at your address")
-            return
-        outbox = Outbox()
-        try:
-            session = Session(outbox.put, workers=WORKERS, caps=caps, defaults=defaults, slots=slots)
-        except RuntimeError:  # no more threads
-            await socket.close(FAILED, "this machine has no more threads")
-            return
-        connections: Connections = socket.app.state.connections
-        connections.keep(socket.client)
-        networks.append(network)
-        try:
-            await converse(socket, session, outbox)
-        finally:
-            networks.remove(network)
-            connections.wait(socket.client)  # until it is closed
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -75,12 +53,148 @@ def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_soc
 
     app = Starlette(
         routes=[
-            Route("/", page),
+            Route("/", index),
             Mount("/static", StaticFiles(directory=STATIC)),
-            WebSocketRoute(SOCKET, connect),
+            WebSocketRoute(SOCKET, pages.connect),
         ],
         middleware=[Middleware(Guard, hosts=tuple(hosts))],
         lifespan=lifespan,
     )
     app.state.connections = Connections()
     return app
+
+
+class Pages:
+    """The pages that are open, each with its own session."""
+
+    def __init__(self, caps: Caps, defaults: Defaults, max_sockets: int) -> None:
+        self._caps, self._defaults = caps, defaults
+        self._most, self._most_of_one = max_sockets, max_sockets - max_sockets // 4
+        self._slots = Slots(os.cpu_count() or 1)
+        self._networks: list[str] = []  # of the open pages
+
+    async def connect(self, socket: WebSocket) -> None:
+        """Serve one socket until its client is gone."""
+        await socket.accept()
+        network = network_of(socket.client.host if socket.client else "")
+        if refusal := self._refusal(network):
+            await socket.close(TRY_LATER, refusal)
+            return
+        outbox = Outbox()
+        try:
+            session = Session(outbox.put, workers=WORKERS, caps=self._caps, defaults=self._defaults, slots=self._slots)
+        except RuntimeError:  # no more threads
+            await socket.close(FAILED, "this machine has no more threads")
+            return
+        connections: Connections = socket.app.state.connections
+        connections.keep(socket.client)
+        self._networks.append(network)
+        try:
+            await converse(socket, session, outbox)
+        finally:
+            self._networks.remove(network)
+            connections.wait(socket.client)  # until it is closed
+
+    def _refusal(self, network: str) -> str | None:
+        if len(self._networks) >= self._most:
+            return f"{self._most} pages are open already"
+        if self._networks.count(network) >= self._most_of_one:
+            return f"{self._most_of_one} pages are open already at your address"
+        return None
+
+
+class Outbox:
+    """Replies on their way from the threads of a session to a socket, as JSON, in the order in which they are sent.
+
+    A report that has not been sent yet is replaced by the next one of the same search, so that a slow client gets fewer
+    reports, but no outdated ones.
+    """
+
+    def __init__(self) -> None:
+        """Must be called in the event loop that sends."""
+        self._loop = asyncio.get_running_loop()
+        self._lock = threading.Lock()
+        self._unsent: dict[Key, str] = {}
+        self._count = 0
+        self._filled, self._emptied = asyncio.Event(), asyncio.Event()
+        self._sender: asyncio.Task[None] | None = None
+
+    def put(self, reply: Reply) -> None:
+        """Add a reply, from any thread, without waiting. RuntimeError after the end of the event loop.
+
+        BufferError if the client has left too much unread; all replies are dropped then, and `send` ends.
+        """
+        text = json.dumps(reply, allow_nan=False)
+        with self._lock:
+            self._count += 1
+            key: Key = self._count
+            if "isDuringSearch" in reply:
+                search = (reply["id"], reply["turnNumber"])
+                if reply["isDuringSearch"]:
+                    key = search
+                else:
+                    self._unsent.pop(search, None)
+            self._unsent[key] = text
+            if sum(map(len, self._unsent.values())) > MOST_UNSENT:
+                self._unsent.clear()
+                if self._sender is not None:
+                    self._loop.call_soon_threadsafe(self._sender.cancel)
+                raise BufferError("the client does not read its replies")
+        self._loop.call_soon_threadsafe(self._filled.set)
+
+    async def send(self, send: Callable[[str], Awaitable[None]]) -> None:
+        """Send all replies with this function, forever."""
+        self._sender = asyncio.current_task()
+        while True:
+            await self._filled.wait()
+            self._filled.clear()
+            while (text := self._next()) is not None:
+                await send(text)
+            self._emptied.set()
+
+    async def wait_for_space(self) -> None:
+        """Return when there is space for the replies to another message."""
+        while len(self._unsent) >= FULL:
+            self._emptied.clear()
+            await self._emptied.wait()
+
+    def _next(self) -> str | None:
+        """Remove the oldest reply, and return it."""
+        with self._lock:
+            return self._unsent.pop(next(iter(self._unsent))) if self._unsent else None
+
+
+async def converse(socket: WebSocket, session: Session, outbox: Outbox) -> None:
+    """Pass the messages of an accepted socket to a session, and the replies in the outbox to the socket.
+
+    Returns when the client is gone or is dropped because it does not read its replies. The session is then closed, and
+    its threads and engines end.
+    """
+    sender = asyncio.create_task(outbox.send(socket.send_text))
+    reader = asyncio.create_task(read(socket, session, outbox))
+    try:
+        await asyncio.wait((sender, reader), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        session.close(0)  # its threads end by themselves; first, since this task may be cancelled while it waits
+        sender.cancel()
+        reader.cancel()
+        with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await sender
+        with suppress(asyncio.CancelledError):
+            await reader
+
+
+async def read(socket: WebSocket, session: Session, outbox: Outbox) -> None:
+    """Pass on messages until the client is gone, in a thread, so that none delays other clients."""
+    while (data := await next_message(socket)) is not None:
+        await asyncio.to_thread(session.receive, data)
+        await outbox.wait_for_space()
+
+
+async def next_message(socket: WebSocket) -> str | bytes | None:
+    """The next message; None if the client is gone."""
+    message = await socket.receive()
+    if message["type"] != "websocket.receive":
+        return None
+    text: str | None = message.get("text")
+    return message["bytes"] if text is None else text

@@ -1,7 +1,9 @@
-"""Guard: what other pages in the user's browser may not do, and what this page itself may not."""
+"""Guard: which requests are answered, what the page may load, and how long unfinished connections may stay."""
 
+import asyncio
 import ipaddress
 from collections.abc import Iterable
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -10,24 +12,28 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 HEADERS = {
-    # all from this server, nothing inline, nobody else's frame
+    # everything from this server, nothing inline, in nobody else's frame
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-cache",  # asks each time, so that a new version of c4mcts has its own page
+    "Cache-Control": "no-cache",  # asks each time, so that a new version of c4mcts gets its own page
 }
-SOCKET = "/socket"  # the path of the only WebSocket, which is nothing else
+SOCKET = "/socket"  # the path of the only WebSocket, and of nothing else
 REFUSAL = "This server answers only its own page, at the address that c4mcts web has printed.\n"
+SECONDS = 20.0  # for a request and its response; the largest file of the page has 20 kB
+MOST, MOST_OF_ONE = 128, 32  # waiting connections: in all, and of one address. A browser opens 6 at once for HTTP.
+
+Client = tuple[str, int]  # IP address and port
 
 
 class Guard:
     """ASGI middleware that refuses requests of other origins, and says in headers what the page may load.
 
-    hosts: names under which the server may be addressed. IP addresses and localhost may always be used. Other names
-    are refused because any page can point a name of its own to this machine (DNS rebinding).
+    hosts: names by which the server may be addressed. IP addresses and localhost are always allowed. Other names are
+    refused because any website can make its own name point to this machine (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
@@ -35,7 +41,7 @@ class Guard:
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or pass it on."""
+        """Refuse a request, or pass it on."""
         is_socket = scope["type"] == "websocket"
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
@@ -49,7 +55,7 @@ class Guard:
     def _allows(self, headers: Headers) -> bool:
         """Whether a request is for this server and, if a page sends it, from this server's page.
 
-        Other programs than browsers send no Origin. They need not be kept out: they could send any.
+        Programs other than browsers send no Origin. There is no point in keeping them out: they could send any.
         """
         host, origin = headers.get("host", ""), headers.get("origin")
         return self._is_ours(host) and (origin is None or place_of(origin) == host.lower())
@@ -63,7 +69,7 @@ class Guard:
 
 
 def place_of(origin: str) -> str:
-    """Host and port of an origin; nothing if it has none."""
+    """Host and port of an origin; "" if it has none."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:
@@ -80,7 +86,7 @@ def is_address(name: str) -> bool:
 
 
 def with_headers(send: Send) -> Send:
-    """A function that sends messages, responses with HEADERS."""
+    """A `send` that adds HEADERS to responses."""
 
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -88,3 +94,84 @@ def with_headers(send: Send) -> Send:
         await send(message)
 
     return send_with_headers
+
+
+@dataclass(slots=True)
+class Connection:
+    """An open connection."""
+
+    transport: asyncio.Transport
+    network: str
+    timer: asyncio.TimerHandle | None = None  # closes it; None if it is not waiting
+
+    def keep(self) -> None:
+        """Stop waiting."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class Connections:
+    """The open connections of a server. All of them wait (for a request, for the client to read the response, to be
+    closed), except for those of the pages that are open.
+
+    One that waits too long is closed. If too many wait, in all or of one address, the oldest of them is closed: an
+    ordinary request takes milliseconds, so it is never the oldest for long.
+
+    Must be used in the thread of the event loop.
+    """
+
+    def __init__(self, most: int = MOST, most_of_one: int = MOST_OF_ONE, seconds: float = SECONDS) -> None:
+        self._most, self._most_of_one, self._seconds = most, most_of_one, seconds
+        self._open: dict[Client, Connection] = {}  # the waiting ones in the order in which they began to wait
+
+    def add(self, client: Client | None, transport: asyncio.Transport) -> None:
+        """Note that a connection was opened; it waits. client: None if it is gone already."""
+        if client is None:
+            transport.abort()
+            return
+        self.remove(client)  # the port is used again
+        self._open[client] = Connection(transport, network_of(client[0]))
+        self.wait(client)
+
+    def wait(self, client: Client | None) -> None:
+        """Note that a connection waits from now on, if it is still open."""
+        if client not in self._open:
+            return
+        found = self._open[client] = self._open.pop(client)
+        found.keep()
+        found.timer = asyncio.get_running_loop().call_later(self._seconds, found.transport.abort)
+        waiting = [each for each, connection in self._open.items() if connection.timer]
+        of_one = [each for each in waiting if self._open[each].network == found.network]
+        if len(of_one) > self._most_of_one:
+            self.remove(of_one[0])
+        elif len(waiting) > self._most:
+            self.remove(waiting[0])
+
+    def keep(self, client: Client | None) -> None:
+        """Let a connection stay open: it is no longer waiting."""
+        if client in self._open:
+            self._open[client].keep()
+
+    def remove(self, client: Client | None) -> None:
+        """Close a connection."""
+        if client in self._open:
+            found = self._open.pop(client)
+            found.keep()
+            found.transport.abort()
+
+    def lost(self, client: Client | None, transport: asyncio.Transport) -> None:
+        """Note that a connection was closed."""
+        if client in self._open and self._open[client].transport is transport:  # not a new one from the same port
+            self._open.pop(client).keep()
+
+
+def network_of(address: str) -> str:
+    """The address itself; of an IPv6 address its /64 network, since whoever has one address has all 2**64 of it."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:  # a test client has a name
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Address(int(found) >> 64 << 64))

@@ -3,20 +3,26 @@
 import asyncio
 import logging
 import socket
+from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
-from .protocols import HttpProtocol, SocketProtocol
+from .guard import Connections
 
-LONGEST_MESSAGE = 1 << 20  # bytes; a socket that sends a longer one is closed. The session refuses shorter ones, too.
+LONGEST_MESSAGE = 1 << 20  # bytes; a socket that sends a longer one is closed. Sessions refuse shorter ones, too.
+MOST_FRAMES = 1000  # of one message
+MOST_PONGS = 1 << 20  # bytes of answers to pings that a client has not read
 BACKLOG = 100
 CLOSING_SECONDS = 3  # given to connections when the server ends
-ANY = ("0.0.0.0", "::", "")  # addresses that stand for all of the machine
+ANY = ("0.0.0.0", "::", "")  # addresses that stand for all addresses of the machine
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens. OSError if there is no such host, or the port is taken."""
+    """A listening socket. OSError if there is no such host, or the port is taken."""
     found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, _, _, _, address = found[0]
     return socket.create_server(address[:2], family=family, backlog=BACKLOG)
@@ -48,7 +54,7 @@ def server_of(app: Starlette) -> uvicorn.Server:
         log_level="error",  # warnings are about what clients do
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # an address that a client may choose is none
+        proxy_headers=False,  # the client could put any address there
         lifespan="on",
         backlog=BACKLOG,  # also how many connections asyncio accepts before it lets others run
         ws_max_size=LONGEST_MESSAGE,
@@ -58,8 +64,71 @@ def server_of(app: Starlette) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
+class HttpProtocol(H11Protocol):
+    """HTTP. A connection waits (see Connections) from its opening, and again from each response."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        super().connection_made(transport)
+        connections_of(self).add(self.client, transport)
+
+    def on_response_complete(self) -> None:
+        connections_of(self).wait(self.client)  # first: the next request may be here already
+        super().on_response_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        connections_of(self).lost(self.client, self.transport)
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        drop_if_unread(self.transport)
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket. It keeps waiting until there is a session for it (Pages in app.py)."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        connections_of(self).lost(self.client, self.transport)
+        super().connection_lost(exc)
+
+    def handle_text(self, event: Frame) -> None:
+        self.handle_bytes(event)  # the session says what is not UTF-8; uvicorn would print a traceback
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) < MOST_FRAMES:
+            super().handle_cont(event)
+        else:
+            self.transport.abort()
+
+    def handle_ping(self) -> None:
+        if self.transport.get_write_buffer_size() > MOST_PONGS:
+            self.transport.abort()
+        if not self.transport.is_closing():
+            super().handle_ping()
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        drop_if_unread(self.transport)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        drop_if_unread(self.transport)
+
+
+def connections_of(protocol: Any) -> Connections:
+    """The connections of the server that a protocol belongs to."""
+    found: Connections = protocol.config.app.state.connections
+    return found
+
+
+def drop_if_unread(transport: asyncio.Transport) -> None:
+    """End a connection that is being closed, but would wait for its client to read everything."""
+    if transport.get_write_buffer_size():
+        transport.abort()
+
+
 class Once(logging.Filter):
-    """Passes one record of each kind: the same line of code that logs, and the same line that raised."""
+    """Passes one record of each kind: logged by the same line of code, about an error raised by the same line."""
 
     def __init__(self) -> None:
         super().__init__()

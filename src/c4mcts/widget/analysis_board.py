@@ -1,15 +1,114 @@
-"""AnalysisBoard with anywidget: the transport of the protocol is the widget's comm."""
+"""AnalysisBoard with anywidget, whose comm carries the messages of the protocol.
 
+A widget may have several views in browsers, each of which is a client with its own session. Of the widget itself only
+the position is synchronised, with the keys that it has in a message: `moves`, and `rules` or `fen`.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable
+from dataclasses import asdict
+from functools import partial
+from graphlib import TopologicalSorter
+from importlib.resources import files
 from typing import Any
 
 import anywidget
 import traitlets
 
 from ..board.board import Board
+from ..protocol import Caps, Session, Slots
+from ..protocol.messages import Keys, Refusal, read_last_turn
+from ..protocol.replies import Reply
 from ..search.results import SearchResult
-from .bundle import bundle
-from .clients import Clients
-from .positions import board_of, position_of, shown_board
+from .still_board import shown_board
+
+WORKERS = 2  # of a session: one searches while the other solves
+MAX_VIEWS = 4  # a reloaded page does not say that its view is gone, so the oldest session ends
+CAPS = Caps(waiting=100, seconds=600.0, memory=1 << 28, threads=os.cpu_count() or 1)  # as in `c4mcts web`
+IMPORT = re.compile(r' from "\./([\w-]+\.js)";')
+START = "notebook.js"
+
+Position = dict[str, Any]
+
+
+class Clients:
+    """Sessions by view. send: passes on a reply. on_result: called with each result, also while a search grows.
+
+    Both are called from any thread.
+    """
+
+    def __init__(self, send: Callable[[str, Reply], object], on_result: Callable[[SearchResult], object]) -> None:
+        self._send = send
+        self._on_result = on_result
+        self._slots = Slots(os.cpu_count() or 1)
+        self._sessions: dict[str, Session] = {}  # that of the newest view last
+
+    def __len__(self) -> int:
+        return len(self._sessions)
+
+    def receive(self, view: str, text: str) -> None:
+        """Answer a message of a view, soon."""
+        if view not in self._sessions:
+            while len(self._sessions) >= MAX_VIEWS:
+                self.leave(next(iter(self._sessions)))
+            on_reply = partial(self._send, view)
+            self._sessions[view] = Session(
+                on_reply, on_result=self._on_result, workers=WORKERS, caps=CAPS, slots=self._slots
+            )
+        self._sessions[view].receive(text)
+
+    def leave(self, view: str) -> None:
+        """End the session of a view, and free its engine."""
+        session = self._sessions.pop(view, None)
+        if session is not None:
+            session.close()
+
+    def close(self) -> None:
+        """End all sessions."""
+        for view in list(self._sessions):
+            self.leave(view)
+
+
+def position_of(board: Board) -> Position:
+    """The position of a board, with its moves."""
+    start = board.copy()
+    while start.moves:
+        start.pop()
+    found = {"fen": start.to_fen()} if start.ply else {"rules": asdict(board.rules)}
+    return {**found, "moves": list(board.moves)}
+
+
+def board_of(position: Position) -> Board:
+    """The board of a position. ValueError."""
+    try:
+        return read_last_turn(Keys(position))[1]
+    except Refusal as refusal:
+        raise ValueError(str(refusal)) from None
+
+
+def bundle() -> str:
+    """The page for a notebook as one text, which anywidget needs: loader.js with its modules and style sheets."""
+    static = files("c4mcts.web") / "static"
+    style = "".join((static / name).read_text(encoding="utf-8") for name in ("style.css", "notebook.css"))
+    loader = (files(__package__) / "loader.js").read_text(encoding="utf-8")
+    style = style.replace(":root", ":host")  # it is in a shadow root
+    return f"const MODULES = {json.dumps(modules())};\nconst STYLE = {json.dumps(style)};\n{loader}"
+
+
+def modules() -> list[tuple[str, str]]:
+    """START and all modules it imports, directly or not, as (name, text), each after its own imports. CycleError."""
+    folder = files("c4mcts.web") / "static" / "js"
+    texts: dict[str, str] = {}
+    waiting = [START]
+    while waiting:
+        name = waiting.pop()
+        if name not in texts:
+            texts[name] = (folder / name).read_text(encoding="utf-8")
+            waiting += IMPORT.findall(texts[name])
+    order = TopologicalSorter({name: IMPORT.findall(text) for name, text in texts.items()}).static_order()
+    return [(name, texts[name]) for name in order]
 
 
 class AnalysisBoard(anywidget.AnyWidget):
@@ -19,17 +118,17 @@ class AnalysisBoard(anywidget.AnyWidget):
         analysis            # as the last line of a cell
         analysis.result     # later, in another cell
 
-    board: at most 20 columns and 14 rows; by default the empty one. Assign another one to `board` to show that.
+    board: at most 20 columns and 14 rows; by default the empty board. Assign to `board` to show another one.
 
-    The search runs in a thread of the kernel. It starts when the widget is shown, and with each move. A click that
-    comes while a cell runs is answered when the cell has ended.
+    The search runs in a thread of the kernel. It starts when the widget is shown, and again after each move. A click
+    while a cell is running is answered when that cell has finished.
 
     Raises TypeError or ValueError naming the argument.
     """
 
     _esm = bundle()
 
-    position = traitlets.Dict().tag(sync=True)  # as positions.py says
+    position = traitlets.Dict().tag(sync=True)  # see above
 
     def __init__(self, board: Board | None = None, **options: Any) -> None:
         position = position_of(shown_board(Board() if board is None else board))
@@ -49,12 +148,12 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     @property
     def result(self) -> SearchResult | None:
-        """The result of the search of the board that is shown, so far; None before the first report."""
+        """The latest result for the board that is shown; None before the first report of its search."""
         result = self._result
         return result if result is not None and result.board == self.board else None
 
     def close(self) -> None:
-        """End the searches, free their memory, and take the widget away. The board and the result can still be read."""
+        """End the searches, free their memory, and remove the widget. The board and the result can still be read."""
         if hasattr(self, "_clients"):  # not if __init__ has raised
             self._clients.close()
         super().close()
@@ -69,15 +168,15 @@ class AnalysisBoard(anywidget.AnyWidget):
         return found
 
     def _on_message(self, _: object, content: Any, buffers: object) -> None:
-        """A message of a view, see notebook.js; others are ignored."""
+        """Take a message of a view (`widgetModel` in transports.js); others are ignored."""
         match content:
             case {"view": str(view), "text": str(text)}:
                 self._clients.receive(view, text)
             case {"view": str(view), "isGone": True}:
                 self._clients.leave(view)
 
-    def _send_reply(self, view: str, text: str) -> None:
-        self.send({"view": view, "text": text})
+    def _send_reply(self, view: str, reply: Reply) -> None:
+        self.send({"view": view, "reply": reply})
 
     def _take_result(self, result: SearchResult) -> None:
         self._result = result

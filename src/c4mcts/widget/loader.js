@@ -1,6 +1,6 @@
 /**
- * The module that anywidget loads. bundle.py puts MODULES and STYLE before it. A module is imported by its address, so
- * each becomes a blob with one.
+ * The module that anywidget loads. analysis_board.py puts MODULES and STYLE in front of it. A module is imported by its
+ * address, so each becomes a blob with one.
  *
  * @import { Model } from "../web/static/js/transports.js"
  */

@@ -1,9 +1,19 @@
 """AnalysisBoard without anywidget: a picture of the board, and what to install."""
 
+from .._validation import between
 from ..board.board import Board
-from .positions import shown_board
+from ..board.positions import a_board
 
+RANGES = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # of the rules that the page can draw
 MISSING = "To play and analyse here: pip install 'c4mcts[notebook]', then restart the kernel."
+
+
+def shown_board(board: object) -> Board:
+    """A copy of a board that the page can draw. TypeError, ValueError."""
+    found = a_board(board).copy()
+    for name, (low, high) in RANGES.items():
+        between(f"board.rules.{name}", getattr(found.rules, name), low, high)
+    return found
 
 
 class StillBoard:

@@ -49,7 +49,7 @@ test("no result in time is an error", async () => {
   const { server, connection } = connected();
   const asked = connection.request({ action: "analyze" });
   await server.reply("analyze", { noResults: true });
-  await assert.rejects(asked, { message: "The server found nothing in time." });
+  await assert.rejects(asked, { message: "The server found no result in time." });
 });
 
 test("stopping ends the search, drops its reports, and waits for its last reply", async () => {

@@ -45,7 +45,7 @@ test("another game ends the course of the first", async () => {
   const other = new Game(STANDARD, [6]);
   course.fill(other);
   assert.deepEqual(server.sent.map((query) => query.moves), [[3, 3], [6]]);
-  server.conversations[0].onMessage(JSON.stringify({ id: server.sent[0].id, score: 5 }));
+  server.conversations[0].onReply({ id: server.sent[0].id, score: 5 });
   await settled();
   assert.deepEqual(store.knowledge(GAME), {});
   await server.reply("solve", { score: 7 });

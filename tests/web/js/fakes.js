@@ -27,7 +27,7 @@ export class FakeServer {
   /** @type {Transport} */
   transport = (listener) => {
     this.conversations.push(listener);
-    return { send: (text) => this.sent.push(JSON.parse(text)), close: () => this.closed++ };
+    return { send: (query) => this.sent.push(query), close: () => this.closed++ };
   };
 
   get #now() {
@@ -63,7 +63,7 @@ export class FakeServer {
    * @param {object} reply without its id
    */
   async reply(action, reply) {
-    this.#now.onMessage(JSON.stringify({ id: this.last(action).id, isDuringSearch: false, ...reply }));
+    this.#now.onReply({ id: this.last(action).id, isDuringSearch: false, ...reply });
     await settled();
   }
 }
@@ -105,7 +105,7 @@ export function steps() {
   const plain = { isProven: false, proofs: [] };
   const unvisited = { visits: 0, value: null, ucb: /** @type {const} */ ("inf") };
   return {
-    currentPlayer: 0, selection: "uct", exploration: 1, rolloutPolicy: "random", seed: 7,
+    currentPlayer: 0, selection: "ucb1", exploration: 1, rolloutPolicy: "random", seed: 7,
     steps: [
       { ...plain, number: 1, path: [], selected: [], expanded: [], leaf: null, rollout: [0, 1, 1], winner: null,
         backup: [{ node: 0, visits: 1, value: 0.5, reward: 0.5 }] },

@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
-import { NotationError, readHash, readText, understood, writeHash } from "../../../src/c4mcts/web/static/js/notation.js";
+import {
+  NotationError, readHash, readText, understood, writeHash,
+} from "../../../src/c4mcts/web/static/js/notation.js";
 
 const START = { fen: "7/7/7/7/7/2xo3 x 7x6x4", columns: [[], [], [0], [1], [], [], []], turn: 0 };
 const readFen = async (/** @type {string} */ fen) => ({ rules: STANDARD, start: { ...START, fen } });
 
 for (const address of [
-  "", "445", "20x14x5:9,10,19", "20x14x5:9,", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45", "10x10x5:",
+  "", "445", "20x14x5:9,10,19", "20x14x5:9,", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45",
+  "10x10x5:",
 ]) {
   test(`the address #${address} comes back as it was`, async () => {
     assert.equal(writeHash(await readHash(address, readFen)), address);
@@ -35,20 +38,20 @@ test("a FEN is read by the server", async () => {
 });
 
 for (const [text, message] of [
-  ["44a4", "Character 3, “a”, is no column: without commas, moves are digits from 1."],
-  ["40", "Character 2, “0”, is no column: without commas, moves are digits from 1."],
+  ["44a4", "Character 3, “a” is not a column: without commas, moves are digits from 1."],
+  ["40", "Character 2, “0” is not a column: without commas, moves are digits from 1."],
   ["48", "Move 2 (character 2): There is no column 8: the board has columns 1 to 7."],
   ["44 4444 4", "Move 7 (character 9): Column 4 is full."],
   ["12121211", "Move 8 (character 8): The game is over."],
-  ["3,a", "Entry 2, “a”, is no column: with commas, moves are numbers from 0."],
+  ["3,a", "Entry 2, “a” is not a column: with commas, moves are numbers from 0."],
   ["3,7", "Move 2 (entry 2): There is no column 7: the board has columns 0 to 6."],
   ["3,3,3,3,3,3,3", "Move 7 (entry 7): Column 3 is full."],
-  ["20x14x5:12", "On more than 9 columns moves are a list with commas, columns from 0: 3,11,2."],
+  ["20x14x5:12", "With more than 9 columns, write moves as a list with commas, columns from 0: 3,11,2."],
   ["21x14x5:1", "The width must be 1 to 20 on this page, not 21."],
   ["7x6x1:1", "The connect must be 2 to 20 on this page, not 1."],
   ["1".repeat(20_001), "A text of 20,001 characters is too long for a position."],
   ["http://x/#4%", "The part of the address after # can't be read."],
-  ["http://x/#7x6:4", "“7x6” are no rules: these look like 7x6x4."],
+  ["http://x/#7x6:4", "“7x6” is not a board: write 7x6x4, for example."],
 ]) {
   test(`${text.slice(0, 20)} is an error that says where`, async () => {
     await assert.rejects(readText(text, STANDARD, readFen), (error) => {

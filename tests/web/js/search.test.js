@@ -114,5 +114,5 @@ test("an error ends the search, and is forgotten by the next one", async () => {
 test("a search that found nothing in time says so", async () => {
   const { server, search } = await started();
   await server.reply("analyze", { noResults: true });
-  assert.deepEqual([search.error, search.isRunning], ["The server found nothing in time.", false]);
+  assert.deepEqual([search.error, search.isRunning], ["The server found no result in time.", false]);
 });

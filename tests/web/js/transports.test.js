@@ -21,18 +21,18 @@ function fakeModel() {
 
 test("a view of a widget has its own conversation", async () => {
   const { model, sent, tell } = fakeModel();
-  /** @type {string[]} */
+  /** @type {unknown[]} */
   const heard = [];
   const channel = widgetModel(model, "a")({
-    onOpen: () => heard.push("open"), onMessage: (text) => heard.push(text), onClose: () => heard.push("lost"),
+    onOpen: () => heard.push("open"), onReply: (reply) => heard.push(reply), onClose: () => heard.push("lost"),
   });
   assert.deepEqual(heard, []); // not before the transport has returned
   await settled();
-  channel.send("query");
-  tell({ view: "b", text: "to another view" });
-  tell({ view: "a", text: "reply" });
+  channel.send({ id: "1", action: "query_version" });
+  tell({ view: "b", reply: "to another view" });
+  tell({ view: "a", reply: { id: "1" } });
   channel.close();
-  tell({ view: "a", text: "too late" });
-  assert.deepEqual(heard, ["open", "reply"]);
-  assert.deepEqual(sent, [{ view: "a", text: "query" }, { view: "a", isGone: true }]);
+  tell({ view: "a", reply: "too late" });
+  assert.deepEqual(heard, ["open", { id: "1" }]);
+  assert.deepEqual(sent, [{ view: "a", text: '{"id":"1","action":"query_version"}' }, { view: "a", isGone: true }]);
 });

@@ -1,4 +1,4 @@
 """A submission to Kaggle ConnectX: `export` makes the file, which holds this package and whose text is `main`.
 
-`main`, `turn` and `fallback` need the standard library alone.
+`main`, `turn` and `fallback` need only the standard library.
 """

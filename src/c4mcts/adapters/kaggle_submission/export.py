@@ -18,15 +18,15 @@ LEFT_OUT = {"cli", "evaluators", "games", "protocol", "selfplay", "study", "view
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
 CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
-MUSL = b"libc.musl"  # in files for another C library than Kaggle's
+MUSL = b"libc.musl"  # in files for a C library other than Kaggle's
 LINE = 120  # characters of the payload
 
 
 def export(path: _files.StrPath, *, single_file: bool = False, preset: str = "perfect") -> int:
     """Write a submission, and return its size in bytes.
 
-    path: of a .tar.gz archive with main.py, the package with its compiled core, and its data; with single_file=True of
-    one Python file that holds the same. preset: a name of search.presets.PRESETS that needs no evaluator.
+    path: of a .tar.gz archive with main.py, the package with its compiled core, and its data; with single_file=True, of
+    one Python file with the same content. preset: a name of search.presets.PRESETS that needs no evaluator.
 
     Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
     or preset; TypeError; OSError.
@@ -44,7 +44,7 @@ def export(path: _files.StrPath, *, single_file: bool = False, preset: str = "pe
 
 
 def options(preset: str) -> str:
-    """What the agent is to know, as JSON: a preset by its name, and for the fallback by its settings."""
+    """The options of the agent as JSON: a preset by its name, and for the fallback by its settings."""
     params = SearchParams.preset(preset)
     if params.needs_evaluator:
         raise ValueError(f"preset {preset!r} needs an evaluator, which a submission does not have")
@@ -52,7 +52,7 @@ def options(preset: str) -> str:
 
 
 def package_files() -> dict[str, bytes]:
-    """The files of the installed package that an agent needs, its data among them."""
+    """The files of the installed package that an agent needs, including data."""
     found = {}
     for path in sorted(PACKAGE.rglob("*")):
         inside = path.relative_to(PACKAGE)

@@ -1,4 +1,4 @@
-"""An agent of the pure backend and the standard library alone, for machines that lack NumPy or the native core."""
+"""An agent that needs only the pure backend and the standard library, for machines without NumPy or the native core."""
 
 import secrets
 from collections.abc import Mapping
@@ -9,8 +9,7 @@ from ... import _backend
 from ..._layout import NO_COLUMN, PROBE_TABLE_BITS, ROOT, Settings
 from ..._timer import Timer
 from ...rules import Rules
-from ...search.limits import Limits
-from ...search.time_manager import TimeManager
+from ...search.limits import Limits, TimeManager
 from .turn import Turn, is_critical
 
 MAX_NODES = 2_000_000  # 100 bytes each
@@ -35,7 +34,7 @@ class FallbackAgent:
         self._column = NO_COLUMN  # that move
 
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
-        """The column to play. started: monotonic() of the beginning of the call. TypeError, ValueError."""
+        """The column to play. started: monotonic() at the beginning of the call. TypeError, ValueError."""
         turn = Turn.read(observation, configuration, monotonic() if started is None else started)
         rules = turn.rules()
         if rules is None:
@@ -50,7 +49,7 @@ class FallbackAgent:
         return column
 
     def _move_to(self, rules: Rules, own: int, mask: int) -> None:
-        """Make the position the root: two moves on in the same game, or a new tree."""
+        """Make the position the root: two moves later in the same game, or in a new tree."""
         if self._rules != rules:
             probes = self._settings.probes and rules.width * (rules.height + 1) <= 64
             solver = pure.solver.AlphaBetaSolver(rules, PROBE_TABLE_BITS, POLL_EVERY) if probes else None
@@ -87,12 +86,12 @@ class FallbackAgent:
 
 
 def discs_of(turn: Turn, rules: Rules) -> tuple[int, int]:
-    """The bitboards of a position: discs of the player to move, and all. ValueError for one that can't be."""
+    """The bitboards of a position: discs of the player to move, and all. ValueError for an impossible one."""
     own = mask = 0
     for index, cell in enumerate(turn.board):
         row, column = divmod(index, rules.width)
         if cell not in (0, 1, 2):
-            raise ValueError(f"board: row {row} (0 = top), column {column} is {cell!r}, which is none of 0, 1, 2")
+            raise ValueError(f"board: row {row} (0 = top), column {column} is {cell!r}, not one of 0, 1, 2")
         if cell:
             bit = 1 << column * (rules.height + 1) + rules.height - 1 - row
             mask |= bit

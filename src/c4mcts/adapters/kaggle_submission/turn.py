@@ -1,7 +1,7 @@
-"""What Kaggle gives an agent in one turn: a board, and an amount of time. Needs the standard library alone.
+"""An agent's input in one turn: a board, and an amount of time. Needs only the standard library.
 
-An agent may think for `actTimeout` seconds each turn; what it takes beyond comes out of `remainingOverageTime`, 60
-seconds for a whole game. When they are used up, the game is lost.
+An agent may think for `actTimeout` seconds each turn; additional time comes out of `remainingOverageTime`, 60 seconds
+for a whole game. When that is used up, the game is lost.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,10 @@ from ...rules import MAX_CONNECT, Rules
 
 MARGIN = 0.1  # seconds of actTimeout that stay unused: the search ends up to 20 ms late, and machines are busy
 RESERVE = 2.0  # seconds of remainingOverageTime that are never spent
-SHARE = 8  # a critical position gets this part of the others,
-TIMES = 4  # but at most so many times actTimeout
-LEAST = 0.005  # seconds for a move, however little time there is
-LONGEST = 3600.0  # seconds for a move, however much time there is
+SHARE = 8  # a critical position gets one part in this many of the rest,
+TIMES = 4  # but at most this multiple of actTimeout
+LEAST = 0.005  # seconds for a move, no matter how little time there is
+LONGEST = 3600.0  # seconds for a move, no matter how much time there is
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Turn:
 
     @classmethod
     def read(cls, observation: Any, configuration: Any, started: float) -> "Turn":
-        """Read the arguments of an agent, which are mappings or have attributes. started: monotonic() of the call.
+        """Read the arguments of an agent, which are mappings or have attributes. started: monotonic() at the call.
 
         Raises TypeError or ValueError that names the field.
         """
@@ -54,13 +54,13 @@ class Turn:
         seconds = max(usual - MARGIN, usual / 2) - (monotonic() - started)
         share = max(bank - RESERVE, 0) / SHARE
         extra = min(share, TIMES * usual)
-        if seconds < LEAST:  # there is nothing but the overage time
+        if seconds < LEAST:  # there is only the overage time
             seconds, extra = share, 0.0
         seconds = min(max(seconds, LEAST), LONGEST)
         return cls(columns, rows, inarow, board, mark, seconds, min(extra, LONGEST))
 
     def rules(self) -> Rules | None:
-        """The rules; None for those that c4mcts does not know: more than 64 columns or rows, or one in a row."""
+        """The rules; None for those that c4mcts does not support: more than 64 columns or rows, or one in a row."""
         if max(self.columns, self.rows) > MAX_SIDE or self.inarow < 2:
             return None
         return Rules(self.columns, self.rows, min(self.inarow, MAX_CONNECT))
@@ -69,7 +69,7 @@ class Turn:
         """The open column that is nearest to the middle. ValueError if the board is full."""
         columns = [column for column in range(self.columns) if self.board[column] == 0]
         if not columns:
-            raise ValueError("board must have an empty cell in its top row: there is no move to play")
+            raise ValueError("board must have an empty cell in its top row: there is no legal move")
         return min(columns, key=lambda column: abs(2 * column + 1 - self.columns))
 
 

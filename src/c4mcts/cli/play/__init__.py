@@ -10,47 +10,57 @@ from ...play.levels import LEVELS, level_of
 from ...search.engine import Engine
 from ...search.limits import check_budget
 from ...search.params import SearchParams
-from ..arguments import UsageError, add_search, backend_of, engine_of, limits_of, params_of, usage_errors
-from ..board_display import Terminal
-from ..evaluator import add_evaluator, evaluator_errors, evaluator_of
-from ..exit_codes import FAILED, OK
-from ..position import add_position, unfinished_board_of
-from ..signals import terminated_by_hangup
-from ..streams import say
-from .clocks import clock_option
-from .dialogue import Dialogue, load
-from .game import UserGame
+from ..arguments import (
+    UsageError,
+    add_search,
+    backend_of,
+    engine_of,
+    evaluator_errors,
+    evaluator_of,
+    limits_of,
+    params_of,
+    reason,
+    usage_errors,
+)
+from ..display import Terminal
+from ..positions import add_position, unfinished_board_of
+from ..process import FAILED, OK, say, terminated_by
+from .dialogue import Adviser, Dialogue, LevelOpponent, Opponent, SearchOpponent, load
+from .game import UserGame, clock_option
 from .lines import Lines
-from .opponents import Adviser, LevelOpponent, Opponent, SearchOpponent
 from .screen import Screen, has_keys
 
 LEVEL = 3  # default
 SECONDS = 1.0  # default of a search for each move
-SEARCH = ("seconds", "simulations", "nodes", "preset", "exploration", "choice", "set", "evaluator")
+SEARCH = ("seconds", "simulations", "nodes", "preset", "set", "evaluator")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     sides = parser.add_mutually_exclusive_group()
-    sides.add_argument("--first", action="store_const", dest="side", const=0, help="you are x")
+    sides.add_argument("--first", action="store_const", dest="side", const=0, help="play x")
     sides.add_argument(
-        "--second", action="store_const", dest="side", const=1, help="you are o (default: you are to move)"
+        "--second", action="store_const", dest="side", const=1, help="play o (default: the side to move)"
     )
     names = ", ".join(f"{level.number} {level.name}" for level in LEVELS)
-    words = f"your opponent (default {LEVEL}): {names}; or a search, if any option of a search is given"
+    words = (
+        f"strength of the opponent (default {LEVEL}): {names}. Any option of a search makes that search the opponent"
+    )
     parser.add_argument("--level", metavar="N|NAME", help=words)
-    words = "seconds for all moves of a player, and seconds gained with each: 60+1"
+    words = "seconds per player and increment per move: 60+1"
     parser.add_argument("--clock", type=clock_option, metavar="S+I", help=words)
-    parser.add_argument("--show-value", action="store_true", help="show a bar: who is ahead, as the engine sees it")
-    parser.add_argument("--load", metavar="FILE", help="go on with the last game of this file")
-    parser.add_argument("--save", metavar="FILE", help="add each game to this file, which `c4mcts review --file` reads")
-    words = "ask for lines in place of keys, as when the input is a pipe; good for screen readers"
+    parser.add_argument("--show-value", action="store_true", help="show an evaluation bar")
+    parser.add_argument("--load", metavar="FILE", help="continue the last game of this file")
+    parser.add_argument(
+        "--save", metavar="FILE", help="append each game to this file, which `c4mcts review --file` reads"
+    )
+    words = "read lines instead of single keys, as with a pipe; suits screen readers"
     parser.add_argument("--lines", action="store_true", help=words)
-    add_evaluator(add_search(parser))
+    add_search(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play games until the user wants no more."""
+    """Play games until the user leaves."""
     backend_of(args)
     game = game_of(args)
     if args.save is not None:
@@ -73,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
             file=args.save,
         )
         try:
-            with terminated_by_hangup(), screen or nullcontext():
+            with terminated_by("SIGHUP"), screen or nullcontext():
                 dialogue.run()
         finally:
             if dialogue.problem is not None:
@@ -88,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
 def game_of(args: argparse.Namespace) -> UserGame:
     """The game to play, from the options."""
     if args.load is not None:
-        if any(getattr(args, name) is not None for name in ("position", "moves", "fen", "start")):
+        if any(getattr(args, name) is not None for name in ("position", "start")):
             raise UsageError("--load can't be combined with a position")
         game = UserGame.from_file(load(args.load), args.clock)
         if args.side is not None:
@@ -128,4 +138,4 @@ def require_writable(name: str) -> None:
         with open(name, "ab"):
             pass
     except (OSError, ValueError) as error:
-        raise UsageError(f"--save {name}: {getattr(error, 'strerror', None) or error}") from None
+        raise UsageError(f"--save {name}: {reason(error)}") from None

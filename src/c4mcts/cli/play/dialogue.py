@@ -1,25 +1,134 @@
-"""Games between the user and the computer: does what the user asks for, whatever it is asked by."""
+"""The loop of a session of games: the opponents, and the user's requests."""
 
 import os
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from ..._backend import BackendName
+from ...board.board import Board
 from ...play.game_files import SavedGame, append_game, read_game
-from ...play.review import review
-from ...play.review_result import NAMES, Review
-from ...search.clock import Clock
-from ...search.results import verdict
-from ..arguments import UsageError
-from ..board_display import PLAYERS, Terminal
-from ..position_lines import lines_of_file
-from .actions import Answer
-from .game import UserGame
-from .opponents import Adviser, Opponent, Thinking
-from .wording import Worth, ending_text, worth_of
+from ...play.levels import Level, LevelPlayer
+from ...play.review import NAMES, Review, review
+from ...search.engine import Engine
+from ...search.limits import Clock
+from ...search.results import SearchResult, verdict
+from ..arguments import UsageError, limits_text, reason
+from ..display import PLAYERS, Terminal
+from ..positions import lines_of_file
+from ..process import Terminated, stopping
+from .game import Answer, UserGame, Worth, ending_text, worth_of
 
+HINT: dict[str, Any] = {"simulations": 100_000, "seconds": 1.0}  # the same at every level
+VALUE: dict[str, Any] = {"simulations": 20_000, "seconds": 0.3}  # of a position, for --show-value
+HURRIED: dict[str, Any] = {"simulations": 1_000, "seconds": 0.2}  # of the move for a player who is told to move now
 SHORTEST = 1e-3  # seconds that a search gets when its clock has run out
+
+
+class Thinking:
+    """What the user sees, and does, while the computer thinks."""
+
+    def __init__(self, draw: Callable[[], object] = lambda: None) -> None:
+        """draw: called about ten times a second."""
+        self.draw = draw
+        self.is_hurried = False  # whether the user has pressed Ctrl-C
+
+
+class Choice(NamedTuple):
+    """A column to play, and the search behind it if there is one."""
+
+    column: int
+    result: SearchResult | None = None
+
+
+class Opponent(Protocol):
+    """Plays against the user."""
+
+    name: str
+    about: str  # the strength, in words
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Prepare for a new game."""
+
+    def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
+        """The move to play. clock: as for Engine.search."""
+
+
+class SearchOpponent:
+    """A search with the parameters and limits of the command line."""
+
+    name = "the engine"
+
+    def __init__(self, engine: Engine, limits: dict[str, Any]) -> None:
+        """limits: as for Engine.search; none if there is a clock."""
+        self._engine = engine
+        self._limits = limits
+        words = limits_text(limits)
+        self.about = f"{words} per move" if words else "the time of its clock"
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        """Does nothing: the engine keeps its own random numbers."""
+
+    def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
+        result = searched(self._engine, board, thinking, clock=clock, **self._limits)
+        return Choice(result.column, result)
+
+
+class LevelOpponent:
+    """A player of one of the levels, who answers within a moment."""
+
+    def __init__(self, level: Level, backend: BackendName) -> None:
+        self.name = level.name
+        self.about = f"level {level.number}"
+        self._backend = backend
+        self._player = LevelPlayer(level.number, backend=backend)
+
+    def begin(self, seed: np.random.SeedSequence) -> None:
+        self._player.begin(seed)
+
+    def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
+        """As in Opponent. A move that takes long can be hurried by Ctrl-C: a short search makes it then."""
+        thinking.draw()
+        try:
+            return Choice(self._player.choose(board))
+        except KeyboardInterrupt as interrupt:
+            if isinstance(interrupt, Terminated):
+                raise
+            thinking.is_hurried = True
+            return Choice(Engine(backend=self._backend).search(board, **HURRIED).column)
+
+
+class Adviser:
+    """Gives hints and values, with a separate engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def hint(self, board: Board, thinking: Thinking) -> SearchResult:
+        """What a strong player would do."""
+        return searched(self._engine, board, thinking, **HINT)
+
+    def value(self, board: Board, thinking: Thinking) -> SearchResult:
+        """What a position is worth, by a short search."""
+        return searched(self._engine, board, thinking, **VALUE)
+
+
+def searched(engine: Engine, board: Board, thinking: Thinking, **limits: Any) -> SearchResult:
+    """Search until a limit is reached or Ctrl-C ends the search; a second Ctrl-C and SIGTERM are raised."""
+    with stopping(engine.stop) as interruption:
+
+        def report(_: SearchResult) -> None:
+            if interruption.cause is not None:  # perhaps before the search began, which stop() can't end
+                engine.stop()
+            thinking.draw()
+
+        result = engine.search(board, on_progress=report, **limits)
+    if isinstance(interruption.cause, Terminated):
+        interruption.raise_it()
+    thinking.is_hurried = interruption.cause is not None
+    return result
 
 
 class Interface(Protocol):
@@ -67,7 +176,7 @@ class Dialogue:
         self.problem: str | None = None  # why a game could not be added to the file
 
     def run(self) -> None:
-        """Play games until the user leaves. Whatever makes them leave, the last game is added to the file."""
+        """Play games until the user leaves. However they leave, the last game is added to the file."""
         self._begin(self.game)
         try:
             while not self._is_left:
@@ -112,7 +221,7 @@ class Dialogue:
         if game.clock is not None:
             game.clock.start(game.board.turn)
             clock = max(game.clock.left(game.board.turn), SHORTEST), game.clock.increment
-        with self._interface.thinking(game, f"{self._opponent.name} thinks") as thinking:
+        with self._interface.thinking(game, f"{self._opponent.name} is thinking") as thinking:
             column, result = self._opponent.choose(game.board.copy(), clock, thinking)
         if thinking.is_hurried:
             self._interface.tell("Ctrl-C again leaves")
@@ -128,7 +237,7 @@ class Dialogue:
 
     def _weigh(self) -> None:
         """Find what the position is worth. No clock runs meanwhile."""
-        with self._interface.thinking(self.game, "weighing the position") as thinking:
+        with self._interface.thinking(self.game, "evaluating the position") as thinking:
             self._worth = worth_of(self._adviser.value(self.game.board, thinking), self.game.side)
 
     def _tell_ending(self) -> None:
@@ -174,7 +283,7 @@ class Dialogue:
         self._interface.show(self.game)
 
     def _resign(self, _: str) -> None:
-        if self._interface.confirms(self.game, "give the game up?"):
+        if self._interface.confirms(self.game, "resign?"):
             self.game.resign()
             self._tell_ending()
 
@@ -200,10 +309,10 @@ class Dialogue:
         if not self.game.has_moves:
             self._interface.tell("there are no moves to save")
             return
-        name = name or self._interface.file_name(self.game, "add the game to the file: ")
+        name = name or self._interface.file_name(self.game, "append the game to the file: ")
         if name:
             problem = self._added(name)
-            self._interface.tell(problem or f"added to {name}")
+            self._interface.tell(problem or f"saved to {name}")
 
     def _load(self, name: str) -> None:
         name = name or self._interface.file_name(self.game, "load the last game of the file: ")
@@ -232,7 +341,7 @@ class Dialogue:
         try:
             append_game(os.path.expanduser(name), self.game.to_file(self._opponent.name, {"seed": self._seed}))
         except (OSError, ValueError) as error:  # ValueError: not a possible name
-            return f"{name}: {getattr(error, 'strerror', None) or error}"
+            return f"{name}: {reason(error)}"
         return None
 
 

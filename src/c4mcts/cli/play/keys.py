@@ -38,7 +38,7 @@ if sys.platform == "win32":
             pass
 
         def read(self, timeout: float) -> str | None:
-            """The next key; None if there is none within so many seconds."""
+            """The next key; None if none is pressed within `timeout` seconds."""
             deadline = time.monotonic() + timeout
             try:
                 while not msvcrt.kbhit():
@@ -105,7 +105,7 @@ else:
                 termios.tcsetattr(self._terminal, termios.TCSADRAIN, self._before)
 
         def read(self, timeout: float) -> str | None:
-            """The next key; None if there is none within so many seconds."""
+            """The next key; None if none is pressed within `timeout` seconds."""
             if not self._text and not self._receive(timeout):
                 return None
             if self._text == "\x1b":

@@ -4,14 +4,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ...play.review_result import Review
-from ..board_display import BoardDisplay, Terminal
-from ..position import read_line
+from ...play.review import Review
+from ..display import BoardDisplay, Terminal
+from ..positions import read_line
 from ..review import text_of
-from .actions import Answer, help_page, parse
-from .game import UserGame
-from .opponents import Thinking
-from .wording import Worth, player_name, worth_line
+from .dialogue import Thinking
+from .game import Answer, UserGame, Worth, help_page, parse, player_name, worth_line
 
 OVER_PROMPT = "review now? (y/n), or undo, rematch, save FILE, load FILE, quit: "
 

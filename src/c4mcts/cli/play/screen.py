@@ -1,28 +1,34 @@
-"""The dialogue on a whole screen, with single keys."""
+"""The dialogue on a whole screen, with single keys: its layout, and a review to step through."""
 
 import os
 import signal
 import sys
-from collections.abc import Iterator
+import textwrap
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from typing import NamedTuple
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.control import Control
+from rich.segment import Segment
 from rich.text import Text
 
-from ...play.review_result import Review
-from ..board_display import Terminal
-from ..position import read_line
-from .actions import ACTIONS, ALWAYS, OVER, PLAYING, Answer, help_page
-from .game import UserGame
+from ...play.review import MARKS, NAMES, MoveReview, Review
+from ..display import PLAYERS, BoardDisplay, Terminal
+from ..positions import read_line
+from ..review import numbers, totals, worth
+from .dialogue import Thinking
+from .game import ACTIONS, ALWAYS, OVER, PLAYING, Answer, UserGame, Worth, help_page, player_name, worth_line
 from .keys import INTERRUPT, Keyboard
-from .opponents import Thinking
-from .screen_layout import Layout, Shown
-from .screen_review import ReviewPages
-from .wording import Worth
 
 TICK, CLOCK_TICK = 0.5, 0.1  # seconds between looks at the size of the window, and at a clock
 MESSAGES = 4  # lines that stay
+PANEL = 33  # width of players and messages next to the board
+GAP = 3  # between the board and the panel
+TIGHT = 10  # seconds from which on a clock is marked
+NO_BREAK = "\N{NO-BREAK SPACE}"
+STEPS = {"left": -1, "up": -1, "right": 1, "down": 1, " ": 1, "page up": -10, "page down": 10}
+COURSE = 60  # moves of the course that are shown
 
 
 def has_keys(terminal: Terminal) -> bool:
@@ -193,7 +199,7 @@ class Screen:
     # drawing
 
     def _draw(self, game: UserGame, note: Text | None = None, cursor: int | None = None) -> None:
-        """Draw the game. note: in place of the keys. cursor: the column to point at."""
+        """Draw the game. note: shown instead of the keys. cursor: the column to point at."""
         self._paint(self._layout.picture(game, Shown(self._messages, self._worth, note, cursor)))
 
     def _paint(self, content: RenderableType) -> None:
@@ -213,8 +219,181 @@ class Screen:
             self._keys.__enter__()
 
     def _suspend(self) -> None:
-        """Ctrl-Z: give the terminal back to the shell until it lets us go on."""
+        """Ctrl-Z: give the terminal back to the shell until it lets us continue."""
         if sys.platform != "win32":
             self.__exit__()
             os.kill(0, signal.SIGTSTP)
             self.__enter__()
+
+
+class Shown(NamedTuple):
+    """What is shown in addition to the game."""
+
+    messages: Sequence[Text]
+    worth: Worth | None
+    note: Text | None  # shown instead of the keys
+    cursor: int | None  # the column to point at, from 0
+
+
+class Rows:
+    """Lines that are rendered already."""
+
+    def __init__(self, rows: Sequence[list[Segment]]) -> None:
+        self._rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for row in self._rows:
+            yield from row
+            yield Segment.line()
+
+
+class Layout:
+    """Lays out a game for the size that the terminal has at the moment."""
+
+    def __init__(self, terminal: Terminal, opponent: str) -> None:
+        """opponent: its name."""
+        self._terminal = terminal
+        self._opponent = opponent
+
+    def picture(self, game: UserGame, shown: Shown) -> Rows:
+        """Board and panel side by side if both fit; or else one below the other, as much as fits."""
+        width, height = self._terminal.size
+        for is_large in (True, False):
+            whole = BoardDisplay(self._terminal, game.board, height=10**6, is_large=is_large)
+            beside = width - whole.width - GAP
+            if beside < PANEL or whole.height > height:
+                continue
+            board = self._rendered(whole.lines(shown.cursor), whole.width)
+            panel = self._rendered(self._panel(game, shown, beside, False), beside)
+            rows = max(len(board), len(panel))
+            if rows <= height:
+                board += [[Segment(" " * whole.width)]] * (rows - len(board))
+                panel += [[]] * (rows - len(panel))
+                return Rows([[*left, Segment(" " * GAP), *right] for left, right in zip(board, panel, strict=True)])
+        for is_short in (False, True):
+            panel = self._rendered(self._panel(game, shown, width, is_short), width)
+            if height - len(panel) >= whole.height:
+                break
+        free = height - len(panel)
+        return Rows([*self._board(game, shown.cursor, width, free)[-free:], *panel] if free > 0 else panel[-height:])
+
+    def _board(self, game: UserGame, cursor: int | None, width: int, free: int) -> list[list[Segment]]:
+        """The lines of the board, without rows that are empty if it is too high; the part around the cursor."""
+        display = BoardDisplay(self._terminal, game.board, height=free)
+        board = self._rendered(display.lines(cursor), display.width)
+        if display.width <= width:
+            return board
+        middle = display.width // 2 if cursor is None else 1 + cursor * display.pitch
+        left = min(max(middle - width // 2, 0), display.width - width)
+        return [list(Segment.divide(row, [left, left + width]))[1] for row in board]
+
+    def _rendered(self, content: RenderableType, width: int) -> list[list[Segment]]:
+        """The lines of the content, drawn at this width."""
+        return self._terminal.render_lines(content, self._terminal.options.update(width=max(width, 1), height=None))
+
+    def _panel(self, game: UserGame, shown: Shown, width: int, is_short: bool) -> Group:
+        """Players and clocks, the value, messages, the moves, and the keys."""
+        players = [self._player(game, player) for player in (0, 1)]
+        lines = [Text("   ").join(players)] if is_short else [*players, Text()]
+        if shown.worth is not None and game.ending is None:
+            lines.append(worth_line(self._terminal, shown.worth, game.side, 10 if is_short else 12))
+        if is_short:
+            first = 0 if game.ending is not None else -1  # the end is told first
+            lines += shown.messages[first:][:1]
+        else:
+            lines += shown.messages
+            if game.board.moves and game.ending is None:
+                lines.append(Text(f"moves {game.moves()}", "dim"))
+            lines.append(Text())
+        return Group(*lines, shown.note or self._keys(game, width, is_short))
+
+    def _player(self, game: UserGame, player: int) -> Text:
+        """A player's disc, name and clock, marked if it is their turn."""
+        is_turn = game.ending is None and game.board.turn == player
+        mark = self._terminal.symbols.mark if is_turn else " "
+        name = player_name(game, player, self._opponent)
+        clock = "" if game.clock is None else f"  {game.clock.text(player)}"
+        is_tight = game.clock is not None and is_turn and game.clock.left(player) < TIGHT
+        style = "bold" if is_turn else ""
+        return Text.assemble(
+            (mark, PLAYERS[player]),
+            self._terminal.disc(player),
+            (f" {name}", style),
+            (clock, "reverse" if is_tight else style),
+        )
+
+    def _keys(self, game: UserGame, width: int, is_short: bool) -> Text:
+        """The keys that can be pressed."""
+        if game.ending is not None:
+            words = ["review now? y", "u undo", "m rematch", "s save", "l load", "q quit"]
+        elif is_short:
+            words = ["arrows, Enter", "? help", "q quit"]
+        else:
+            digits = "" if game.board.rules.width > 9 else f" or 1-{game.board.rules.width}"
+            words = [f"arrows, Enter{digits}: play", "h hint", "u undo", "r resign", "s save", "? help", "q quit"]
+        unbroken = "  ".join(word.replace(" ", NO_BREAK) for word in words)
+        return Text(textwrap.fill(unbroken, max(width, 20)).replace(NO_BREAK, " "), "dim")
+
+
+class ReviewPages:
+    """The pages of a review; one is open."""
+
+    def __init__(self, terminal: Terminal, review: Review) -> None:
+        """Begins at the first move that changed the result, or else at the last move."""
+        self._terminal = terminal
+        self._review = review
+        turning = [index for index, move in enumerate(review.moves) if move in review.turning_points]
+        self._index = turning[0] if turning else len(review.moves) - 1
+
+    def turn(self, key: str) -> None:
+        """Open another page: the next or previous move, the first or last, or the next turning point."""
+        last = len(self._review.moves) - 1
+        ends = {"home": 0, "end": last}
+        self._index = min(max(ends.get(key, self._index + STEPS.get(key, 0)), 0), last)
+        if key == "t":
+            points = [index for index, move in enumerate(self._review.moves) if move in self._review.turning_points]
+            later = [index for index in points if index > self._index]
+            self._index = (later or points or [self._index])[0]
+
+    def page(self) -> Group:
+        """The board after the move, what it was worth, and the figures of the game."""
+        review, move = self._review, self._review.moves[self._index]
+        board = review.board.copy()
+        for _ in review.moves[self._index + 1 :]:
+            board.pop()
+        lines = [self._words(move), *self._better(move), Text(), self._course()]
+        lines += map(Text, totals(review))
+        lines.append(Text("left, right: moves   t: next turning point   q: back", "dim"))
+        used = sum(len(line.wrap(self._terminal, self._terminal.width)) for line in lines)
+        free = self._terminal.height - used
+        display = BoardDisplay(self._terminal, board, is_large=True)
+        if display.width > self._terminal.width or display.height > free:
+            display = BoardDisplay(self._terminal, board, height=free)
+        return Group(display.lines(), *lines)
+
+    def _words(self, move: MoveReview) -> Text:
+        """The move and its kind."""
+        mark = MARKS.get(move.kind, "")
+        return Text.assemble(
+            f"move {move.ply + 1} of {self._review.board.ply}: ",
+            self._terminal.disc(move.player),
+            (f" {NAMES[move.player]} {move.column + 1}{mark}  {move.kind}", "bold"),
+            f"  ({worth(move)})",
+        )
+
+    def _better(self, move: MoveReview) -> list[Text]:
+        """What should have been played, if it was not."""
+        if move.line:
+            return [Text(f"better: {numbers(move.line)}")]
+        return [] if move.column in move.best else [Text(f"best: {numbers(move.best)}")]
+
+    def _course(self) -> Text:
+        """For each move a bar: how well the first player stands after it. The open page is marked."""
+        levels = self._terminal.symbols.levels
+        start = max(0, self._index - COURSE // 2)
+        course = Text("course ", no_wrap=True, overflow="crop")
+        for index, move in enumerate(self._review.moves[start : start + COURSE], start=start):
+            value = move.value_after if move.player == 0 else 1 - move.value_after
+            style = f"{PLAYERS[0]} reverse" if index == self._index else PLAYERS[0]
+            course.append(levels[round(value * (len(levels) - 1))], style)
+        return course

@@ -1,5 +1,4 @@
-/**
- * Analyse: a search that grows before one's eyes.
+/** Analyse: a search that grows as you watch.
  *
  * @import { App, Mode } from "./app.js"
  * @import { Game } from "./game.js"

@@ -1,6 +1,6 @@
 /**
- * What modes share: the store, the connection, the board, and places to draw in. The page (main.js) and a notebook's
- * widget (notebook.js) make one each.
+ * Shared by all modes: the store, the connection, the board, and places to draw in. The page (main.js) and a notebook's
+ * widget (notebook.js) create one each.
  *
  * @import { Connection } from "./connection.js"
  * @import { ModeName, State, Store } from "./store.js"
@@ -14,13 +14,14 @@ import { messageOf, stateOf } from "./format.js";
  * A mode that is on the page. A mode's module exports `mount`, which draws it and returns this.
  *
  * @typedef {object} Mode
- * @property {() => void} unmount ends all that the mode has begun
+ * @property {() => void} unmount ends everything that the mode has begun
  * @property {(state: Readonly<State>, before: Readonly<State>) => void} onState called after each change of the state;
  *   the board is drawn already
  * @property {() => void} onConnect called when the server can be reached, again or for the first time
- * @property {(column: number) => void} [onColumn] called with the column that was chosen, in place of playing it
- * @property {(column: number | null) => void} [onHover] called with the column that is pointed to
- * @property {(key: string) => boolean} [onKey] called with a key, as in KeyboardEvent.key; whether it means something
+ * @property {(column: number) => void} [onColumn] called with the chosen column, instead of playing it
+ * @property {(column: number | null) => void} [onHover] called with the column under the pointer
+ * @property {(key: string) => boolean} [onKey] called with a key, as in KeyboardEvent.key; returns whether the mode
+ * uses it
  */
 /** @typedef {(app: App) => Mode} Mount */
 /**
@@ -59,7 +60,7 @@ export class App {
   }
 
   /**
-   * Put a mode on the page, in place of the one that is there.
+   * Put a mode on the page, replacing the current one.
    *
    * @param {Mount} mount
    */
@@ -83,7 +84,7 @@ export class App {
   }
 
   /**
-   * Another mode is wanted.
+   * Switch to another mode.
    *
    * @param {ModeName} name
    */
@@ -102,7 +103,7 @@ export class App {
   }
 
   /**
-   * Play a column, or say in place why it can't be played.
+   * Play a column, or say why it can't be played.
    *
    * @param {number} column
    */
@@ -115,7 +116,7 @@ export class App {
   }
 
   /**
-   * Show an error below the board until the next change; null takes it away.
+   * Show an error below the board until the next change; null removes it.
    *
    * @param {string | null} message
    */
@@ -126,7 +127,7 @@ export class App {
   }
 
   /**
-   * Tell a screen reader.
+   * Announce a text to screen readers.
    *
    * @param {string} text
    */

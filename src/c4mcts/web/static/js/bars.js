@@ -1,5 +1,5 @@
 /**
- * Bars over the columns of the board: what the search believes of each move, and what is known exactly.
+ * Bars over the columns of the board: the search's estimate of each move, and exact knowledge.
  *
  * @import { Bar } from "./moves.js"
  */
@@ -29,7 +29,7 @@ export class Bars {
   /**
    * Show the bars, one for each column or null.
    *
-   * @param {(Bar | null)[] | null} bars null in place of the list: none at all
+   * @param {(Bar | null)[] | null} bars null instead of the list: none at all
    */
   show(bars) {
     this.group.classList.toggle("off", bars === null);

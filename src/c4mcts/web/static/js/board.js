@@ -30,7 +30,7 @@ export class Board {
    * @param {HTMLElement} container
    * @param {object} listeners
    * @param {(column: number) => void} listeners.onColumn called with the column that was chosen
-   * @param {(column: number | null) => void} listeners.onHover called with the column that is pointed to; null: none
+   * @param {(column: number | null) => void} listeners.onHover called with the column under the pointer; null: none
    */
   constructor(container, { onColumn, onHover }) {
     this.#onColumn = onColumn;
@@ -86,7 +86,7 @@ export class Board {
   }
 
   /**
-   * Show bars over the columns, see Bars.show; null takes them away, with their space.
+   * Show bars over the columns, see Bars.show; null removes them and their space.
    *
    * @param {(Bar | null)[] | null} bars
    */
@@ -96,7 +96,7 @@ export class Board {
     this.#frame();
   }
 
-  /** Put the picture of another size in place. */
+  /** Install the picture of another size. */
   #build() {
     const columns = Array.from({ length: this.#picture.width }, (_, column) => column);
     this.#buttons = columns.map((column) => this.#button(column));
@@ -164,7 +164,7 @@ export class Board {
   }
 
   /**
-   * Tell screen readers what is in the columns.
+   * Describe the columns to screen readers.
    *
    * @param {Game} game
    */

@@ -1,28 +1,29 @@
 /**
- * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is begun
- * again.
+ * Requests with their replies, as docs/guide/protocol.md says, over any transport. A conversation that is lost is
+ * restarted.
  *
- * @import { Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
+ * @import { Message, Query, ReplyTo, ReportOf, ServerFacts, TerminateQuery } from "./protocol.js"
  */
 
 /**
- * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again
- * whenever one was lost.
+ * A way to a server of the protocol: see transports.js. It is called for each conversation: at first, and again after
+ * each loss.
  *
  * @callback Transport
- * @param {Listener} listener told what happens, but not before the transport has returned
+ * @param {Listener} listener called with events, but not before the transport has returned
  * @returns {Channel}
  */
 /**
  * @typedef {object} Listener
- * @property {() => void} onOpen the server can be reached; called once, before any message
- * @property {(text: string) => void} onMessage called with each reply, a JSON object
+ * @property {() => void} onOpen the server can be reached; called once, before any reply
+ * @property {(reply: any) => void} onReply called with each reply; `any`: from outside; what it holds depends on the
+ *   query with its id
  * @property {(reason: string) => void} onClose the conversation is lost, or could not be begun; called once, at the
  *   end; the reason is a sentence for the user, or ""
  */
 /**
  * @typedef {object} Channel
- * @property {(text: string) => void} send sends a query, a JSON object; called between onOpen and onClose only
+ * @property {(query: Message) => void} send sends a query; called between onOpen and onClose only
  * @property {() => void} close ends the conversation, after which the listener is told nothing
  */
 /**
@@ -31,10 +32,11 @@
  * @template Reply
  * @typedef {object} Running
  * @property {Promise<Reply>} done resolves with the last reply; rejects with a RequestError
- * @property {() => Promise<void>} stop ends the search, drops its reports, and resolves when the server is done with it
+ * @property {() => Promise<void>} stop ends the search, drops its reports, and resolves when the server has finished
+ * with it
  */
 /**
- * A query that has not had its last reply. `any`: what the replies hold depends on the query; see `stream`.
+ * A query that has not had its last reply. `any`: the content of the replies depends on the query; see `stream`.
  *
  * @typedef {object} Asked
  * @property {(report: any) => void} onReport
@@ -72,7 +74,7 @@ export class Connection {
   /** @type {Map<string, Asked>} */
   #asked = new Map(); // by id
 
-  /** @type {string[]} */
+  /** @type {Message[]} */
   #unsent = []; // queries that wait for a conversation
 
   /** @type {Promise<ServerFacts> | null} */
@@ -116,7 +118,7 @@ export class Connection {
     const id = this.#nextId();
     /** @type {Promise<ReplyTo<Q>>} */
     const done = new Promise((resolve, reject) => this.#asked.set(id, { onReport, resolve, reject }));
-    done.catch(() => {}); // whoever waits for it is told
+    done.catch(() => {}); // those who wait for it get the error
     this.#send(id, query);
     const stop = async () => {
       const asked = this.#asked.get(id);
@@ -129,12 +131,12 @@ export class Connection {
     return { done, stop };
   }
 
-  /** What the server can do; asked for once in a conversation. RequestError. */
+  /** The abilities of the server; requested once per conversation. RequestError. */
   facts() {
     return (this.#facts ??= this.request({ action: "query_version" }));
   }
 
-  /** End the conversation, and begin no other. */
+  /** End the conversation for good. */
   close() {
     clearTimeout(this.#timer);
     this.#channel?.close();
@@ -150,15 +152,15 @@ export class Connection {
    * @param {Query | TerminateQuery} query
    */
   #send(id, query) {
-    const text = JSON.stringify({ id, ...query });
-    if (this.#isOpen) this.#channel?.send(text);
-    else this.#unsent.push(text);
+    const message = { id, ...query };
+    if (this.#isOpen) this.#channel?.send(message);
+    else this.#unsent.push(message);
   }
 
   #connect() {
     this.#channel = this.#transport({
       onOpen: () => this.#open(),
-      onMessage: (text) => this.#receive(JSON.parse(text)),
+      onReply: (reply) => this.#receive(reply),
       onClose: (reason) => this.#lose(reason || "The server does not answer."),
     });
   }
@@ -166,11 +168,11 @@ export class Connection {
   #open() {
     this.#isOpen = true;
     this.#tries = 0;
-    this.#unsent.splice(0).forEach((text) => this.#channel?.send(text));
+    this.#unsent.splice(0).forEach((message) => this.#channel?.send(message));
     this.#onStatus(true, "");
   }
 
-  /** @param {any} reply `any`: from outside; what it holds depends on the query with its id */
+  /** @param {any} reply `any`: see Listener */
   #receive(reply) {
     const asked = this.#asked.get(reply.id);
     if (!asked) return; // to a terminate, or to a query that is forgotten
@@ -180,7 +182,7 @@ export class Connection {
     }
     this.#asked.delete(reply.id);
     if (reply.error !== undefined) asked.reject(new RequestError(reply.error, reply.field));
-    else if (reply.noResults) asked.reject(new RequestError("The server found nothing in time."));
+    else if (reply.noResults) asked.reject(new RequestError("The server found no result in time."));
     else asked.resolve(reply);
   }
 
@@ -192,7 +194,7 @@ export class Connection {
     this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }
 
-  /** Forget the conversation; returns the queries that get no reply any more. */
+  /** Forget the conversation; returns the queries that will not get a reply. */
   #forget() {
     const lost = [...this.#asked.values()];
     this.#asked.clear();

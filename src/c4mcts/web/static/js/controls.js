@@ -25,7 +25,7 @@ export class Controls {
       onclick: () => this.toggle() });
     this.fields = h("div", { class: "fields" }, this.#choice("seconds", "Time", SECONDS));
     this.element = h("div", { class: "controls" }, this.button, this.fields);
-    app.connection.facts().then((facts) => this.#offer(facts), () => {}); // no connection: search says so
+    app.connection.facts().then((facts) => this.#offer(facts), () => {}); // no connection: the search says so
     this.show();
   }
 
@@ -39,11 +39,11 @@ export class Controls {
     else this.app.store.set({ isOn: true });
   }
 
-  /** Show what the button does now. */
+  /** Show the current action of the button. */
   show() {
     const { isRunning, reply, game } = this.search;
     const isProven = Boolean(reply?.rootInfo.proof);
-    setText(this.button, isRunning ? "Stop" : isProven ? "Proven" : reply ? "Go on" : "Start");
+    setText(this.button, isRunning ? "Stop" : isProven ? "Proven" : reply ? "Continue" : "Start");
     this.button.disabled = !isRunning && (isProven || game.outcome !== null);
     this.button.classList.toggle("primary", !isRunning && !this.button.disabled);
   }

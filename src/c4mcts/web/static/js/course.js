@@ -18,7 +18,7 @@ export function isSolvable({ width, height }) {
 }
 
 export class Course {
-  #number = 0; // of the game; what was begun for earlier ones ends
+  #number = 0; // of the game; work for earlier games ends
 
   /**
    * @param {Pick<App, "store" | "connection">} app

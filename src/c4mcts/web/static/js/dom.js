@@ -66,7 +66,7 @@ function present(children) {
 }
 
 /**
- * Sets a text only where it changes, so that screen readers and the eye are left alone.
+ * Sets a text only if it changes, so as not to disturb screen readers and the eye.
  *
  * @param {Element} element
  * @param {string} text
@@ -87,7 +87,7 @@ export function setStyle(element, name, value) {
 }
 
 /**
- * Sets an attribute where a condition holds, and takes it away where not.
+ * Sets an attribute if a condition holds, and removes it otherwise.
  *
  * @param {Element} element
  * @param {string} name

@@ -122,7 +122,7 @@ export function provenShort(proof, distance) {
 }
 
 /**
- * Plies to the end of a game with that score for the player to move; as plies_of in solver/scores.py.
+ * Plies to the end of a game with that score for the player to move; like plies_of in solver/scores.py.
  *
  * @param {number} score
  * @param {number} emptyCells
@@ -134,7 +134,7 @@ export function pliesOf(score, emptyCells) {
 }
 
 /**
- * Columns from 0 as a text for people: "4 12 3".
+ * Columns from 0 as readable text: "4 12 3".
  *
  * @param {readonly number[]} list
  */
@@ -143,7 +143,7 @@ export function columns(list) {
 }
 
 /**
- * What went wrong, in words for the user.
+ * An error in words for the user.
  *
  * @param {unknown} error
  */

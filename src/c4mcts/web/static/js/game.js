@@ -4,7 +4,7 @@
 /** @typedef {[column: number, row: number]} Cell */
 /** @typedef {{ width: number, height: number, connect: number, diagonals: boolean }} Rules */
 /**
- * What a game begins from, unless it is the empty board.
+ * The start position of a game, unless it is the empty board.
  *
  * @typedef {object} Start
  * @property {string} fen
@@ -18,7 +18,7 @@ export const STANDARD = Object.freeze({ width: 7, height: 6, connect: 4, diagona
 /** @type {[right: number, up: number][]} */
 const DIRECTIONS = [[1, 0], [0, 1], [1, 1], [1, -1]];
 
-/** A game: rules, a start position, and the moves since then. It never changes. */
+/** A game: rules, a start position, and the moves since then. Immutable. */
 export class Game {
   /** @type {Outcome | null | undefined} */
   #outcome;
@@ -61,7 +61,7 @@ export class Game {
     return column === undefined ? null : [column, this.columns[column].length - 1];
   }
 
-  /** How the game ended; null while it goes on. */
+  /** How the game ended; null during the game. */
   get outcome() {
     if (this.#outcome === undefined) this.#outcome = this.#findOutcome();
     return this.#outcome;
@@ -142,7 +142,7 @@ export class Game {
     return count === this.moves.length ? this : new Game(this.rules, this.moves.slice(0, count), this.start);
   }
 
-  /** The keys of the protocol that say this position. */
+  /** The protocol keys of this position. */
   get query() {
     const rules = this.start ? {} : { rules: this.rules };
     return { moves: [...this.moves], ...rules, ...(this.start && { fen: this.start.fen }) };

@@ -8,12 +8,12 @@ const HALF = (HEIGHT - TOP - BOTTOM) / 2;
 const LEAST = 0.25; // how far from the middle the least win lies, as a share of half the height; as in review_svg.py
 
 /**
- * What the graph shows of a position.
+ * A position in the graph.
  *
  * @typedef {object} Point
  * @property {number} height in [-1, 1] for yellow
  * @property {string} [mark] a sign such as "??"
- * @property {string} [colour] of the dot: whose move led here
+ * @property {string} [colour] of the dot: the player whose move led here
  * @property {string} [label] of the dot
  */
 

@@ -14,7 +14,7 @@ import { showRulesDialog } from "./rules-dialog.js";
 const MODES = [["analyse", "Analyse"], ["play", "Play"], ["learn", "Learn"], ["review", "Review"]];
 /** @type {Record<string, [scheme: string, sign: string, label: string]>} */
 const THEMES = {
-  auto: ["light dark", "◐", "Theme: as the system"],
+  auto: ["light dark", "◐", "Theme: follow the system"],
   light: ["light", "☀", "Theme: light"],
   dark: ["dark", "☾", "Theme: dark"],
 };

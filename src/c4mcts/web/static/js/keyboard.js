@@ -8,14 +8,14 @@ import { element } from "./dom.js";
 
 export const KEYS = [
   ["1 – 9", "play a column"],
-  ["← →", "back and forward"],
-  ["Home End", "to the start, to the end"],
+  ["← →", "back or forward"],
+  ["Home End", "to the start or the end"],
   ["Space", "start or stop the search; in Learn: play or pause"],
-  ["← → ↑ ↓", "in Learn: a phase back and forward, the simulation before and the next"],
+  ["← → ↑ ↓", "in Learn: a phase back or forward, the previous or next simulation"],
   ["H", "hint"],
   ["F", "swap the colours"],
   ["Tab", "to the board; there ← → choose a column, Enter plays it"],
-  ["Ctrl V", "put the position that you have copied on the board"],
+  ["Ctrl V", "put a copied position on the board"],
   ["?", "this list"],
 ];
 
@@ -45,7 +45,7 @@ export function listenToKeys(app) {
 }
 
 /**
- * Whether keys belong to the element that has the focus.
+ * Whether keys belong to the focused element.
  *
  * @param {EventTarget | null} target
  */

@@ -1,5 +1,5 @@
 /**
- * What a search is gone through with, step by step: transport, speed, phases, and which search it is.
+ * The controls for stepping through a search: transport, speed, phases, and the choice of the search.
  *
  * @import { Connection } from "./connection.js"
  * @import { StoryPlayer } from "./learn-player.js"
@@ -18,7 +18,7 @@ import { PHASES } from "./learn-story.js";
  * @property {number | null} seed null: drawn at random
  */
 
-/** The title, the buttons that move a StoryPlayer, and where it is. */
+/** The title, the buttons that move a StoryPlayer, and its place. */
 export class StoryControls {
   title = h("h1", {}, "…");
   #playButton;
@@ -30,7 +30,7 @@ export class StoryControls {
       onchange: () => (player.speed = this.speed.selectedIndex) },
     ...SPEEDS.map(({ name }, index) => h("option", { selected: index === player.speed }, name)));
     this.transport = h("div", { class: "row learn-transport" },
-      iconButton("learn-before", "«", "Simulation before (↑)", () => player.toSimulation(player.index - 1)),
+      iconButton("learn-before", "«", "Previous simulation (↑)", () => player.toSimulation(player.index - 1)),
       iconButton("learn-back", "‹", "Back (←)", () => player.back()), this.#playButton,
       iconButton("learn-forward", "›", "Forward (→)", () => player.forward()),
       iconButton("learn-after", "»", "Next simulation (↓)", () => player.toSimulation(player.index + 1)),
@@ -45,7 +45,7 @@ export class StoryControls {
   }
 
   /**
-   * Show where the player is.
+   * Show the place of the player.
    *
    * @param {StoryPlayer} player
    */
@@ -82,7 +82,7 @@ function iconButton(id, text, label, onclick, name = "icon") {
  *
  * @param {Pick<Connection, "facts">} connection
  * @param {Wanted} wanted at first
- * @param {(fields: Partial<Wanted>) => void} onChange called with what is wanted now
+ * @param {(fields: Partial<Wanted>) => void} onChange called with the new choices
  */
 export function settingsForm(connection, wanted, onChange) {
   const preset = h("select", { id: "learn-preset" }, h("option", {}, wanted.preset));

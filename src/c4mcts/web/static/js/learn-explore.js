@@ -1,5 +1,5 @@
 /**
- * A search of the position on the board, and its tree to look into.
+ * A search of the position on the board, and its tree to explore.
  *
  * @import { App } from "./app.js"
  * @import { State } from "./store.js"
@@ -23,8 +23,8 @@ export class TreeView {
     this.search = new LiveSearch(app, () => this.#onChange());
     this.controls = new Controls(app, this.search);
     place.append(h("h1", {}, "Look into a tree"),
-      h("p", { class: "soft" }, "Open a move to see what the search thinks of the answers. At each node the next " +
-        "simulation goes to the child with the highest UCB score; ∞ is one that was not tried yet, −∞ one that can’t " +
+      h("p", { class: "soft" }, "Open a move to see what the search thinks of the replies. At each node, the next " +
+        "simulation goes to the child with the highest UCB score; ∞ means not tried yet, −∞ that it cannot " +
         "be better than what is proven."),
       this.problem, this.controls.element, this.explorer.element);
     this.search.follow(app.store.shown);

@@ -1,5 +1,5 @@
 /**
- * Where the nodes of a story's tree are drawn: leaves lie side by side, and parents above the middle of their children.
+ * Where the nodes of a story's tree are drawn: leaves are in a row, and parents above the middle of their children.
  * Each node has its place from the start, so that nothing moves when the tree grows.
  *
  * @import { Story, StoryNode } from "./learn-story.js"
@@ -42,7 +42,7 @@ export class Layout {
   }
 
   /**
-   * Put a node and all below it where there is space; returns where the next one can begin.
+   * Place a node and everything below it where there is space; returns where the next one can begin.
    *
    * @param {StoryNode} node
    * @param {number} next where this one can begin, in places of a deep node

@@ -1,7 +1,7 @@
 /**
- * Goes through the stops of a story, by hand or by itself.
+ * Goes through the stops of a story, by hand or automatically.
  *
- * A place in a story is {index, stop, tick}: the simulation, its stop, and how far that stop is drawn, all from 0.
+ * A place in a story is {index, stop, tick}: the simulation, its stop, and the progress of drawing it, all from 0.
  *
  * @import { Story } from "./learn-story.js"
  */
@@ -50,7 +50,7 @@ export class StoryPlayer {
     this.#draw(0, 0, 0);
   }
 
-  /** The story that was loaded last. Error if there is none, as with all that moves or asks where the player is. */
+  /** The story that was loaded last. Error if there is none; so in every method that uses the place. */
   get story() {
     if (!this.#story) throw new Error("no story is loaded");
     return this.#story;
@@ -69,7 +69,7 @@ export class StoryPlayer {
     return this.stops[this.stop];
   }
 
-  /** Whether there is no time to hear what happens. */
+  /** Whether it is too fast for announcements. */
   get isFast() {
     return SPEEDS[this.speed].hold < 1000;
   }
@@ -95,7 +95,7 @@ export class StoryPlayer {
   }
 
   /**
-   * A phase of this simulation, if it has it.
+   * A phase of this simulation, if there is one.
    *
    * @param {number} phase
    */
@@ -147,7 +147,7 @@ export class StoryPlayer {
   }
 
   /**
-   * Show a stop, its pictures one after the other if there is to be motion.
+   * Show a stop, its pictures one after the other if motion is wanted.
    *
    * @param {number} index
    * @param {number} stop

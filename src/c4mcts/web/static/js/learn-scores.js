@@ -1,6 +1,6 @@
 /**
- * The numbers of a stop. Selection: the scores of all children as bars, and the formula with the numbers of the one
- * chosen. Backup: what it changes.
+ * The numbers of a stop. Selection: the scores of all children as bars, and the formula with the numbers of the chosen
+ * one. Backup: its changes.
  *
  * @import { Story } from "./learn-story.js"
  * @import { Candidate, Selected, SelectionScore, Steps } from "./protocol.js"
@@ -12,7 +12,7 @@ import { colour, sentence, value, whole } from "./format.js";
 const ROWS = 8;
 
 /**
- * The children of a selection, as rows with bars: the value, and on top of it what exploration adds.
+ * The children of a selection, as rows with bars: the value, and on top of it the exploration term.
  *
  * @param {Selected} selected
  */
@@ -32,7 +32,7 @@ function headRow(...texts) {
 }
 
 /**
- * All children, or the highest scores and the one chosen where there are many.
+ * All children, or, if there are many, the highest scores and the chosen one.
  *
  * @param {Candidate[]} children
  * @param {number} move
@@ -67,7 +67,7 @@ function scoreRow(child, isChosen, most) {
 }
 
 /**
- * A score: a number, ∞ for a child that was not tried, −∞ for one that can't be the best, – where none are compared.
+ * A score: a number, ∞ for an untried child, −∞ for one that can't be the best, – where none are compared.
  *
  * @param {SelectionScore} ucb
  */
@@ -78,7 +78,7 @@ export function scoreText(ucb) {
 }
 
 /**
- * What a reward adds to a node: "+1", "+½".
+ * The reward added to a node: "+1", "+½".
  *
  * @param {number} reward
  */
@@ -87,7 +87,7 @@ export function gain(reward) {
 }
 
 /**
- * The formula of the score, and below it with the numbers of the child chosen, if it has some.
+ * The formula of the score, and below it the same with the numbers of the chosen child, if any.
  *
  * @param {Selected} selected
  * @param {Steps} reply
@@ -109,7 +109,7 @@ export function formula({ move, visits: total, children }, { selection, explorat
 }
 
 /**
- * What the backup of a simulation changes, the leaf first.
+ * The changes by the backup of a simulation, the leaf first.
  *
  * @param {Story} story
  * @param {number} index of the simulation, from 0

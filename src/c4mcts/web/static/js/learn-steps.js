@@ -30,7 +30,7 @@ export class StepByStep {
   #wanted = { preset: "uct", exploration: null, seed: null };
 
   /** @type {{ here: Stop, story: Story, flipped: boolean } | null} */
-  #drawn = null; // what was shown last
+  #drawn = null; // the last stop shown
 
   /** @type {{ step: Step, discs: Ghost[], cells: Cell[] } | null} */
   #line = null; // of the simulation that was shown last
@@ -62,7 +62,7 @@ export class StepByStep {
     this.request();
   }
 
-  /** The details stand below the board, or below the tree where all is in one column. */
+  /** The details are below the board, or below the tree if everything is in one column. */
   #placeDetail = () => {
     if (NARROW.matches) this.#content.append(this.#detail);
     else this.app.graph.replaceChildren(this.#detail);
@@ -88,7 +88,7 @@ export class StepByStep {
         ...(seed !== null && { seed }),
       });
       if (mine !== this.#number) return;
-      this.#wanted.seed = reply.seed; // so that another preset gets the same luck
+      this.#wanted.seed = reply.seed; // so that another preset gets the same random numbers
       this.game = game;
       if (!reply.steps.length) this.#fail("The outcome of this position is known without a search.");
       else this.#begin(new Story(reply));
@@ -121,7 +121,7 @@ export class StepByStep {
     this.app.board.setMarks([]);
   }
 
-  /** Show the place at which the player is. */
+  /** Show the place of the player. */
   #show() {
     const { story, step, here, index, tick } = this.#player;
     const { flipped } = this.app.store.state;
@@ -139,7 +139,7 @@ export class StepByStep {
   }
 
   /**
-   * The path and the rollout as discs that are not really there.
+   * The path and the rollout as ghost discs.
    *
    * @param {boolean} isNewStop
    */
@@ -156,7 +156,7 @@ export class StepByStep {
   }
 
   /**
-   * The discs of a simulation, numbered as far as the path goes, and the cells of the line that wins.
+   * The discs of a simulation, numbered as far as the path goes, and the cells of the winning line.
    *
    * @param {Step} step
    */
@@ -169,7 +169,7 @@ export class StepByStep {
     return { discs: [...discs, ...unnumbered], cells: end.outcome?.cells ?? [] };
   }
 
-  /** Below the sentence: the scores of a selection, or what the backup adds. */
+  /** Below the sentence: the scores of a selection, or the rewards of the backup. */
   #details() {
     const { step, here, story, index } = this.#player;
     if (here.phase === BACKUP) return [rewardTable(story, index, this.app.store.state.flipped)];
@@ -178,7 +178,7 @@ export class StepByStep {
     return [formula(selected, story.reply), scoreRows(selected)];
   }
 
-  /** For screen readers: each stop when one goes by hand, each simulation when they go by themselves. */
+  /** For screen readers: each stop when stepping by hand, each simulation when playing. */
   #tell() {
     const { story, step, here, isPlaying, isFast } = this.#player;
     const { flipped } = this.app.store.state;

@@ -1,5 +1,5 @@
 /**
- * The story of a search: its simulations as stops of four phases, and the tree as it is before each of them.
+ * The story of a search: its simulations as stops of four phases, and the tree before each of them.
  *
  * @import { Player } from "./game.js"
  * @import { Proof, Step, Steps } from "./protocol.js"
@@ -10,12 +10,12 @@ export const [SELECTION, EXPANSION, ROLLOUT, BACKUP] = [0, 1, 2, 3];
 const ROOT = 0;
 
 /**
- * A part of a simulation that is shown at once.
+ * A part of a simulation that is shown in one go.
  *
  * @typedef {object} Stop
  * @property {number} phase
  * @property {number} level of a selection: its place in step.selected; -1: nothing is selected
- * @property {number} ticks how many pictures the stop has
+ * @property {number} ticks the number of pictures of the stop
  */
 /**
  * A node that is visited in the end.
@@ -69,7 +69,7 @@ export class Story {
   }
 
   /**
-   * What is proven of each node before a simulation, for the player who moved into it.
+   * The proof of each node before a simulation, for the player who moved into it.
    *
    * @param {number} index from 0
    */
@@ -82,7 +82,7 @@ export class Story {
 }
 
 /**
- * The stops of a simulation. Children that a node has just got are not compared: that belongs to the expansion.
+ * The stops of a simulation. New children of a node are not compared: they belong to the expansion.
  *
  * @param {Step} step
  */

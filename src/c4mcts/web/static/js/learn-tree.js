@@ -12,7 +12,7 @@ import { gain } from "./learn-scores.js";
 import { BACKUP, EXPANSION, SELECTION } from "./learn-story.js";
 
 const LARGEST = 13; // radius of a node
-const NUMBERED = 8; // radius from which on a node has its column in it
+const NUMBERED = 8; // radius above which a node shows its column
 
 /** @typedef {{ story: Story, index: number, stop: Stop, tick: number, flipped: boolean }} Shown */
 
@@ -38,7 +38,7 @@ export class TreePicture {
    * @param {Story} story
    * @param {number} index of the simulation, from 0
    * @param {Stop} stop
-   * @param {number} tick how far the backup is
+   * @param {number} tick the progress of the backup
    * @param {boolean} flipped
    */
   show(story, index, stop, tick, flipped) {
@@ -90,7 +90,7 @@ export class TreePicture {
 }
 
 /**
- * How many levels below the root the stop has reached.
+ * The number of levels below the root that the stop has reached.
  *
  * @param {Step} step
  * @param {Stop} stop
@@ -133,7 +133,7 @@ function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, n
 }
 
 /**
- * What the backup has made of a node, on the side where there is more space.
+ * The result of the backup at a node, on the side with more space.
  *
  * @param {Layout} layout
  * @param {BackedUp} backed
@@ -146,7 +146,7 @@ function label(layout, { node, visits, value: mean, reward }) {
 }
 
 /**
- * The children that a node has just got.
+ * The new children of a node.
  *
  * @param {Layout} layout
  * @param {number} id

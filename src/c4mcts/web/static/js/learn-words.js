@@ -1,5 +1,5 @@
 /**
- * What happens at a stop of a simulation, in a sentence. Columns count from 1.
+ * The events of a stop of a simulation, in a sentence. Columns count from 1.
  *
  * @import { Player } from "./game.js"
  * @import { Stop, Story } from "./learn-story.js"
@@ -11,8 +11,8 @@ import { EXPANSION, PHASES, ROLLOUT, SELECTION } from "./learn-story.js";
 
 const POLICIES = {
   random: "both sides play at random",
-  decisive: "both sides win if they can, stop a threat if they must, and else play at random",
-  safe: "both sides win if they can, stop a threat if they must, and else play at random, but never below a threat",
+  decisive: "both sides win if they can, stop a threat if they must, and otherwise play at random",
+  safe: "both sides win if they can, stop a threat if they must, and otherwise play at random, never below a threat",
 };
 
 /** @typedef {(player: Player) => string} Name */
@@ -86,7 +86,7 @@ function selection({ currentPlayer }, step, level, name) {
   const [{ ucb, visits, value }] = children.filter((each) => each.move === move);
   if (ucb === null) return `${player} is a random opponent here: column ${move + 1} is drawn.`;
   if (visits === 0) return `${selects}: it has not been tried here yet.`;
-  if (ucb === "-inf") return `${selects}: nothing better is possible any more.`;
+  if (ucb === "-inf") return `${selects}: nothing better is possible.`;
   const others = children.filter((each) => each.move !== move && typeof each.ucb === "number");
   const isBest = others.every((each) => (each.value ?? 0) <= (value ?? 0));
   const why = isBest ? "it also has the best results so far" : "others did better so far, but it was tried less often";
@@ -121,7 +121,7 @@ function rollout({ rolloutPolicy }, { isProven, rollout: moves, winner }, name) 
  * @param {Name} name
  */
 function backup({ winner, backup: nodes, proofs }, name) {
-  const proven = proofs.some((each) => each.proof) ? " What has become certain is passed up, too." : "";
+  const proven = proofs.some((each) => each.proof) ? " New proofs are passed up, too." : "";
   const count = nodes.length > 2
     ? `all ${nodes.length} nodes of the path`
     : nodes.length > 1 ? "both nodes of the path" : "the root";

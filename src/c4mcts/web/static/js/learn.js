@@ -1,5 +1,5 @@
 /**
- * Learn: the simulations of a search one by one, and a tree to look into.
+ * Learn: the simulations of a search one by one, and a tree to explore.
  *
  * @import { App, Mode } from "./app.js"
  */

@@ -7,14 +7,14 @@
 /** @typedef {{ number: number, name: string }} Level */
 /** @typedef {{ winner: Player | null, reason: "line" | "full" | "resigned" | "time" }} Result winner null: a draw. */
 /**
- * A match never changes: each move makes a new one.
+ * Immutable: each move makes a new match.
  *
  * @typedef {object} Match
  * @property {Game} game
  * @property {Level} level
  * @property {Player} side the user's
  * @property {number[] | null} left seconds on each player's clock when `since` was; null without clocks
- * @property {number} increment seconds that a player gets for a move
+ * @property {number} increment seconds added for each move
  * @property {number} since the time in milliseconds at which the clock of the player to move began to run
  * @property {Player | null} resigned who has lost by that
  * @property {Player | null} timeout who has lost by that
@@ -87,7 +87,7 @@ export function clockOf(match, player, now) {
 }
 
 /**
- * How the match ended; null while it goes on.
+ * How the match ended; null during the game.
  *
  * @param {Match} match
  * @returns {Result | null}

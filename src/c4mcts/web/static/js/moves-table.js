@@ -53,7 +53,7 @@ export class MovesTable {
   }
 
   /**
-   * An empty row, whose buttons and pointers are about the move that it has at that time.
+   * An empty row, whose buttons and pointers refer to the move currently in it.
    *
    * @param {number} index
    */

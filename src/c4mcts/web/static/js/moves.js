@@ -1,5 +1,5 @@
 /**
- * What is known of each move: the search's belief, and what is certain by the solver or by the search's proofs.
+ * The knowledge about each move: the search's estimate, and results that the solver or the search has proven.
  *
  * @import { Game, Player } from "./game.js"
  * @import { Analysis, MoveInfo, Proof, Solution } from "./protocol.js"
@@ -14,10 +14,10 @@ import { pliesOf } from "./format.js";
  * @property {number | null} value
  * @property {readonly number[]} pv
  * @property {boolean} isBest whether it is the search's first choice
- * @property {Proof} proof by the solver, else by the search
+ * @property {Proof} proof by the solver, or else by the search
  * @property {number | null} distance
  * @property {number | null} score the solver's
- * @property {boolean} isExactBest whether the solver knows none better
+ * @property {boolean} isExactBest whether the solver knows of no better one
  */
 /** @typedef {KnownMove & { share: number }} Bar share: the visits as a share of the most visits that a move has. */
 /**
@@ -34,7 +34,7 @@ import { pliesOf } from "./format.js";
 const PROOFS = ["loss", "draw", "win"];
 
 /**
- * The moves with what is known of them, the search's best first.
+ * The moves with the knowledge about them, the search's best first.
  *
  * @param {Game} game
  * @param {Analysis | null} reply of a search

@@ -1,8 +1,8 @@
 /**
  * Positions as text, by the rules of Board.parse in Python (tests/position_texts.py has a table for both):
  *   4453                       moves as digits, columns from 1
- *   3,3,4,2                    a list with commas, columns from 0; one move alone is 3,
- *   20x14x5:3,11,2             moves by other rules; x-no-diagonals: without diagonals
+ *   3,3,4,2                    a list with commas, columns from 0; a single move is 3,
+ *   20x14x5:3,11,2             moves with other rules; x-no-diagonals: without diagonals
  *   7/7/7/7/7/2xo3 x 7x6x4:45  a FEN, with _ for spaces in addresses, and the moves since
  * The address of the page has one of these after "#".
  *
@@ -32,7 +32,7 @@ export class NotationError extends Error {}
  * The game of a text that the user has given. NotationError; the errors of readFen.
  *
  * @param {string} text
- * @param {Rules} rules of moves alone
+ * @param {Rules} rules for moves without rules
  * @param {ReadFen} readFen
  */
 export async function readText(text, rules, readFen) {
@@ -57,7 +57,7 @@ export async function readHash(hash, readFen) {
 
 /**
  * @param {string} text
- * @param {Rules} rules of moves alone
+ * @param {Rules} rules for moves without rules
  * @param {ReadFen} readFen
  */
 async function readPosition(text, rules, readFen) {
@@ -129,7 +129,7 @@ export function writeRules({ width, height, connect, diagonals }) {
 /** @param {string} text */
 function readRules(text) {
   const found = RULES.exec(text);
-  if (!found) throw new NotationError(`“${text.slice(0, 40)}” are no rules: these look like 7x6x4.`);
+  if (!found) throw new NotationError(`“${text.slice(0, 40)}” is not a board: write 7x6x4, for example.`);
   const [width, height, connect] = found.slice(1, 4).map(Number);
   return checkedRules({ width, height, connect, diagonals: !found[4] });
 }
@@ -164,14 +164,15 @@ function readMoves(text, game) {
  */
 function readDigits(text, game) {
   if (game.rules.width > 9 && text.trim()) {
-    throw new NotationError("On more than 9 columns moves are a list with commas, columns from 0: 3,11,2.");
+    throw new NotationError("With more than 9 columns, write moves as a list with commas, columns from 0: 3,11,2.");
   }
   let found = game;
   for (const [index, letter] of [...text].entries()) {
     if (/\s/.test(letter)) continue;
     const place = `character ${index + 1}`;
     if (!/[1-9]/.test(letter)) {
-      throw new NotationError(`C${place.slice(1)}, “${letter}”, is no column: without commas, moves are digits from 1.`);
+      throw new NotationError(
+        `C${place.slice(1)}, “${letter}” is not a column: without commas, moves are digits from 1.`);
     }
     found = played(found, Number(letter) - 1, 1, place);
   }
@@ -190,7 +191,7 @@ function readList(text, game) {
     const place = `entry ${index + 1}`;
     if (!/^[0-9]{1,9}$/.test(entry)) {
       const shown = entry.slice(0, 40);
-      throw new NotationError(`E${place.slice(1)}, “${shown}”, is no column: with commas, moves are numbers from 0.`);
+      throw new NotationError(`E${place.slice(1)}, “${shown}” is not a column: with commas, moves are numbers from 0.`);
     }
     found = played(found, Number(entry), 0, place);
   }

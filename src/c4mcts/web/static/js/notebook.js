@@ -1,7 +1,7 @@
 /**
  * The board and the analysis of the page in a cell of a notebook, as an anywidget (c4mcts/widget/analysis_board.py).
  *
- * All is drawn in a shadow root, so that its styles and those of the notebook don't meet.
+ * Everything is drawn in a shadow root, so that its styles and those of the notebook don't interfere.
  *
  * @import { Places } from "./app.js"
  * @import { State } from "./store.js"
@@ -82,7 +82,7 @@ export function show(model, element, style) {
 }
 
 /**
- * Put all into an element.
+ * Put everything into an element.
  *
  * @param {HTMLElement} element
  * @param {string} style
@@ -102,7 +102,7 @@ function draw(element, style, store, { board, panel, graph, error, live }) {
 }
 
 /**
- * Whether what is behind an element is dark: notebooks have themes of their own.
+ * Whether the background of an element is dark: notebooks have their own themes.
  *
  * @param {HTMLElement} element
  */

@@ -1,5 +1,5 @@
 /**
- * Shows a game against a level: the players with their clocks, whose turn it is, the result, and what one can do.
+ * Shows a game against a level: the players with their clocks, whose turn it is, the result, and the available actions.
  *
  * @import { Match, Result } from "./match.js"
  * @import { State } from "./store.js"
@@ -21,7 +21,7 @@ export class MatchView {
 
   #hint;
   #takeBack;
-  #playing; // buttons, as long as the game goes on
+  #playing; // buttons during the game
   #ended; // and after it
 
   /** @param {Actions} actions */
@@ -83,7 +83,7 @@ export class MatchView {
 }
 
 /**
- * Whether a hint can be asked for: it is the user's turn, and there is none yet.
+ * Whether a hint is available: it is the user's turn, and there is none yet.
  *
  * @param {Match} match
  */

@@ -182,7 +182,7 @@ export function mount(app) {
 }
 
 /**
- * Why the user can't play a column now; null: that can be played.
+ * Why the user can't play a column now; null if it can be played.
  *
  * @param {Match} match
  * @param {boolean} isPast whether an earlier position is on the board
@@ -190,6 +190,6 @@ export function mount(app) {
  */
 function refusalOf(match, isPast, column) {
   if (resultOf(match)) return "The game is over.";
-  if (isPast) return "This is an earlier position. Go to the end (End) to play on, or take back.";
+  if (isPast) return "This is an earlier position. Go to the end (End) to continue, or take moves back.";
   return match.game.turn === match.side ? match.game.refusal(column) : "It is the other side’s turn.";
 }

@@ -26,7 +26,7 @@ export function positionReader(connection) {
 }
 
 /**
- * Put the position of a text on the board and say how it was read, or what is wrong with it; whether it could be read.
+ * Put the position of a text on the board and say how it was read, or why it can't be; returns whether it was read.
  *
  * @param {App} app
  * @param {string} text
@@ -40,7 +40,7 @@ export async function loadText(app, text) {
     note(understood(line, game));
     return true;
   } catch (error) {
-    app.showError(`${messageOf(error)} The game is as it was.`);
+    app.showError(`${messageOf(error)} The game is unchanged.`);
     return false;
   }
 }
@@ -74,7 +74,7 @@ export function followAddress(app) {
 }
 
 /**
- * Show below the board how a text was read, until the position changes; "" takes it away.
+ * Show below the board how a text was read, until the position changes; "" removes it.
  *
  * @param {string} text
  */

@@ -1,5 +1,6 @@
 /**
- * The messages of the protocol as types: what the page asks, and what it reads of the replies. Nothing here runs.
+ * The messages of the protocol as types: the queries of the page, and the parts of the replies that it reads. Nothing
+ * here runs.
  *
  * docs/guide/protocol.md explains them; tests/web/schemas.ts compares them with docs/schemas.
  *
@@ -7,7 +8,7 @@
  */
 
 /** @typedef {number} Column Counted from 0. */
-/** @typedef {"win" | "draw" | "loss" | null} Proof What is proven, for the player to move; null: nothing is. */
+/** @typedef {"win" | "draw" | "loss" | null} Proof The proven result for the player to move; null: none. */
 /** @typedef {number | "inf" | "-inf" | null} SelectionScore */
 
 /**
@@ -46,11 +47,13 @@
 /** @typedef {{ action: "terminate", terminateId: string }} TerminateQuery */
 
 /**
- * A query without its id, which the connection gives it.
+ * A query without its id, which the connection adds.
  *
  * @typedef {AnalyzeQuery | SolveQuery | PlayQuery | ReviewQuery | StepsQuery | DescribeQuery | TreeQuery
  *   | VersionQuery} Query
  */
+
+/** @typedef {{ id: string } & (Query | TerminateQuery)} Message What is sent. */
 
 /**
  * @typedef {object} MoveInfo
@@ -76,7 +79,7 @@
 /** @typedef {{ moveInfos: MoveInfo[], rootInfo: RootInfo }} Analysis */
 
 /**
- * What the solver found; all of it null or empty where a limit came first.
+ * The result of the solver; null or empty where a limit came first.
  *
  * @typedef {object} Solution
  * @property {number | null} score on Pascal Pons' scale, for the player to move
@@ -98,7 +101,7 @@
  * @property {number} value_before
  * @property {number} value_after
  * @property {MoveKind} kind
- * @property {Column[]} line what should have been played
+ * @property {Column[]} line the line that should have been played
  */
 /** @typedef {{ accuracy: number | null, counts: Partial<Record<MoveKind, number>> }} ReviewedPlayer */
 /**
@@ -146,7 +149,7 @@
 /**
  * @typedef {object} Steps
  * @property {Player} currentPlayer
- * @property {"uct" | "ucb1_tuned"} selection
+ * @property {"ucb1" | "ucb1_tuned"} selection
  * @property {number} exploration
  * @property {"random" | "decisive" | "safe"} rolloutPolicy
  * @property {Step[]} steps
@@ -161,7 +164,7 @@
  */
 
 /**
- * What the server can do.
+ * The abilities of the server.
  *
  * @typedef {object} ServerFacts
  * @property {string[]} presets

@@ -48,7 +48,7 @@ export function mount(app) {
     board.setGhosts([]);
     const mine = number;
     if (game.moves.length === 0) {
-      message("Review", "Play a game, open one, or paste its moves. Then each move gets its worth here.");
+      message("Review", "Play a game, open one, or paste its moves to see here what each move was worth.");
       return;
     }
     message("Reviewing …", "");
@@ -65,7 +65,7 @@ export function mount(app) {
     }
   }
 
-  /** End the review that is being made. */
+  /** End the running review. */
   function stop() {
     number++;
     running?.stop();
@@ -136,7 +136,7 @@ function title(game, flipped) {
 }
 
 /**
- * Both players' accuracy, with what they did wrong.
+ * Both players' accuracy, with their mistakes.
  *
  * @param {ReviewedPlayer[]} players
  * @param {boolean} flipped
@@ -173,7 +173,7 @@ function moveButton({ player, column, kind }, number, flipped, onclick) {
 }
 
 /**
- * The move before the position on the board in words, and what the next one should be.
+ * The move before the position on the board in words, and the best next one.
  *
  * @param {Review} review
  * @param {number} ply

@@ -1,5 +1,5 @@
 /**
- * The dialog in which a board of another size is chosen.
+ * The dialog for choosing a board of another size.
  *
  * @import { App } from "./app.js"
  * @import { Rules } from "./game.js"
@@ -15,7 +15,7 @@ const USUAL = [STANDARD, { ...STANDARD, width: 8, height: 7 }, { ...STANDARD, wi
   { ...STANDARD, width: 10, height: 10, connect: 5 }, { ...STANDARD, width: 20, height: 14, connect: 5 }];
 
 /**
- * Ask for the rules of a new game; the old game stays if the dialog is left.
+ * Ask for the rules of a new game; the old game stays if the dialog is cancelled.
  *
  * @param {App} app
  */

@@ -1,5 +1,5 @@
 /**
- * The search of the position on the board, and beside it the solver: one of each at a time, stale replies dropped.
+ * The search of the position on the board, and the solver: one of each at a time, stale replies dropped.
  *
  * @import { App } from "./app.js"
  * @import { Running } from "./connection.js"
@@ -56,7 +56,7 @@ export class LiveSearch {
     this.#restart();
   }
 
-  /** Start, or go on in the tree of the last search. */
+  /** Start, or continue in the tree of the last search. */
   start() {
     this.error = null;
     this.#restart();
@@ -69,7 +69,7 @@ export class LiveSearch {
     this.onChange();
   }
 
-  /** End the search, and change nothing any more. */
+  /** End the search, and change nothing from then on. */
   close() {
     this.#number++;
     this.#end();

@@ -1,4 +1,4 @@
-/** Settings of the searches, of games against a level, and of the page, which the browser keeps. */
+/** Settings of the searches, of games against a level, and of the page, which the browser stores. */
 
 /**
  * @typedef {object} Settings
@@ -20,7 +20,7 @@ export const DEFAULTS = Object.freeze({
 });
 
 /**
- * The settings that were kept, or the usual ones.
+ * The stored settings, or the defaults.
  *
  * @returns {Readonly<Settings>}
  */
@@ -38,7 +38,7 @@ export function loadSettings() {
 }
 
 /**
- * Whether a change of the settings is one for the search that is running.
+ * Whether a change of the settings affects the running search.
  *
  * @param {Settings} settings
  * @param {Settings} before
@@ -50,7 +50,7 @@ export function concernSearches(settings, before) {
 }
 
 /**
- * Keep the settings.
+ * Store the settings.
  *
  * @param {Settings} settings
  */

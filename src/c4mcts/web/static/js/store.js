@@ -11,12 +11,12 @@ import { Game } from "./game.js";
 
 /** @typedef {"analyse" | "play" | "learn" | "review"} ModeName */
 /**
- * What is on the page. A state never changes: an update makes a new one.
+ * The content of the page. Immutable: an update makes a new state.
  *
  * @typedef {object} State
  * @property {ModeName} mode
  * @property {Game} game with all its moves
- * @property {number} ply how many of them are on the board
+ * @property {number} ply the number of them on the board
  * @property {boolean} flipped whether the first player has the red discs
  * @property {Settings} settings
  * @property {Match | null} match the game against a level, if one has begun
@@ -30,7 +30,7 @@ import { Game } from "./game.js";
  * @returns {void}
  */
 /**
- * What is known of a position.
+ * The knowledge about a position.
  *
  * @typedef {object} Knowledge
  * @property {RootInfo} [root] of its last search
@@ -39,7 +39,7 @@ import { Game } from "./game.js";
  * @property {boolean} [isTried] whether the solver was asked for the score
  */
 
-const KEPT = 2000; // positions of which something is known
+const KEPT = 2000; // positions with stored knowledge
 
 export class Store {
   /** @type {Readonly<State>} */
@@ -64,7 +64,7 @@ export class Store {
   }
 
   /**
-   * Change some fields, and tell all subscribers. A change that a subscriber makes is told after this one.
+   * Change some fields, and tell all subscribers. A change made by a subscriber is announced after this one.
    *
    * @param {Partial<State>} fields
    */
@@ -86,7 +86,7 @@ export class Store {
   }
 
   /**
-   * Call a function after each change; returns a function that ends that.
+   * Call a function after each change; returns a function that unsubscribes it.
    *
    * @param {Subscriber} subscriber
    */
@@ -95,13 +95,13 @@ export class Store {
     return () => this.#subscribers.delete(subscriber);
   }
 
-  /** The game as far as it is on the board. */
+  /** The game up to the position on the board. */
   get shown() {
     return this.#state.game.after(this.#state.ply);
   }
 
   /**
-   * What is known of a position.
+   * The knowledge about a position.
    *
    * @param {Game} game
    * @returns {Readonly<Knowledge>}
@@ -111,7 +111,7 @@ export class Store {
   }
 
   /**
-   * Keep what has become known of a position. Subscribers are not told.
+   * Store knowledge about a position. Subscribers are not called.
    *
    * @param {Game} game
    * @param {Knowledge} fields

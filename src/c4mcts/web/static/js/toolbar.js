@@ -41,7 +41,7 @@ export function showToolbar(app) {
   show();
   addEventListener("paste", (event) => {
     const text = event.clipboardData?.getData("text");
-    if (!text) return; // a picture, say
+    if (!text) return; // a picture, for example
     if (isTyping(event.target) && event.target !== field) return;
     if (event.target === field && text.length <= LONGEST) return; // Enter loads it
     event.preventDefault();
@@ -95,7 +95,7 @@ async function copyLink(app) {
     button.textContent = "Copied";
     app.announce("The link is copied.");
   } catch {
-    app.showError("The browser does not allow to copy: the link is in the address bar.");
+    app.showError("The browser does not allow copying, but the link is in the address bar.");
   }
   setTimeout(() => (button.textContent = "Copy link"), 1500);
 }
@@ -114,7 +114,7 @@ function save(store) {
 async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
-  if (file.size > LONGEST) app.showError(`${file.name} is too large for a game. The game is as it was.`);
+  if (file.size > LONGEST) app.showError(`${file.name} is too large for a game. The game is unchanged.`);
   else await loadText(app, await file.text());
-  input.value = ""; // or the same file could not be chosen again
+  input.value = ""; // otherwise the same file could not be chosen again
 }

@@ -1,5 +1,5 @@
 /**
- * Ways to a server of the protocol; connection.js says what one must do.
+ * Ways to a server of the protocol; connection.js describes their interface.
  *
  * @import { Transport } from "./connection.js"
  */
@@ -12,7 +12,7 @@
  * @property {(name: string, value: unknown) => void} set
  * @property {() => void} save_changes
  * @property {(content: unknown) => void} send
- * @property {(name: string, listener: (message: any) => void) => void} on `any`: what Python sends
+ * @property {(name: string, listener: (message: any) => void) => void} on `any`: data sent by Python
  * @property {(name: string, listener: (message: any) => void) => void} off
  */
 
@@ -26,10 +26,10 @@ export function webSocket(address) {
   return (listener) => {
     const socket = new WebSocket(address);
     socket.onopen = listener.onOpen;
-    socket.onmessage = (event) => listener.onMessage(event.data);
+    socket.onmessage = (event) => listener.onReply(JSON.parse(event.data));
     socket.onclose = (event) => listener.onClose(event.reason);
     return {
-      send: (text) => socket.send(text),
+      send: (query) => socket.send(JSON.stringify(query)),
       close() {
         socket.onopen = socket.onmessage = socket.onclose = null;
         socket.close();
@@ -39,8 +39,8 @@ export function webSocket(address) {
 }
 
 /**
- * The messages of a widget's model, which has several views: {view, text} there and back, {view, isGone} at the end.
- * The model is there as long as the view, so a conversation is never lost.
+ * The messages of a widget's model, which has several views: {view, text} to Python, {view, reply} back, and
+ * {view, isGone} at the end. The model lives as long as the view, so a conversation is never lost.
  *
  * @param {Model} model
  * @param {string} view the name of this one
@@ -48,13 +48,13 @@ export function webSocket(address) {
  */
 export function widgetModel(model, view) {
   return (listener) => {
-    const receive = (/** @type {{ view: string, text: string }} */ message) => {
-      if (message.view === view) listener.onMessage(message.text);
+    const receive = (/** @type {{ view: string, reply: unknown }} */ message) => {
+      if (message.view === view) listener.onReply(message.reply);
     };
     model.on("msg:custom", receive);
     queueMicrotask(listener.onOpen);
     return {
-      send: (text) => model.send({ view, text }),
+      send: (query) => model.send({ view, text: JSON.stringify(query) }),
       close() {
         model.off("msg:custom", receive);
         model.send({ view, isGone: true });

@@ -54,7 +54,7 @@ export class TreeExplorer {
     this.follow();
   }
 
-  /** Begin again: the next answers are about another tree. */
+  /** Start over: the next answers are about another tree. */
   follow() {
     this.close();
     this.#open = new Map([["", null]]);
@@ -63,7 +63,7 @@ export class TreeExplorer {
   }
 
   /**
-   * The search has made progress: look again, soon.
+   * The search has made progress: look again soon.
    *
    * @param {boolean} isOver it has ended, so this look is the last
    */
@@ -78,7 +78,7 @@ export class TreeExplorer {
     }
   }
 
-  /** Ask nothing more. */
+  /** Stop asking. */
   close() {
     this.#number++;
     this.#stopTimer();
@@ -89,7 +89,7 @@ export class TreeExplorer {
     this.#timer = null;
   }
 
-  /** Ask for all open nodes, and show what comes. */
+  /** Ask for all open nodes, and show the answers. */
   async #look() {
     this.#mustLookAgain = this.#isAsking;
     if (this.#isAsking) return;
@@ -108,7 +108,7 @@ export class TreeExplorer {
       const reply = await this.app.connection.request({ action: "tree", path: columnsOf(path) });
       if (mine === this.#number && this.#open.has(path)) this.#open.set(path, reply);
     } catch {
-      if (mine === this.#number && path) this.#open.delete(path); // the tree has no such node any more
+      if (mine === this.#number && path) this.#open.delete(path); // the node is no longer in the tree
     }
   }
 
@@ -121,7 +121,7 @@ export class TreeExplorer {
       this.#open.set(path, null);
       await this.#ask(path);
     } else {
-      this.app.showError(`${MOST} nodes are open, which is the most: close some.`);
+      this.app.showError(`${MOST} nodes are open, which is the maximum: close some.`);
     }
     this.#draw();
   }
@@ -141,7 +141,7 @@ export class TreeExplorer {
   }
 
   /**
-   * The rows of a node's children, each followed by those below it if it is open. Rows that are there stay.
+   * The rows of a node's children, each followed by those below it if it is open. Existing rows are reused.
    *
    * @param {string} path
    * @param {TreeNode} node

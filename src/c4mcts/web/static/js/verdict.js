@@ -23,7 +23,7 @@ export class Verdict {
   }
 
   /**
-   * Show what is known.
+   * Show the current knowledge.
    *
    * @param {Game} game
    * @param {boolean} flipped
@@ -41,7 +41,7 @@ export class Verdict {
 }
 
 /**
- * The best knowledge there is in a few words.
+ * The best available knowledge in a few words.
  *
  * @param {Game} game
  * @param {boolean} flipped
@@ -64,7 +64,7 @@ export function headline(game, flipped, root, solution) {
 }
 
 /**
- * What is certain, for the player to move: {result: 1, 0 or -1, distance}; null if nothing is.
+ * The certain result for the player to move: {result: 1, 0 or -1, distance}; null if there is none.
  *
  * @param {RootInfo | null} root
  * @param {Solution | null} solution
@@ -78,7 +78,7 @@ function certain(root, solution) {
 }
 
 /**
- * The value for yellow in [0, 1]: the search's, before it has one the solver's; or null.
+ * The value for yellow in [0, 1]: the search's, or the solver's until there is one; or null.
  *
  * @param {Game} game
  * @param {boolean} flipped

@@ -1,0 +1,264 @@
+"""Commands that check an installation: perft, bench, info, signature."""
+
+import argparse
+import os
+import platform
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from rich.table import Table
+
+from .. import __version__, _backend
+from ..board.board import Board
+from ..board.positions import perft
+from ..facts import facts
+from ..rules import Rules
+from ..search.engine import Engine
+from ..search.params import SearchParams
+from ..search.random_games import rollouts
+from ..signature import parts, signature
+from .arguments import BACKENDS, add_options, backend_of, print_json, require_between
+from .display import Terminal
+from .positions import add_position, board_of
+
+LoadedBackend = Literal["native", "pure"]
+
+MIN_SECONDS = 0.1  # CPU time of each repeat
+REPEATS = {"full": 3, "quick": 1}  # the median counts
+# of the searches of the empty board, by backend and preset
+SIMULATIONS: dict[LoadedBackend, dict[str, tuple[int, ...]]] = {
+    "native": {"uct": (1_000, 10_000, 100_000, 1_000_000), "strong": (1_000, 10_000, 100_000)},
+    "pure": {"uct": (1_000,), "strong": (1_000,)},
+}
+SEED = 1
+QUICK = 100_000  # simulations of the longest search with --quick
+BOARDS = ((7, 6), (20, 14), (7, 40))
+GAMES = {"native": 200_000, "pure": 50}
+
+
+@dataclass(frozen=True)
+class BenchCase:
+    """What is counted per second: simulations of a search, or random games."""
+
+    what: Literal["simulations", "random_games"]
+    preset: str | None  # of the search
+    simulations: int | None  # of one search; the larger the tree, the slower
+    width: int = 7
+    height: int = 6
+
+    def __str__(self) -> str:
+        if self.what == "random_games":
+            return f"random games, {self.width} x {self.height}"
+        return f"simulations, {self.preset}, {self.simulations:,}"
+
+
+Rows = dict[BenchCase, dict[str, float]]  # rates per second, by backend
+
+
+def add_bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--quick", action="store_true", help="measure once and skip the longest search; takes a few seconds"
+    )
+    parser.add_argument(
+        "--backend", choices=BACKENDS, default="auto", help="measure only this backend (default auto: both)"
+    )
+    add_options(parser, "json")
+
+
+def run_bench(args: argparse.Namespace) -> int:
+    """Measure, then print one table or one JSON object, also after a signal."""
+    terminal = Terminal()
+    names = backends(args)
+    repeats = REPEATS["quick" if args.quick else "full"]
+    rows: Rows = {}
+    try:
+        with terminal.status("measuring", spinner="line") if terminal.is_terminal and not args.json else nullcontext():
+            for backend in names:
+                for measurement, job, amount in jobs(backend, args.quick):
+                    rows.setdefault(measurement, {})[backend] = rate(job, amount, repeats)
+    finally:
+        if args.json:
+            about = facts(backend=names[0], threads=1, seed=SEED)
+            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": records(rows)})
+        else:
+            terminal.print(rates_table(rows))
+            words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
+            terminal.print(f"{words}, CPU time, one thread; c4mcts {__version__}", style="dim")
+    return 0
+
+
+def backends(args: argparse.Namespace) -> list[LoadedBackend]:
+    """The backends to measure: the selected one, or all that are installed."""
+    if args.backend == "auto":
+        return ["native", "pure"] if backend_of(args) == "native" else ["pure"]
+    return [cast(LoadedBackend, backend_of(args))]
+
+
+def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[BenchCase, Callable[[], object], int]]:
+    """What is measured of one backend: the row, the job, and how much the job does."""
+    for preset, amounts in SIMULATIONS[backend].items():
+        for amount in amounts:
+            if amount <= QUICK or not quick:
+                yield BenchCase("simulations", preset, amount), partial(search, backend, preset, amount), amount
+    for width, height in BOARDS:
+        games = GAMES[backend]
+        job = partial(play, backend, Board(Rules(width, height)), games)
+        yield BenchCase("random_games", None, None, width, height), job, games
+
+
+def search(backend: LoadedBackend, preset: str, simulations: int) -> None:
+    """One search of the empty board with a new tree."""
+    Engine(SearchParams.preset(preset), seed=SEED, backend=backend).search(Board(), simulations=simulations)
+
+
+def play(backend: LoadedBackend, board: Board, games: int) -> None:
+    """Random games from one position."""
+    rollouts(board, games, seed=SEED, backend=backend)
+
+
+def rate(job: Callable[[], object], amount: int, repeats: int) -> float:
+    """How many units of work are done per second of CPU time, if one run of the job does `amount` units."""
+    return statistics.median(amount / cpu_seconds(job, MIN_SECONDS) for _ in range(repeats))
+
+
+def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
+    """CPU time of one run, in seconds; the job is repeated until all runs together take `at_least` seconds."""
+    runs, spent = 0, 0.0
+    start = time.process_time()
+    while not runs or spent < at_least:
+        job()
+        runs += 1
+        spent = time.process_time() - start
+    return spent / runs
+
+
+def records(rows: Rows) -> list[dict[str, Any]]:
+    """The rows for JSON."""
+    return [{**asdict(row), "native": rates.get("native"), "pure": rates.get("pure")} for row, rates in rows.items()]
+
+
+def rates_table(rows: Rows) -> Table:
+    """The table that is printed: a row for each measurement, a column for each backend, and their ratio."""
+    found = [backend for backend in ("native", "pure") if any(backend in rates for rates in rows.values())]
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("per second")
+    for backend in found:
+        table.add_column(backend, justify="right", style="bold" if backend == "native" else "")
+    if len(found) == 2:
+        table.add_column("ratio", justify="right")
+    for measurement, rates in rows.items():
+        cells = [f"{rates[backend]:,.0f}" if backend in rates else "" for backend in found]
+        ratio = f"{rates['native'] / rates['pure']:,.0f}" if len(rates) == 2 else ""
+        table.add_row(str(measurement), *cells, *([ratio] if len(found) == 2 else []))
+    return table
+
+
+def add_perft(parser: argparse.ArgumentParser) -> None:
+    add_position(parser)
+    parser.add_argument(
+        "--depth", type=int, default=8, metavar="N", help="maximum length of a sequence, in plies (default 8)"
+    )
+    add_options(parser, "backend", "json")
+
+
+def run_perft(args: argparse.Namespace) -> int:
+    """Count depth by depth, printing each row when it is known. After a signal, JSON has the rows so far."""
+    board = board_of(args)
+    require_between(args, depth=(0, board.rules.cells))
+    backend = backend_of(args)
+    if not args.json:
+        print(f"{'depth':>5}  {'sequences':>20}  {'seconds':>9}  {'M/s':>8}", flush=True)
+    rows: list[dict[str, float]] = []
+    try:
+        count_depths(args, board, rows)
+    finally:
+        if args.json:
+            about = facts(backend=backend, rules=board.rules, limits={"depth": args.depth}, threads=1)
+            print_json({**about, "board": board.to_fen(), "depths": rows})
+    return 0
+
+
+def count_depths(args: argparse.Namespace, board: Board, rows: list[dict[str, float]]) -> None:
+    """Append a row for each depth, and print it if the output is text."""
+    for depth in range(args.depth + 1):
+        start = time.perf_counter()
+        sequences = perft(board, depth, backend=args.backend)
+        seconds = time.perf_counter() - start
+        rows.append({"depth": depth, "sequences": sequences, "seconds": seconds})
+        if not args.json:
+            speed = f"{sequences / seconds / 1e6:8.1f}" if sequences >= 1000 else ""
+            print(f"{depth:5}  {sequences:20,}  {seconds:9.3f}  {speed}".rstrip(), flush=True)
+
+
+def add_info(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, "json")
+
+
+def run_info(args: argparse.Namespace) -> int:
+    """Print one fact per line, or one JSON object."""
+    found = environment()
+    if args.json:
+        print_json(found)
+        return 0
+    width = max(map(len, found))
+    for name, value in found.items():
+        print(f"{name:<{width}}  {value}")
+    return 0
+
+
+def environment() -> dict[str, Any]:
+    """Names and values of everything that is printed."""
+    name, reason, where, simd = backend_facts()
+    return {
+        "version": __version__,
+        "installed_in": str(Path(_backend.__file__).parent),
+        "backend": name,
+        "because": reason,
+        "extension": where,
+        "simd": simd,
+        "python": f"{platform.python_version()} {platform.python_implementation()}{free_threading()}",
+        "executable": sys.executable,
+        "numpy": version("numpy"),
+        "rich": version("rich"),
+        "platform": platform.platform(),
+        "machine": platform.machine(),
+        "processors": os.cpu_count(),
+    }
+
+
+def backend_facts() -> tuple[str, str, str | None, str | None]:
+    """The backend that "auto" selects here, the reason, the file of the extension module, the form of random games."""
+    try:
+        native = _backend.load("native")
+    except ImportError as error:
+        return "pure", f"the native backend can't be loaded: {error}", None, None
+    return "native", "the native backend is installed", native.search.__file__, native.lanes.form()
+
+
+def free_threading() -> str:
+    """A suffix for the Python version if the interpreter runs without its global lock."""
+    gil = getattr(sys, "_is_gil_enabled", lambda: True)()
+    return "" if gil else ", free-threaded"
+
+
+def add_signature(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, "backend", "json")
+
+
+def run_signature(args: argparse.Namespace) -> int:
+    """Run the fixed searches and print their hash; --json adds the hash of each part."""
+    backend = backend_of(args)
+    hashes = parts(args.backend)
+    if args.json:
+        print_json({**facts(backend=backend, threads=1), "signature": signature(hashes), "parts": hashes})
+    else:
+        print(signature(hashes))
+    return 0

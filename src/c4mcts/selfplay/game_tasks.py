@@ -1,0 +1,180 @@
+"""The games of `generate`: each with its own engine, or with an evaluator in pools, here or in an executor."""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from .._backend import load, thread_count
+from .._layout import CHANCES, DRAWN_MOVES
+from ..board.board import Board
+from ..executors.background import Check, Mailbox, as_done, watch
+from ..search.engine import Engine
+from ..search.evaluators import Evaluator
+from ..search.params import SearchParams
+from ..search.results import SearchResult
+from ..seeds import generator_state
+from .batches import Batch, BatchParams, single_precision
+from .play_params import PlayParams, opening_of, play_settings
+from .pool import Pool
+from .records import Ending, GameRecord, value_of
+
+
+@dataclass(frozen=True)
+class EngineGames:
+    """How games are played; can be pickled."""
+
+    params: SearchParams
+    start: Board
+    play: PlayParams
+    limits: dict[str, Any]
+
+    def check(self) -> SearchParams:
+        """The parameters of the searches. ValueError for what needs an evaluator."""
+        if self.play.fast_simulations is not None:
+            raise ValueError("fast_simulations needs an evaluator: without one all searches have the same limits")
+        if self.play.opening_moves == "policy":
+            raise ValueError("opening_moves='policy' needs an evaluator, whose policy it is")
+        return self.params
+
+    def play_game(self, number: int, seed: np.random.SeedSequence, check: Check) -> dict[str, Any]:
+        """Play a game, and return its record in JSON types."""
+        rng, moves = load("pure").rng, load("pure").moves
+        state = generator_state(seed)
+        engine, draws = Engine(self.params, seed=seed), rng.substream(*state, DRAWN_MOVES)
+        may_resign = not rng.chance(rng.substream(*state, CHANCES), self.play.never_resign)
+        board = opening_of(self.play, self.start, number, state)[0].copy()
+        results: list[SearchResult] = []
+        while True:
+            check()
+            result = engine.search(board, **self.limits, on_progress=check)
+            results.append(result)
+            column, turn = result.column, board.turn
+            if len(results) <= self.play.temperature_plies:
+                weights = result.policy(self.play.temperature).tolist()
+                column = moves.draw(weights, len(weights), rng.next64(draws))
+            board.push(column)
+            found = self._end(board, turn, results, may_resign)
+            if found is not None:
+                columns = board.moves[len(self.start.moves) :]
+                return GameRecord.of_results(columns, *found, results).to_json()
+
+    def _end(
+        self, board: Board, turn: int, results: list[SearchResult], may_resign: bool
+    ) -> tuple[int | None, Ending] | None:
+        """Winner and ending, if the game is over after the move of the player `turn`."""
+        if may_resign and resigns([value_of(result) for result in results], self.play):
+            return 1 - turn, Ending.RESIGNED
+        end, proof = board.outcome(), results[-1].proof
+        if end is not None:
+            return end.winner, Ending.PLAYED_OUT
+        if proof is not None and self.play.after_proof == "stop":
+            return None if proof == "draw" else turn if proof == "win" else 1 - turn, Ending.PROVEN
+        return None
+
+
+def resigns(values: Sequence[float], play: PlayParams) -> bool:
+    """Whether the player to move at the last of these positions of a game resigns. values: by position, its own."""
+    if play.resign_value is None or len(values) < 2 * play.resign_moves - 1:
+        return False
+    last = values[len(values) - 2 * play.resign_moves + 1 :: 2]
+    return all(value < play.resign_value for value in np.array(last, np.float32).astype(float))
+
+
+Played = tuple[int, dict[str, Any]]  # number and record of a game, in JSON types
+
+
+@dataclass(frozen=True)
+class PooledGames:
+    """How games are played; can be pickled if the evaluator can."""
+
+    params: SearchParams
+    start: Board
+    play: PlayParams
+    simulations: int
+    batches: BatchParams
+    evaluator: Evaluator
+
+    def check(self) -> SearchParams:
+        """The parameters of the searches. TypeError or ValueError naming a wrong argument."""
+        play_settings(self.params, self.play, self.simulations)
+        thread_count(self.batches.threads, load("auto"))
+        return self.params.changed(batch_size=self.batches.leaves_per_tree)
+
+    def pool(self, numbers: Sequence[int], seed: int) -> Pool:
+        """A pool that plays the games of these numbers."""
+        return Pool(
+            self.params,
+            games=numbers,
+            simulations=self.simulations,
+            start=self.start,
+            play=self.play,
+            batches=self.batches,
+            seed=seed,
+        )
+
+
+def pooled(
+    task: PooledGames, executor: Executor | None, numbers: Sequence[int], seed: int
+) -> Generator[Played, None, None]:
+    """Play games, and yield each as it ends.
+
+    executor: None for one pool of all games, in its own thread. Otherwise each job is a pool of as many games as
+    are played at the same time, whose games come when all of them have ended.
+
+    What the evaluator raises is raised here, and ValueError for a wrong answer.
+    """
+    if executor is None:
+        with closing(watch(partial(_report, task, numbers, seed))) as games:
+            yield from games
+        return
+    size = task.batches.slots()
+    parts = [numbers[i : i + size] for i in range(0, len(numbers), size)]
+    with closing(as_done([partial(_play_part, task, part, seed) for part in parts], executor)) as done:
+        for _, games_of_part in done:
+            yield from games_of_part
+
+
+def _report(
+    task: PooledGames, numbers: Sequence[int], seed: int, box: Mailbox[Played], is_closed: Callable[[], bool]
+) -> None:
+    for number, record in games_of(task.pool(numbers, seed), task.evaluator, is_closed):
+        box.put((number, record.to_json()))
+
+
+def _play_part(task: PooledGames, numbers: Sequence[int], seed: int, check: Check) -> list[Played]:
+    def is_closed() -> bool:
+        check()
+        return False
+
+    return [(n, record.to_json()) for n, record in games_of(task.pool(numbers, seed), task.evaluator, is_closed)]
+
+
+def games_of(pool: Pool, evaluator: Evaluator, is_closed: Callable[[], bool]) -> Iterator[tuple[int, GameRecord]]:
+    """Play the games of a pool with an evaluator, and yield each as it ends; is_closed: whether to stop.
+
+    With `evaluator.submit` the next batch is gathered while the evaluator works on one.
+    """
+    submit = getattr(evaluator, "submit", None)
+    groups = pool.groups if submit is not None else 1
+    waiting: deque[tuple[Batch, Callable[[], Any]]] = deque()
+    while not is_closed():
+        batch = pool.gather() if len(waiting) < groups else None
+        yield from pool.finished()
+        if batch is not None:
+            result = (
+                partial(evaluator, batch.planes, batch.legal)
+                if submit is None
+                else submit(batch.planes, batch.legal).result
+            )
+            waiting.append((batch, result))
+        if batch is None or len(waiting) == groups:
+            if not waiting:
+                break
+            batch, result = waiting.popleft()
+            pool.complete(*single_precision(result(), len(batch.rows)))
