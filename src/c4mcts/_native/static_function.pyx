@@ -13,13 +13,14 @@ cdef extern from *:
 cdef class StaticFunction:
 
     def __cinit__(self, words, shards, symbols, lengths):
-        """Buffers, which are not copied; see solver.static_function.StaticArrays. ValueError if they do not fit."""
+        """Buffers, which are not copied; see solver.static_function.StaticArrays. ValueError if they are unfit."""
         self.words = memoryview(words).cast("B").cast("Q")
         self.symbols = memoryview(symbols).cast("B").cast("b")
         self.counts = np.array(count_lengths(memoryview(lengths).cast("B"), self.symbols.shape[0]), np.uint64)
         seeds, starts = read_shards(memoryview(shards).cast("B").cast("H"))
-        if starts[len(seeds)] > 64 * self.words.shape[0]:
-            raise ValueError(f"the shards have {starts[len(seeds)]} bits, the table has {64 * self.words.shape[0]}")
+        bits = starts[len(seeds)]
+        if bits > 64 * self.words.shape[0]:
+            raise ValueError(f"the shards have {bits} bits, the table has {64 * self.words.shape[0]}")
         self.seeds, self.starts = np.array(seeds, np.uint8), np.array(starts, np.uint32)
 
     def value(self, uint64_t key):
@@ -33,7 +34,8 @@ def count_lengths(lengths, size):
     for length in lengths:
         counts[length] += 1
     room = sum([count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH])
-    if len(lengths) != size or len(counts) > MAX_LENGTH + 1 or room != 1 << MAX_LENGTH or list(lengths) != sorted(lengths):
+    is_complete = len(counts) <= MAX_LENGTH + 1 and room == 1 << MAX_LENGTH
+    if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
         raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
     return counts
 

@@ -1,9 +1,9 @@
 """Compressed static functions: the values of known keys, without the keys.
 
 The value of a key is written in a prefix code, and each bit of its code word is the parity of some bits of a table:
-those that 64 coefficients select in two windows of 32 bits. Places and coefficients are hashes of the key, and the table
-was made so that all keys get their code words (`solver.static_function`). A key that was not among them gets the value
-of some other. The idea is that of Genuzio and Vigna, "Engineering compressed static functions" (DCC 2018), with windows
+those that 64 coefficients select in two windows of 32 bits. Places and coefficients are hashes of the key, and the
+table was made so that all keys get their code words (`solver.static_function`). A key that was not among them gets any
+of the values. The idea is that of Genuzio and Vigna, "Engineering compressed static functions" (DCC 2018), with windows
 of random coefficients in place of single bits.
 
 The table consists of shards, a small system of equations each. So the bits that decide a value lie within some hundred
@@ -21,13 +21,15 @@ class StaticFunction:
     """A function from 64-bit keys to small integers."""
 
     def __init__(self, words, shards, symbols, lengths):
-        """Buffers, which are not copied; see solver.static_function.StaticArrays. ValueError if they do not fit."""
+        """Buffers, which are not copied; see solver.static_function.StaticArrays. ValueError if they are unfit."""
         self.words = memoryview(words).cast("B").cast("Q")
         self.symbols = memoryview(symbols).cast("B").cast("b")
         self.counts = count_lengths(memoryview(lengths).cast("B"), len(self.symbols))
         self.seeds, self.starts = read_shards(memoryview(shards).cast("B").cast("H"))
         if self.starts[len(self.seeds)] > 64 * len(self.words):
-            raise ValueError(f"the shards have {self.starts[len(self.seeds)]} bits, the table has {64 * len(self.words)}")
+            raise ValueError(
+                f"the shards have {self.starts[len(self.seeds)]} bits, the table has {64 * len(self.words)}"
+            )
 
     def value(self, key):
         """The value of a key, if it is one of those that the function was made for; else any of the values."""
@@ -40,7 +42,8 @@ def count_lengths(lengths, size):
     for length in lengths:
         counts[length] += 1
     room = sum(count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH)
-    if len(lengths) != size or len(counts) > MAX_LENGTH + 1 or room != 1 << MAX_LENGTH or list(lengths) != sorted(lengths):
+    is_complete = len(counts) <= MAX_LENGTH + 1 and room == 1 << MAX_LENGTH
+    if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
         raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
     return counts
 

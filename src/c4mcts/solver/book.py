@@ -16,12 +16,12 @@ from ..errors import SaveError
 from ..rules import Rules, fits_word, sound
 from .positions import Positions
 from .solution import win_score
+from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
-FORMAT = 1  # of the file
-MAX_ENTRIES = 1 << 31  # of a book, a byte each
-MAX_RATIO = 200  # of compression, in a file; measured: 3 in the shipped book, 17 where all games are drawn
-PART = 1 << 20  # entries that are checked at a time
+FORMAT = 2  # of the file
+MAX_ENTRIES = 1 << 31  # of an array in a file
+MAX_RATIO = 200  # of compression, in a file; measured: 1.1 in the shipped book
 NO_SCORE = -128  # no score of any game
 
 
@@ -38,38 +38,39 @@ class BookLines(NamedTuple):
 class Book:
     """The exact scores of all positions with at most `plies` discs, and of some lines of play beyond.
 
-    A table of one byte for each way to place at most `plies` discs, without keys: see docs/internals/solver.md. Books
+    A compressed static function, without keys, and a sorted table of the lines: see docs/internals/solver.md. Books
     come from build_book and Book.load.
 
     Raises TypeError or ValueError naming the argument.
     """
 
-    __slots__ = ("_lines", "_scores", "_twins", "plies", "rules")
+    __slots__ = ("_count", "_function", "_lines", "_twins", "plies", "rules")
 
     rules: Rules
     plies: int
 
-    def __init__(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: BookLines | None = None) -> None:
-        """scores: the table, int8 of shape (entries_of(rules, plies)[-1],). lines: unfinished, with more discs."""
-        self._take(rules, plies, np.array(_scores_of("scores", scores, size_of(sound(rules), plies)), order="C"), lines)
+    def __init__(
+        self, rules: Rules, plies: int, function: StaticArrays, count: int, lines: BookLines | None = None
+    ) -> None:
+        """function: the scores of positions with plies, plies - 2, ... discs, by Positions.canonical_keys().
 
-    def _take(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: BookLines | None) -> None:
-        """What __init__ does, without a copy of the scores, which may take much memory."""
+        count: of all positions, without mirror images and those that the next disc can win. lines: unfinished
+        positions with more discs.
+        """
         self.rules = sound(rules)
-        starts = entries_of(self.rules, plies)
-        self.plies = int(plies)
-        self._scores = _read_only(scores)
+        if not fits_word(self.rules):
+            raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
+        self.plies = between("plies", plies, 0, self.rules.cells)
+        self._count = between("count", count, 0, MAX_ENTRIES)
+        self._function = StaticArrays(*map(_read_only, an_instance("function", function, StaticArrays, "StaticArrays")))
         self._lines = _sorted(self.rules, no_lines(self.rules) if lines is None else lines)
-        for n in range(self.plies + 1):
-            for first in range(starts[n], starts[n + 1], PART):
-                part = self._scores[first : min(first + PART, starts[n + 1])]
-                _require_possible(self.rules, n, 3, part[part != NO_SCORE])  # a win with the next disc has no entry
         counts = self._lines.positions.plies
         for n in np.unique(counts):
             if n <= self.plies:
                 raise ValueError(f"lines: a position has {n} discs, no more than the plies of the book")
-            _require_possible(self.rules, int(n), 1, self._lines.scores[counts == n])
+            _require_possible(self.rules, int(n), self._lines.scores[counts == n])
         self._twins: dict[str, Any] = {}
+        self.twin(load_backend().name)  # checks the function
 
     @property
     def last_ply(self) -> int:
@@ -83,15 +84,16 @@ class Book:
 
     @property
     def bytes(self) -> int:
-        """Bytes of memory for the scores and the keys of the lines."""
+        """Bytes of memory for the static function and for the keys and scores of the lines."""
         return sum(array.nbytes for array in self._arrays().values())
 
     def twin(self, backend: str) -> Any:
         """The book as a backend reads it: "native" or "pure"."""
         if backend not in self._twins:
-            positions, scores = self._lines
-            self._twins[backend] = load_backend(backend).book.BookScores(
-                self.rules, self.plies, self._scores, self.last_ply, positions.keys(), scores
+            twins, (positions, scores) = load_backend(backend), self._lines
+            function = twins.static_function.StaticFunction(*self._function)
+            self._twins[backend] = twins.book.BookScores(
+                self.rules, self.plies, function, self.last_ply, positions.keys(), scores
             )
         return self._twins[backend]
 
@@ -126,14 +128,18 @@ class Book:
         if rules != self.rules:
             raise ValueError(f"{name} has the rules {rules}, the book is for {self.rules}")
 
+    def with_lines(self, lines: BookLines) -> "Book":
+        """The same book with these lines."""
+        return Book(self.rules, self.plies, self._function, self._count, lines)
+
     def __len__(self) -> int:
-        """The number of positions, up to mirror images, without those in the table that the next disc can win."""
-        return int(np.count_nonzero(self._scores != NO_SCORE)) + len(self._lines.scores)
+        """The number of positions, without mirror images and those with few discs that the next disc can win."""
+        return self._count + len(self._lines.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Book):
             return NotImplemented
-        same = (self.rules, self.plies) == (other.rules, other.plies)
+        same = (self.rules, self.plies, self._count) == (other.rules, other.plies, other._count)
         return same and all(map(np.array_equal, self._arrays().values(), other._arrays().values()))
 
     __hash__ = None  # type: ignore[assignment]
@@ -141,18 +147,19 @@ class Book:
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What is saved."""
         positions, scores = self._lines
-        return {"scores": self._scores, "line_own": positions.own, "line_mask": positions.mask, "line_scores": scores}
+        lines = {"line_own": positions.own, "line_mask": positions.mask, "line_scores": scores}
+        return self._function._asdict() | lines
 
     def __repr__(self) -> str:
         return f"<c4mcts.Book for {self.rules}, {self.plies} plies, {len(self):,} positions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Book, (self.rules, self.plies, self._scores, self._lines)
+        return Book, (self.rules, self.plies, self._function, self._count, self._lines)
 
     def save(self, path: _files.StrPath) -> None:
         """Write the book to a file, which is replaced if it exists. OSError."""
         rules = [self.rules.width, self.rules.height, self.rules.connect, self.rules.diagonals]
-        about = {"kind": "book", "format": FORMAT, "rules": rules, "plies": self.plies}
+        about = {"kind": "book", "format": FORMAT, "rules": rules, "plies": self.plies, "count": self._count}
         _files.write(_files.path_of("path", path), _files.pack(about, self._arrays()))
 
     @classmethod
@@ -164,13 +171,16 @@ class Book:
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
             rules = Rules(*about["rules"])
-            scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),), MAX_RATIO)
+            function = StaticArrays(
+                *(
+                    archive.array(name, kind, (range(MAX_ENTRIES),), MAX_RATIO)
+                    for name, kind in zip(StaticArrays._fields, ARRAY_TYPES, strict=True)
+                )
+            )
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),), MAX_RATIO)
             mask = archive.array("line_mask", np.uint64, own.shape, MAX_RATIO)
             lines = BookLines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape, MAX_RATIO))
-            book = cls.__new__(cls)
-            book._take(rules, about["plies"], scores, lines)
-            return book
+            return cls(rules, about["plies"], function, about["count"], lines)
 
 
 def no_lines(rules: Rules) -> BookLines:
@@ -212,27 +222,11 @@ def _sorted(rules: Rules, lines: BookLines) -> BookLines:
     return BookLines(Positions(rules, own, mask), _read_only(by_unique[place]))
 
 
-def _require_possible(rules: Rules, discs: int, soonest: int, scores: npt.NDArray[np.int8]) -> None:
-    """ValueError for scores that no position with these discs has. soonest: plies to the first possible win."""
-    lowest, highest = -win_score(rules.cells, discs + 2), win_score(rules.cells, discs + soonest)
+def _require_possible(rules: Rules, discs: int, scores: npt.NDArray[np.int8]) -> None:
+    """ValueError for scores that no position with this number of discs has."""
+    lowest, highest = -win_score(rules.cells, discs + 2), win_score(rules.cells, discs + 1)
     if ((scores < lowest) | (scores > highest)).any():
         raise ValueError(f"scores: a position with {discs} discs has a score that no game has")
-
-
-def entries_of(rules: Rules, plies: int) -> list[int]:
-    """By number of discs up to `plies` the index of the first entry, and at the end the number of all. ValueError."""
-    if not fits_word(rules):
-        raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
-    plies = between("plies", plies, 0, rules.cells)
-    starts: list[int] = load_backend("pure").book.count_entries(rules, plies)
-    if starts[-1] > MAX_ENTRIES:
-        raise ValueError(f"plies: a book of {plies} plies for {rules} has {starts[-1]:,} entries, more than 2**31")
-    return starts
-
-
-def size_of(rules: Rules, plies: int) -> int:
-    """The number of entries, a byte each. ValueError."""
-    return entries_of(rules, plies)[-1]
 
 
 @cache

@@ -1,22 +1,27 @@
 """Builds a book: solves all positions with the most discs, and backs their scores up to the empty board."""
 
+import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .._backend import load
 from .._files import StrPath
 from .._validation import between, positive
 from ..executors.jobs import Progress
-from ..rules import Rules, sound
+from ..rules import Rules, fits_word, sound
 from ..seeds import root_seed
-from .book import NO_SCORE, Book, BookLines, entries_of, no_lines
+from .book import NO_SCORE, Book, BookLines, no_lines
 from .bulk import solve_many
 from .positions import Positions
+from .static_function import static_arrays
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
+Scores = Callable[[Positions], npt.NDArray[np.int8]]
 
 
 def build_book(
@@ -39,20 +44,42 @@ def build_book(
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
     rules = sound(rules)
-    starts = entries_of(rules, plies)
+    require_size(rules, plies)
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)
-    table = np.full(starts[-1], NO_SCORE, np.int8)
-    twin = load().book.BookScores(rules, plies, table)
-    levels = unfinished_positions(rules, plies)
-    for n in range(len(levels) - 1, -1, -1):
-        positions = levels[n]
-        scores = _solved(positions, executor, progress, checkpoint) if n == plies else _backed_up(positions, twin)
-        table[np.array(twin.indices(positions.own, positions.mask), np.int64)] = scores
-    book = Book(rules, plies, table)
+    book = book_of(rules, plies, lambda positions: _solved(positions, executor, progress, checkpoint))
     if lines is None:
         return book
-    return Book(rules, plies, table, best_lines(book, lines, executor=executor, progress=progress))
+    return book.with_lines(best_lines(book, lines, executor=executor, progress=progress))
+
+
+def book_of(rules: Rules, plies: int, solved: Scores) -> Book:
+    """The book of a rule set. solved: gives the scores of the positions with `plies` discs."""
+    levels = unfinished_positions(rules, plies)
+    keys, values = [np.zeros(0, np.uint64)], [np.zeros(0, np.int8)]
+    scores_of = solved
+    for n in range(len(levels) - 1, -1, -1):
+        positions = levels[n]
+        scores = solved(positions) if n == plies else _backed_up(positions, scores_of)
+        scores_of = _scores_by_key(positions, scores)
+        if (plies - n) % 2 == 0:
+            keys.append(positions.canonical_keys())
+            values.append(scores)
+    function = static_arrays(np.concatenate(keys), np.concatenate(values))
+    return Book(rules, plies, function, sum(map(len, levels)))
+
+
+def require_size(rules: Rules, plies: int) -> None:
+    """ValueError for a book that is too large, or for a board of more than 64 bits."""
+    if not fits_word(rules):
+        raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
+    plies = between("plies", plies, 0, rules.cells)
+    ways = [1] + [0] * plies  # of placing n discs in some of the columns
+    for _ in range(rules.width):
+        ways = [sum(ways[n - height] for height in range(min(n, rules.height) + 1)) for n in range(plies + 1)]
+    most = sum(ways[n] * math.comb(n, n // 2) for n in range(plies + 1))
+    if most > MAX_WAYS:
+        raise ValueError(f"plies: there are {most:,} ways to place up to {plies} discs on {rules}, more than 2**31")
 
 
 def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
@@ -97,17 +124,32 @@ def best_lines(
     return lines
 
 
-def _backed_up(positions: Positions, twin: Any) -> npt.NDArray[np.int8]:
+def _backed_up(positions: Positions, scores_of: Scores) -> npt.NDArray[np.int8]:
     """The scores of positions that can't be won with the next disc, from those with one disc more."""
     best = np.full(len(positions), NO_SCORE, np.int8)
     for column in range(positions.rules.width):
         after = positions.after(column)
         over = after.positions.are_over()  # with a draw
         scores = np.zeros(len(over), np.int8)
-        rest = after.positions[~over]
-        scores[~over] = -np.array(twin.scores_of(rest.own, rest.mask), np.int8)
+        if not over.all():
+            scores[~over] = -scores_of(after.positions[~over])
         best[after.parents] = np.maximum(best[after.parents], scores)
     return best
+
+
+def _scores_by_key(known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
+    """A function that gives the scores of these positions, their mirror images, and those that the next disc wins."""
+    keys = known.canonical_keys()
+    order = np.argsort(keys)
+    keys, scores = keys[order], scores[order]
+
+    def scores_of(positions: Positions) -> npt.NDArray[np.int8]:
+        rules, wins = positions.rules, positions.can_win()
+        found = ((rules.cells + 1 - positions.plies.astype(np.int64)) // 2).astype(np.int8)  # see win_score
+        found[~wins] = scores[np.searchsorted(keys, positions[~wins].canonical_keys())]
+        return found
+
+    return scores_of
 
 
 def wrong_entries(
@@ -125,12 +167,11 @@ def wrong_entries(
     """
     sample = positive("sample", sample)
     levels = unfinished_positions(book.rules, book.plies)
-    twin = book.twin(load().name)
     generator = np.random.default_rng(root_seed(seed))
     wrong = []
     for n, positions in enumerate(levels):
         if n < book.plies:
-            scores = _backed_up(positions, twin)
+            scores = _backed_up(positions, book.scores)
         else:
             positions = _sampled(positions, sample, generator)
             scores = _solved(positions, executor, progress)

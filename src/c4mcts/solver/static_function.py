@@ -31,6 +31,9 @@ class StaticArrays(NamedTuple):
     lengths: npt.NDArray[np.uint8]
 
 
+ARRAY_TYPES = (np.uint64, np.uint16, np.int8, np.uint8)  # of the fields of StaticArrays
+
+
 def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:
     """A function that has these values for these keys, of which no two are equal: about 1 % above its entropy.
 
@@ -82,9 +85,7 @@ def mixed(bits: Words) -> Words:
     return bits ^ bits >> np.uint64(31)
 
 
-def solved_shard(
-    hashes: Words, lengths: npt.NDArray[np.int64], codes: Words
-) -> tuple[npt.NDArray[np.bool_], int]:
+def solved_shard(hashes: Words, lengths: npt.NDArray[np.int64], codes: Words) -> tuple[npt.NDArray[np.bool_], int]:
     """The bits of a shard, and its seed: the first one whose equations have a solution.
 
     hashes, lengths, codes: of the keys of the shard; the code words and their lengths.
