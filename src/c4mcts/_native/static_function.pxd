@@ -3,9 +3,7 @@
 from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
 
 cdef enum:
-    WINDOW = 32         # bits
-    SEED_BITS = 4       # of the number that describes a shard; the others are its size in bits
-    MAX_LENGTH = 30     # bits of a code word
+    WINDOW = 32     # bits; _layout.WINDOW
 
 
 cdef class StaticFunction:

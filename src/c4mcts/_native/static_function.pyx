@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from c4mcts._layout import count_lengths, read_shards
+
 from .bounds cimport count_bits
 from .rng cimport mix
 
@@ -26,33 +28,6 @@ cdef class StaticFunction:
     def value(self, uint64_t key):
         """The value of a key, if it is one of those that the function was made for; else any of the values."""
         return find_value(self, key)
-
-
-def count_lengths(lengths, size):
-    """By length: how many code words have it. ValueError if the lengths are not those of a sorted, complete code."""
-    counts = [0] * (max(lengths, default=0) + 1)
-    for length in lengths:
-        counts[length] += 1
-    room = sum([count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH])
-    is_complete = len(counts) <= MAX_LENGTH + 1 and room == 1 << MAX_LENGTH
-    if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
-        raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
-    return counts
-
-
-def read_shards(shards):
-    """The seed of each shard, and where it starts in the table; at the end the number of bits of all. ValueError."""
-    seeds, starts = [], [0]
-    end = 0
-    for shard in shards:
-        if shard >> SEED_BITS < WINDOW:
-            raise ValueError(f"a shard must have at least {WINDOW} bits, not {shard >> SEED_BITS}")
-        end += shard >> SEED_BITS
-        seeds.append(shard & (1 << SEED_BITS) - 1)
-        starts.append(end)
-    if not seeds:
-        raise ValueError("there must be at least one shard")
-    return seeds, starts
 
 
 cdef inline uint64_t window_at(const uint64_t* words, uint64_t place) noexcept nogil:

@@ -6,15 +6,12 @@ table was made so that all keys get their code words (`solver.static_function`).
 of the values. The idea is that of Genuzio and Vigna, "Engineering compressed static functions" (DCC 2018), with windows
 of random coefficients in place of single bits.
 
-The table consists of shards, a small system of equations each. So the bits that decide a value lie within some hundred
-bytes.
+The table consists of shards, a small system of equations each. So the bits that decide a value lie within a few
+hundred bytes.
 """
 
+from .._layout import WINDOW, count_lengths, read_shards
 from .rng import GOLDEN, MASK64, mix
-
-WINDOW = 32  # bits
-SEED_BITS = 4  # of the number that describes a shard; the others are its size in bits
-MAX_LENGTH = 30  # bits of a code word
 
 
 class StaticFunction:
@@ -34,33 +31,6 @@ class StaticFunction:
     def value(self, key):
         """The value of a key, if it is one of those that the function was made for; else any of the values."""
         return find_value(self, key)
-
-
-def count_lengths(lengths, size):
-    """By length: how many code words have it. ValueError if the lengths are not those of a sorted, complete code."""
-    counts = [0] * (max(lengths, default=0) + 1)
-    for length in lengths:
-        counts[length] += 1
-    room = sum(count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH)
-    is_complete = len(counts) <= MAX_LENGTH + 1 and room == 1 << MAX_LENGTH
-    if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
-        raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
-    return counts
-
-
-def read_shards(shards):
-    """The seed of each shard, and where it starts in the table; at the end the number of bits of all. ValueError."""
-    seeds, starts = [], [0]
-    end = 0
-    for shard in shards:
-        if shard >> SEED_BITS < WINDOW:
-            raise ValueError(f"a shard must have at least {WINDOW} bits, not {shard >> SEED_BITS}")
-        end += shard >> SEED_BITS
-        seeds.append(shard & (1 << SEED_BITS) - 1)
-        starts.append(end)
-    if not seeds:
-        raise ValueError("there must be at least one shard")
-    return seeds, starts
 
 
 def window_at(words, place):

@@ -62,7 +62,8 @@ class Book:
             raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
         self.plies = between("plies", plies, 0, self.rules.cells)
         self._count = between("count", count, 0, MAX_ENTRIES)
-        self._function = StaticArrays(*map(_read_only, an_instance("function", function, StaticArrays, "StaticArrays")))
+        an_instance("function", function, StaticArrays, "StaticArrays")
+        self._function = StaticArrays(*(_read_only(array) for array in function))
         self._lines = _sorted(self.rules, no_lines(self.rules) if lines is None else lines)
         counts = self._lines.positions.plies
         for n in np.unique(counts):

@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .._backend import load
+from .._layout import SEED_BITS, WINDOW
 
 Words = npt.NDArray[np.uint64]
 
 SHARD_ROWS = 1000  # equations of a shard, on average: the time for a shard grows faster than with their square
 SPARE = 4  # more unknowns than equations: 6 % of all systems of equations then have no solution
 GOLDEN, MASK32 = np.uint64(load("pure").rng.GOLDEN), np.uint64(0xFFFFFFFF)
-WINDOW, SEED_BITS = load("pure").static_function.WINDOW, load("pure").static_function.SEED_BITS
 
 
 class StaticArrays(NamedTuple):
