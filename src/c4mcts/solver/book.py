@@ -171,7 +171,8 @@ class Book:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
-            rules = Rules(*about["rules"])
+            width, height, connect, diagonals = about["rules"]
+            rules = Rules(width, height, connect, diagonals)
             function = StaticArrays(
                 *(
                     archive.array(name, kind, (range(MAX_ENTRIES),), MAX_RATIO)
