@@ -1,7 +1,10 @@
 """Books: how they are built, saved, loaded and used."""
 
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,7 +27,7 @@ from c4mcts import (
 )
 from c4mcts._backend import load
 from c4mcts.play import PerfectPlayer
-from c4mcts.solver.book import NO_SCORE, BookLines, no_lines, shipped_book
+from c4mcts.solver.book import NO_SCORE, SHIPPED, BookLines, no_lines, shipped_book
 from c4mcts.solver.book_building import unfinished_positions, wrong_entries
 from c4mcts.solver.positions import Positions
 from c4mcts.solver.solution import win_score
@@ -439,3 +442,37 @@ def test_perfect_players_use_it(book):
         for player in (with_book, without):
             player.begin(np.random.SeedSequence(4))
         assert with_book.choose(board) == without.choose(board)
+
+
+def test_the_shipped_book_is_read_when_a_position_may_be_in_it():
+    """Importing the package and solving late positions read no book."""
+    program = """
+from c4mcts import Board, solve, solve_many
+from c4mcts.solver.book import shipped_book
+late = Board.parse("31361114757267436276272441")
+solve(late), solve_many([late])
+assert shipped_book.cache_info().currsize == 0
+solve(Board())
+assert shipped_book.cache_info().currsize == 1
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_damaged_book_in_the_package_is_a_warning(tmp_path):
+    """The positions are searched, and the warning comes once."""
+    path = tmp_path / "book.npz"
+    path.write_bytes(Path(SHIPPED).read_bytes()[:-1000])
+    program = f"""
+import warnings
+from c4mcts import Board, Engine, SearchParams, solve
+from c4mcts.solver import book
+book.SHIPPED = {str(path)!r}
+board = Board.parse("637442537663751435")
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    assert solve(board).score == solve(board, book=False).score
+    assert Engine(SearchParams.preset("perfect")).search(board, simulations=100).column is not None
+(warning,) = caught
+assert "all positions are searched, since the book can't be read: {path} is not a book" in str(warning.message)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -1,6 +1,7 @@
 """Book: the exact scores of all positions with few discs, and of best play; one for 7 x 6 comes with the package."""
 
 import os
+import warnings
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ from .solution import win_score
 from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
+SHIPPED_LAST_PLY = 24  # of its lines
 FORMAT = 2  # of the file
 MAX_ENTRIES = 1 << 31  # of an array in a file
 MAX_RATIO = 200  # of compression, in a file; measured: 1.1 in the shipped book
@@ -233,15 +235,30 @@ def _require_possible(rules: Rules, discs: int, scores: npt.NDArray[np.int8]) ->
 
 @cache
 def shipped_book() -> Book:
-    """The book that comes with the package: 7 x 6, four in a row, 8 plies."""
+    """The book that comes with the package, for 7 x 6, four in a row; read at the first call. SaveError, OSError."""
     return Book.load(SHIPPED)
 
 
-def book_for(book: bool | Book, rules: Rules) -> Book | None:
-    """The book to use with these rules: for True the shipped one if it fits, for False none. TypeError, ValueError."""
+@cache
+def _shipped_or_none() -> Book | None:
+    """None, after a warning, if the file of the package is missing or damaged."""
+    try:
+        return shipped_book()
+    except (SaveError, OSError) as error:
+        warnings.warn(
+            f"all positions are searched, since the book can't be read: {error}", RuntimeWarning, stacklevel=3
+        )
+        return None
+
+
+def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
+    """The book in which to look up positions with at least this many discs; None if there is none.
+
+    book: True for the shipped one if it is for these rules. Raises TypeError, ValueError.
+    """
     given = book_option(book)
     if isinstance(given, bool):
-        return shipped_book() if given and rules == Rules() else None
+        return _shipped_or_none() if given and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
     if given.rules != rules:
         raise ValueError(refused("book", f"for {rules}", given))
     return given

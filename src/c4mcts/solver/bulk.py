@@ -67,7 +67,7 @@ def solve_many(
     """
     columns, name = flag("columns", columns), load(backend).name
     positions = given_positions(boards, rules)
-    known = book_for(book, positions.rules)
+    known = book_for(book, positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
     over = positions.are_over()
     unique = positions[~over].unique()
     table, nodes = _solved(unique.positions, columns, known, name, executor, progress, checkpoint)
