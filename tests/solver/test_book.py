@@ -291,6 +291,30 @@ def test_scores_of_no_game_are_none(book):
             assert score is None or -10 <= -win_score(20, board.ply + 2) <= score <= win_score(20, board.ply + 1)
 
 
+def sign(score):
+    return (score > 0) - (score < 0)
+
+
+def test_children_are_the_moves_with_their_scores(book):
+    """Score and distance as the solver has them, and the replies that keep the result counted one by one."""
+    for board in random_boards(RULES, 5, 40):
+        solution, moves = solve(board, book=False), {move.column: move for move in book.children(board)}
+        assert list(moves) == list(board.legal_columns)
+        for column, move in moves.items():
+            assert move.score == solution.columns[column]
+            board.push(column)
+            if board.is_over():
+                assert (move.replies, move.holding, move.distance) == (0, 0, 1)
+            else:
+                after = solve(board, book=False)
+                scores = [score for score in after.columns if score is not None]
+                assert move.replies == len(scores)
+                assert move.distance == 1 + after.distance
+                known = sum(sign(score) == sign(after.score) for score in scores)
+                assert move.holding == (known if board.ply < 6 else None)
+            board.pop()
+
+
 def test_arrays_can_not_be_written_to(book):
     for array in (book.lines.scores, *book._function):
         with pytest.raises(ValueError, match="read-only"):

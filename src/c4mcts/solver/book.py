@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from ..board.positions import a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_word, sound
 from .positions import Positions
-from .solution import win_score
+from .solution import plies_of, win_score
 from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
@@ -35,6 +36,21 @@ class BookLines(NamedTuple):
 
     positions: Positions
     scores: npt.NDArray[np.int8]
+
+
+class OpeningMove(NamedTuple):
+    """What a book knows about a move.
+
+    score: for the player who makes it. distance: plies to the end of the game by best play, this one included. replies:
+    the number of moves that the opponent then has. holding: how many of those keep the result, a win, draw or loss;
+    None if they lead out of the book.
+    """
+
+    column: int
+    score: int
+    distance: int
+    replies: int
+    holding: int | None
 
 
 class Book:
@@ -119,6 +135,39 @@ class Book:
         self._require_rules("board", board.rules)
         line: list[int] = [] if board.is_over() else self.twin(load_backend().name).line(board.own, board.mask)
         return line
+
+    def children(self, board: Board) -> list[OpeningMove]:
+        """The moves of an unfinished position that lead to known scores, in the order of the columns.
+
+        Raises ValueError for a board of other rules, GameOverError for a finished game.
+        """
+        board = unfinished(board)
+        empty = board.rules.cells - board.ply
+        found = []
+        for column, score in self._move_scores(board):
+            if score is None:
+                continue
+            board.push(column)
+            scores = [] if board.is_over() else [score for _, score in self._move_scores(board)]
+            board.pop()
+            known = [reply for reply in scores if reply is not None]
+            holding = sum((reply > 0) - (reply < 0) == (score < 0) - (score > 0) for reply in known)
+            is_known = len(known) == len(scores)
+            found.append(OpeningMove(column, score, plies_of(score, empty), len(scores), holding if is_known else None))
+        return found
+
+    def _move_scores(self, board: Board) -> Iterator[tuple[int, int | None]]:
+        """For each move of an unfinished position its column and score, for the player to move; None if not known."""
+        for column in board.legal_columns:
+            board.push(column)
+            outcome = board.outcome()
+            if outcome is None:
+                reply = self.score(board)
+                score = None if reply is None else -reply
+            else:
+                score = 0 if outcome.winner is None else win_score(self.rules.cells, board.ply)
+            board.pop()
+            yield column, score
 
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""
