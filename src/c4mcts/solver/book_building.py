@@ -2,24 +2,26 @@
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from .._backend import load
 from .._files import StrPath
 from .._validation import between, positive
 from ..executors.jobs import Progress
 from ..rules import Rules, fits_word, sound
 from ..seeds import root_seed
 from .book import NO_SCORE, Book, BookLines, no_lines
-from .bulk import solve_many
+from .bulk import CHUNK, solve_different, solve_many
 from .positions import Positions
 from .static_function import static_arrays
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
 MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
 Scores = Callable[[Positions], npt.NDArray[np.int8]]
 
@@ -85,17 +87,23 @@ def require_size(rules: Rules, plies: int) -> None:
 def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
     """Positions by number of discs, up to `plies`, without mirror images and those that the next disc can win.
 
-    Shorter if all games are over sooner.
+    They are in the order in which a walk through the game finds them, depth first, the middle columns first: so
+    neighbours have most of their continuations in common. The list is shorter if all games are over sooner.
     """
     empty = np.zeros(1, np.uint64)
     level = Positions(rules, empty, empty)
+    columns = sorted(range(rules.width), key=lambda column: abs(2 * column - rules.width + 1))
     levels = []
     while len(level):
         levels.append(level[~level.can_win()])
         if len(levels) > plies:
             break
-        following = Positions.joined([level.after(column).positions for column in range(rules.width)])
-        level = following[~following.are_over()].unique().positions
+        moves = [level.after(column) for column in columns]
+        order = np.argsort(np.concatenate([move.parents for move in moves]), kind="stable")
+        following = Positions.joined([move.positions for move in moves])[order]
+        following = following[~following.are_over()]
+        _, first = np.unique(following.canonical_keys(), return_index=True)
+        level = following[np.sort(first)]
     return levels
 
 
@@ -188,9 +196,10 @@ def _sampled(positions: Positions, sample: int, generator: np.random.Generator) 
 def _solved(
     positions: Positions, executor: "Executor | None", progress: Progress, checkpoint: StrPath | None = None
 ) -> npt.NDArray[np.int8]:
-    """The scores of positions, without a book."""
-    options: dict[str, Any] = {"executor": executor, "progress": progress, "checkpoint": checkpoint}
-    return solve_many((positions.own, positions.mask), book=False, rules=positions.rules, **options).scores
+    """The scores of different positions, without a book."""
+    chunk = min(max(CHUNK, len(positions) // MIN_JOBS), MAX_CHUNK)
+    table, _ = solve_different(positions, False, None, load().name, executor, progress, checkpoint, chunk)
+    return table[:, 0]
 
 
 def _differences(book: Book, positions: Positions, scores: npt.NDArray[np.int8]) -> list[str]:
