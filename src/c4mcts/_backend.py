@@ -34,6 +34,7 @@ class Backend:
     puct_score: ModuleType
     gumbel: ModuleType
     puct: ModuleType
+    static_function: ModuleType
     book: ModuleType
     moves: ModuleType
     answers: ModuleType

@@ -122,6 +122,10 @@ FAULT_MESSAGES = {
     Fault.ROOT_COLUMN: "it is the root, but has a column",
 }
 
+WINDOW = 32  # bits of the table of a static function, twice for each bit of a code word
+SEED_BITS = 4  # of the number that describes a shard; the others are its size in bits
+MAX_LENGTH = 30  # bits of a code word
+
 LOG_BITS = 12
 LN2 = 0.6931471805599453
 
@@ -244,3 +248,34 @@ def log_table() -> "array[float]":
             k += 2
         table[n] = table[n - 1] + 2.0 * series
     return table
+
+
+def count_lengths(lengths: memoryview, size: int) -> list[int]:
+    """By length: how many code words of a static function have it. ValueError if the lengths are not those of a sorted,
+    complete code.
+    """
+    counts = [0] * (max(lengths, default=0) + 1)
+    for length in lengths:
+        counts[length] += 1
+    room = sum(count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH)
+    is_complete = len(counts) <= MAX_LENGTH + 1 and room == 1 << MAX_LENGTH
+    if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
+        raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
+    return counts
+
+
+def read_shards(shards: memoryview) -> tuple[list[int], list[int]]:
+    """The seed of each shard of a static function, and where it starts in the table; at the end the number of bits of
+    all. ValueError.
+    """
+    seeds, starts = [], [0]
+    end = 0
+    for shard in shards:
+        if shard >> SEED_BITS < WINDOW:
+            raise ValueError(f"a shard must have at least {WINDOW} bits, not {shard >> SEED_BITS}")
+        end += shard >> SEED_BITS
+        seeds.append(shard & (1 << SEED_BITS) - 1)
+        starts.append(end)
+    if not seeds:
+        raise ValueError("there must be at least one shard")
+    return seeds, starts

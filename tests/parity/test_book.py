@@ -1,4 +1,4 @@
-"""The book's twins: the same places in the table, the same scores, and the same trees of a search that uses it."""
+"""The book's twins: the same values, the same scores, and the same trees of a search that uses it."""
 
 import math
 
@@ -10,44 +10,52 @@ from strategies import RULES
 
 from c4mcts import Board, Engine, Rules, SearchParams, build_book
 from c4mcts._backend import load
-from c4mcts.solver.book import entries_of
 from c4mcts.solver.book_building import unfinished_positions
+from c4mcts.solver.static_function import static_arrays
 
 SMALL = [rules for rules in RULES if rules.width * (rules.height + 1) <= 64]
 
 
-def twins(rules, plies, table):
-    return [load(name).book.BookScores(rules, plies, table) for name in ("native", "pure")]
+def function_of(keys, scores, name):
+    return load(name).static_function.StaticFunction(*static_arrays(keys, scores))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 400), st.integers(1, 40), st.integers(0, 2**32))
+def test_functions_have_the_values_that_they_were_made_of(size, kinds, seed):
+    """And equal ones for other keys."""
+    chance = np.random.default_rng(seed)
+    keys = np.unique(chance.integers(0, 2**64, size, dtype=np.uint64))
+    values = (chance.geometric(0.3, len(keys)).clip(max=kinds) - kinds // 2).astype(np.int8)
+    native, pure = (function_of(keys, values, name) for name in ("native", "pure"))
+    assert [native.value(key) for key in keys.tolist()] == [pure.value(key) for key in keys.tolist()] == values.tolist()
+    others = chance.integers(0, 2**64, 50, dtype=np.uint64).tolist()
+    assert [native.value(key) for key in others] == [pure.value(key) for key in others]
+
+
+def test_functions_do_not_depend_on_the_order_and_are_small():
+    """At most 2 % above the entropy of the values."""
+    chance = np.random.default_rng(1)
+    keys = np.unique(chance.integers(0, 2**64, 5000, dtype=np.uint64))
+    values = chance.choice(np.array([0, 1, 2, 3], np.int8), len(keys), p=[0.5, 0.25, 0.125, 0.125])
+    order = chance.permutation(len(keys))
+    one, other = static_arrays(keys, values), static_arrays(keys[order], values[order])
+    assert all(map(np.array_equal, one, other))
+    bits = np.array([1, 2, 3, 3])[values].sum()  # of the code words, here exactly what the values tell
+    assert sum(array.nbytes for array in one) * 8 < 1.03 * bits
 
 
 @pytest.mark.parametrize("rules", SMALL, ids=str)
-def test_each_position_has_a_place_of_its_own(rules):
-    """Up to mirror images, and the same in both backends."""
+def test_a_position_and_its_mirror_image_share_a_key(rules):
     plies = max(n for n in range(rules.cells + 1) if math.comb(rules.width + n, n) * 2**n < 40_000)
-    size = entries_of(rules, plies)[-1]
-    books = twins(rules, plies, np.zeros(size, np.int8))
-    for n, positions in enumerate(unfinished_positions(rules, plies)[: plies + 1]):
-        indices, pure = ([*book.indices(positions.own, positions.mask)] for book in books)
-        assert indices == pure
-        assert len(set(indices)) == len(positions)
-        starts = entries_of(rules, plies)
-        assert all(starts[n] <= index < starts[n + 1] for index in indices)
+    function = np.zeros(1, np.uint64), np.zeros(1, np.int8)
+    books = [load(name).book.BookScores(rules, plies, function_of(*function, name)) for name in ("native", "pure")]
+    for positions in unfinished_positions(rules, plies):
         image = positions.mirrored()
-        assert books[0].indices(image.own, image.mask) == indices
-
-
-def test_the_table_has_no_room_for_more():
-    """Without mirror images and rules of the game each way to place the discs has its own index, and none is unused."""
-    rules = Rules(3, 2, 9)
-    pure = load("pure").book
-    book = pure.BookScores(rules, 4, bytes(entries_of(rules, 4)[-1]))
-    for n in range(5):
-        ranks = set()
-        for mask in range(1 << 9):
-            for own in range(1 << 9):
-                if pure.is_position(book.geometry, own, mask) and mask.bit_count() == n:
-                    ranks.add(pure.rank(book, own, mask))
-        assert ranks == set(range(book.starts[n + 1] - book.starts[n]))
+        keys = positions.canonical_keys().tolist()
+        for book in books:
+            assert book.keys_of(positions.own, positions.mask) == book.keys_of(image.own, image.mask) == keys
+        assert len(set(keys)) == len(keys)
 
 
 @settings(max_examples=300, deadline=None)
@@ -58,32 +66,29 @@ def test_the_table_has_no_room_for_more():
     st.booleans(),
 )
 def test_any_two_numbers_are_safe(rules, own, mask, inside):
-    """Bits that don't describe a position have no index and no score."""
-    plies = 4
-    table = np.full(entries_of(rules, plies)[-1], 7, np.int8)
+    """Bits that are not a position have no score."""
     keys = np.unique(np.array([own | mask, own, mask, own + mask & 2**64 - 1], np.uint64))
-    lines = rules.cells, keys, np.arange(len(keys), dtype=np.int8)
-    books = [load(name).book.BookScores(rules, plies, table, *lines) for name in ("native", "pure")]
+    function, lines = (keys, np.full(len(keys), 2, np.int8)), (rules.cells, keys, np.arange(len(keys), dtype=np.int8))
+    books = [load(name).book.BookScores(rules, 4, function_of(*function, name), *lines) for name in ("native", "pure")]
     arrays = np.array([own & mask if inside else own], np.uint64), np.array([mask], np.uint64)
-    native, pure = ((book.indices(*arrays), book.scores_of(*arrays)) for book in books)
+    native, pure = (book.scores_of(*arrays) for book in books)
     assert native == pure
 
 
 @pytest.mark.parametrize("name", ["native", "pure"])
-def test_wrong_tables_are_refused(name):
+def test_unfit_arguments_are_refused(name):
     book = load(name).book.BookScores
-    with pytest.raises(ValueError, match="the scores must be 8 bytes, not 7"):
-        book(Rules(), 1, bytes(7))
+    function = function_of(np.zeros(1, np.uint64), np.zeros(1, np.int8), name)
     with pytest.raises(ValueError, match="at most 64 bits"):
-        book(Rules(8, 8), 1, bytes(8))
+        book(Rules(8, 8), 1, function)
     with pytest.raises(ValueError, match="plies must be 0 to 42, not 43"):
-        book(Rules(), 43, b"")
+        book(Rules(), 43, function)
     with pytest.raises(ValueError, match="same length"):
-        book(Rules(), 1, bytes(8)).indices(bytes(8), bytes(16))
+        book(Rules(), 1, function).keys_of(bytes(8), bytes(16))
     with pytest.raises(ValueError, match="there are 2 keys and 1 scores of lines"):
-        book(Rules(), 1, bytes(8), 9, bytes(16), bytes(1))
+        book(Rules(), 1, function, 9, bytes(16), bytes(1))
     with pytest.raises(ValueError, match="last_ply must be 1 to 42, not 0"):
-        book(Rules(), 1, bytes(8), 0)
+        book(Rules(), 1, function, 0)
 
 
 @pytest.mark.parametrize(

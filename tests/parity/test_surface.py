@@ -17,6 +17,7 @@ NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don'
 NATIVE_ONLY = {
     "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
     "numbers": set(),
+    "static_function": set(),
     "threats": {"mark_line", "mark_column"},
     "rollout": {
         "play_games",
@@ -69,6 +70,7 @@ NATIVE_ONLY = {
 PURE_ONLY = {
     "bitboard": set(),
     "numbers": {"__init__"},
+    "static_function": set(),
     "threats": set(),
     "rollout": {"__init__"},
     "pool": set(),

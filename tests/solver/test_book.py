@@ -1,7 +1,10 @@
 """Books: how they are built, saved, loaded and used."""
 
 import pickle
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,10 +25,13 @@ from c4mcts import (
     solve,
     solve_many,
 )
+from c4mcts._backend import load
 from c4mcts.play import PerfectPlayer
-from c4mcts.solver.book import NO_SCORE, BookLines, entries_of, no_lines, shipped_book
+from c4mcts.solver.book import NO_SCORE, SHIPPED, BookLines, no_lines, shipped_book
 from c4mcts.solver.book_building import unfinished_positions, wrong_entries
 from c4mcts.solver.positions import Positions
+from c4mcts.solver.solution import win_score
+from c4mcts.solver.static_function import static_arrays
 
 RULES = Rules(5, 4)
 
@@ -161,7 +167,7 @@ def test_wrong_lines_are_found(long_book):
     positions, scores = long_book.lines
     wrong = scores.copy()
     wrong[7] += 1
-    found = wrong_entries(Book(RULES, 4, long_book._scores, BookLines(positions, wrong)), 10_000)
+    found = wrong_entries(Book(RULES, 4, long_book._function, len(long_book), BookLines(positions, wrong)), 10_000)
     assert [line.split(": ")[1] for line in found] == [f"{wrong[7]} instead of {scores[7]}"]
 
 
@@ -225,48 +231,101 @@ def test_damaged_files_are_refused(book, tmp_path, cut):
 @pytest.mark.parametrize(
     "changes",
     [
-        {"rules": [7, 6, 4, True]},
         {"rules": [20, 14, 4, True]},
         {"rules": [5]},
         {"rules": "5x4x4"},
-        {"plies": 7},
+        {"plies": 21},
         {"plies": -1},
         {"plies": 6.0},
         {"plies": 10**30},
         {"kind": "engine"},
-        {"format": 2},
+        {"format": 1},
         {"format": None},
+        {"count": -1},
     ],
     ids=str,
 )
 def test_forged_facts_are_refused(book, tmp_path, changes):
     path = tmp_path / "book.npz"
-    about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 6, **changes}
+    about = {"kind": "book", "format": 2, "rules": [5, 4, 4, True], "plies": 6, "count": 1, **changes}
     path.write_bytes(_files.pack(about, book._arrays()))
     with pytest.raises(SaveError, match="not a book"):
         Book.load(path)
 
 
-@pytest.mark.parametrize(("place", "score"), [(0, 10), (0, -11), (-1, 8), (-1, 127)])
-def test_scores_of_no_game_are_refused(book, tmp_path, place, score):
-    path = tmp_path / "book.npz"
-    scores = book._scores.copy()
-    scores[place] = score
-    about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 6}
-    path.write_bytes(_files.pack(about, {**book._arrays(), "scores": scores}))
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        ("lengths", lambda array: array[:-1], "the lengths must be those of"),
+        ("lengths", lambda array: array + 1, "the lengths must be those of"),
+        ("lengths", lambda array: array[::-1].copy(), "the lengths must be those of"),
+        ("lengths", lambda array: array[:0], "the lengths must be those of"),
+        ("symbols", lambda array: array[:-1], "the lengths must be those of"),
+        ("words", lambda array: array[:-1], "the shards have"),
+        ("words", lambda array: array[:0], "the shards have"),
+        ("shards", lambda array: array[:0], "there must be at least one shard"),
+        ("shards", lambda array: array & 15, "a shard must have at least 32 bits"),
+        ("shards", lambda array: array | 0xFFF0, "the shards have"),
+    ],
+)
+def test_functions_that_can_not_be_are_refused(book, tmp_path, backend, name, change, message):
+    """Both backends refuse them, and so does a file."""
+    function = book._function._replace(**{name: change(getattr(book._function, name))})
+    with pytest.raises(ValueError, match=message):
+        load(backend).static_function.StaticFunction(*function)
+    about = {"kind": "book", "format": 2, "rules": [5, 4, 4, True], "plies": 6, "count": 1}
+    (tmp_path / "book.npz").write_bytes(_files.pack(about, {**book._arrays(), **function._asdict()}))
     with pytest.raises(SaveError, match="not a book"):
-        Book.load(path)
-    with pytest.raises(ValueError, match="discs has a score that no game has"):
-        Book(RULES, 6, scores)
+        Book.load(tmp_path / "book.npz")
 
 
-def test_a_book_keeps_a_copy(book):
-    scores = book._scores.copy()
-    made = Book(RULES, 6, scores)
-    scores[:] = 0
-    assert made == book
-    with pytest.raises(ValueError, match="read-only"):
-        made.lines.scores.flags.writeable = made._scores[0] = True
+def test_scores_of_no_game_are_none(book):
+    """A file may be forged; its scores may be wrong, but not impossible."""
+    chance = np.random.default_rng(1)
+    for _ in range(20):
+        symbols = chance.integers(-128, 128, len(book._function.symbols)).astype(np.int8)
+        words = chance.integers(0, 2**64, len(book._function.words), dtype=np.uint64)
+        forged = Book(RULES, 6, book._function._replace(symbols=symbols, words=words), len(book))
+        for board in random_boards(RULES, 6, 20):
+            score = forged.score(board)
+            assert score is None or -10 <= -win_score(20, board.ply + 2) <= score <= win_score(20, board.ply + 1)
+
+
+def sign(score):
+    return (score > 0) - (score < 0)
+
+
+def test_children_are_the_moves_with_their_scores(book):
+    """Score and distance as the solver has them, and the replies that keep the result counted one by one."""
+    for board in random_boards(RULES, 5, 40):
+        solution, moves = solve(board, book=False), {move.column: move for move in book.children(board)}
+        assert list(moves) == list(board.legal_columns)
+        for column, move in moves.items():
+            assert move.score == solution.columns[column]
+            board.push(column)
+            if board.is_over():
+                assert (move.replies, move.holding, move.distance) == (0, 0, 1)
+            else:
+                after = solve(board, book=False)
+                scores = [score for score in after.columns if score is not None]
+                assert move.replies == len(scores)
+                assert move.distance == 1 + after.distance
+                known = sum(sign(score) == sign(after.score) for score in scores)
+                assert move.holding == (known if board.ply < 6 else None)
+            board.pop()
+
+
+def test_arrays_can_not_be_written_to(book):
+    for array in (book.lines.scores, *book._function):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0
+
+
+def test_only_positions_of_games_are_found(book, backend):
+    """The function has a value for each key, so the book must know which positions no game leads to."""
+    twin = book.twin(backend)
+    assert twin.score(0b1100, 0b1111) == NO_SCORE  # the player to move began, but has no disc at the bottom
+    assert twin.score(0b0101, 0b1111) == book.score(Board.from_pons("1111", RULES)) != NO_SCORE
 
 
 def forged(long_book, **changes):
@@ -292,8 +351,8 @@ def forged(long_book, **changes):
 def test_lines_of_no_game_are_refused(long_book, tmp_path, changes, message):
     lines = forged(long_book, **changes)
     with pytest.raises(ValueError, match=message):
-        Book(RULES, 4, long_book._scores, lines)
-    about = {"kind": "book", "format": 1, "rules": [5, 4, 4, True], "plies": 4}
+        Book(RULES, 4, long_book._function, len(long_book), lines)
+    about = {"kind": "book", "format": 2, "rules": [5, 4, 4, True], "plies": 4, "count": 1}
     own, mask = lines.positions.own, lines.positions.mask
     arrays = {**long_book._arrays(), "line_own": own, "line_mask": mask, "line_scores": lines.scores}
     (tmp_path / "book.npz").write_bytes(_files.pack(about, arrays))
@@ -305,18 +364,18 @@ def test_equal_lines_are_refused(long_book):
     positions, scores = long_book.lines
     twice = BookLines(Positions.joined([positions, positions[:1].mirrored()]), np.append(scores, scores[:1]))
     with pytest.raises(ValueError, match="equal positions, or mirror images"):
-        Book(RULES, 4, long_book._scores, twice)
+        Book(RULES, 4, long_book._function, len(long_book), twice)
 
 
 def test_wrong_entries_are_found(book):
     assert wrong_entries(book, 10_000) == []
-    for n, wanted in ((6, 1), (3, 1)):
-        scores = book._scores.copy()
-        starts = entries_of(RULES, 6)
-        place = starts[n] + int(np.flatnonzero(scores[starts[n] : starts[n + 1]] != NO_SCORE)[5])
+    levels = unfinished_positions(RULES, 6)
+    for n in (6, 4):
+        keys = np.concatenate([levels[k].canonical_keys() for k in (0, 2, 4, 6)])
+        scores = np.concatenate([book.scores(levels[k]) for k in (0, 2, 4, 6)])
+        place = sum(len(levels[k]) for k in range(0, n, 2)) + 5
         scores[place] += 1
-        wrong = wrong_entries(Book(RULES, 6, scores), 10_000)
-        assert len(wrong) >= wanted
+        wrong = wrong_entries(Book(RULES, 6, static_arrays(keys, scores), len(book)), 10_000)
         assert any(f"{scores[place]} instead of {scores[place] - 1}" in line for line in wrong)
 
 
@@ -340,23 +399,23 @@ def test_bad_arguments(book):
         (
             lambda: build_book(Rules(), 30),
             ValueError,
-            "plies: a book of 30 plies for 7x6x4 has 6,687,496,285,913 entries",
+            "plies: there are 6,687,496,285,913 ways to place",
         ),
         (lambda: build_book("7x6", 2), TypeError, "rules must be Rules"),
         (lambda: build_book(RULES, 4, lines=3), ValueError, "lines must be 4 to 20, not 3"),
         (lambda: build_book(RULES, 4, lines=True), TypeError, "lines must be an integer, not True"),
-        (lambda: Book(RULES, 4, [0]), TypeError, "scores must be an array of int8 of shape "),
-        (lambda: Book(RULES, 4, np.zeros(3, np.int8)), ValueError, "scores must be an array of int8 of shape "),
-        (lambda: Book(RULES, 4, np.zeros(3)), TypeError, "scores must be an array of int8 of shape "),
-        (lambda: Book(RULES, 0, np.zeros(1, np.int8), "lines"), TypeError, "lines must be BookLines, not 'lines'"),
-        (lambda: Book(RULES, 0, np.zeros(1, np.int8), no_lines(Rules())), ValueError, "lines has the rules 7x6x4"),
+        (lambda: Book(RULES, 4, [0], 1), TypeError, "function must be StaticArrays, not [0]"),
+        (lambda: Book(RULES, 6, book._function, -1), ValueError, "count must be 0 to"),
+        (lambda: Book(Rules(8, 8), 6, book._function, 1), ValueError, "at most 64 bits"),
+        (lambda: Book(RULES, 6, book._function, 1, "lines"), TypeError, "lines must be BookLines, not 'lines'"),
+        (lambda: Book(RULES, 6, book._function, 1, no_lines(Rules())), ValueError, "lines has the rules 7x6x4"),
         (lambda: Book.load(7), TypeError, "path must be a path"),
         (lambda: Engine(book=book), ValueError, "book needs params with book=True"),
         (lambda: Engine(UctParams(book=True), book=True), TypeError, "book must be a Book or None, not True"),
         (lambda: UctParams(book=1), TypeError, "book must be True or False, not 1"),
         (lambda: UctParams(book=True, proofs=False, probes=False), ValueError, "book=True needs proofs"),
     ):
-        with pytest.raises(error, match=message.replace("(", r"\(")):
+        with pytest.raises(error, match=message.replace("(", r"\(").replace("[", r"\[")):
             call()
 
 
@@ -407,3 +466,37 @@ def test_perfect_players_use_it(book):
         for player in (with_book, without):
             player.begin(np.random.SeedSequence(4))
         assert with_book.choose(board) == without.choose(board)
+
+
+def test_the_shipped_book_is_read_when_a_position_may_be_in_it():
+    """Importing the package and solving late positions read no book."""
+    program = """
+from c4mcts import Board, solve, solve_many
+from c4mcts.solver.book import shipped_book
+late = Board.parse("31361114757267436276272441")
+solve(late), solve_many([late])
+assert shipped_book.cache_info().currsize == 0
+solve(Board())
+assert shipped_book.cache_info().currsize == 1
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_damaged_book_in_the_package_is_a_warning(tmp_path):
+    """The positions are searched, and the warning comes once."""
+    path = tmp_path / "book.npz"
+    path.write_bytes(Path(SHIPPED).read_bytes()[:-1000])
+    program = f"""
+import warnings
+from c4mcts import Board, Engine, SearchParams, solve
+from c4mcts.solver import book
+book.SHIPPED = {str(path)!r}
+board = Board.parse("637442537663751435")
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    assert solve(board).score == solve(board, book=False).score
+    assert Engine(SearchParams.preset("perfect")).search(board, simulations=100).column is not None
+(warning,) = caught
+assert "all positions are searched, since the book can't be read: {path} is not a book" in str(warning.message)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

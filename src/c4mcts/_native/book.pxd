@@ -3,9 +3,11 @@
 from libc.stdint cimport int8_t, uint64_t
 
 from .bitboard cimport Geometry
+from .static_function cimport StaticFunction
 
 cdef enum:
-    MISSING = -128  # in the table: not a position, or one that needs no entry
+    MISSING = -128      # a position that is not in the book
+    MAX_STEPS = 1 << 16     # of the search for an order of moves; the positions of the shipped book need at most 289
 
 
 cdef class BookScores:
@@ -14,10 +16,7 @@ cdef class BookScores:
     cdef readonly int plies
     cdef readonly int last_ply          # no position of the lines has more discs; at least `plies`
     cdef Geometry geometry
-    cdef const int8_t[::1] scores       # the table
-    cdef uint64_t[::1] starts           # by number of discs: the index of the first entry
-    cdef uint64_t[:, ::1] choices       # [n][k]: number of ways to choose k of n discs
-    cdef uint64_t[:, :, ::1] below      # [c][n][h]: ways in which columns from c on hold n discs, fewer than h in c
+    cdef StaticFunction function        # the scores of positions with plies, plies - 2, ... discs
     cdef const uint64_t[::1] keys       # the lines, sorted
     cdef const int8_t[::1] line_scores  # theirs
 

@@ -17,8 +17,8 @@ from ..board.board import Board
 from ..errors import SaveError
 from ..facts import facts
 from ..rules import Rules
-from ..solver.book import NO_SCORE, Book, entries_of, shipped_book
-from ..solver.book_building import build_book, wrong_entries
+from ..solver.book import NO_SCORE, Book, shipped_book
+from ..solver.book_building import build_book, require_size, wrong_entries
 from ..solver.bulk import Solutions, solve_many
 from ..solver.solution import Solution
 from ..solver.solver import solve
@@ -260,7 +260,7 @@ def build(args: argparse.Namespace) -> int:
     rules, out = args.rules or Rules(), Path(args.out)
     checkpoint = out.with_name(out.name + ".jsonl")
     with usage_errors("--"):
-        entries_of(rules, args.plies)
+        require_size(rules, args.plies)
         if args.lines is not None:
             require_between(args, lines=(args.plies, rules.cells))
     require_output("--out", args.out)

@@ -1,6 +1,8 @@
 """Book: the exact scores of all positions with few discs, and of best play; one for 7 x 6 comes with the package."""
 
 import os
+import warnings
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -15,13 +17,14 @@ from ..board.positions import a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_word, sound
 from .positions import Positions
-from .solution import win_score
+from .solution import plies_of, win_score
+from .static_function import ARRAY_TYPES, StaticArrays
 
 SHIPPED = os.path.join(os.path.dirname(__file__), "book-7x6x4.npz")
-FORMAT = 1  # of the file
-MAX_ENTRIES = 1 << 31  # of a book, a byte each
-MAX_RATIO = 200  # of compression, in a file; measured: 3 in the shipped book, 17 where all games are drawn
-PART = 1 << 20  # entries that are checked at a time
+SHIPPED_LAST_PLY = 24  # of its lines
+FORMAT = 2  # of the file
+MAX_ENTRIES = 1 << 31  # of an array in a file
+MAX_RATIO = 200  # of compression, in a file; measured: 1.1 in the shipped book
 NO_SCORE = -128  # no score of any game
 
 
@@ -35,41 +38,58 @@ class BookLines(NamedTuple):
     scores: npt.NDArray[np.int8]
 
 
+class OpeningMove(NamedTuple):
+    """What a book knows about a move.
+
+    score: for the player who makes it. distance: plies to the end of the game by best play, this one included. replies:
+    the number of moves that the opponent then has. holding: how many of those keep the result, a win, draw or loss;
+    None if they lead out of the book.
+    """
+
+    column: int
+    score: int
+    distance: int
+    replies: int
+    holding: int | None
+
+
 class Book:
     """The exact scores of all positions with at most `plies` discs, and of some lines of play beyond.
 
-    A table of one byte for each way to place at most `plies` discs, without keys: see docs/internals/solver.md. Books
+    A compressed static function, without keys, and a sorted table of the lines: see docs/internals/solver.md. Books
     come from build_book and Book.load.
 
     Raises TypeError or ValueError naming the argument.
     """
 
-    __slots__ = ("_lines", "_scores", "_twins", "plies", "rules")
+    __slots__ = ("_count", "_function", "_lines", "_twins", "plies", "rules")
 
     rules: Rules
     plies: int
 
-    def __init__(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: BookLines | None = None) -> None:
-        """scores: the table, int8 of shape (entries_of(rules, plies)[-1],). lines: unfinished, with more discs."""
-        self._take(rules, plies, np.array(_scores_of("scores", scores, size_of(sound(rules), plies)), order="C"), lines)
+    def __init__(
+        self, rules: Rules, plies: int, function: StaticArrays, count: int, lines: BookLines | None = None
+    ) -> None:
+        """function: the scores of positions with plies, plies - 2, ... discs, by Positions.canonical_keys().
 
-    def _take(self, rules: Rules, plies: int, scores: npt.NDArray[np.int8], lines: BookLines | None) -> None:
-        """What __init__ does, without a copy of the scores, which may take much memory."""
+        count: of all positions, without mirror images and those that the next disc can win. lines: unfinished
+        positions with more discs.
+        """
         self.rules = sound(rules)
-        starts = entries_of(self.rules, plies)
-        self.plies = int(plies)
-        self._scores = _read_only(scores)
+        if not fits_word(self.rules):
+            raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
+        self.plies = between("plies", plies, 0, self.rules.cells)
+        self._count = between("count", count, 0, MAX_ENTRIES)
+        an_instance("function", function, StaticArrays, "StaticArrays")
+        self._function = StaticArrays(*(_read_only(array) for array in function))
         self._lines = _sorted(self.rules, no_lines(self.rules) if lines is None else lines)
-        for n in range(self.plies + 1):
-            for first in range(starts[n], starts[n + 1], PART):
-                part = self._scores[first : min(first + PART, starts[n + 1])]
-                _require_possible(self.rules, n, 3, part[part != NO_SCORE])  # a win with the next disc has no entry
         counts = self._lines.positions.plies
         for n in np.unique(counts):
             if n <= self.plies:
                 raise ValueError(f"lines: a position has {n} discs, no more than the plies of the book")
-            _require_possible(self.rules, int(n), 1, self._lines.scores[counts == n])
+            _require_possible(self.rules, int(n), self._lines.scores[counts == n])
         self._twins: dict[str, Any] = {}
+        self.twin(load_backend().name)  # checks the function
 
     @property
     def last_ply(self) -> int:
@@ -83,15 +103,16 @@ class Book:
 
     @property
     def bytes(self) -> int:
-        """Bytes of memory for the scores and the keys of the lines."""
+        """Bytes of memory for the static function and for the keys and scores of the lines."""
         return sum(array.nbytes for array in self._arrays().values())
 
     def twin(self, backend: str) -> Any:
         """The book as a backend reads it: "native" or "pure"."""
         if backend not in self._twins:
-            positions, scores = self._lines
-            self._twins[backend] = load_backend(backend).book.BookScores(
-                self.rules, self.plies, self._scores, self.last_ply, positions.keys(), scores
+            twins, (positions, scores) = load_backend(backend), self._lines
+            function = twins.static_function.StaticFunction(*self._function)
+            self._twins[backend] = twins.book.BookScores(
+                self.rules, self.plies, function, self.last_ply, positions.keys(), scores
             )
         return self._twins[backend]
 
@@ -115,6 +136,39 @@ class Book:
         line: list[int] = [] if board.is_over() else self.twin(load_backend().name).line(board.own, board.mask)
         return line
 
+    def children(self, board: Board) -> list[OpeningMove]:
+        """The moves of an unfinished position that lead to known scores, in the order of the columns.
+
+        Raises ValueError for a board of other rules, GameOverError for a finished game.
+        """
+        board = unfinished(board)
+        empty = board.rules.cells - board.ply
+        found = []
+        for column, score in self._move_scores(board):
+            if score is None:
+                continue
+            board.push(column)
+            scores = [] if board.is_over() else [score for _, score in self._move_scores(board)]
+            board.pop()
+            known = [reply for reply in scores if reply is not None]
+            holding = sum((reply > 0) - (reply < 0) == (score < 0) - (score > 0) for reply in known)
+            is_known = len(known) == len(scores)
+            found.append(OpeningMove(column, score, plies_of(score, empty), len(scores), holding if is_known else None))
+        return found
+
+    def _move_scores(self, board: Board) -> Iterator[tuple[int, int | None]]:
+        """For each move of an unfinished position its column and score, for the player to move; None if not known."""
+        for column in board.legal_columns:
+            board.push(column)
+            outcome = board.outcome()
+            if outcome is None:
+                reply = self.score(board)
+                score = None if reply is None else -reply
+            else:
+                score = 0 if outcome.winner is None else win_score(self.rules.cells, board.ply)
+            board.pop()
+            yield column, score
+
     def scores(self, positions: Positions) -> npt.NDArray[np.int8]:
         """The scores of unfinished positions of the same rules; NO_SCORE for those that are not in the book."""
         an_instance("positions", positions, Positions, "Positions")
@@ -126,14 +180,18 @@ class Book:
         if rules != self.rules:
             raise ValueError(f"{name} has the rules {rules}, the book is for {self.rules}")
 
+    def with_lines(self, lines: BookLines) -> "Book":
+        """The same book with these lines."""
+        return Book(self.rules, self.plies, self._function, self._count, lines)
+
     def __len__(self) -> int:
-        """The number of positions, up to mirror images, without those in the table that the next disc can win."""
-        return int(np.count_nonzero(self._scores != NO_SCORE)) + len(self._lines.scores)
+        """The number of positions, without mirror images and those with few discs that the next disc can win."""
+        return self._count + len(self._lines.scores)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Book):
             return NotImplemented
-        same = (self.rules, self.plies) == (other.rules, other.plies)
+        same = (self.rules, self.plies, self._count) == (other.rules, other.plies, other._count)
         return same and all(map(np.array_equal, self._arrays().values(), other._arrays().values()))
 
     __hash__ = None  # type: ignore[assignment]
@@ -141,18 +199,19 @@ class Book:
     def _arrays(self) -> dict[str, npt.NDArray[Any]]:
         """What is saved."""
         positions, scores = self._lines
-        return {"scores": self._scores, "line_own": positions.own, "line_mask": positions.mask, "line_scores": scores}
+        lines = {"line_own": positions.own, "line_mask": positions.mask, "line_scores": scores}
+        return self._function._asdict() | lines
 
     def __repr__(self) -> str:
         return f"<c4mcts.Book for {self.rules}, {self.plies} plies, {len(self):,} positions>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Book, (self.rules, self.plies, self._scores, self._lines)
+        return Book, (self.rules, self.plies, self._function, self._count, self._lines)
 
     def save(self, path: _files.StrPath) -> None:
         """Write the book to a file, which is replaced if it exists. OSError."""
         rules = [self.rules.width, self.rules.height, self.rules.connect, self.rules.diagonals]
-        about = {"kind": "book", "format": FORMAT, "rules": rules, "plies": self.plies}
+        about = {"kind": "book", "format": FORMAT, "rules": rules, "plies": self.plies, "count": self._count}
         _files.write(_files.path_of("path", path), _files.pack(about, self._arrays()))
 
     @classmethod
@@ -163,14 +222,18 @@ class Book:
             about = archive.about()
             if about["kind"] != "book" or about["format"] != FORMAT:
                 raise SaveError(f"{where} is not a book that this version reads: {shown(about)}")
-            rules = Rules(*about["rules"])
-            scores = archive.array("scores", np.int8, (size_of(rules, about["plies"]),), MAX_RATIO)
+            width, height, connect, diagonals = about["rules"]
+            rules = Rules(width, height, connect, diagonals)
+            function = StaticArrays(
+                *(
+                    archive.array(name, kind, (range(MAX_ENTRIES),), MAX_RATIO)
+                    for name, kind in zip(StaticArrays._fields, ARRAY_TYPES, strict=True)
+                )
+            )
             own = archive.array("line_own", np.uint64, (range(MAX_ENTRIES),), MAX_RATIO)
             mask = archive.array("line_mask", np.uint64, own.shape, MAX_RATIO)
             lines = BookLines(Positions(rules, own, mask), archive.array("line_scores", np.int8, own.shape, MAX_RATIO))
-            book = cls.__new__(cls)
-            book._take(rules, about["plies"], scores, lines)
-            return book
+            return cls(rules, about["plies"], function, about["count"], lines)
 
 
 def no_lines(rules: Rules) -> BookLines:
@@ -212,40 +275,39 @@ def _sorted(rules: Rules, lines: BookLines) -> BookLines:
     return BookLines(Positions(rules, own, mask), _read_only(by_unique[place]))
 
 
-def _require_possible(rules: Rules, discs: int, soonest: int, scores: npt.NDArray[np.int8]) -> None:
-    """ValueError for scores that no position with these discs has. soonest: plies to the first possible win."""
-    lowest, highest = -win_score(rules.cells, discs + 2), win_score(rules.cells, discs + soonest)
+def _require_possible(rules: Rules, discs: int, scores: npt.NDArray[np.int8]) -> None:
+    """ValueError for scores that no position with this number of discs has."""
+    lowest, highest = -win_score(rules.cells, discs + 2), win_score(rules.cells, discs + 1)
     if ((scores < lowest) | (scores > highest)).any():
         raise ValueError(f"scores: a position with {discs} discs has a score that no game has")
 
 
-def entries_of(rules: Rules, plies: int) -> list[int]:
-    """By number of discs up to `plies` the index of the first entry, and at the end the number of all. ValueError."""
-    if not fits_word(rules):
-        raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
-    plies = between("plies", plies, 0, rules.cells)
-    starts: list[int] = load_backend("pure").book.count_entries(rules, plies)
-    if starts[-1] > MAX_ENTRIES:
-        raise ValueError(f"plies: a book of {plies} plies for {rules} has {starts[-1]:,} entries, more than 2**31")
-    return starts
-
-
-def size_of(rules: Rules, plies: int) -> int:
-    """The number of entries, a byte each. ValueError."""
-    return entries_of(rules, plies)[-1]
-
-
 @cache
 def shipped_book() -> Book:
-    """The book that comes with the package: 7 x 6, four in a row, 8 plies."""
+    """The book that comes with the package, for 7 x 6, four in a row; read at the first call. SaveError, OSError."""
     return Book.load(SHIPPED)
 
 
-def book_for(book: bool | Book, rules: Rules) -> Book | None:
-    """The book to use with these rules: for True the shipped one if it fits, for False none. TypeError, ValueError."""
+@cache
+def _shipped_or_none() -> Book | None:
+    """None, after a warning, if the file of the package is missing or damaged."""
+    try:
+        return shipped_book()
+    except (SaveError, OSError) as error:
+        warnings.warn(
+            f"all positions are searched, since the book can't be read: {error}", RuntimeWarning, stacklevel=3
+        )
+        return None
+
+
+def book_for(book: bool | Book, rules: Rules, discs: int = 0) -> Book | None:
+    """The book in which to look up positions with at least this many discs; None if there is none.
+
+    book: True for the shipped one if it is for these rules. Raises TypeError, ValueError.
+    """
     given = book_option(book)
     if isinstance(given, bool):
-        return shipped_book() if given and rules == Rules() else None
+        return _shipped_or_none() if given and rules == Rules() and discs <= SHIPPED_LAST_PLY else None
     if given.rules != rules:
         raise ValueError(refused("book", f"for {rules}", given))
     return given

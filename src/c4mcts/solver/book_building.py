@@ -1,6 +1,8 @@
 """Builds a book: solves all positions with the most discs, and backs their scores up to the empty board."""
 
-from typing import TYPE_CHECKING, Any
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -9,14 +11,19 @@ from .._backend import load
 from .._files import StrPath
 from .._validation import between, positive
 from ..executors.jobs import Progress
-from ..rules import Rules, sound
+from ..rules import Rules, fits_word, sound
 from ..seeds import root_seed
-from .book import NO_SCORE, Book, BookLines, entries_of, no_lines
-from .bulk import solve_many
+from .book import NO_SCORE, Book, BookLines, no_lines
+from .bulk import CHUNK, solve_different, solve_many
 from .positions import Positions
+from .static_function import static_arrays
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
+MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
+Scores = Callable[[Positions], npt.NDArray[np.int8]]
 
 
 def build_book(
@@ -39,36 +46,64 @@ def build_book(
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
     rules = sound(rules)
-    starts = entries_of(rules, plies)
+    require_size(rules, plies)
     if lines is not None:
         lines = between("lines", lines, plies, rules.cells)
-    table = np.full(starts[-1], NO_SCORE, np.int8)
-    twin = load().book.BookScores(rules, plies, table)
-    levels = unfinished_positions(rules, plies)
-    for n in range(len(levels) - 1, -1, -1):
-        positions = levels[n]
-        scores = _solved(positions, executor, progress, checkpoint) if n == plies else _backed_up(positions, twin)
-        table[np.array(twin.indices(positions.own, positions.mask), np.int64)] = scores
-    book = Book(rules, plies, table)
+    book = book_of(rules, plies, lambda positions: _solved(positions, executor, progress, checkpoint))
     if lines is None:
         return book
-    return Book(rules, plies, table, best_lines(book, lines, executor=executor, progress=progress))
+    return book.with_lines(best_lines(book, lines, executor=executor, progress=progress))
+
+
+def book_of(rules: Rules, plies: int, solved: Scores) -> Book:
+    """The book of a rule set. solved: gives the scores of the positions with `plies` discs."""
+    levels = unfinished_positions(rules, plies)
+    keys, values = [np.zeros(0, np.uint64)], [np.zeros(0, np.int8)]
+    scores_of = solved
+    for n in range(len(levels) - 1, -1, -1):
+        positions = levels[n]
+        scores = solved(positions) if n == plies else _backed_up(positions, scores_of)
+        scores_of = _scores_by_key(positions, scores)
+        if (plies - n) % 2 == 0:
+            keys.append(positions.canonical_keys())
+            values.append(scores)
+    function = static_arrays(np.concatenate(keys), np.concatenate(values))
+    return Book(rules, plies, function, sum(map(len, levels)))
+
+
+def require_size(rules: Rules, plies: int) -> None:
+    """ValueError for a book that is too large, or for a board of more than 64 bits."""
+    if not fits_word(rules):
+        raise ValueError(f"rules: a book is for boards of at most 64 bits, width * (height + 1), not {rules}")
+    plies = between("plies", plies, 0, rules.cells)
+    ways = [1] + [0] * plies  # of placing n discs in some of the columns
+    for _ in range(rules.width):
+        ways = [sum(ways[n - height] for height in range(min(n, rules.height) + 1)) for n in range(plies + 1)]
+    most = sum(ways[n] * math.comb(n, n // 2) for n in range(plies + 1))
+    if most > MAX_WAYS:
+        raise ValueError(f"plies: there are {most:,} ways to place up to {plies} discs on {rules}, more than 2**31")
 
 
 def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
     """Positions by number of discs, up to `plies`, without mirror images and those that the next disc can win.
 
-    Shorter if all games are over sooner.
+    They are in the order in which a walk through the game finds them, depth first, the middle columns first: so
+    neighbours have most of their continuations in common. The list is shorter if all games are over sooner.
     """
     empty = np.zeros(1, np.uint64)
     level = Positions(rules, empty, empty)
+    columns = sorted(range(rules.width), key=lambda column: abs(2 * column - rules.width + 1))
     levels = []
     while len(level):
         levels.append(level[~level.can_win()])
         if len(levels) > plies:
             break
-        following = Positions.joined([level.after(column).positions for column in range(rules.width)])
-        level = following[~following.are_over()].unique().positions
+        moves = [level.after(column) for column in columns]
+        order = np.argsort(np.concatenate([move.parents for move in moves]), kind="stable")
+        following = Positions.joined([move.positions for move in moves])[order]
+        following = following[~following.are_over()]
+        _, first = np.unique(following.canonical_keys(), return_index=True)
+        level = following[np.sort(first)]
     return levels
 
 
@@ -97,17 +132,32 @@ def best_lines(
     return lines
 
 
-def _backed_up(positions: Positions, twin: Any) -> npt.NDArray[np.int8]:
+def _backed_up(positions: Positions, scores_of: Scores) -> npt.NDArray[np.int8]:
     """The scores of positions that can't be won with the next disc, from those with one disc more."""
     best = np.full(len(positions), NO_SCORE, np.int8)
     for column in range(positions.rules.width):
         after = positions.after(column)
         over = after.positions.are_over()  # with a draw
         scores = np.zeros(len(over), np.int8)
-        rest = after.positions[~over]
-        scores[~over] = -np.array(twin.scores_of(rest.own, rest.mask), np.int8)
+        if not over.all():
+            scores[~over] = -scores_of(after.positions[~over])
         best[after.parents] = np.maximum(best[after.parents], scores)
     return best
+
+
+def _scores_by_key(known: Positions, scores: npt.NDArray[np.int8]) -> Scores:
+    """A function that gives the scores of these positions, their mirror images, and those that the next disc wins."""
+    keys = known.canonical_keys()
+    order = np.argsort(keys)
+    keys, scores = keys[order], scores[order]
+
+    def scores_of(positions: Positions) -> npt.NDArray[np.int8]:
+        rules, wins = positions.rules, positions.can_win()
+        found = ((rules.cells + 1 - positions.plies.astype(np.int64)) // 2).astype(np.int8)  # see win_score
+        found[~wins] = scores[np.searchsorted(keys, positions[~wins].canonical_keys())]
+        return found
+
+    return scores_of
 
 
 def wrong_entries(
@@ -125,12 +175,11 @@ def wrong_entries(
     """
     sample = positive("sample", sample)
     levels = unfinished_positions(book.rules, book.plies)
-    twin = book.twin(load().name)
     generator = np.random.default_rng(root_seed(seed))
     wrong = []
     for n, positions in enumerate(levels):
         if n < book.plies:
-            scores = _backed_up(positions, twin)
+            scores = _backed_up(positions, book.scores)
         else:
             positions = _sampled(positions, sample, generator)
             scores = _solved(positions, executor, progress)
@@ -147,9 +196,10 @@ def _sampled(positions: Positions, sample: int, generator: np.random.Generator) 
 def _solved(
     positions: Positions, executor: "Executor | None", progress: Progress, checkpoint: StrPath | None = None
 ) -> npt.NDArray[np.int8]:
-    """The scores of positions, without a book."""
-    options: dict[str, Any] = {"executor": executor, "progress": progress, "checkpoint": checkpoint}
-    return solve_many((positions.own, positions.mask), book=False, rules=positions.rules, **options).scores
+    """The scores of different positions, without a book."""
+    chunk = min(max(CHUNK, len(positions) // MIN_JOBS), MAX_CHUNK)
+    table, _ = solve_different(positions, False, None, load().name, executor, progress, checkpoint, chunk)
+    return table[:, 0]
 
 
 def _differences(book: Book, positions: Positions, scores: npt.NDArray[np.int8]) -> list[str]:

@@ -22,7 +22,7 @@ from .solver import INFINITY, new_solver, table_bits
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-CHUNK = 64  # positions of a job, which share a table; the numbers of searched nodes depend on it
+CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depend on it
 MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
 
 Part = tuple[list[list[int]], list[int]]  # the scores of each position and of its columns, and the searched nodes
@@ -67,10 +67,10 @@ def solve_many(
     """
     columns, name = flag("columns", columns), load(backend).name
     positions = given_positions(boards, rules)
-    known = book_for(book, positions.rules)
+    known = book_for(book, positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
     over = positions.are_over()
     unique = positions[~over].unique()
-    table, nodes = _solved(unique.positions, columns, known, name, executor, progress, checkpoint)
+    table, nodes = solve_different(unique.positions, columns, known, name, executor, progress, checkpoint)
     rows = table[unique.indices]
     rows[unique.flipped, 1:] = rows[unique.flipped, :0:-1]
     found = np.full((len(positions), table.shape[1]), NO_SCORE, np.int8)
@@ -81,7 +81,7 @@ def solve_many(
     return Solutions(found[:, 0].copy(), found[:, 1:].copy() if columns else None, counts, errors)
 
 
-def _solved(
+def solve_different(
     positions: Positions,
     columns: bool,
     book: Book | None,
@@ -89,12 +89,16 @@ def _solved(
     executor: "Executor | None",
     progress: Progress,
     checkpoint: StrPath | None,
+    chunk: int = CHUNK,
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.uint64]]:
-    """Scores, (n, 1) or with those of the columns (n, 1 + width), and nodes of different unfinished positions."""
+    """Scores, (n, 1) or with those of the columns (n, 1 + width), and nodes of different unfinished positions.
+
+    chunk: positions of a job.
+    """
     rules = positions.rules
     table, nodes = _from_book(positions, columns, book), np.zeros(len(positions), np.uint64)
     todo = np.flatnonzero(table[:, 0] == NO_SCORE)
-    places = [todo[start : start + CHUNK] for start in range(0, len(todo), CHUNK)]
+    places = [todo[start : start + chunk] for start in range(0, len(todo), chunk)]
     jobs, digest = [], hashlib.sha256()
     for place in places:
         own, mask = positions.own[place].tobytes(), positions.mask[place].tobytes()

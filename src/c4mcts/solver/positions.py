@@ -92,6 +92,10 @@ class Positions:
         """A number for each position; only equal positions have equal ones."""
         return self.own | self.mask + np.uint64(sum(1 << c * (self.rules.height + 1) for c in range(self.rules.width)))
 
+    def canonical_keys(self) -> Words:
+        """The same number for a position and its mirror image, the lower of their keys."""
+        return np.minimum(self.keys(), self.mirrored().keys())
+
     def unique(self) -> "Unique":
         """The different ones among these positions and their mirror images; neighbours have many discs in common."""
         image = self.mirrored()

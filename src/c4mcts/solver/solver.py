@@ -98,8 +98,8 @@ class Solver:
         backend: BackendName = "auto",
     ) -> None:
         self.rules = Rules() if rules is None else sound(rules)
-        self._reduced = book_option(book), backend
-        self._book = book_for(book, self.rules)
+        self._book, self._asked_backend = book_option(book), backend
+        book_for(book, self.rules, self.rules.cells)  # that its rules are these
         wanted = load(backend)
         self._backend = wanted if fits_word(self.rules) else load("pure")
         self._threads = thread_count(threads, self._backend)
@@ -251,7 +251,8 @@ class Solver:
 
     def _bounds(self, board: Board, low: int, high: int, limits: "_Limits") -> tuple[int, int]:
         """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
-        known = None if self._book is None else self._book.score(board)
+        book = book_for(self._book, self.rules, board.ply)
+        known = None if book is None else book.score(board)
         if known is not None:
             return known, known
         bits = table_bits(self.rules.cells - board.ply)
@@ -270,8 +271,7 @@ class Solver:
         return 0 if self._twin is None else int(self._twin.nodes())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        book, backend = self._reduced
-        return partial(Solver, book=book, threads=self._threads, backend=backend), (self.rules,)
+        return partial(Solver, book=self._book, threads=self._threads, backend=self._asked_backend), (self.rules,)
 
     def __repr__(self) -> str:
         return f"<c4mcts.Solver for {self.rules}>"
