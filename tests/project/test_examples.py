@@ -45,7 +45,7 @@ def test_nim_is_solved(nim):
 
 
 def test_the_search_beats_a_careful_agent(example, capsys):
-    example("kaggle").main(games=2, seconds=0.1)
+    example("kaggle").main(games=2, seconds=0.4)
     assert capsys.readouterr().out.splitlines()[0] == "7x6x4: 2 won, 0 drawn, 0 lost"
 
 
