@@ -12,10 +12,10 @@ from .results import SearchResult
 from .tree import EngineTree
 
 
-def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> None:
+def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool], columns: bool = False) -> None:
     """Grow a tree slice by slice; between two slices Python handles signals and other threads.
 
-    poll: reports progress; true ends the search.
+    poll: reports progress; true ends the search. columns: see EngineTree.refine_bounds.
     """
     while not tree.is_proven() and (count := min(manager.next_slice(), tree.remaining_visits())):
         max_simulations = min(manager.remaining(), tree.remaining_visits())
@@ -23,23 +23,31 @@ def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> No
         if tree.node_count() >= manager.max_nodes or poll():
             return
     if tree.is_proven():
-        tree.refine_bounds(manager.remaining(), poll)
+        tree.refine_bounds(manager.remaining(), columns, poll)
 
 
 class SearchRun:
     """One search in the calling thread. Its time starts when it is made, which also moves the tree to the board.
 
-    interval: seconds between two reports. sliced: see TimeManager.
+    columns: see EngineTree.refine_bounds. interval: seconds between two reports. sliced: see TimeManager.
     """
 
     def __init__(
-        self, tree: EngineTree, board: Board, limits: Limits, clock: Clock | None, interval: float, sliced: bool
+        self,
+        tree: EngineTree,
+        board: Board,
+        limits: Limits,
+        clock: Clock | None,
+        columns: bool,
+        interval: float,
+        sliced: bool,
     ) -> None:
         own_moves = (board.rules.cells - board.ply + 1) // 2
         self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
         seconds = limits.seconds if self._share is None else self._share.within(limits.seconds)
         self._timer = Timer(seconds, interval)
         self._manager = TimeManager(limits.on(board.rules), self._timer, sliced)
+        self._columns = columns and clock is None  # a player's time is for its moves
         self._tree = tree
         tree.set_position(board)
         self._visits_before = tree.visits()
@@ -47,7 +55,8 @@ class SearchRun:
     def to_the_end(self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]) -> SearchResult:
         """Search, and report what is found so far. is_ended: polled during the search; true ends it."""
         due = None if report is None else lambda: report(self._result())
-        grow(self._tree, self._manager, lambda: self._timer.poll(due) or is_ended() or self._is_enough())
+        poll = lambda: self._timer.poll(due) or is_ended() or self._is_enough()  # noqa: E731
+        grow(self._tree, self._manager, poll, self._columns)
         return self._result()
 
     def _is_enough(self) -> bool:

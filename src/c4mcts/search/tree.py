@@ -15,7 +15,8 @@ from ..solver.book import Book, book_for
 from ..solver.solver import new_solver
 from .evaluators import Evaluate, Evaluator, checked
 from .params import SearchParams
-from .root_moves import RootMoves, refine
+from .refinement import Refinement
+from .root_moves import RootMoves, best_first
 from .serialization import State, checked_state, facts_of_root, fault_of_estimates, narrow
 from .tree_reader import NodeCopy, TreeNode, TreeReader, line_between, node_at
 
@@ -54,6 +55,7 @@ class EngineTree:
         self._solver: Any = None  # for probes; its table is kept from move to move
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._moves: RootMoves | None = None  # of the root, with what is known of them
+        self._lines: dict[int, tuple[int, ...]] = {}  # of best play from the root, by the column that begins them
         self._excess = 0  # largest visit count of any node minus the root's (above 0 only with transpositions)
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
@@ -130,6 +132,7 @@ class EngineTree:
         if self._evaluator is not None:
             self._searcher.set_noise(self._noise)
         self._moves = moves
+        self._lines = {}
         self._excess = self._searcher.most_visits() - self.visits()
         self.board = board
 
@@ -140,13 +143,23 @@ class EngineTree:
         # batches are short and the evaluator is Python code, so signals are answered without a poll
         return int(self._searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
 
-    def refine_bounds(self, simulations: int, poll: Callable[[], object]) -> None:
-        """Look for the exact score of a proven root, in about the time of this number of simulations."""
+    def refine_bounds(self, simulations: int, columns: bool, poll: Callable[[], object]) -> None:
+        """Look for exact scores at a proven root, in about the time of this number of simulations.
+
+        columns: whether to look for those of all columns, and for lines of best play; otherwise that of the best will do.
+        """
         if self._solver is None:
             return
         assert self.board is not None
-        max_nodes = simulations * _layout.NEAR_PROBE_NODES
-        refine(self.reader().moves(), self.board, self._solver, max_nodes, poll)
+        moves, max_nodes = self.reader().moves(), simulations * _layout.NEAR_PROBE_NODES
+        book = self._book_for(self.board.rules) if columns else None
+        refinement = Refinement(moves, self.board, self._solver, max_nodes, poll, book)
+        if not columns:
+            refinement.refine_best()
+        elif refinement.refine_columns():
+            for row in best_first(moves.rows()):
+                if len(self._lines.get(row.column, ())) != moves.proof_of(row).distance:
+                    self._lines[row.column] = refinement.line(row.column)
 
     def is_proven(self) -> bool:
         """Whether the outcome is certain."""
@@ -197,7 +210,7 @@ class EngineTree:
         """A reader of the tree as it is; for a valid tree."""
         assert self.board is not None
         assert self._moves is not None
-        return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book)
+        return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book, self._lines)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError without such a node, or without a tree."""

@@ -1,8 +1,8 @@
 """Reads a tree: nodes as a person looks at them, statistics of the moves, results, and the way to a later position."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
@@ -198,8 +198,8 @@ class TreeReader:
     """A view of one tree and its root position.
 
     nodes(first, count): copies of nodes. searcher: the backend's part of the tree. moves: those of the root; their
-    bounds are narrowed by what the tree proves. book: continues the principal variations. Nothing else is kept between
-    calls, so the tree may grow.
+    bounds are narrowed by what the tree proves. book: continues the principal variations. lines: of best play, which take
+    their place where the score of a column is exact. Nothing else is kept between calls, so the tree may grow.
     """
 
     def __init__(
@@ -210,6 +210,7 @@ class TreeReader:
         moves: RootMoves,
         settings: _layout.Settings,
         book: Book | None = None,
+        lines: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
     ) -> None:
         self._nodes = nodes
         self._searcher = searcher
@@ -217,6 +218,7 @@ class TreeReader:
         self._moves = moves
         self._settings = settings
         self._book = book
+        self._lines = lines
         self._has_estimates = settings.selection == _layout.PUCT
 
     def result(self, random_bits: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
@@ -243,7 +245,7 @@ class TreeReader:
                 None if row.share < 0 else row.share,
                 row.prior if has_children and self._has_estimates else None,
                 *self._moves.proof_of(row),
-                self._continued([row.column, *self._searcher.line(row.column)]),
+                self._line(row.column),
                 row.short_win or None,
                 row.weight if has_weights else None,
             )
@@ -263,8 +265,11 @@ class TreeReader:
             return 1 - root.value_sum / (units * root.visits)
         return sum(child.value_sum for child in children) / (units * visits)
 
-    def _continued(self, line: list[int]) -> tuple[int, ...]:
-        """A line of moves, and the best ones that follow as far as the book knows them."""
+    def _line(self, column: int) -> tuple[int, ...]:
+        """The principal variation of a column, continued by the book as far as that reaches."""
+        if column in self._lines:
+            return self._lines[column]
+        line = [column, *self._searcher.line(column)]
         if self._book is None:
             return tuple(line)
         board = self._board.copy()
