@@ -17,12 +17,19 @@ Bounds = tuple[int, int]  # lowest and highest possible score of a move, for the
 OUTCOMES: dict[int, Proof] = {_layout.WON: "win", _layout.DRAWN: "draw", _layout.LOST: "loss"}
 
 
+REVERSED: dict[Proof, Proof] = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
 class Proven(NamedTuple):
     """What is proven of a position or a move, for the player to move; all None if that is nothing."""
 
     proof: Proof | None
     distance: int | None  # plies to the end of the game, exact or at most
     bound: Bound | None  # which of the two; None without a distance
+
+    def reversed(self) -> "Proven":
+        """The same for the other player."""
+        return self._replace(proof=None if self.proof is None else REVERSED[self.proof])
 
 
 NOTHING = Proven(None, None, None)

@@ -216,7 +216,7 @@ class EngineTree:
         """The node that a path leads to from the root. ValueError without such a node, or without a tree."""
         if self.board is None:
             raise ValueError("there is no tree: search a position first")
-        return node_at(self.rows, self.board, self.params, path, self._noise)
+        return node_at(self.rows, self.board, self.params, path, self._noise, self.reader().moves())
 
     @property
     def searcher(self) -> Any:
