@@ -25,6 +25,7 @@ from .engine import Engine
 from .params import SearchParams, UctParams
 from .results import MoveStats, SearchResult
 from .root_moves import Bound, Proof, exact_value
+from .tree_reader import FEWEST
 from .verdicts import AT_MOST
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
@@ -267,12 +268,13 @@ def _combined(one: int, other: int) -> int:
 def _proof_text(proof: int, player: int, is_exact: bool) -> tuple[str, int | None, bool]:
     """A proof in words, the winner, and whether the outcome is certain.
 
-    player: who moved into the node. is_exact: whether the distance is; the least one always is.
+    player: who moved into the node. is_exact: whether the distance is; the fewest plies always are.
     """
     code, plies = _code(proof), proof & _layout.DISTANCE_MASK
     if code in (_layout.WON, _layout.LOST):
         winner = player if code == _layout.WON else 1 - player
-        return _win_text(winner, plies, is_exact or plies <= 1), winner, True
+        fewest = FEWEST["win" if code == _layout.WON else "loss"]
+        return _win_text(winner, plies, is_exact or plies <= fewest), winner, True
     if code == _layout.DRAWN:
         return "draw", None, True
     if code == _layout.UNKNOWN:

@@ -133,7 +133,10 @@ class Engine:
         """
         if on_progress is not None:
             function("on_progress", on_progress)
-        options: dict[str, Any] = {"columns": flag("columns", columns), "interval": positive_seconds("interval", interval)}
+        options: dict[str, Any] = {
+            "columns": flag("columns", columns),
+            "interval": positive_seconds("interval", interval),
+        }
         if clock is None:
             return self._search(unfinished(board), Limits(simulations, seconds, nodes), on_progress, **options)
         limits = self._optional_limits(simulations, seconds, nodes)

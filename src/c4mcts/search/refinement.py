@@ -12,7 +12,9 @@ from ..board.board import Board
 from ..solver.book import Book
 from .root_moves import RootMoves, Row, best_first
 
-LINE_NODES = 1_000_000  # of the solver for one line, which otherwise ends early; native: 0.25 s, measured: 4 of 5 need 0.1 s
+LINE_NODES = (
+    1_000_000  # of the solver for one line, which otherwise ends early; native: 0.25 s, measured: 4 of 5 need 0.1 s
+)
 
 
 class Refinement:

@@ -20,10 +20,11 @@ from .root_moves import Bound, Proof, RootMoves, best_first, exact_value
 from .verdicts import is_cut, proof_text, proven_of, verdict
 
 BAR = 28  # width of a bar
-# y coordinates: values from their numbers to the end of their bars, visits likewise, proofs, arrow, board
-VALUES, VALUES_END = 70, 130
-VISITS, VISITS_END = 154, 190
-PROOFS, ARROW, BOARD = 208, 232, 246
+# y coordinates: proofs in two lines, values from their numbers to the end of their bars, visits likewise, arrow, board
+PROOFS = 70
+VALUES, VALUES_END = 106, 166
+VISITS, VISITS_END = 190, 226
+ARROW, BOARD = 240, 254
 
 VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 
@@ -102,7 +103,7 @@ class SearchResult:
 
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
-        rows = {"value": VALUES, "visits": VISITS, "proof": PROOFS}
+        rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
         texts = [
             *heading(self.board, summary(self), f"{self.simulations:,} simulations", rows),
             *(part for move in self.moves for part in column_parts(self, move)),
@@ -178,14 +179,14 @@ def summary(result: SearchResult) -> str:
 
 def description(result: SearchResult) -> str:
     """All figures in words, for screen readers."""
-    moves = " ".join(f"{move_text(result, move)}." for move in result.moves)
+    moves = " ".join(f"{move_text(result, move)}." for move in ranked(result))
     return f"{result.simulations:,} simulations. For the player to move: {moves}"
 
 
 def move_text(result: SearchResult, move: MoveStats) -> str:
     """A move in words."""
-    text = f"column {move.column + 1}: value {value_text(move)}, {percent(result, move)} of the visits"
-    return f"{text}, {proof_text(proven_of(move), '≤')}" if move.proof else text
+    known = proof_text(proven_of(move), "≤") or f"value {value_text(move)}"
+    return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
 
 
 def value_text(move: MoveStats) -> str:
@@ -204,15 +205,12 @@ def column_parts(result: SearchResult, move: MoveStats) -> list[str]:
     best = move.column == result.column
     parts = ['<g font-weight="bold">' if best else "<g>", f"<title>{move_text(result, move)}</title>"]
     if best:
-        parts += best_marks(move.column, VALUES - 16, ARROW)
+        parts += best_marks(move.column, PROOFS - 16, ARROW)
     parts += bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
     highest = max(*(each.visits for each in result.moves), 1)
     parts += bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)
-    if move.proof == "draw":
-        parts.append(f'<text x="{x}" y="{PROOFS}">draw</text>')
-    elif move.proof is not None:
-        parts.append(f'<text x="{x}" y="{PROOFS}">{move.proof}</text>')
-        parts.append(f'<text x="{x}" y="{PROOFS + 15}">in {move.distance}</text>')
+    for line, words in enumerate(proof_text(proven_of(move), "≤").split(maxsplit=1)):
+        parts.append(f'<text x="{x}" y="{PROOFS + 15 * line}">{words}</text>')
     return [*parts, "</g>"]
 
 

@@ -115,9 +115,7 @@ def _root_value(results: list[SearchResult]) -> float | None:
     return sum(result.simulations * (result.root_value or 0.0) for result in valued) / total if total else None
 
 
-def _combined_move(
-    moves: list[MoveStats], column: int, proven: Proven, settings: Settings
-) -> MoveStats:
+def _combined_move(moves: list[MoveStats], column: int, proven: Proven, settings: Settings) -> MoveStats:
     """The statistics of one column in all trees together. proven: what they have proven of it together."""
     visits = sum(move.visits for move in moves)
     value = None

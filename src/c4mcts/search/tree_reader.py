@@ -17,8 +17,8 @@ from .params import GumbelParams, SearchParams
 from .results import MoveStats, SearchResult, decided
 from .root_moves import NOTHING, OUTCOMES, Bound, Proof, Proven, RootMoves, Row
 
-# Plies to the end after a move that wins at once, and after one that lets the other player do so.
-SOONEST: dict[Proof, int] = {"win": 0, "loss": 1}
+# The fewest plies to the end after a move that does not end the game, by its outcome; they are exact.
+FEWEST: dict[Proof, int] = {"win": 2, "loss": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ def proven(proof: int, board: Board) -> Proven:
         return NOTHING
     if outcome == "draw":
         return Proven(outcome, board.rules.cells - board.ply, "exact")
-    return Proven(outcome, plies, "exact" if plies <= SOONEST[outcome] else "at most")
+    return Proven(outcome, plies, "exact" if plies <= FEWEST[outcome] else "at most")
 
 
 MAX_PLIES_ON = 6  # how far below the old root a position is looked for
