@@ -407,7 +407,7 @@ def test_odd_facts_in_a_file_do_no_harm(play, tmp_path):
 
 def test_show_value(play):
     _, out = play(["4", "undo"], "1122", "--show-value", "--level", 1)
-    assert re.search(r"█+·+ draw in 38 for you", out)
+    assert re.search(r"█+·+ draw for you", out)
     assert "for you" not in play(["4"], "1122", "--level", 1)[1]
     _, out = play(["4"], "1122", "--show-value", "--simulations", 500)
     assert len(re.findall(r" for you$", out, re.MULTILINE)) == 2

@@ -11,7 +11,7 @@ from c4mcts.protocol import replies
 from c4mcts.search.dot import tree_dot
 from c4mcts.search.results import ranked, result_text
 from c4mcts.search.root_moves import NOTHING, Proven
-from c4mcts.search.verdicts import proof_text, verdict
+from c4mcts.search.verdicts import proof_text, proven_of, verdict
 
 LOST = "4453"  # the search proves that all columns lose, within 36 plies or more; exact are 30 to 36
 EXACT = [30, 30, 36, 34, 32, 36, 36]
@@ -91,19 +91,20 @@ def svg_claims(result):
     return {int(column) - 1: words for column, words in found}
 
 
+def json_claims(rows, column):
+    """What a list of JSON objects says of columns; column: the key."""
+    return {row[column]: proof_text(Proven(row["proof"], row["distance"], row["bound"]), "≤") for row in rows}
+
+
 @pytest.mark.parametrize("which", ["refined", "bounded"])
 def test_no_surface_shows_a_bound_as_a_distance(which, request):
     result = request.getfixturevalue(which)
-    said = {move.column: proof_text(Proven(move.proof, move.distance, move.bound), "≤") for move in result.moves}
+    said = {move.column: proof_text(proven_of(move), "≤") for move in result.moves}
     assert claims(result_text(result, first=1).replace("<=", "≤")) == said
     assert claims(drawn(result)) == said
     assert svg_claims(result) == said
-    infos = replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"]
-    assert {
-        info["move"]: proof_text(Proven(info["proof"], info["distance"], info["bound"]), "≤") for info in infos
-    } == said
-    rows = result.to_dict()["moves"]
-    assert {row["column"]: proof_text(Proven(row["proof"], row["distance"], row["bound"]), "≤") for row in rows} == said
+    assert json_claims(replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"], "move") == said
+    assert json_claims(result.to_dict()["moves"], "column") == said
 
 
 @pytest.mark.parametrize("which", ["refined", "bounded"])

@@ -168,7 +168,7 @@ def headline(result: SearchResult, first: int = 0) -> str:
 
 
 def line_text(move: MoveStats, first: int) -> str:
-    """The principal variation of a move, with a mark if it is proven and goes on."""
+    """The principal variation of a move, marked if it should be longer: see is_cut."""
     return " ".join([*(str(column + first) for column in move.pv), *["..."] * is_cut(move)])
 
 

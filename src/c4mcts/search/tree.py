@@ -146,7 +146,7 @@ class EngineTree:
     def refine_bounds(self, simulations: int, columns: bool, poll: Callable[[], object]) -> None:
         """Look for exact scores at a proven root, in about the time of this number of simulations.
 
-        columns: whether to look for those of all columns, and for lines of best play; otherwise that of the best will do.
+        columns: whether to look for those of all columns, and for lines of best play, not only for that of the best.
         """
         if self._solver is None:
             return

@@ -212,8 +212,8 @@ class TreeReader:
     """A view of one tree and its root position.
 
     nodes(first, count): copies of nodes. searcher: the backend's part of the tree. moves: those of the root; their
-    bounds are narrowed by what the tree proves. book: continues the principal variations. lines: of best play, which take
-    their place where the score of a column is exact. Nothing else is kept between calls, so the tree may grow.
+    bounds are narrowed by what the tree proves. book: continues the principal variations. lines: of best play, by the
+    column that begins them, in place of the tree's. Nothing else is kept between calls, so the tree may grow.
     """
 
     def __init__(
