@@ -67,7 +67,8 @@ export function exactValue(proof) {
 export function knownMoves(game, reply, solution) {
   const scoreOf = (/** @type {MoveInfo} */ info) => solution?.columns?.[info.move] ?? null;
   const infos = reply?.moveInfos ?? (solution ? game.legalColumns.map(unsearched) : []);
-  const ranked = infos.toSorted((one, other) => (scoreOf(other) ?? 0) - (scoreOf(one) ?? 0) || one.order - other.order);
+  const ranked = [...infos].sort((one, other) =>
+    (scoreOf(other) ?? 0) - (scoreOf(one) ?? 0) || one.order - other.order);
   return ranked.map((info, index) => {
     const known = certain(info, scoreOf(info), emptyCells(game));
     return {
