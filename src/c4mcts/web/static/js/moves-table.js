@@ -26,10 +26,11 @@ export class MovesTable {
   constructor({ onLine, onPlay }) {
     this.#onLine = onLine;
     this.#onPlay = onPlay;
-    const heads = ["Move", "Result", "Search", "Visits", "Line"];
+    const heads = [["Move", ""], ["Result", "left"], ["Search", "number"], ["Visits", "number"], ["Line", ""]];
     this.element = h("table", { class: "table", onpointerleave: () => onLine(null) },
       h("caption", { class: "hidden" }, "Moves, the best first"),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), this.#body);
+      h("thead", {}, h("tr", {}, ...heads.map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
+      this.#body);
   }
 
   /** @param {KnownMove[]} moves the best first */
