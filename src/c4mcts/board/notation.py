@@ -197,7 +197,9 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
         )
     side, size, *flags = (field[0] for field in fields[1:])
     if flags not in ([], ["no-diagonals"]):
-        raise NotationError(f"unknown flag {shown(flags[0])} at character {fields[3].start() + 1}: only no-diagonals is known")
+        raise NotationError(
+            f"unknown flag {shown(flags[0])} at character {fields[3].start() + 1}: only no-diagonals is known"
+        )
     numbers = SIZE.fullmatch(size)
     if numbers is None:
         raise NotationError(f"the rules at character {fields[2].start() + 1} must look like 7x6x4, not {shown(size)}")

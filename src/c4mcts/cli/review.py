@@ -18,7 +18,9 @@ NEITHER = "give a game, --file FILE, or games on standard input, one per line"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", help=f"{MOVES}; -, or none with a pipe: games on standard input, one per line")
+    parser.add_argument(
+        "game", nargs="?", help=f"{MOVES}; -, or none with a pipe: games on standard input, one per line"
+    )
     words = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
     parser.add_argument("--csv", metavar="FILE", help="with --file, write a table of all moves")

@@ -67,8 +67,8 @@ def progress(name: str, turn: int, counts: dict[str, int]) -> Reply:
     return {**_head(name, turn, is_report=True), **counts}
 
 
-def solution(name: str, turn: int, solved: Solution) -> Reply:
-    """Exact scores; None for those not found within the limits."""
+def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
+    """Exact scores; None for those not found within the limits. line: of best play, as far as it is known."""
     return {
         **_head(name, turn),
         "currentPlayer": solved.board.turn,
@@ -76,6 +76,7 @@ def solution(name: str, turn: int, solved: Solution) -> Reply:
         "distance": solved.distance,
         "columns": None if solved.columns is None else list(solved.columns),
         "best": list(solved.best),
+        "pv": line,
         "nodes": solved.nodes,
         "seconds": solved.seconds,
     }

@@ -1,3 +1,5 @@
+/** @import { MoveInfo } from "../../../src/c4mcts/web/static/js/protocol.js" */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -6,7 +8,7 @@ import { barsOf, exactValue, ghostsOf, knownMoves } from "../../../src/c4mcts/we
 import { analysis } from "./fakes.js";
 
 const THREE = new Game(STANDARD, [0, 0, 1, 1, 2, 2]); // the first player wins by the fourth column
-const SOLUTION = { score: 18, distance: 1, columns: [-2, -2, 0, 18, -2, -2, null], best: [3] };
+const SOLUTION = { score: 18, distance: 1, columns: [-2, -2, 0, 18, -2, -2, null], best: [3], pv: [] };
 
 test("nothing is known of no search", () => {
   assert.deepEqual(knownMoves(THREE, null, null), []);
@@ -25,6 +27,16 @@ test("of equal scores the one that the search prefers is first", () => {
   const order = (/** @type {number[]} */ ...moves) =>
     knownMoves(THREE, analysis(moves.map((move) => ({ move }))), SOLUTION).map((move) => move.column);
   assert.deepEqual(order(5, 1, 2, 3), [3, 2, 5, 1]);
+});
+
+test("the solver's line comes first, unless the search has one of best play", () => {
+  const equal = { ...SOLUTION, score: -2, columns: [-2, -2, -3, -3, -2, -2, null], best: [0, 1, 4, 5] };
+  const known = (/** @type {Partial<MoveInfo>} */ fields, /** @type {number[]} */ pv) =>
+    knownMoves(THREE, analysis([{ move: 1, pv: [1, 1] }, { move: 4, pv: [4, 0], ...fields }]), { ...equal, pv })[0];
+  assert.deepEqual(known({}, []).pv, [1, 1]);
+  const [line, exact] = [known({}, [4, 3]), known({ bound: "exact", distance: 34, proof: "loss" }, [4, 3])];
+  assert.deepEqual([line.pv, line.isBestPlay], [[4, 3], true]);
+  assert.deepEqual([exact.pv, exact.isBestPlay], [[4, 0], true]);
 });
 
 test("a search that is wrong: three losses are not above a win", () => {

@@ -7,7 +7,7 @@ import { analysis } from "./fakes.js";
 
 const GAME = new Game(STANDARD, [3]); // red is to move
 const root = (fields = {}) => ({ ...analysis([]).rootInfo, ...fields });
-const solution = (/** @type {number | null} */ score) => ({ score, distance: 7, columns: null, best: [2] });
+const solution = (/** @type {number | null} */ score) => ({ score, distance: 7, columns: null, best: [2], pv: [] });
 /** @type {import("../../../src/c4mcts/web/static/js/protocol.js").Proven} */
 const WIN = { proof: "win", distance: 37, bound: "at most" };
 

@@ -57,7 +57,7 @@ export function exactValue(proof) {
 }
 
 /**
- * The moves with the knowledge about them, the best first: by the solver's scores, then in the order of the search.
+ * The moves with the knowledge about them, the best first: by the solver's scores and line, then in the search's order.
  *
  * @param {Game} game
  * @param {Analysis | null} reply of a search
@@ -67,17 +67,21 @@ export function exactValue(proof) {
 export function knownMoves(game, reply, solution) {
   const scoreOf = (/** @type {MoveInfo} */ info) => solution?.columns?.[info.move] ?? null;
   const infos = reply?.moveInfos ?? (solution ? game.legalColumns.map(unsearched) : []);
-  const ranked = [...infos].sort((one, other) =>
-    (scoreOf(other) ?? 0) - (scoreOf(one) ?? 0) || one.order - other.order);
+  const line = solution?.pv ?? [];
+  const isExpected = (/** @type {MoveInfo} */ info) => Number(info.move === line[0]);
+  const ranked = [...infos].sort((one, other) => (scoreOf(other) ?? 0) - (scoreOf(one) ?? 0) ||
+    isExpected(other) - isExpected(one) || one.order - other.order);
   return ranked.map((info, index) => {
     const known = certain(info, scoreOf(info), emptyCells(game));
+    const isLine = isExpected(info) > 0 && info.bound !== "exact";
+    const pv = isLine ? line : info.pv;
     return {
       column: info.move,
       visits: info.visits,
       value: info.winrate,
-      pv: info.pv,
-      isCut: known.distance !== null && info.pv.length < known.distance,
-      isBestPlay: info.bound === "exact",
+      pv,
+      isCut: known.distance !== null && pv.length < known.distance,
+      isBestPlay: isLine || info.bound === "exact",
       isBest: index === 0,
       ...known,
     };

@@ -46,7 +46,7 @@
  */
 
 /** @typedef {Position & AnalyzeKeys} AnalyzeQuery */
-/** @typedef {Position & { action: "solve", columns?: boolean, maxTime?: number }} SolveQuery */
+/** @typedef {Position & { action: "solve", columns?: boolean, includePv?: boolean, maxTime?: number }} SolveQuery */
 /** @typedef {Position & { action: "play", level: number }} PlayQuery */
 /** @typedef {Position & { action: "review", reportDuringSearchEvery?: number }} ReviewQuery */
 /** @typedef {Position & StepsKeys} StepsQuery */
@@ -98,6 +98,7 @@
  * @property {number | null} distance
  * @property {(number | null)[] | null} columns scores by column; null for a full one, or if not asked for
  * @property {Column[]} best
+ * @property {Column[]} pv best play, if asked for: to the end of the game if it has `distance` moves
  */
 
 /** @typedef {{ move: Column }} LevelMove */
