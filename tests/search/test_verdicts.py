@@ -158,3 +158,16 @@ def test_what_a_tree_says_is_true(params, pons):
         assert node.distance == solution.distance if node.bound == "exact" else node.distance >= solution.distance
         seen.add(node.bound)
     assert seen == {"exact", "at most"}
+
+
+@pytest.mark.parametrize("pons", ["4444445522225527", "4453422222353"])
+def test_both_backends_make_the_same_columns_exact(pons):
+    """With the same lines, which follow from what both solvers keep in their tables."""
+
+    def searched(backend):
+        return Engine(seed=3, backend=backend).search(Board.from_pons(pons), simulations=2000).to_dict()
+
+    native, pure = searched("native"), searched("pure")
+    assert {**native, "seconds": 0} == {**pure, "seconds": 0}
+    assert {move["bound"] for move in native["moves"]} == {"exact"}
+    assert all(len(move["pv"]) == move["distance"] for move in native["moves"])

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..board.board import Board
-from ..search.results import MoveStats, SearchResult, ranked
+from ..search.results import MoveStats, SearchResult, opinion_text, ranked
 from ..search.verdicts import AT_MOST, is_cut, proof_text, proven_of, verdict
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
@@ -178,11 +178,15 @@ class BoardDisplay:
         return Text.assemble(" ", *styled)
 
 
-def result_display(terminal: Terminal, result: SearchResult, note: str) -> RenderableType:
-    """The whole display; note: put after the figures of the search in the last line."""
+def result_display(
+    terminal: Terminal, result: SearchResult, note: str, searched: SearchResult | None = None
+) -> RenderableType:
+    """The whole display; note: put after the figures of the search in the last line. searched: see result_text."""
     board = result.board
     beside = terminal.width >= board.rules.width * 3 + 2 + 3 + BESIDE
     head, foot = headline(terminal, result), footer(result, note)
+    if searched is not None:
+        head = Text("\n").join([head, Text(opinion_text(searched, first=1), "dim")])
     around = sum(len(text.wrap(terminal, terminal.width)) for text in (head, foot))
     height = terminal.height - around - 5  # minus bars, three empty lines, and the prompt
     if beside:

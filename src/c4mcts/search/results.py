@@ -5,7 +5,7 @@ has its number, and the best column has an arrow, a tinted background and bold t
 1, bars of visits to the most visited column.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,7 @@ from .._layout import Settings
 from .._validation import not_negative
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
+from ..solver.solution import Solution
 from .root_moves import Bound, Proof, RootMoves, best_first, exact_value
 from .verdicts import is_cut, proof_text, proven_of, verdict
 
@@ -148,9 +149,34 @@ def ranked(result: SearchResult) -> list[MoveStats]:
     return [moves[row.column] for row in best_first(known_moves(result).rows(), result.column)]
 
 
-def result_text(result: SearchResult, first: int = 0) -> str:
-    """A headline, then a line for each column. first: the number of the first column, 1 at the shell."""
-    lines = [headline(result, first), "", "  column  result             visits  value  principal variation"]
+def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
+    """A result with the scores of the solver, by which the move is chosen; values, visits and lines stay the search's.
+
+    solution: of the same position, with the scores of all columns.
+    """
+    known = known_moves(result)
+    for column, score in enumerate(solution.columns or ()):
+        if score is not None:
+            known.narrow(column, (score, score))
+    rows = {row.column: row for row in best_first(known.rows())}
+    moves = tuple(replace(move, **known.proof_of(rows[move.column])._asdict()) for move in result.moves)
+    best = next(move for move in moves if move.column == next(iter(rows)))
+    return replace(result, column=best.column, value=best.value, **known.proof()._asdict(), pv=best.pv, moves=moves)
+
+
+def opinion_text(searched: SearchResult, first: int) -> str:
+    """What a search alone says, next to what the solver says."""
+    return f"the search alone: column {searched.column + first}, {verdict(searched.value, proven_of(searched))}"
+
+
+def result_text(result: SearchResult, first: int = 0, searched: SearchResult | None = None) -> str:
+    """A headline, then a line for each column.
+
+    first: the number of the first column, 1 at the shell. searched: what the search alone says, if the result has a
+    solution, too.
+    """
+    opinion = [] if searched is None else [opinion_text(searched, first)]
+    lines = [headline(result, first), *opinion, "", "  column  result             visits  value  principal variation"]
     for move in ranked(result):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
         mark = ">" if move.column == result.column else " "
