@@ -206,7 +206,7 @@ def test_to_dict_is_json(result):
 @pytest.mark.parametrize(
     ("game", "error", "message"),
     [
-        ("44x", NotationError, "index 2"),
+        ("44x", NotationError, "character 3"),
         ("4444444", IllegalMoveError, "column 4 is full"),
         ("12121211", IllegalMoveError, "the game is over"),
         ([3, 9], IllegalMoveError, "column must be 0 to 6, not 9"),
