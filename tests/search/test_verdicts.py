@@ -9,7 +9,7 @@ from c4mcts import Board, Engine, SearchParams, UctParams, solve
 from c4mcts.cli.display import Terminal, result_display
 from c4mcts.protocol import replies
 from c4mcts.search.dot import tree_dot
-from c4mcts.search.results import ranked, result_text
+from c4mcts.search.results import ranked, result_text, with_solution
 from c4mcts.search.root_moves import NOTHING, Proven
 from c4mcts.search.verdicts import proof_text, proven_of, verdict
 
@@ -171,3 +171,18 @@ def test_both_backends_make_the_same_columns_exact(pons):
     assert {**native, "seconds": 0} == {**pure, "seconds": 0}
     assert {move["bound"] for move in native["moves"]} == {"exact"}
     assert all(len(move["pv"]) == move["distance"] for move in native["moves"])
+
+
+@pytest.mark.parametrize("pons", ["4453", "4", "445335", "23754416442765"])
+def test_the_solver_decides_and_the_search_keeps_its_opinion(pons):
+    searched = Engine(SearchParams.preset("uct"), seed=1).search(Board.from_pons(pons), simulations=300)
+    solution = solve(searched.board)
+    known = with_solution(searched, solution)
+    assert known.column in solution.best
+    assert (known.distance, known.bound) == (solution.distance, "exact")
+    assert all(move.bound == "exact" for move in known.moves)
+    shown = [solution.columns[move.column] for move in ranked(known)]
+    assert shown == sorted(shown, reverse=True)
+    assert [(move.visits, move.value, move.pv) for move in known.moves] == [
+        (move.visits, move.value, move.pv) for move in searched.moves
+    ]
