@@ -38,7 +38,7 @@ from strength import (
     use_cpu_time,
 )
 
-from c4mcts import Board, Engine, Rules, solve
+from c4mcts import Board, Engine, MoveStats, Rules, SearchResult, solve
 from c4mcts.play import PerfectPlayer
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
@@ -160,17 +160,19 @@ def right_first_move(row: dict[str, str]) -> bool:
 def claims(board: Board) -> list[bool]:
     """For each proof of a short search, of the position or of a column, whether the solver says the same."""
     result = Engine(STRONG, seed=random.Random(board.to_fen()).randrange(1000)).search(
-        board, simulations=PROOF_SIMULATIONS
+        board, simulations=PROOF_SIMULATIONS, columns=False
     )
     exact = solve(board)
     assert exact.columns is not None
     empty = board.rules.cells - board.ply
     scores = [(result, exact.score), *((move, exact.columns[move.column]) for move in result.moves)]
-    return [
-        SIGNS[claim.proof] == sign(score) and claim.distance >= plies_of(score, empty)
-        for claim, score in scores
-        if claim.proof is not None
-    ]
+    return [agrees(claim, score, plies_of(score, empty)) for claim, score in scores if claim.proof is not None]
+
+
+def agrees(claim: SearchResult | MoveStats, score: int, plies: int) -> bool:
+    """Whether a proof has the outcome of the score, and a distance that is exact, or not too short if it says so."""
+    is_true = claim.distance == plies if claim.bound == "exact" else claim.distance >= plies
+    return SIGNS[claim.proof] == sign(score) and is_true
 
 
 def exact_table(exact: dict[str, Tally]) -> list[str]:

@@ -203,7 +203,7 @@ def add_kept(
     report.add(what=f"{what}: by one that answers threats", found=f"{statistics.fmean(careful):.1%}", of=POSITIONS)
     for budget in budgets:
         found = [
-            Engine(params, seed=seed).search(board, simulations=budget).column in keeping
+            Engine(params, seed=seed).search(board, simulations=budget, columns=False).column in keeping
             for seed, (board, keeping) in enumerate(exact)
         ]
         add_share(report, f"{what}: at {budget:,}", sum(found), POSITIONS)

@@ -137,7 +137,7 @@ def judged(solutions: list[Solution], params: SearchParams, **allowed: Any) -> t
     kept = best = 0
     used = []
     for seed, solution in enumerate(solutions):
-        result = Engine(params, seed=seed).search(solution.board, **allowed)
+        result = Engine(params, seed=seed).search(solution.board, **allowed, columns=False)
         used.append(result.seconds)
         assert solution.columns is not None
         kept += sign(solution.columns[result.column]) == sign(solution.score)
@@ -152,7 +152,9 @@ def trap_boards() -> list[tuple[Board, int]]:
 
 def solved_traps(traps: list[tuple[Board, int]], params: SearchParams, **allowed: Any) -> int:
     """The number of traps in which a search finds that column."""
-    return sum(Engine(params, seed=1).search(board, **allowed).column == column for board, column in traps)
+    return sum(
+        Engine(params, seed=1).search(board, **allowed, columns=False).column == column for board, column in traps
+    )
 
 
 def plies_report(positions: int) -> Report:
@@ -170,7 +172,7 @@ def plies_filler(positions: int) -> Callable[..., dict[str, Any]]:
         row = {}
         for ply, exact in solutions.items():
             moves = [
-                Engine(params, seed=seed).search(one.board, **allowed).column in one.best
+                Engine(params, seed=seed).search(one.board, **allowed, columns=False).column in one.best
                 for seed, one in enumerate(exact)
             ]
             row[f"{ply}"] = 100.0 * statistics.fmean(moves)

@@ -42,7 +42,8 @@ def main(piles):
     while not search.game.is_over():
         game = search.game
         result = search.search(simulations=50_000)
-        said = f"a {result.proof} in {result.distance}" if result.proof else f"value {result.value:.2f}"
+        within = f"{'' if result.bound == 'exact' else 'at most '}{result.distance}"
+        said = f"a {result.proof} in {within}" if result.proof else f"value {result.value:.2f}"
         print(f"{game.piles}: player {game.turn} takes {result.move[1]} from pile {result.move[0]}, {said}")
         search.advance(result.move)
     print(f"player {1 - search.game.turn} wins")

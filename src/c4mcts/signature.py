@@ -131,16 +131,16 @@ def game_bytes(backend: BackendName) -> bytes:
     played = b""
     while not board.is_over():
         played += searched(engine, board, simulations=100)
-        board.push(int(engine.search(board, simulations=1).column))
+        board.push(int(engine.search(board, simulations=1, columns=False).column))
     return played
 
 
 def searched(engine: Engine, board: Board, **limits: Any) -> bytes:
     """Search, and return the nodes in little-endian order and the result, without its seconds and later fields."""
-    result: dict[str, Any] = engine.search(board, **limits).to_dict()
-    del result["seconds"], result["root_value"]
+    result: dict[str, Any] = engine.search(board, columns=False, **limits).to_dict()
+    del result["seconds"], result["root_value"], result["bound"]
     for move in result["moves"]:
-        del move["weight"]
+        del move["weight"], move["bound"]
     tree = engine.tree()
     return tree.astype(tree.dtype.newbyteorder("<")).tobytes() + json.dumps(result, sort_keys=True).encode()
 

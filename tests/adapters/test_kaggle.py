@@ -192,8 +192,8 @@ class Recorded:
         self.engine, self.calls = agent._engine, []
         agent._engine = self
 
-    def search(self, board, seconds):
-        result = self.engine.search(board, seconds=min(seconds, 0.1))
+    def search(self, board, seconds, columns):
+        result = self.engine.search(board, seconds=min(seconds, 0.1), columns=columns)
         self.calls.append((seconds, result))
         return result
 

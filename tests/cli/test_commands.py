@@ -15,7 +15,7 @@ import c4mcts
 from c4mcts.board.notation import write_drawing
 from c4mcts.cli import main
 from c4mcts.cli.display import BoardDisplay, Terminal, result_display, short
-from c4mcts.search.results import result_text
+from c4mcts.search.results import result_text, with_solution
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import signature
 
@@ -59,15 +59,35 @@ def child(*argv, **options):
 def test_analyze_prints_the_board_and_the_table(run):
     status, out, err = run("analyze", "44444", "--simulations", 500, "--seed", 7)
     assert (status, err) == (0, "")
-    result = c4mcts.Engine(seed=7).search(c4mcts.Board.from_pons("44444"), simulations=500)
+    searched = c4mcts.Engine(seed=7).search(c4mcts.Board.from_pons("44444"), simulations=500)
+    result = with_solution(searched, c4mcts.solve(searched.board))
     assert write_drawing(c4mcts.Board.from_pons("44444").to_array().tolist(), first=1) in out
-    assert result_text(result, first=1).partition("\n")[2] in out
+    assert result_text(result, first=1, searched=searched).partition("\n")[2] in out
     assert "\n1 2 3 4 5 6 7\n" in out, "columns count from 1 at the shell"
     best = next(line for line in out.splitlines() if line.startswith(">"))
     assert int(best.split()[1]) == result.column + 1 == int(out.split("column ")[1].split(",")[0])
-    assert best.split()[-len(result.pv) :] == [str(column + 1) for column in result.pv]
+    assert best.split()[-len(result.pv) - 1 :] == [*(str(column + 1) for column in result.pv), "..."]
     assert "seed 7" in out
     assert "\x1b" not in out
+
+
+def test_analyze_says_what_is_exact_first_and_what_the_search_believes_second(run):
+    """A search that is stopped early is wrong here: it prefers column 4 (from 1), which loses sooner than others."""
+    status, out, _ = run("analyze", "4453", "--simulations", 10_000, "--seed", 1)
+    assert status == 0
+    head = out.split("\n\n")[1].splitlines()
+    assert head[0].startswith("column 7, loss in 36, ")
+    assert re.fullmatch(r"the search alone: column 4, value 0\.\d+", head[1])
+    rows = [line.split() for line in out.splitlines() if " loss in " in f" {line}" and not line.startswith("column")]
+    assert [int(row[row.index("in") + 1]) for row in rows] == [36, 36, 36, 34, 32, 30, 30]
+    status, out, _ = run("analyze", "4453", "--simulations", 1_000_000, "--seed", 1)
+    assert "the search alone" not in out
+    assert "column 3, loss in 36, " in out
+
+
+def test_analyze_of_boards_without_a_quick_solution(run):
+    for argv in (["--rules", "9x8x5"], ["--rules", "12x9x4"], ["123456712", "--rules", "8x7x4"]):
+        assert "the search alone" not in run("analyze", *argv, "--simulations", 20)[1]
 
 
 def test_analyze_json_is_the_result_and_how_to_have_it_again(run, backend):
@@ -173,10 +193,10 @@ def test_a_finished_game_has_nothing_to_analyze(run):
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        (["analyze", "44a"], ["position '44a'", "'a'", "index 2"]),
+        (["analyze", "44a"], ["position '44a'", "character 3", "'a'"]),
         (["analyze", "8"], ["position '8'", "column must be 1 to 7, not 8"]),
-        (["analyze", "4444444"], ["position '4444444'", "index 6", "column 4 is full"]),
-        (["analyze", "12121212"], ["index 7", "over"]),
+        (["analyze", "4444444"], ["position '4444444'", "character 7", "column 4 is full"]),
+        (["analyze", "12121212"], ["character 8", "over"]),
         (["analyze", "--rules", "10x6", "44"], ["9 columns"]),
         (["analyze", "0,x"], ["position '0,x'", "'x'"]),
         (["analyze", "-1"], ["position '-1'"]),
@@ -211,7 +231,7 @@ def test_a_finished_game_has_nothing_to_analyze(run):
         (["analyze", "--seed", "1" + "0" * 5000], ["--seed", "'1000"]),
         (["analyze", "3, " * 30_000 + "3"], ["position '3, 3", "column 3 is full"]),
         (["analyze", "7/" * 30_000], ["position '7/7", "...", "no-diagonals", "has 1"]),
-        (["analyze", "\x1b[31m"], ["'\\x1b[31m'", "index 0"]),
+        (["analyze", "\x1b[31m"], ["'\\x1b[31m'", "character 1"]),
         (["analyze", "--start", "no\x1b[31m\nsuch\udcff"], ["no\\x1b[31m\\nsuch\\udcff", "No such file"]),
         (["analyze", "--start", "no\0file"], ["no\\x00file"]),
         (["analyze", "--luck\n\udcff"], ["--luck\\n\\udcff"]),

@@ -70,7 +70,7 @@ def test_blank_lines_are_skipped_and_bad_ones_reported(analyze):
 def test_errors_in_text_name_the_line(analyze):
     status, out, err = analyze("44\n\n44x\n45\n")
     assert status == 2
-    assert err == "c4mcts analyze: line 3: '44x': unknown character 'x' at index 2: columns are the digits 1 to 9\n"
+    assert err == "c4mcts analyze: line 3: '44x': character 3, 'x', is not a column: columns are the digits 1 to 9\n"
     assert out.count("principal variation") == 2
 
 

@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import subprocess
+import sys
 
 import pytest
 from schemas import require_valid
@@ -66,7 +68,7 @@ def test_a_file_of_games(run, result, tmp_path):
     assert status == 2
     assert [line.split()[0] for line in out.splitlines()] == [GAME, "3344"]
     assert f"yellow {result.accuracy(0):.0f} %, {result.lost_half_points(0) / 2:g} points lost" in out
-    assert err == "c4mcts review: line 3: '44x': unknown character 'x' at index 2: columns are the digits 1 to 9\n"
+    assert err == "c4mcts review: line 3: '44x': character 3, 'x', is not a column: columns are the digits 1 to 9\n"
     with (tmp_path / "moves.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [row["line"] for row in rows] == ["1"] * len(GAME) + ["4"] * 4
@@ -76,7 +78,7 @@ def test_a_file_of_games(run, result, tmp_path):
     assert [record["line"] for record in records] == [1, 3, 4]
     for record in records:
         require_valid("review", record)
-    assert "unknown character" in records[1]["error"]
+    assert "is not a column" in records[1]["error"]
 
 
 def test_a_file_of_games_on_other_boards(run):
@@ -90,12 +92,29 @@ def test_a_file_of_games_on_other_boards(run):
     assert "is not JSON" in records[3]["error"]
 
 
+def test_games_on_standard_input(run):
+    games = "3344\n4\n"
+    wanted = run("--file", "-", *SIZE, stdin=games)
+    assert wanted[0] == 0
+    assert run("-", *SIZE, stdin=games) == wanted
+    piped = subprocess.run(
+        [sys.executable, "-m", "c4mcts", "review", *SIZE], input=games, capture_output=True, encoding="utf-8"
+    )
+    assert (piped.returncode, piped.stdout, piped.stderr) == wanted
+    assert run("-", stdin="\n")[0] == 2, "no games at all"
+
+
+def test_a_player_without_moves_has_no_accuracy(run):
+    assert run("4")[1].endswith("yellow: 100 % accuracy, 0 points lost\nred: no moves\n")
+    assert run("-", stdin="4\n")[1] == "4  yellow 100 %, 0 points lost  red no moves\n"
+
+
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([], "give either a game or --file"),
-        (["44", "--file", "-"], "give either"),
-        (["44x"], "game '44x': unknown character 'x' at index 2"),
+        ([], "give a game, --file FILE, or games on standard input, one per line"),
+        (["44", "--file", "-"], "give a game, "),
+        (["44x"], "game '44x': character 3, 'x', is not a column"),
         (["4444444"], "column 4 is full"),
         (["12121211"], "the game is over"),
         (["44", "--csv", "a.csv"], "--csv is for --file"),

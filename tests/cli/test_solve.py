@@ -50,7 +50,7 @@ def test_every_line_has_a_record(run):
     for record in records:
         require_valid("solve", record)
     assert [record.get("score") for record in records] == [scores(LATE)[0], None, None, scores(LATE)[1]]
-    assert "unknown character 'x'" in records[1]["error"]
+    assert "'x', is not a column" in records[1]["error"]
     assert records[2] == {"index": 2, "line": 4, "position": "1212121", "error": "'1212121': the game is over"}
     assert "line 3: '44x'" in err
     assert "line 4: '1212121'" in err

@@ -116,7 +116,7 @@ def test_solve_reports_what_is_no_text_and_goes_on(monkeypatch, capsys):
     assert main(["solve", "--nodes", "1"]) == 2
     out, err = capsys.readouterr()
     assert [line.split()[0] for line in out.splitlines()] == ["44", "4453"]
-    assert err.startswith("c4mcts solve: line 2: '��\\x00': unknown character")
+    assert err.startswith("c4mcts solve: line 2: '��\\x00': character ")
     assert err.count("\n") == 1
 
 

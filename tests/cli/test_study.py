@@ -47,7 +47,7 @@ def run(capsys, tmp_path):
         (["budget", "--values", "0,5"], ["--values", "0"]),
         (["budget", "--values", "1e999"], ["--values", "'1e999'"]),
         (["budget", "--optimal", "8"], ["--optimal '8': column 8 can't be played"]),
-        (["budget", "--optimal", "0"], ["--optimal '0': unknown character '0'"]),
+        (["budget", "--optimal", "0"], ["--optimal '0': character 1, '0', is not a column"]),
         (["budget", "--optimal", "3,7"], ["--optimal '3,7': column 7 can't be played"]),
         (["convergence", "--points", "0"], ["--points", "0"]),
         (["convergence", "--points", "1e9"], ["--points must be at most", "1000000000"]),

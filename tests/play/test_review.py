@@ -11,6 +11,7 @@ from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, so
 from c4mcts.play import review
 from c4mcts.play.review import CHANGES, MoveReview, Review
 from c4mcts.search.results import MoveStats, SearchResult
+from c4mcts.search.root_moves import NOTHING
 
 SMALL = Rules(5, 4)
 GAME = "5132121241253545434"  # on SMALL
@@ -164,13 +165,13 @@ def searched(monkeypatch, best, played, visits=1000, reply=0.0):
             pass
 
         def search(self, board, **_):
-            stats = partial(MoveStats, visits=1000, value=0.0, prior=None, proof=None, distance=None, pv=())
+            stats = partial(MoveStats, visits=1000, value=0.0, prior=None, proof=None, distance=None, bound=None, pv=())
             moves = {column: stats(column) for column in board.legal_columns}
             moves[5] = stats(5, value=reply if board.ply else best)
             if not board.ply:
                 moves[3] = stats(3, visits=visits, value=played)
             return SearchResult(
-                board, 5, moves[5].value, None, None, None, 1, 1, 0.0, (5,), tuple(moves.values())
+                board, 5, moves[5].value, None, *NOTHING, 1, 1, 0.0, (5,), tuple(moves.values())
             )  # fmt: skip
 
     monkeypatch.setattr(module, "Engine", Search)
@@ -205,7 +206,7 @@ def test_to_dict_is_json(result):
 @pytest.mark.parametrize(
     ("game", "error", "message"),
     [
-        ("44x", NotationError, "index 2"),
+        ("44x", NotationError, "character 3"),
         ("4444444", IllegalMoveError, "column 4 is full"),
         ("12121211", IllegalMoveError, "the game is over"),
         ([3, 9], IllegalMoveError, "column must be 0 to 6, not 9"),

@@ -26,7 +26,7 @@ def nim():
 def test_nim_plays_to_the_end(nim, capsys):
     nim["main"]([1, 2, 4])
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "[1, 2, 4]: player 0 takes 1 from pile 2, a win in 7"
+    assert lines[0] == "[1, 2, 4]: player 0 takes 1 from pile 2, a win in at most 7"
     assert lines[-1] == "player 0 wins"
 
 

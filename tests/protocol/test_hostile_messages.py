@@ -33,8 +33,8 @@ def query(**keys):
 @pytest.mark.parametrize(
     ("message", "words"),
     [
-        ("foo", ["JSON", "character 0"]),
-        ("{", ["JSON", "character 1"]),
+        ("foo", ["JSON", "character 1"]),
+        ("{", ["JSON", "character 2"]),
         ("3", ["object", "3"]),
         ('["id"]', ["object"]),
         (b"\xff\xfe{}", ["UTF-8", "byte 0", "0xff"]),
@@ -83,7 +83,7 @@ def test_broken_messages(message, words):
         ({"moves": [0, 1] * 3 + [0]}, "moves", ["player 0 has won", "turn 7"]),
         ({"moves": [[[]]]}, "moves", ["moves[0]"]),
         ({"moves": [10**300]}, "moves", ["moves[0]"]),
-        ({"position": "44x"}, "position", ["'x'", "index 2"]),
+        ({"position": "44x"}, "position", ["'x'", "character 3"]),
         ({"position": 44}, "position", ["string", "44"]),
         ({"position": "4", "moves": [3]}, "moves", ["position"]),
         ({"position": "4", "fen": FEN}, "fen", ["position"]),
@@ -208,7 +208,7 @@ def test_a_search_that_fails_fails_alone(monkeypatch):
         raise MemoryError
 
     good = query(maxVisits=5)
-    monkeypatch.setattr("c4mcts.protocol.jobs.solve", broken)
+    monkeypatch.setattr("c4mcts.protocol.jobs.Solver", broken)
     failed, answer = answers('{"id": "s", "action": "solve"}', good)
     assert failed == {"error": "there is not enough memory", "id": "s", "turnNumber": 0}
     assert answer["isDuringSearch"] is False

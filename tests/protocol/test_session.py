@@ -362,6 +362,10 @@ def test_exact_scores(client):
     solved = c4mcts.solve(Board.from_pons(LATE))
     assert reply["columns"] == list(solved.columns)
     assert (reply["score"], reply["best"], reply["distance"]) == (solved.score, list(solved.best), solved.distance)
+    assert reply["pv"] == []
+    line = client().ask(action="solve", position=LATE, includePv=True)["pv"]
+    assert len(line) == solved.distance
+    assert line == c4mcts.Solver().line(Board.from_pons(LATE))
     alone = client().ask(action="solve", position=LATE, columns=False)
     assert (alone["score"], alone["columns"], alone["best"]) == (solved.score, None, [])
     assert client().ask(action="solve", rules={"width": 8, "height": 7}, maxNodes=100)["score"] is None

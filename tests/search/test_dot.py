@@ -114,7 +114,7 @@ def test_what_is_certain_is_marked_and_true():
         nodes, _ = parsed(text)
         for name, position in list(boards_of(text, board).items())[1:]:
             kinds[checked_claim(nodes[name], position)] += 1
-    assert kinds.keys() == {"nothing", "the end", "wins in", "draw", "at least a draw"}
+    assert kinds.keys() == {"nothing", "the end", "wins in", "wins in at most", "draw", "at least a draw"}
 
 
 def checked_claim(look, board):
@@ -132,11 +132,12 @@ def checked_claim(look, board):
         assert solution.score == 0
         return said
     score = solution.score if said[0] == player else -solution.score
-    if match := re.fullmatch(r"[xo] wins in (\d+)", said):
+    if match := re.fullmatch(r"[xo] wins in (<= )?(\d+)", said):
         assert score > 0
-        assert int(match[1]) >= solution.distance
-        assert (int(match[1]) - solution.distance) % 2 == 0
-        return "wins in"
+        assert int(match[2]) >= solution.distance
+        assert (int(match[2]) - solution.distance) % 2 == 0
+        assert match[1] or int(match[2]) == solution.distance
+        return "wins in at most" if match[1] else "wins in"
     assert said == f"{said[0]}: at least a draw"
     assert look["style"] == "filled,dashed"
     assert score >= 0

@@ -10,10 +10,16 @@ from c4mcts import Board, Engine, Rules, UctParams, build_book, solve
 from c4mcts._backend import load
 from c4mcts._layout import DRAWN, LOST, NOT_LOST, NOT_WON, UNKNOWN, WON
 from c4mcts.search.results import MoveStats
-from c4mcts.search.root_moves import RootMoves
+from c4mcts.search.root_moves import NOTHING, Proven, RootMoves, best_first
 
 SMALL = Rules(5, 4, 4)
-BEST_FIRST = [[("win", 1)], [("win", 3)], [(None, None), ("draw", 42)], [("loss", 4)], [("loss", 2)]]
+BEST_FIRST = [
+    [Proven("win", 1, "exact")],
+    [Proven("win", 3, "at most")],
+    [NOTHING, Proven("draw", 42, "exact")],
+    [Proven("loss", 4, "at most")],
+    [Proven("loss", 2, "exact")],
+]
 
 
 @pytest.fixture
@@ -22,15 +28,15 @@ def moves_of(backend):
 
 
 def found(column, visits, value=None, weight=None):
-    return MoveStats(column, visits, value, None, None, None, (column,), None, weight)
+    return MoveStats(column, visits, value, None, *NOTHING, (column,), None, weight)
 
 
 def test_a_position_gives_bounds_without_a_search(moves_of):
     winning = moves_of("112233")
     assert winning.bounds()[3] == (18, 18)
-    assert winning.proof() == winning.proof_of(winning.rows()[3]) == ("win", 1)
-    assert winning.proof_of(winning.rows()[0]) == (None, None)
-    assert moves_of("1122336").proof() == (None, None)
+    assert winning.proof() == winning.proof_of(winning.rows()[3]) == ("win", 1, "exact")
+    assert winning.proof_of(winning.rows()[0]) == NOTHING
+    assert moves_of("1122336").proof() == NOTHING
 
 
 def unfinished_board(chance, ply, rules=SMALL):
@@ -100,24 +106,58 @@ def test_bounds_are_narrowed(moves_of):
 
 
 def test_proofs_from_elsewhere_narrow_a_column(moves_of):
-    for proof, distance in (("win", 7), ("draw", 42), ("loss", 8)):
+    for proven in (
+        Proven("win", 7, "at most"),
+        Proven("win", 7, "exact"),
+        Proven("draw", 42, "exact"),
+        Proven("loss", 8, "at most"),
+        Proven("loss", 8, "exact"),
+    ):
         moves = moves_of()
-        moves.narrow_by_proof(2, proof, distance)
-        assert moves.proof_of(moves.rows()[2]) == (proof, distance)
+        moves.narrow_by_proof(2, proven)
+        assert moves.proof_of(moves.rows()[2]) == proven
     moves = moves_of()
-    moves.narrow_by_proof(2, None, None)
+    moves.narrow_by_proof(2, NOTHING)
     assert moves.bounds() == moves_of().bounds()
-    for column in range(7):
-        moves.narrow_by_proof(column, "loss", 4 + 2 * column)
-    assert moves.proof() == ("loss", 16)
+
+
+def test_the_position_is_exact_if_its_best_column_is(backend):
+    def losses(*bounds):
+        moves = RootMoves(load(backend), Board())
+        for column, bound in enumerate(bounds):
+            moves.narrow_by_proof(column, Proven("loss", 4 + 2 * column, bound))
+        return moves.proof()
+
+    assert losses(*["exact"] * 7) == ("loss", 16, "exact")
+    assert losses(*["at most"] * 6, "exact") == ("loss", 16, "exact")
+    assert losses(*["exact"] * 6, "at most") == ("loss", 16, "at most")
+    moves = RootMoves(load(backend), Board())
+    moves.narrow_by_proof(2, Proven("win", 9, "exact"))
+    assert moves.proof() == ("win", 9, "at most"), "another column may win sooner"
+
+
+def test_the_best_move_is_shown_first(moves_of):
+    """The chosen one, then by what is proven, exact distances before the others, then by visits."""
+    moves = moves_of()
+    for column, proven in {
+        0: Proven("loss", 8, "at most"),
+        1: Proven("loss", 8, "exact"),
+        2: Proven("win", 9, "at most"),
+        3: Proven("loss", 10, "exact"),
+        4: Proven("win", 7, "exact"),
+    }.items():
+        moves.narrow_by_proof(column, proven)
+    moves.set_statistics(found(6, 5, 0.5))
+    assert [row.column for row in best_first(moves.rows())] == [4, 2, 6, 5, 3, 1, 0]
+    assert [row.column for row in best_first(moves.rows(), 5)] == [5, 4, 2, 6, 3, 1, 0]
 
 
 def test_moves_rank_by_what_is_proven(moves_of):
     for better, worse in itertools.combinations(BEST_FIRST, 2):
         for one, other in itertools.product(better, worse):
             moves = moves_of()
-            moves.narrow_by_proof(2, *one)
-            moves.narrow_by_proof(4, *other)
+            moves.narrow_by_proof(2, one)
+            moves.narrow_by_proof(4, other)
             rows = moves.rows()
             assert rows[2].rank > rows[4].rank
 
@@ -145,7 +185,7 @@ def test_nodes_are_ranked_by_proofs_then_by_visits():
 def test_weights_are_powers_of_the_visits(moves_of, temperature, weights):
     moves = moves_of()
     for column in range(4, 7):
-        moves.narrow_by_proof(column, "loss", 4)
+        moves.narrow_by_proof(column, Proven("loss", 4, "at most"))
     assert moves.weigh(False, 0, temperature) == [1, 1, 1, 1, 0, 0, 0]
     for column, visits in enumerate([1, 4, 0, 4, 9, 9, 9]):
         moves.set_statistics(found(column, visits, 0.5))

@@ -1,4 +1,4 @@
-"""refine: which columns the solver is asked about, in which order, and when it is not asked any more."""
+"""Refinement: which columns the solver is asked about, in which order, when it is not asked any more; and lines."""
 
 import random
 
@@ -6,8 +6,12 @@ import pytest
 
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
+from c4mcts.search import refinement
+from c4mcts.search.refinement import Refinement
 from c4mcts.search.results import MoveStats
-from c4mcts.search.root_moves import RootMoves, refine
+from c4mcts.search.root_moves import NOTHING, RootMoves, best_first
+from c4mcts.solver.book import shipped_book
+from c4mcts.solver.solver import new_solver
 
 SMALL = Rules(5, 4, 4)
 
@@ -69,9 +73,9 @@ def position(outcome, seed):
 def refined(board, moves, order=()):
     """Refine the bounds of moves with a solver, which is returned. order: of the columns, the most visited first."""
     for rank, column in enumerate(order):
-        moves.set_statistics(MoveStats(column, 99 - rank, 0.5, None, None, None, (column,)))
+        moves.set_statistics(MoveStats(column, 99 - rank, 0.5, None, *NOTHING, (column,)))
     solver = Oracle(board)
-    refine(moves, board, solver, 10**6, lambda: False)
+    Refinement(moves, board, solver, 10**6, lambda: False).refine_best()
     return solver
 
 
@@ -80,7 +84,7 @@ def refined(board, moves, order=()):
 def test_the_exact_score_is_found_in_any_order(outcome, seed):
     board, moves = position(outcome, seed)
     refined(board, moves, random.Random(seed).sample(board.legal_columns, len(board.legal_columns)))
-    assert moves.proof() == (outcome, solve(board).distance)
+    assert moves.proof() == (outcome, solve(board).distance, "exact")
     assert max(low for low, _ in moves.bounds().values()) == max(high for _, high in moves.bounds().values())
 
 
@@ -95,7 +99,7 @@ def test_a_faster_win_is_looked_for_where_a_win_is_known(seed):
     for column, threshold in solver.asked:
         assert threshold == fastest + 1
         fastest = max(fastest, threshold if solver.scores[column] >= threshold else fastest)
-    assert moves.proof() == ("win", solve(board).distance)
+    assert moves.proof() == ("win", solve(board).distance, "exact")
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -128,7 +132,7 @@ def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
     board, moves = position(outcome, 1)
     solver, known = Oracle(board), moves.bounds()
     solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
-    refine(moves, board, solver, 500, lambda: False)
+    assert not Refinement(moves, board, solver, 500, lambda: False).refine_best()
     assert moves.bounds() == known
     ((*_, budget, _),) = solver.asked
     assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
@@ -139,6 +143,108 @@ def test_a_solver_that_contradicts_what_is_known_is_not_asked_again():
     board, moves = position("win", 1)
     solver = Oracle(board)
     solver.solve = lambda *question: solver.asked.append(question) or (5, 7)
-    refine(moves, board, solver, 500, lambda: False)
+    assert not Refinement(moves, board, solver, 500, lambda: False).refine_best()
     assert len(solver.asked) == 1
     assert (-7, -5) in moves.bounds().values()
+
+
+class ColumnsOracle(Oracle):
+    """An Oracle that also answers questions with wider bounds."""
+
+    def solve(self, own, mask, lower, upper, budget, poll):
+        (column,) = (c for c in self.scores if played(self.board, c) == (own, mask))
+        self.asked.append(column)
+        reply = -self.scores[column]
+        return (upper, 99) if reply >= upper else (-99, lower) if reply <= lower else (reply, reply)
+
+
+@pytest.mark.parametrize("outcome", ["win", "loss"])
+@pytest.mark.parametrize("seed", range(8))
+def test_all_columns_become_exact_the_best_first(outcome, seed):
+    board, moves = position(outcome, seed)
+    solver = ColumnsOracle(board)
+    assert Refinement(moves, board, solver, 10**6, lambda: False).refine_columns()
+    assert {column: (score, score) for column, score in solver.scores.items()} == moves.bounds()
+
+
+def test_columns_are_asked_about_the_best_first():
+    board, moves = position("win", 2)
+    solver = ColumnsOracle(board)
+    refining = Refinement(moves, board, solver, 10**6, lambda: False)
+    assert refining.refine_best()
+    solver.asked.clear()
+    rows = best_first(moves.rows())
+    assert refining.refine_columns()
+    assert solver.asked == [row.column for row in rows if row.lower < row.upper]
+    assert len(solver.asked) > 1
+
+
+def test_the_book_is_asked_before_the_solver():
+    board = Board.from_pons("4453")
+    moves = RootMoves(load("native"), board)
+    refining = Refinement(moves, board, NoSolver(), 10**6, lambda: False, shipped_book())
+    assert refining.refine_columns()
+    assert [(s, s) for s in solve(board).columns] == list(moves.bounds().values())
+
+
+class NoSolver:
+    """A solver that must not be asked."""
+
+    def nodes(self):
+        return 0
+
+
+def test_columns_that_a_limit_leaves_open_keep_their_bounds():
+    board, moves = position("loss", 3)
+    solver = new_solver(load("native"), SMALL, 16)
+    known = moves.bounds()
+    assert not Refinement(moves, board, solver, 1, lambda: False).refine_columns()
+    assert all(low <= moves.bounds()[c][0] and moves.bounds()[c][1] <= high for c, (low, high) in known.items())
+    assert moves.proof().bound == "at most"
+
+
+def lines_of(board, backend, max_nodes=10**9):
+    """The line of each column, after a refinement by the solver alone, and the scores."""
+    moves = RootMoves(load(backend), board)
+    refining = Refinement(moves, board, new_solver(load(backend), board.rules, 18), max_nodes, lambda: False)
+    scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
+    for column, score in scores.items():
+        moves.narrow(column, (score, score))
+    return {column: refining.line(column) for column in scores}, scores
+
+
+def require_best_play(board, line, score):
+    """After the first move each move keeps the score of the position; `score` is that of the first."""
+    for i, column in enumerate(line):
+        if i:
+            assert column in solve(board).best
+            assert solve(board).score == score
+        board.push(column)
+        score = -score
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_lines_are_best_play_to_the_end(seed, backend):
+    chance, board = random.Random(seed), Board(SMALL)
+    while board.ply < 9 or board.is_over():
+        if board.is_over():
+            board = Board(SMALL)
+        board.push(chance.choice(board.legal_columns))
+    lines, scores = lines_of(board, backend)
+    for column, line in lines.items():
+        require_best_play(board.copy(), line, scores[column])
+        end = board.copy()
+        for each in line:
+            end.push(each)
+        assert line[0] == column
+        assert end.is_over()
+
+
+def test_a_line_that_takes_long_ends_early(monkeypatch):
+    board = Board(SMALL)
+    whole, scores = lines_of(board, "native")
+    monkeypatch.setattr(refinement, "LINE_NODES", 1)
+    short, _ = lines_of(board, "native")
+    assert all(1 <= len(short[column]) < len(whole[column]) for column in scores)
+    for column in scores:
+        require_best_play(board.copy(), short[column], scores[column])

@@ -307,7 +307,7 @@ def test_a_value_at_the_limit_is_no_reason_to_resign(backend):
         ({"fast_weight": None}, TypeError, "fast_weight must be a number, not None"),
         ({"openings": "4453"}, TypeError, "openings must be a list of openings, not '4453'"),
         ({"openings": 3}, TypeError, "openings must be a list of openings, not 3"),
-        ({"openings": ["40"]}, ValueError, r"openings\[0\]: unknown character '0' at index 1"),
+        ({"openings": ["40"]}, ValueError, r"openings\[0\]: character 2, '0', is not a column"),
         ({"openings": ["1", 3]}, TypeError, r"openings\[1\] must be a string of moves .*, not 3"),
         ({"openings": [[0, 64]]}, ValueError, r"a column of openings\[0\] must be 0 to 63, not 64"),
         ({"openings": [[0.5]]}, TypeError, r"a column of openings\[0\] must be an integer, not 0.5"),

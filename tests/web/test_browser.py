@@ -39,12 +39,17 @@ def test_a_search_grows_and_stops(page):
     assert page.wait(lambda: page.text("#panel .numbers") not in (stopped, "…"))
 
 
-def test_the_exact_answer_stands_beside_the_belief(page):
+def test_the_exact_answer_comes_first(page):
     page.open("4453")
     page.wait_for("#panel h1", "Red wins in 36 plies")
-    scores = [page.text(f".bars > g:nth-child({column}) .certain") for column in range(1, 8)]
-    assert [int(text.replace("−", "-")) for text in scores] == list(solve(Board.from_pons("4453")).columns)
-    assert "best 3 6 7" in page.text("#panel .facts")
+    exact = [30, 30, 36, 34, 32, 36, 36]
+    assert [page.text(f".bars > g:nth-child({c}) .certain") for c in range(1, 8)] == [f"L{plies}" for plies in exact]
+    assert page.text("#panel .facts dd") == "−2, best 3 6 7"
+    rows = [[cell.text for cell in row.find_elements("css selector", "th, td")] for row in page.all("#panel .table tr")]
+    assert rows[0][:2] == ["Move", "Result"]
+    results = [row[1] for row in rows[1:8]]
+    assert results == [f"loss in {plies}" for plies in sorted(exact, reverse=True)]
+    assert "--part: 0" in page.find(".balance").get_attribute("style"), "the bar is red's alone"
 
 
 def test_the_best_line_is_on_the_board(page):

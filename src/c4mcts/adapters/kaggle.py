@@ -85,9 +85,9 @@ class KaggleAgent:
         if rules is None:
             return turn.open_column()
         board = board_of({"board": turn.board, "mark": turn.mark}, rules)
-        result = self._engine.search(board, seconds=turn.seconds)
+        result = self._engine.search(board, seconds=turn.seconds, columns=False)
         if turn.extra and result.proof is None and is_critical([move.visits for move in result.moves]):
-            result = self._engine.search(board, seconds=turn.extra)
+            result = self._engine.search(board, seconds=turn.extra, columns=False)
         return result.column
 
     def __repr__(self) -> str:

@@ -313,11 +313,11 @@ class Board:
         return self
 
     def _play_list(self, text: str) -> Self:
-        return self._play(notation.read_text(text), map("entry {}".format, count()))
+        return self._play(notation.read_text(text), map("entry {}".format, count(1)))
 
     def _play_digits(self, text: str) -> Self:
         moves = notation.read_pons(text, self._rules)
-        places = (f"the character at index {index}" for index, digit in enumerate(text) if not digit.isspace())
+        places = (f"character {number}" for number, digit in enumerate(text, 1) if not digit.isspace())
         return self._play(moves, places, first=1)
 
     def to_moves(self) -> list[int]:

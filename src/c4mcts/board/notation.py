@@ -75,11 +75,11 @@ def read_pons(text: str, rules: Rules) -> list[int]:
     if text.strip():
         require_pons(rules)
     moves = []
-    for index, character in enumerate(text):
+    for number, character in enumerate(text, 1):
         if character in "123456789":
             moves.append(int(character) - 1)
         elif not character.isspace():
-            raise NotationError(f"unknown character {character!r} at index {index}: columns are the digits 1 to 9")
+            raise NotationError(f"character {number}, {character!r}, is not a column: columns are the digits 1 to 9")
     return moves
 
 
@@ -106,9 +106,9 @@ def read_text(text: str) -> list[int]:
     fields = [field.strip() for field in text.split(",")]
     if len(fields) > 1 and not fields[-1]:
         fields.pop()  # "3," is the list of one move
-    for index, field in enumerate(fields):
+    for number, field in enumerate(fields, 1):
         if not re.fullmatch("[0-9]{1,9}", field):
-            raise NotationError(f"entry {index} is {shown(field)}, not the number of a column (0-based)")
+            raise NotationError(f"entry {number} is {shown(field)}, not the number of a column (0-based)")
     return [int(field) for field in fields]
 
 
@@ -197,17 +197,19 @@ def read_fen(text: str) -> tuple[Rules, Grid, int]:
         )
     side, size, *flags = (field[0] for field in fields[1:])
     if flags not in ([], ["no-diagonals"]):
-        raise NotationError(f"unknown flag {shown(flags[0])} at index {fields[3].start()}: only no-diagonals is known")
+        raise NotationError(
+            f"unknown flag {shown(flags[0])} at character {fields[3].start() + 1}: only no-diagonals is known"
+        )
     numbers = SIZE.fullmatch(size)
     if numbers is None:
-        raise NotationError(f"the rules at index {fields[2].start()} must look like 7x6x4, not {shown(size)}")
+        raise NotationError(f"the rules at character {fields[2].start() + 1} must look like 7x6x4, not {shown(size)}")
     if side not in ("x", "o"):
-        raise NotationError(f"the side to move at index {fields[1].start()} must be x or o, not {shown(side)}")
+        raise NotationError(f"the side to move at character {fields[1].start() + 1} must be x or o, not {shown(side)}")
     try:
         width, height, connect = map(int, numbers.groups())
         rules = Rules(width, height, connect, diagonals=not flags)
     except ValueError as error:
-        raise NotationError(f"the rules {size!r} at index {fields[2].start()}: {error}") from None
+        raise NotationError(f"the rules {size!r} at character {fields[2].start() + 1}: {error}") from None
     return rules, read_fen_rows(fields[0], rules), "xo".index(side)
 
 
@@ -226,16 +228,16 @@ def read_fen_rows(rows: re.Match[str], rules: Rules) -> Grid:
     """The grid of the first field of a FEN, given as the match of that field in the line. NotationError."""
     grid: Grid = [[]]
     for token in re.finditer("[0-9]+|.", rows[0]):
-        index, symbol = rows.start() + token.start(), token[0]
+        number, symbol = rows.start() + token.start() + 1, token[0]
         if symbol == "/":
             require_width(grid, rules)
             grid.append([])
         elif symbol in ("x", "o"):
             grid[-1].append(EMPTY_FIRST_SECOND.index(symbol))
         elif not re.fullmatch("[0-9]+", symbol):
-            raise NotationError(f"unknown character {symbol!r} at index {index}: rows are made of x, o, / and numbers")
+            raise NotationError(f"character {number}, {symbol!r}, is unknown: rows are made of x, o, / and numbers")
         elif not re.fullmatch("[1-9][0-9]?", symbol):
-            raise NotationError(f"the gap {shown(symbol)} at index {index} must be 1 to {rules.width}")
+            raise NotationError(f"the gap {shown(symbol)} at character {number} must be 1 to {rules.width}")
         else:
             grid[-1] += [0] * int(symbol)
         if len(grid[-1]) > TOO_WIDE:

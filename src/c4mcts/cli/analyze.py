@@ -9,14 +9,19 @@ from typing import Any
 
 from rich.live import Live
 
+from .._backend import BackendName
 from .._layout import MAX_SIDE
 from ..board.board import Board
 from ..board.notation import write_drawing
 from ..facts import facts
+from ..rules import Rules, fits_word
 from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.engine import Engine
 from ..search.limits import check_budget
-from ..search.results import SearchResult, result_text
+from ..search.results import SearchResult, result_text, with_solution
+from ..solver.book import shipped_book
+from ..solver.solution import Solution
+from ..solver.solver import solve
 from .arguments import (
     CommandError,
     UsageError,
@@ -51,6 +56,8 @@ from .process import OK, USAGE, stopping
 SECONDS = 1.0  # default if no limit is given
 DOT_SUFFIXES = (".dot", ".gv")
 OPTIONS = ("depth", "children", "visits", "q")
+SOLVER_EMPTY = 34  # at most; the table for more empty cells takes longer to clear than most searches of the solver
+SOLVER_NODES = {"native": 500_000, "pure": 2_000}  # about 0.05 s
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -85,6 +92,7 @@ class Analysis:
         self._seed = seed
         self._limits = limits
         self._note = f"{engine.backend}, seed {seed}"
+        self._solution: Solution | None = None  # of the position that is searched, if it is found soon
 
     def of_lines(self) -> int:
         """Search the position of every line, as if it were the only one; return the exit code.
@@ -110,6 +118,7 @@ class Analysis:
 
         The first signal ends the search alone, and is raised afterwards.
         """
+        self._solution = None if self._args.json else solved_soon(board, self._engine.backend)
         with stopping(self._engine.stop) as interruption:
             live = not self._args.json and sys.stdout.isatty()
             terminal = Terminal()
@@ -119,7 +128,7 @@ class Analysis:
                     if interruption.cause is not None:  # perhaps before the search began, which stop() can't end
                         self._engine.stop()
                     if display is not None:
-                        display.update(result_display(terminal, result, self._note), refresh=True)
+                        display.update(result_display(terminal, *self._known(result)), refresh=True)
 
                 result = self._engine.search(board, on_progress=show, **self._limits)
                 show(result)
@@ -136,10 +145,18 @@ class Analysis:
         if line is not None and line.index:
             print()
         if terminal.is_terminal:  # a pipe, but the environment requests colours
-            terminal.print(result_display(terminal, result, self._note))
+            terminal.print(result_display(terminal, *self._known(result)))
         else:
-            board, table = write_drawing(result.board.to_array().tolist(), first=1), result_text(result, first=1)
+            result, _, searched = self._known(result)
+            board = write_drawing(result.board.to_array().tolist(), first=1)
+            table = result_text(result, first=1, searched=searched)
             print(f"{board}\n\n{table}\n\n{footer(result, self._note)}", flush=True)
+
+    def _known(self, result: SearchResult) -> tuple[SearchResult, str, SearchResult | None]:
+        """What to display: the result with the solution, if the search has not proven it yet; the note; the search."""
+        if result.proof is not None or self._solution is None:
+            return result, self._note, None
+        return with_solution(result, self._solution), self._note, result
 
     def _fields(self, result: SearchResult) -> dict[str, Any]:
         """The object that --json prints."""
@@ -158,6 +175,16 @@ class Analysis:
             **result.to_dict(),
             "simulations_per_second": result.simulations / max(result.seconds, 1e-9),
         }
+
+
+def solved_soon(board: Board, backend: str) -> Solution | None:
+    """The exact scores of a position by the book, or by the solver within SOLVER_NODES; None if that is not enough."""
+    book = board.rules == Rules() and board.ply < shipped_book().plies
+    if not fits_word(board.rules) or not (book or board.rules.cells - board.ply <= SOLVER_EMPTY):
+        return None
+    name: BackendName = "native" if backend == "native" else "pure"
+    solution = solve(board, max_nodes=SOLVER_NODES[name], backend=name)
+    return None if solution.score is None else solution
 
 
 def add_tree_picture(parser: argparse.ArgumentParser) -> None:

@@ -9,13 +9,14 @@ from rich.table import Table
 from rich.text import Text
 
 from ..board.board import Board
-from ..search.results import MoveStats, SearchResult, verdict
+from ..search.results import MoveStats, SearchResult, opinion_text, ranked
+from ..search.verdicts import AT_MOST, is_cut, proof_text, proven_of, verdict
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape
 FRAME = "#4a86d8"
 LARGE_PITCH = 6  # characters of a column in which discs are large
-HEADINGS = ("column", "visits", "share", "value", "proof", "line of play")
-PROOF = HEADINGS.index("proof")
+HEADINGS = ("column", "result", "visits", "share", "value", "line of play")  # the first two matter most
+RESULT, VISITS = HEADINGS.index("result"), HEADINGS.index("visits")
 GAP = 2  # between the columns of the table
 BAR, SHORT_BAR = 10, 3  # width of a bar, normally and in narrow tables
 NARROW = 60  # tables of a smaller width are narrow
@@ -39,12 +40,15 @@ class Symbols(NamedTuple):
     bars: str  # a character cell filled from the left, from an eighth to the whole
     levels: str  # the same, filled from the bottom
     cut: str  # the end of text that was too long
+    at_most: str  # before a distance
 
 
 UNICODE = Symbols(
-    "●○", (("▟██▙", "▜██▛"), ("▟▀▀▙", "▜▄▄▛")), "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "…"
+    "●○", (("▟██▙", "▜██▛"), ("▟▀▀▙", "▜▄▄▛")), "·", "▼", "▶", "⋮", "╭╮╰╯", "─", "│", "▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "…", "≤"
 )
-ASCII = Symbols("xo", (("/XX\\", "\\XX/"), ("/  \\", "\\  /")), ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "~")
+ASCII = Symbols(
+    "xo", (("/XX\\", "\\XX/"), ("/  \\", "\\  /")), ".", "v", ">", ":", "++++", "-", "|", "#", ".-=#", "~", AT_MOST
+)
 
 
 class Terminal(Console):
@@ -174,11 +178,15 @@ class BoardDisplay:
         return Text.assemble(" ", *styled)
 
 
-def result_display(terminal: Terminal, result: SearchResult, note: str) -> RenderableType:
-    """The whole display; note: put after the figures of the search in the last line."""
+def result_display(
+    terminal: Terminal, result: SearchResult, note: str, searched: SearchResult | None = None
+) -> RenderableType:
+    """The whole display; note: put after the figures of the search in the last line. searched: see result_text."""
     board = result.board
     beside = terminal.width >= board.rules.width * 3 + 2 + 3 + BESIDE
     head, foot = headline(terminal, result), footer(result, note)
+    if searched is not None:
+        head = Text("\n").join([head, Text(opinion_text(searched, first=1), "dim")])
     around = sum(len(text.wrap(terminal, terminal.width)) for text in (head, foot))
     height = terminal.height - around - 5  # minus bars, three empty lines, and the prompt
     if beside:
@@ -188,7 +196,7 @@ def result_display(terminal: Terminal, result: SearchResult, note: str) -> Rende
         drawing = BoardDisplay(terminal, board, height=height - 1 - min(len(result.moves), PREFERRED_ROWS))
         rows = height - 1 - drawing.height
     drawn = Group(
-        drawing.bars(shares_of(result), PLAYERS[board.turn]),
+        drawing.bars(result.policy().tolist(), PLAYERS[board.turn]),
         drawing.lines(result.column),
     )
     width = terminal.width - (drawing.width + 3 if beside else 0)
@@ -202,14 +210,6 @@ def result_display(terminal: Terminal, result: SearchResult, note: str) -> Rende
     return Group(head, Text(), body, Text(), foot)
 
 
-def shares_of(result: SearchResult) -> list[float]:
-    """Each column's share of the visits, over all columns of the board."""
-    shares = [0.0] * result.board.rules.width
-    for move in result.moves:
-        shares[move.column] = share(move, result)
-    return shares
-
-
 def share(move: MoveStats, result: SearchResult) -> float:
     """A move's share of all visits."""
     return move.visits / max(sum(each.visits for each in result.moves), 1)
@@ -218,7 +218,7 @@ def share(move: MoveStats, result: SearchResult) -> float:
 def headline(terminal: Terminal, result: SearchResult) -> Text:
     """The first line: who is to move, and what to play."""
     board = result.board
-    value = verdict(result.value, result.proof, result.distance)
+    value = verdict(result.value, proven_of(result), terminal.symbols.at_most)
     return Text.assemble(
         terminal.disc(board.turn),
         f" to move, ply {board.ply}, {board.rules}: ",
@@ -238,31 +238,26 @@ def footer(result: SearchResult, note: str) -> Text:
 
 
 def moves_table(terminal: Terminal, result: SearchResult, width: int, max_rows: int) -> Table:
-    """One row per move; if there are more than `max_rows`, the least visited moves share the last row."""
-    shown, hidden = split(result, max_rows)
+    """One row per move, the best first; if there are more than `max_rows`, the others share the last row."""
+    moves = ranked(result)
+    rows_left = len(moves) if len(moves) <= max_rows else max_rows - 1
+    shown, hidden = moves[:rows_left], moves[rows_left:]
     length = BAR if width >= NARROW else SHORT_BAR
     rows = [row(terminal, result, move, length) for move in shown]
     rows += [rest_of(result, hidden)] * bool(hidden)
     widths = [max(len(head), *(cells[i].cell_len for cells in rows)) for i, head in enumerate(HEADINGS[:-1])]
     if not any(move.proof for move in shown):
-        widths[PROOF] = 0
+        widths[RESULT] = 0
     widths.append(width - sum(each + GAP for each in widths if each))
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim")
     columns = [i for i, head in enumerate(HEADINGS) if widths[i] >= len(head)]
     for i in columns:
-        side: Literal["right", "left"] = "right" if i < 2 else "left"
+        side: Literal["right", "left"] = "right" if i in (0, VISITS) else "left"
         table.add_column(HEADINGS[i], justify=side, width=widths[i], no_wrap=True, overflow="ellipsis")
     styles = ["bold" if move.column == result.column else "" for move in shown] + ["dim"] * bool(hidden)
     for cells, style in zip(rows, styles, strict=True):
         table.add_row(*(cells[i] for i in columns), style=style)
     return table
-
-
-def split(result: SearchResult, max_rows: int) -> tuple[list[MoveStats], list[MoveStats]]:
-    """The moves that get their own row, in column order, and the others."""
-    order = sorted(result.moves, key=lambda move: (move.column != result.column, -move.visits))
-    rows = len(order) if len(order) <= max_rows else max_rows - 1
-    return sorted(order[:rows], key=lambda move: move.column), order[rows:]
 
 
 def row(terminal: Terminal, result: SearchResult, move: MoveStats, length: int) -> list[Text]:
@@ -271,23 +266,24 @@ def row(terminal: Terminal, result: SearchResult, move: MoveStats, length: int) 
     colours = f"{PLAYERS[turn]} on {PLAYERS[1 - turn]}"
     mark = terminal.symbols.mark if move.column == result.column else " "
     part = share(move, result)
+    end = terminal.symbols.cut if is_cut(move) else ""
     value = Text("    -")
     if move.value is not None:
         value = Text.assemble(f"{move.value:.3f} ", (bar(terminal, move.value * length).ljust(length), colours))
     return [
         Text.assemble((mark, PLAYERS[turn]), f"{move.column + 1:5}"),
+        Text(proof_text(proven_of(move), terminal.symbols.at_most)),
         Text(f"{move.visits:,}"),
         Text.assemble(f"{percent(part)} ", (bar(terminal, part * length).ljust(length), PLAYERS[turn])),
         value,
-        Text("" if move.proof is None else f"{move.proof} in {move.distance}"),
-        Text.assemble(*((f"{column + 1} ", PLAYERS[(turn + ply) % 2]) for ply, column in enumerate(move.pv))),
+        Text.assemble(*((f"{column + 1} ", PLAYERS[(turn + ply) % 2]) for ply, column in enumerate(move.pv)), end),
     ]
 
 
 def rest_of(result: SearchResult, moves: list[MoveStats]) -> list[Text]:
     """The cells of the row that several moves share."""
     part = sum(share(move, result) for move in moves)
-    texts = (f"+ {len(moves)}", f"{sum(move.visits for move in moves):,}", percent(part), "", "", "")
+    texts = (f"+ {len(moves)}", "", f"{sum(move.visits for move in moves):,}", percent(part), "", "")
     return [Text(text) for text in texts]
 
 

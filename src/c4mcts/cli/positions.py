@@ -157,10 +157,11 @@ def wants_lines(args: argparse.Namespace) -> bool:
     """
     if args.position is not None:
         return bool(args.position == "-")
-    return args.start is None and _input_is_data()
+    return args.start is None and input_is_data()
 
 
-def _input_is_data() -> bool:
+def input_is_data() -> bool:
+    """Whether standard input is a pipe or a file."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):  # closed, or no real file

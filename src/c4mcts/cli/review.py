@@ -12,11 +12,15 @@ from ..facts import review_facts
 from ..play.game_files import read_game
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, MoveReview, Review, percent, review
 from .arguments import UsageError, add_options, backend_of, count, print_json, usage_errors
-from .positions import MOVES, add_rules, lines_of_file, parsed, report_wrong
+from .positions import MOVES, add_rules, input_is_data, lines_of_file, parsed, report_wrong
+
+NEITHER = "give a game, --file FILE, or games on standard input, one per line"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", help=MOVES)
+    parser.add_argument(
+        "game", nargs="?", help=f"{MOVES}; -, or none with a pipe: games on standard input, one per line"
+    )
     words = "file with one game per line, such as `play --save` or `match --out` writes; - is standard input"
     parser.add_argument("--file", metavar="FILE", help=words)
     parser.add_argument("--csv", metavar="FILE", help="with --file, write a table of all moves")
@@ -30,8 +34,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Review one game, or all games of a file."""
     backend_of(args)
+    if args.file is None and (input_is_data() if args.game is None else args.game == "-"):
+        args.game, args.file = None, "-"
     if (args.game is None) == (args.file is None):
-        raise UsageError("give either a game or --file")
+        raise UsageError(NEITHER)
     for name, wanted in (("csv", args.file is not None), ("svg", args.file is None)):
         if getattr(args, name) is not None and not wanted:
             raise UsageError(f"--{name} is for {'--file' if name == 'csv' else 'one game'}")
@@ -67,6 +73,7 @@ def reviewed(args: argparse.Namespace, board: Board) -> Review:
 def review_file(args: argparse.Namespace) -> int:
     """Print one line per game, with the accuracy of both players. Exit code 2 if a game is invalid."""
     failed = False
+    line = None
     table: list[list[object]] = []
     for line in lines_of_file(args.file):
         number, name = line.number, line.text.split()[0]
@@ -84,6 +91,8 @@ def review_file(args: argparse.Namespace) -> int:
         else:
             print(f"{name}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
         table += [[number, name, *row_of(move)] for move in result.moves]
+    if line is None and args.file == "-":
+        raise UsageError(NEITHER)
     if args.csv is not None:
         write_csv(Path(args.csv), table)
     return 2 if failed else 0
@@ -91,6 +100,8 @@ def review_file(args: argparse.Namespace) -> int:
 
 def summary(result: Review, player: int) -> str:
     """A player's accuracy and lost half points."""
+    if result.accuracy(player) is None:
+        return f"{NAMES[player]} no moves"
     return f"{NAMES[player]} {percent(result, player)}, {result.lost_half_points(player) / 2:g} points lost"
 
 
@@ -126,6 +137,9 @@ def totals(result: Review) -> list[str]:
     """A line for each player, with accuracy and lost points; and one if there are estimates."""
     lines = []
     for player in (0, 1):
+        if result.accuracy(player) is None:
+            lines.append(f"{NAMES[player]}: no moves")
+            continue
         lost = result.lost_half_points(player) / 2
         points = "point" if lost == 1 else "points"
         lines.append(f"{NAMES[player]}: {percent(result, player)} accuracy, {lost:g} {points} lost")

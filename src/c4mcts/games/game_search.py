@@ -12,8 +12,8 @@ from .._validation import function, positive, refused, shown
 from ..errors import GameOverError, IllegalMoveError
 from ..search.limits import COLUMNS, Limits, TimeManager
 from ..search.params import SearchParams, UctParams, uct_params
-from ..search.results import verdict
-from ..search.root_moves import Proof, exact_value
+from ..search.root_moves import NOTHING, Bound, Proof, Proven, exact_value
+from ..search.verdicts import proof_text, proven_of, verdict
 from ..seeds import Seed, generator_state
 from .game import Game, Move, a_game, copy_of, is_among
 
@@ -34,7 +34,7 @@ SUPPORTED = {
     "keep_tree",
     "max_nodes",
 }
-BEST_SCORE = DISTANCE_MASK + 2  # of a win in 0 plies
+BEST_SCORE = DISTANCE_MASK + 1  # of a win with the next move
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,8 @@ class GameMove(Generic[Move]):
     visits: int
     value: float | None  # mean reward in [0, 1]; None without visits
     proof: Proof | None
-    distance: int | None  # plies from the root within which a proven win or loss can be forced
+    distance: int | None  # if a win or a loss is proven, plies from the root to the end of the game: see bound
+    bound: Bound | None  # "exact" or "at most", see MoveStats; None without a distance
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -54,7 +55,8 @@ class GameResult(Generic[Move]):
 
     move: Move
     proof: Proof | None  # of the root
-    distance: int | None  # plies within which a proven win or loss can be forced
+    distance: int | None  # if a win or a loss is proven, plies to the end of the game: see bound
+    bound: Bound | None  # "exact" or "at most", see MoveStats; None without a distance
     simulations: int  # made by this call; the tree may hold more from earlier ones
     nodes: int  # in the tree, children without visits included
     seconds: float  # wall clock
@@ -68,7 +70,7 @@ class GameResult(Generic[Move]):
 
     def _head(self) -> str:
         return (
-            f"move {self.move!r}, {verdict(self.value, self.proof, self.distance)}, "
+            f"move {self.move!r}, {verdict(self.value, proven_of(self))}, "
             f"{self.simulations:,} simulations in {self.seconds:.2f} s, {self.nodes:,} nodes"
         )
 
@@ -82,7 +84,7 @@ class GameResult(Generic[Move]):
         lines = [self._head(), "", f"  {'move':>{width}}      visits  value  proof"]
         for move in self.moves:
             value = "    -" if move.value is None else f"{move.value:5.3f}"
-            proof = "" if move.proof is None else verdict(None, move.proof, move.distance)
+            proof = proof_text(proven_of(move))
             mark = ">" if move.move == self.move else " "
             lines.append(f"{mark} {move.move!r:>{width}}  {move.visits:10,}  {value}  {proof}".rstrip())
         return "\n".join(lines)
@@ -209,11 +211,10 @@ class GameSearch(Generic[Move]):
         # the generator does not advance: results must not change the search
         (random_bits,), _ = PURE.numbers.stream(searcher.state(), 1)
         best = moves[PURE.moves.choose(known, len(known), self._params.settings(), random_bits)]
-        proof, distance = _proof(max(each.lower for each in known), max(each.upper for each in known))
+        proven = _proven(max(each.lower for each in known), max(each.upper for each in known))
         return GameResult(
             move=best.move,
-            proof=proof,
-            distance=distance,
+            **proven._asdict(),
             simulations=simulations,
             nodes=searcher.used(),
             seconds=seconds,
@@ -224,7 +225,7 @@ class GameSearch(Generic[Move]):
     def _known(self, node: Any) -> Any:
         """The facts about a move, as in `moves` of the backends; node: None if the root has no children.
 
-        A win counts BEST_SCORE minus the plies to it, a loss the negative.
+        A win with the next move counts BEST_SCORE, and one less for each ply that it takes longer; a loss the negative.
         """
         settings, moves = self._params.settings(), PURE.moves
         known = moves.Move()
@@ -233,11 +234,11 @@ class GameSearch(Generic[Move]):
         known.visits, known.share, known.short_win = 0, -1.0, 0
         if node is not None:
             if settings.proofs or settings.checks:
-                score = BEST_SCORE - 1 - (node.proof & DISTANCE_MASK)
+                score = BEST_SCORE - (node.proof & DISTANCE_MASK)
                 moves.narrow_by_proof(known, node.proof, score, BEST_SCORE)
             known.visits = node.visits
             known.share = node.value_sum / (settings.win * node.visits) if node.visits else -1.0
-        proof, _ = _proof(known.lower, known.upper)
+        proof = _proven(known.lower, known.upper).proof
         if proof is not None:
             known.share = exact_value(proof, settings)
         return known
@@ -268,13 +269,14 @@ def searchable(params: SearchParams) -> UctParams:
 def _statistics(move: Move, known: Any) -> GameMove[Move]:
     """Statistics of a move, from the facts about it."""
     value = None if known.share < 0 else known.share
-    return GameMove(move, known.visits, value, *_proof(known.lower, known.upper))
+    return GameMove(move, known.visits, value, *_proven(known.lower, known.upper))
 
 
-def _proof(lower: int, upper: int) -> tuple[Proof | None, int | None]:
-    """The outcome that bounds of a score prove, and the plies to it."""
+def _proven(lower: int, upper: int) -> Proven:
+    """What bounds of a score prove."""
+    bound: Bound = "exact" if lower == upper else "at most"
     if lower > 0:
-        return "win", BEST_SCORE - lower
+        return Proven("win", BEST_SCORE + 1 - lower, bound)
     if upper < 0:
-        return "loss", BEST_SCORE + upper
-    return ("draw", None) if lower == upper else (None, None)
+        return Proven("loss", BEST_SCORE + 1 + upper, bound)
+    return Proven("draw", None, None) if lower == upper else NOTHING

@@ -109,7 +109,7 @@ class LevelPlayer:
         """A column with the best exact score, or else the best one that a long search finds."""
         if are_scores_at_hand(0, board.rules):
             return self._perfect.choose(board)
-        return self._engine.search(board, simulations=UNSOLVED, on_progress=self._report).column
+        return self._engine.search(board, simulations=UNSOLVED, on_progress=self._report, columns=False).column
 
     def _report(self, _: SearchResult) -> None:
         if self._on_progress is not None:
@@ -123,7 +123,7 @@ class LevelPlayer:
         if len(columns) == 1:
             return columns[0]
         simulations = max(self.level.simulations, board.rules.width)
-        result = self._engine.search(board, simulations=simulations, on_progress=self._report)
+        result = self._engine.search(board, simulations=simulations, on_progress=self._report, columns=False)
         chances = result.policy(self.level.temperature)[columns]
         unseen = np.isin(columns, hidden)
         chances[unseen] = 0.0 if unseen.all() else chances[~unseen].mean()

@@ -186,7 +186,7 @@ class EnginePlayer:
         clock = None
         if self._clock is not None and self.remaining is not None:
             clock = max(self.remaining, SHORTEST), self._clock.increment
-        found = self._engine.search(board, clock=clock, **self._limits)
+        found = self._engine.search(board, clock=clock, **self._limits, columns=False)
         # of one game only, also if it was not begun
         self.results = [*(result for result in self.results if result.board.ply < board.ply), found]
         if self._ponder:

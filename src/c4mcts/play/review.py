@@ -22,6 +22,7 @@ from ..rules import Rules, fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.results import SearchResult
+from ..search.verdicts import proven_of
 from ..solver.book import Book, book_for
 from ..solver.solution import Solution
 from ..solver.solver import Solver
@@ -390,7 +391,7 @@ def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
     after: value after the move by the next search, for the player who made it; used if this one hardly looked at it.
     """
     played, chosen = (next(move for move in result.moves if move.column == each) for each in (column, result.column))
-    equal = [move.column for move in result.moves if (move.proof, move.distance) == (chosen.proof, chosen.distance)]
+    equal = [move.column for move in result.moves if proven_of(move) == proven_of(chosen)]
     best = tuple(equal) if result.proof else (result.column,)
     if played.value is not None and (played.proof is not None or played.visits >= MIN_SHARE * chosen.visits):
         after = played.value

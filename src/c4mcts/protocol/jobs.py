@@ -19,12 +19,13 @@ from ..play.review import review
 from ..search.engine import Engine
 from ..search.results import SearchResult
 from ..search.steps import simulation_steps
-from ..solver.solver import solve
+from ..solver.solver import Solver
 from . import replies
 from .replies import Reply
 from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps, TreeOptions
 
 W = TypeVar("W", bound=Query)
+LINE_SECONDS = 1.0  # for the line of a solution, of which 0.1 are enough for most positions on 7 x 6
 
 
 class WorkCancelled(Exception):
@@ -224,15 +225,21 @@ class SolveJob(Job[Solve]):
             self.require_time(timer)
             timer.poll(lambda: self.send_progress(nodes=nodes))
 
-        solved = solve(
+        solver = Solver(self.board.rules, backend=self.context.backend)
+        solved = solver.solve(
             self.board,
             columns=request.columns,
             max_nodes=request.max_nodes,
             seconds=request.seconds,
             on_progress=look,
-            backend=self.context.backend,
         )
-        return replies.solution(self.id, self.turn, solved)
+        has_line = request.line and solved.score is not None
+        return replies.solution(self.id, self.turn, solved, self._line(solver) if has_line else [])
+
+    def _line(self, solver: Solver) -> list[int]:
+        """Best play to the end of the game, or as far as it is found soon."""
+        timer = Timer(min(LINE_SECONDS, self.request.seconds))
+        return solver.line(self.board, on_progress=lambda _: not self.goes_on() or timer.is_over())
 
 
 class PlayJob(Job[Play]):

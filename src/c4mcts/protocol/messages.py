@@ -46,7 +46,7 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
             text, object_pairs_hook=_object, parse_float=_number, parse_constant=_no_number, parse_int=_integer
         )
     except json.JSONDecodeError as error:
-        raise Refusal(f"a message must be JSON: {error.msg} at character {error.pos}") from None
+        raise Refusal(f"a message must be JSON: {error.msg} at character {error.pos + 1}") from None
     except RecursionError:
         raise Refusal("a message must be JSON, and this one is nested too deeply") from None
     if not isinstance(message, dict):

@@ -12,9 +12,10 @@ from .. import __version__
 from ..board.board import Board
 from ..play.levels import LEVELS, Level
 from ..search.params import UctParams
-from ..search.results import MoveStats, SearchResult, known_moves
+from ..search.results import MoveStats, SearchResult, ranked
 from ..search.steps import Candidate, SimulationStep
 from ..search.tree_reader import ChildStats, TreeNode, exploration_of
+from ..search.verdicts import proven_of
 from ..solver.solution import Solution
 from .messages import Refusal
 from .requests import MAX_VISITS, PLAYABLE, Caps
@@ -29,7 +30,7 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
     """The result of a search. nbytes: memory of the engine. is_report: whether the search continues."""
     return {
         **_head(name, turn, is_report),
-        "moveInfos": [_move(order, move) for order, move in enumerate(_ranked(result))],
+        "moveInfos": [_move(order, move) for order, move in enumerate(ranked(result))],
         "rootInfo": {
             "currentPlayer": result.board.turn,
             "winrate": result.value,
@@ -38,8 +39,7 @@ def analysis(name: str, turn: int, result: SearchResult, seed: int, nbytes: int,
             "nodes": result.nodes,
             "bytes": nbytes,
             "seconds": result.seconds,
-            "proof": result.proof,
-            "distance": result.distance,
+            **proven_of(result)._asdict(),
             "seed": seed,
         },
     }
@@ -50,12 +50,6 @@ def _head(name: str, turn: int, is_report: bool = False) -> Reply:
     return {"id": name, "turnNumber": turn, "isDuringSearch": is_report}
 
 
-def _ranked(result: SearchResult) -> list[MoveStats]:
-    """The moves: first the one to play, then by what is proven, then by visits."""
-    ranks = {row.column: (row.column == result.column, row.rank, row.visits) for row in known_moves(result).rows()}
-    return sorted(result.moves, key=lambda move: ranks[move.column], reverse=True)
-
-
 def _move(order: int, move: MoveStats) -> Reply:
     return {
         "move": move.column,
@@ -63,8 +57,7 @@ def _move(order: int, move: MoveStats) -> Reply:
         "visits": move.visits,
         "winrate": move.value,
         "prior": move.prior,
-        "proof": move.proof,
-        "distance": move.distance,
+        **proven_of(move)._asdict(),
         "pv": list(move.pv),
     }
 
@@ -74,8 +67,8 @@ def progress(name: str, turn: int, counts: dict[str, int]) -> Reply:
     return {**_head(name, turn, is_report=True), **counts}
 
 
-def solution(name: str, turn: int, solved: Solution) -> Reply:
-    """Exact scores; None for those not found within the limits."""
+def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
+    """Exact scores; None for those not found within the limits. line: of best play, as far as it is known."""
     return {
         **_head(name, turn),
         "currentPlayer": solved.board.turn,
@@ -83,6 +76,7 @@ def solution(name: str, turn: int, solved: Solution) -> Reply:
         "distance": solved.distance,
         "columns": None if solved.columns is None else list(solved.columns),
         "best": list(solved.best),
+        "pv": line,
         "nodes": solved.nodes,
         "seconds": solved.seconds,
     }
@@ -127,8 +121,7 @@ def tree_node(name: str, path: tuple[int, ...], node: TreeNode, search: str | No
         "currentPlayer": node.board.turn,
         "visits": node.visits,
         "value": node.value,
-        "proof": node.proof,
-        "distance": node.distance,
+        **proven_of(node)._asdict(),
         "exploration": node.exploration,
         "children": [_child(child) for child in node.children],
     }
@@ -141,8 +134,7 @@ def _child(child: ChildStats) -> Reply:
         "value": child.value,
         "ucb": _score(child.score),
         "prior": child.prior,
-        "proof": child.proof,
-        "distance": child.distance,
+        **proven_of(child)._asdict(),
     }
 
 
@@ -168,7 +160,7 @@ def _step(step: SimulationStep) -> Reply:
         "rollout": list(step.rollout),
         "winner": step.winner,
         "reward": step.reward,
-        "proofs": [{"node": each.node, "proof": each.proof, "distance": each.distance} for each in step.proofs],
+        "proofs": [{"node": each.node, **proven_of(each)._asdict()} for each in step.proofs],
         "backup": [
             {"node": each.node, "visits": each.visits, "value": each.value, "reward": each.reward}
             for each in step.backup

@@ -96,6 +96,7 @@ class Solve(Query):
     """Solve a position exactly."""
 
     columns: bool
+    line: bool  # whether to find the line of best play, too
     max_nodes: int | None
     seconds: float
     report_every: float | None
@@ -213,6 +214,7 @@ def _solve(asked: Asked) -> Solve:
         id=asked.id,
         boards=(read_unfinished(keys),),
         columns=keys.take("columns", flag, True),
+        line=keys.take("includePv", flag, False),
         max_nodes=keys.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None),
         seconds=_seconds(asked) or asked.caps.seconds,
         report_every=_report_every(keys),

@@ -24,7 +24,9 @@ from ..board.svg import EDGES, FILLS
 from .engine import Engine
 from .params import SearchParams, UctParams
 from .results import MoveStats, SearchResult
-from .root_moves import Proof, exact_value
+from .root_moves import Bound, Proof, exact_value
+from .tree_reader import FEWEST
+from .verdicts import AT_MOST
 
 NAMES = EMPTY_FIRST_SECOND[1:]  # by player
 TEXT_COLOURS = ("#000000", "#ffffff")  # by player, on a shape in the player's colour
@@ -113,12 +115,19 @@ class Drawing:
         # Proofs by name of the position, as stored in the tree. The result may know more proofs than the tree, from its
         # exact bounds on the moves of the root.
         self._proofs = {self._root: int(tree[_layout.ROOT]["proof"])}
+        self._exact: set[str] = set()  # of these positions the distance is exact
         if result.proof is not None:
-            self._proofs[self._root] = _stored(CODES_TO_MOVE[result.proof], result.distance)
+            self._know(self._root, CODES_TO_MOVE[result.proof], result.distance, result.bound)
         columns = {int(tree[node]["column"]): self._name(node) for node in self._children(_layout.ROOT)}
         for move in result.moves:
             if move.proof is not None and move.distance is not None and move.column in columns:
-                self._proofs[columns[move.column]] = _stored(CODES[move.proof], move.distance - 1)
+                self._know(columns[move.column], CODES[move.proof], move.distance - 1, move.bound)
+
+    def _know(self, name: str, code: int, distance: int | None, bound: Bound | None) -> None:
+        """Note what the result says of a position. code: the outcome for the player who moved into it."""
+        self._proofs[name] = code if code == _layout.DRAWN else code + (distance or 0)  # draws have no distance there
+        if bound == "exact":
+            self._exact.add(name)
 
     def _children(self, node: int) -> range:
         """The children of a node, in column order."""
@@ -181,11 +190,11 @@ class Drawing:
     def _attributes(self, name: str) -> str:
         """The attributes of a position: drawn as the board, as a box with the proof, or as a disc."""
         turn = self._turn(self._plies[name])
-        text, winner, exact = _proof_text(self._proofs[name], 1 - turn)
+        text, winner, is_certain = _proof_text(self._proofs[name], 1 - turn, name in self._exact)
         if name == self._root:
             facts = ["", f"{NAMES[turn]} to move", *([text] if text else []), f"{self._visits(_layout.ROOT):,} visits"]
             return drawn(self._result.board, *facts)
-        if exact:
+        if is_certain:
             return box(text, winner)
         return f'shape=box, style="filled,dashed", label={quoted(text)}' if text else disc(turn)
 
@@ -248,11 +257,6 @@ def _code(proof: int) -> int:
     return proof & ~_layout.DISTANCE_MASK
 
 
-def _stored(code: int, distance: int | None) -> int:
-    """A proof as the tree stores it: draws have no distance there."""
-    return code if code == _layout.DRAWN else code + (distance or 0)
-
-
 def _combined(one: int, other: int) -> int:
     """The proof that follows from two proofs of the same position."""
     kinds = [proof >> _layout.DISTANCE_BITS for proof in (one, other)]
@@ -261,17 +265,28 @@ def _combined(one: int, other: int) -> int:
     return code + min((proof & _layout.DISTANCE_MASK for proof in (one, other) if _code(proof) == code), default=0)
 
 
-def _proof_text(proof: int, player: int) -> tuple[str, int | None, bool]:
-    """A proof in words, the winner, and whether the outcome is exact; player: who moved into the node."""
+def _proof_text(proof: int, player: int, is_exact: bool) -> tuple[str, int | None, bool]:
+    """A proof in words, the winner, and whether the outcome is certain.
+
+    player: who moved into the node. is_exact: whether the distance is; the fewest plies always are.
+    """
     code, plies = _code(proof), proof & _layout.DISTANCE_MASK
     if code in (_layout.WON, _layout.LOST):
         winner = player if code == _layout.WON else 1 - player
-        return (f"{NAMES[winner]} wins in {plies}" if plies else f"{NAMES[winner]} has won"), winner, True
+        fewest = FEWEST["win" if code == _layout.WON else "loss"]
+        return _win_text(winner, plies, is_exact or plies <= fewest), winner, True
     if code == _layout.DRAWN:
         return "draw", None, True
     if code == _layout.UNKNOWN:
         return "", None, False
     return f"{NAMES[player if code == _layout.NOT_LOST else 1 - player]}: at least a draw", None, False
+
+
+def _win_text(winner: int, plies: int, is_exact: bool) -> str:
+    """A win in words, in ASCII."""
+    if not plies:
+        return f"{NAMES[winner]} has won"
+    return f"{NAMES[winner]} wins in {plies if is_exact else f'{AT_MOST} {plies}'}"
 
 
 def quoted(text: str) -> str:
@@ -395,4 +410,4 @@ def _other(board: Board, move: MoveStats) -> str:
     if move.proof == "draw" or move.distance is None:
         return box("draw", None)
     winner = board.turn if move.proof == "win" else 1 - board.turn
-    return box(f"{NAMES[winner]} {f'wins in {move.distance - 1}' if move.distance > 1 else 'has won'}", winner)
+    return box(_win_text(winner, move.distance - 1, move.bound == "exact"), winner)

@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from .. import _files
 from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY
-from .._validation import UNLIMITED, an_instance, function, positive_seconds
+from .._validation import UNLIMITED, an_instance, flag, function, positive_seconds
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import SaveError
@@ -107,6 +107,7 @@ class Engine:
         seconds: float | None = None,
         nodes: int | None = None,
         clock: tuple[float, float] | None = None,
+        columns: bool = True,
         on_progress: Callable[[SearchResult], object] | None = None,
         interval: float = REPORT_EVERY,
     ) -> SearchResult:
@@ -115,6 +116,10 @@ class Engine:
         clock: (remaining, increment), for a game: the seconds that the player has left for all its moves, and the
         seconds that it gains with each move. The search decides how much of that this move is worth (see
         docs/guide/search.md) and leaves a reserve of 0.05 s; `seconds` may limit it further.
+
+        columns: once the outcome is proven, what remains of the limits goes into the exact distance of the position,
+        then of all its columns, and into principal variations of best play; False stops after the first, as a search
+        with a clock does. Only parameters with probes have the solver that this needs.
 
         A position in the tree of the last search, at most six plies after its root, keeps its subtree; the same
         position continues the search (neither with keep_tree=False in the parameters). on_progress is called with a
@@ -127,11 +132,14 @@ class Engine:
         """
         if on_progress is not None:
             function("on_progress", on_progress)
-        interval = positive_seconds("interval", interval)
+        options: dict[str, Any] = {
+            "columns": flag("columns", columns),
+            "interval": positive_seconds("interval", interval),
+        }
         if clock is None:
-            return self._search(unfinished(board), Limits(simulations, seconds, nodes), on_progress, interval)
+            return self._search(unfinished(board), Limits(simulations, seconds, nodes), on_progress, **options)
         limits = self._optional_limits(simulations, seconds, nodes)
-        return self._search(unfinished(board), limits, on_progress, interval, clock=Clock.of(clock))
+        return self._search(unfinished(board), limits, on_progress, clock=Clock.of(clock), **options)
 
     def analysis(
         self,
@@ -161,7 +169,7 @@ class Engine:
         board = unfinished(board)
 
         def work(box: Mailbox[SearchResult], is_closed: Callable[[], bool]) -> None:
-            box.replace(self._search(board, limits, box.replace, interval, is_closed))
+            box.replace(self._search(board, limits, box.replace, interval=interval, is_cancelled=is_closed))
 
         return watch(work)
 
@@ -170,6 +178,8 @@ class Engine:
         board: Board,
         limits: Limits,
         on_progress: Callable[[SearchResult], object] | None = None,
+        *,
+        columns: bool = True,
         interval: float = REPORT_EVERY,
         is_cancelled: Callable[[], bool] = lambda: False,
         clock: Clock | None = None,
@@ -182,7 +192,7 @@ class Engine:
         with self._alone():
             self._raise_error_of_pondering()
             self._stop = False
-            run = SearchRun(self._tree, board, limits, clock, interval, sliced=self._threads == 1)
+            run = SearchRun(self._tree, board, limits, clock, columns, interval, sliced=self._threads == 1)
             report = None if on_progress is None else partial(self._report, on_progress)
             return run.to_the_end(report, lambda: self._stop or is_cancelled())
 

@@ -5,8 +5,7 @@ has its number, and the best column has an arrow, a tinted background and bold t
 1, bars of visits to the most visited column.
 """
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,13 +16,16 @@ from .._layout import Settings
 from .._validation import not_negative
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
-from .root_moves import Proof, RootMoves, exact_value
+from ..solver.solution import Solution
+from .root_moves import Bound, Proof, RootMoves, best_first, exact_value
+from .verdicts import is_cut, proof_text, proven_of, verdict
 
 BAR = 28  # width of a bar
-# y coordinates: values from their numbers to the end of their bars, visits likewise, proofs, arrow, board
-VALUES, VALUES_END = 70, 130
-VISITS, VISITS_END = 154, 190
-PROOFS, ARROW, BOARD = 208, 232, 246
+# y coordinates: proofs in two lines, values from their numbers to the end of their bars, visits likewise, arrow, board
+PROOFS = 70
+VALUES, VALUES_END = 106, 166
+VISITS, VISITS_END = 190, 226
+ARROW, BOARD = 240, 254
 
 VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 
@@ -37,22 +39,28 @@ class MoveStats:
     value: float | None  # mean reward in [0, 1]; None without visits
     prior: float | None  # None where no evaluator gave one
     proof: Proof | None
-    distance: int | None  # if proven, the plies from the root to the end; for a loss an upper bound
-    pv: tuple[int, ...]  # principal variation: this column and the best replies
+    distance: int | None  # if proven, the plies from the root to the end of the game: see bound
+    bound: Bound | None  # whether the distance is exact: with "at most" the winner may be faster; None without proof
+    pv: tuple[int, ...]  # principal variation: this column and the best replies; see SearchResult
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
     weight: float | None = None  # in the policy, with GumbelParams or forced_visits; None: the visits count
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SearchResult:
-    """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root."""
+    """The move to play, and the statistics behind it; values are in [0, 1] for the player to move at the root.
+
+    A principal variation is what the search expects. If the distance is exact, it is best play, and leads to the end
+    of the game, unless that would take long to find: then it has fewer than `distance` moves.
+    """
 
     board: Board  # the root; a copy
     column: int  # the move, 0-based
     value: float | None  # mean reward of that move; None if it was never tried
     root_value: float | None  # mean reward of the position, all moves together; None before the first simulation
     proof: Proof | None  # of the root
-    distance: int | None  # plies to the end, where it is proven
+    distance: int | None  # if proven, the plies to the end of the game: see bound
+    bound: Bound | None  # "exact" or "at most", as in MoveStats
     simulations: int  # made by this call; the tree may hold more from earlier ones
     nodes: int  # in the tree, children without visits included
     seconds: float  # wall clock
@@ -91,12 +99,12 @@ class SearchResult:
         return f"<c4mcts.SearchResult {headline(self)}>"
 
     def __str__(self) -> str:
-        """A table for people: a headline, then a line for each column; columns count from 0."""
+        """A table for people: a headline, then a line for each column, the best first; columns count from 0."""
         return result_text(self)
 
     def svg(self, size: int | None = None) -> str:
         """A picture. size: its width in pixels; by default about 48 per column, at most 960. TypeError, ValueError."""
-        rows = {"value": VALUES, "visits": VISITS, "proof": PROOFS}
+        rows = {"result": PROOFS, "value": VALUES, "visits": VISITS}
         texts = [
             *heading(self.board, summary(self), f"{self.simulations:,} simulations", rows),
             *(part for move in self.moves for part in column_parts(self, move)),
@@ -118,11 +126,11 @@ def decided(
     """
     column = known.choose(settings, random_bits)
     best = next(move for move in moves if move.column == column)
-    proof, distance = known.proof()
-    if proof is not None:
-        figures["root_value"] = exact_value(proof, settings)
+    proven = known.proof()
+    if proven.proof is not None:
+        figures["root_value"] = exact_value(proven.proof, settings)
     return SearchResult(
-        board=board, column=column, value=best.value, proof=proof, distance=distance, pv=best.pv, moves=moves, **figures
+        board=board, column=column, value=best.value, **proven._asdict(), pv=best.pv, moves=moves, **figures
     )
 
 
@@ -130,58 +138,81 @@ def known_moves(result: SearchResult) -> RootMoves:
     """What a search has found and proven of the moves."""
     known = RootMoves(load("pure"), result.board, checks=False)
     for move in result.moves:
-        known.narrow_by_proof(move.column, move.proof, move.distance)
+        known.narrow_by_proof(move.column, proven_of(move))
         known.set_statistics(move)
     return known
 
 
-def result_text(result: SearchResult, first: int = 0) -> str:
-    """A headline, then a line for each column. first: the number of the first column, 1 at the shell."""
-    lines = [headline(result, first), "", "  column      visits  value  proof     principal variation"]
-    for move in result.moves:
+def ranked(result: SearchResult) -> list[MoveStats]:
+    """The moves in the order in which they are shown: the one to play, then by what is proven, then by visits."""
+    moves = {move.column: move for move in result.moves}
+    return [moves[row.column] for row in best_first(known_moves(result).rows(), result.column)]
+
+
+def with_solution(result: SearchResult, solution: Solution) -> SearchResult:
+    """A result with the scores of the solver, by which the move is chosen; values, visits and lines stay the search's.
+
+    solution: of the same position, with the scores of all columns.
+    """
+    known = known_moves(result)
+    for column, score in enumerate(solution.columns or ()):
+        if score is not None:
+            known.narrow(column, (score, score))
+    rows = {row.column: row for row in best_first(known.rows())}
+    moves = tuple(replace(move, **known.proof_of(rows[move.column])._asdict()) for move in result.moves)
+    best = next(move for move in moves if move.column == next(iter(rows)))
+    return replace(result, column=best.column, value=best.value, **known.proof()._asdict(), pv=best.pv, moves=moves)
+
+
+def opinion_text(searched: SearchResult, first: int) -> str:
+    """What a search alone says, next to what the solver says."""
+    return f"the search alone: column {searched.column + first}, {verdict(searched.value, proven_of(searched))}"
+
+
+def result_text(result: SearchResult, first: int = 0, searched: SearchResult | None = None) -> str:
+    """A headline, then a line for each column.
+
+    first: the number of the first column, 1 at the shell. searched: what the search alone says, if the result has a
+    solution, too.
+    """
+    opinion = [] if searched is None else [opinion_text(searched, first)]
+    lines = [headline(result, first), *opinion, "", "  column  result             visits  value  principal variation"]
+    for move in ranked(result):
         value = "    -" if move.value is None else f"{move.value:5.3f}"
-        proof = "" if move.proof is None else f"{move.proof} in {move.distance}"
         mark = ">" if move.column == result.column else " "
-        line = line_text(column + first for column in move.pv)
-        lines.append(f"{mark} {move.column + first:6}  {move.visits:10,}  {value}  {proof:<8}  {line}".rstrip())
+        proof, line = proof_text(proven_of(move)), line_text(move, first)
+        lines.append(f"{mark} {move.column + first:6}  {proof:<13}  {move.visits:10,}  {value}  {line}".rstrip())
     return "\n".join(lines)
 
 
 def headline(result: SearchResult, first: int = 0) -> str:
     """The move, its value, and the figures of the search."""
     return (
-        f"column {result.column + first}, {verdict(result.value, result.proof, result.distance)}, "
+        f"column {result.column + first}, {verdict(result.value, proven_of(result))}, "
         f"{result.simulations:,} simulations in {result.seconds:.2f} s, {result.nodes:,} nodes"
     )
 
 
-def verdict(value: float | None, proof: Proof | None, distance: int | None) -> str:
-    """ "win in 3", "draw" if the distance is not known, "value 0.532" if nothing is proven."""
-    if proof is not None:
-        return proof if distance is None else f"{proof} in {distance}"
-    return "value unknown" if value is None else f"value {value:.3f}"
-
-
-def line_text(columns: Iterable[int]) -> str:
-    """Columns separated by blanks."""
-    return " ".join(map(str, columns))
+def line_text(move: MoveStats, first: int) -> str:
+    """The principal variation of a move, marked if it should be longer: see is_cut."""
+    return " ".join([*(str(column + first) for column in move.pv), *["..."] * is_cut(move)])
 
 
 def summary(result: SearchResult) -> str:
     """The best column and its value, in one phrase."""
-    return f"column {result.column + 1}, {verdict(result.value, result.proof, result.distance)}"
+    return f"column {result.column + 1}, {verdict(result.value, proven_of(result), '≤')}"
 
 
 def description(result: SearchResult) -> str:
     """All figures in words, for screen readers."""
-    moves = " ".join(f"{move_text(result, move)}." for move in result.moves)
+    moves = " ".join(f"{move_text(result, move)}." for move in ranked(result))
     return f"{result.simulations:,} simulations. For the player to move: {moves}"
 
 
 def move_text(result: SearchResult, move: MoveStats) -> str:
     """A move in words."""
-    text = f"column {move.column + 1}: value {value_text(move)}, {percent(result, move)} of the visits"
-    return f"{text}, {verdict(move.value, move.proof, move.distance)}" if move.proof else text
+    known = proof_text(proven_of(move), "≤") or f"value {value_text(move)}"
+    return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
 
 
 def value_text(move: MoveStats) -> str:
@@ -200,15 +231,12 @@ def column_parts(result: SearchResult, move: MoveStats) -> list[str]:
     best = move.column == result.column
     parts = ['<g font-weight="bold">' if best else "<g>", f"<title>{move_text(result, move)}</title>"]
     if best:
-        parts += best_marks(move.column, VALUES - 16, ARROW)
+        parts += best_marks(move.column, PROOFS - 16, ARROW)
     parts += bar_parts(x, VALUES, VALUES_END, value_text(move), move.value or 0.0, PROVEN if move.proof else VALUE)
     highest = max(*(each.visits for each in result.moves), 1)
     parts += bar_parts(x, VISITS, VISITS_END, percent(result, move), move.visits / highest, SHARE)
-    if move.proof == "draw":
-        parts.append(f'<text x="{x}" y="{PROOFS}">draw</text>')
-    elif move.proof is not None:
-        parts.append(f'<text x="{x}" y="{PROOFS}">{move.proof}</text>')
-        parts.append(f'<text x="{x}" y="{PROOFS + 15}">in {move.distance}</text>')
+    for line, words in enumerate(proof_text(proven_of(move), "≤").split(maxsplit=1)):
+        parts.append(f'<text x="{x}" y="{PROOFS + 15 * line}">{words}</text>')
     return [*parts, "</g>"]
 
 

@@ -1,20 +1,38 @@
 """RootMoves: the legal moves of a position, and what is known of them. The rules are in `moves` of the backends."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 from .. import _layout
 from .._backend import Backend
-from .._validation import UNLIMITED
 from ..board.board import Board
 from ..solver.book import Book
 from ..solver.solution import plies_of, win_score
 
 Proof = Literal["win", "draw", "loss"]
+Bound = Literal["exact", "at most"]  # what a distance is: a search proves a win or a loss within some number of plies
 Bounds = tuple[int, int]  # lowest and highest possible score of a move, for the player who makes it
 
 # What the proof field of a node says; the other codes leave the outcome open.
 OUTCOMES: dict[int, Proof] = {_layout.WON: "win", _layout.DRAWN: "draw", _layout.LOST: "loss"}
+
+
+REVERSED: dict[Proof, Proof] = {"win": "loss", "draw": "draw", "loss": "win"}
+
+
+class Proven(NamedTuple):
+    """What is proven of a position or a move, for the player to move; all None if that is nothing."""
+
+    proof: Proof | None
+    distance: int | None  # plies to the end of the game, exact or at most
+    bound: Bound | None  # which of the two; None without a distance
+
+    def reversed(self) -> "Proven":
+        """The same for the other player."""
+        return self._replace(proof=None if self.proof is None else REVERSED[self.proof])
+
+
+NOTHING = Proven(None, None, None)
 
 
 class Row(NamedTuple):
@@ -63,11 +81,13 @@ class RootMoves:
         wins, answers = (board.winning_columns(), board.threatened_columns()) if checks else ([], [])
         self._forced = wins or answers  # empty: all may be played
         self._moves: Any = backend.moves.MoveList(self._cells, self._ply, self._columns, wins, answers, checks)
-        if book is not None and self._ply <= book.last_ply:
-            self._narrow_by_book(book, board)
+        if book is not None:
+            self.narrow_by_book(book, board)
 
-    def _narrow_by_book(self, book: Book, board: Board) -> None:
+    def narrow_by_book(self, book: Book, board: Board) -> None:
         """Narrow the bounds by what a book says of the position and of those after it."""
+        if self._ply > book.last_ply:
+            return
         best = book.score(board)
         for column, (lower, upper) in self.bounds().items():
             after = board.copy()
@@ -94,11 +114,12 @@ class RootMoves:
         """Narrow the bounds of a column. Bounds that contradict them, which only a forged file has, replace them."""
         self._moves.narrow(self._columns.index(column), *bounds)
 
-    def narrow_by_proof(self, column: int, proof: Proof | None, distance: int | None) -> None:
+    def narrow_by_proof(self, column: int, proven: Proven) -> None:
         """Narrow the bounds of a column by what a search has proven of it."""
-        if proof is not None and distance is not None:
-            score, most = win_score(self._cells, self._ply + distance), self._cells
-            self.narrow(column, {"win": (score, most), "draw": (0, 0), "loss": (-most, -score)}[proof])
+        if proven.proof is not None and proven.distance is not None:
+            score = win_score(self._cells, self._ply + proven.distance)
+            most = score if proven.bound == "exact" else self._cells
+            self.narrow(column, {"win": (score, most), "draw": (0, 0), "loss": (-most, -score)}[proven.proof])
 
     def set_statistics(self, found: Statistics) -> None:
         """Set what several searches have found of a move."""
@@ -110,22 +131,24 @@ class RootMoves:
         """Read what a tree of the position has found and proven."""
         self._moves.read_tree(searcher)
 
-    def proof(self) -> tuple[Proof | None, int | None]:
-        """What is proven of the position, and the plies to the end of the game."""
+    def proof(self) -> Proven:
+        """What is proven of the position."""
         rows = self.rows()
         return self._proven(max(row.lower for row in rows), max(row.upper for row in rows))
 
-    def proof_of(self, row: Row) -> tuple[Proof | None, int | None]:
-        """What is proven of a move, and the plies to the end of the game."""
+    def proof_of(self, row: Row) -> Proven:
+        """What is proven of a move."""
         return self._proven(row.lower, row.upper)
 
-    def _proven(self, lower: int, upper: int) -> tuple[Proof | None, int | None]:
+    def _proven(self, lower: int, upper: int) -> Proven:
+        """What follows from bounds of a score. The winner can end the game within the plies of the worse one."""
         empty = self._cells - self._ply
+        bound: Bound = "exact" if lower == upper else "at most"
         if lower > 0:
-            return "win", plies_of(lower, empty)
+            return Proven("win", plies_of(lower, empty), bound)
         if upper < 0:
-            return "loss", plies_of(upper, empty)
-        return ("draw", empty) if lower == upper else (None, None)
+            return Proven("loss", plies_of(upper, empty), bound)
+        return Proven("draw", empty, bound) if lower == upper else NOTHING
 
     def contenders(self) -> list[Row]:
         """The moves of which one may be the best: by outcome, not by distance."""
@@ -159,34 +182,13 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def refine(moves: RootMoves, board: Board, solver: Any, max_nodes: int, poll: Callable[[], object]) -> None:
-    """Narrow bounds with the solver until one column is known to be the best, or a limit is reached.
+def best_first(rows: Sequence[Row], chosen: int | None = None) -> list[Row]:
+    """The moves in the order in which they are shown: the chosen one, then by what is proven, then by visits.
 
-    board: the position of the moves. max_nodes: of the solver. poll: called every few milliseconds; returns true to
-    stop.
+    Of equal proofs exact ones come first.
     """
-    budget = min(solver.nodes() + max_nodes, UNLIMITED)
-    while (question := _next_question(moves.rows())) is not None:
-        column, threshold = question
-        after = board.copy()
-        after.push(column)
-        lower, upper = solver.solve(after.own, after.mask, -threshold, 1 - threshold, budget, poll)
-        known, answer = moves.bounds(), (-upper, -lower)
-        contradiction = moves.contradicts(column, answer)
-        moves.narrow(column, answer)
-        if contradiction or moves.bounds() == known:
-            return  # a forged table, or a limit was reached
-
-
-def _next_question(rows: list[Row]) -> tuple[int, int] | None:
-    """(column, threshold): the next solver question is whether that column scores at least the threshold.
-
-    None if the best column is known. For a winner: a faster win than the fastest known, first in the column of that
-    win. For a loser: whether the slowest loss that is still possible holds. A draw has nothing to refine.
-    """
-    lower, upper = max(row.lower for row in rows), max(row.upper for row in rows)
-    if lower >= upper or lower == 0:
-        return None
-    threshold = lower + 1 if lower > 0 else upper
-    able = [row for row in rows if row.upper >= threshold]
-    return max(able, key=lambda row: (row.lower, row.visits)).column, threshold  # of equals the first column
+    return sorted(
+        rows,
+        key=lambda row: (row.column == chosen, row.rank, row.lower == row.upper, row.visits),
+        reverse=True,
+    )

@@ -21,7 +21,8 @@ from .evaluators import Evaluator
 from .limits import LimitOptions, Limits, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import MoveStats, SearchResult, decided
-from .root_moves import Proof, RootMoves, exact_value
+from .root_moves import Proven, RootMoves, exact_value
+from .verdicts import proven_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -87,9 +88,9 @@ def _combined(
     known = RootMoves(backend, board, checks=params.checks)
     for result in results:
         for move in result.moves:
-            known.narrow_by_proof(move.column, move.proof, move.distance)
+            known.narrow_by_proof(move.column, proven_of(move))
     moves = tuple(
-        _combined_move([result.moves[i] for result in results], row.column, *known.proof_of(row), settings)
+        _combined_move([result.moves[i] for result in results], row.column, known.proof_of(row), settings)
         for i, row in enumerate(known.rows())
     )
     for move in moves:
@@ -114,19 +115,17 @@ def _root_value(results: list[SearchResult]) -> float | None:
     return sum(result.simulations * (result.root_value or 0.0) for result in valued) / total if total else None
 
 
-def _combined_move(
-    moves: list[MoveStats], column: int, proof: Proof | None, distance: int | None, settings: Settings
-) -> MoveStats:
-    """The statistics of one column in all trees together. proof, distance: what they have proven of it together."""
+def _combined_move(moves: list[MoveStats], column: int, proven: Proven, settings: Settings) -> MoveStats:
+    """The statistics of one column in all trees together. proven: what they have proven of it together."""
     visits = sum(move.visits for move in moves)
     value = None
     if visits:
         value = sum(move.visits * move.value for move in moves if move.value is not None) / visits
-    if proof is not None:
-        value = exact_value(proof, settings)
+    if proven.proof is not None:
+        value = exact_value(proven.proof, settings)
     # the principal variation of a tree that has this proof; among those, of the one with the most visits
-    source = max(moves, key=lambda move: (move.proof == proof and move.distance == distance, move.visits))
+    source = max(moves, key=lambda move: (proven_of(move) == proven, move.visits))
     short_win = min((move.short_win for move in moves if move.short_win is not None), default=None)
     weights = [move.weight for move in moves if move.weight is not None]
     weight = sum(weights) if weights else None
-    return MoveStats(column, visits, value, None, proof, distance, source.pv, short_win, weight)
+    return MoveStats(column, visits, value, None, *proven, source.pv, short_win, weight)

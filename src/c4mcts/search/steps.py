@@ -13,9 +13,9 @@ from ..board.board import Board
 from ..board.positions import unfinished
 from ..seeds import Seed, generator_state
 from .params import SearchParams, UctParams, uct_params
-from .root_moves import Proof
+from .root_moves import Bound, Proof, Proven
 from .tree import EngineTree
-from .tree_reader import outcome_of
+from .tree_reader import outcome_of, proven
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,8 @@ class ProofChange:
 
     node: int
     proof: Proof | None  # None where only a bound has changed: at least, or at most, a draw
-    distance: int | None  # plies from the node to the end of the game, for a win or a loss
+    distance: int | None  # plies from the node to the end of the game, for a win or a loss: see bound
+    bound: Bound | None  # "exact" or "at most", see MoveStats
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,9 +243,8 @@ class _Recorder:
         return bool(self._nodes[node].proof != self._old(node)[1])
 
     def _proof(self, node: int) -> ProofChange:
-        proof = self._nodes[node].proof
-        outcome = outcome_of(proof)
-        return ProofChange(node, outcome, proof & _layout.DISTANCE_MASK if outcome in ("win", "loss") else None)
+        found = proven(self._nodes[node].proof, self._board)
+        return ProofChange(node, *(Proven("draw", None, None) if found.proof == "draw" else found))
 
     def _backup(self, node: int) -> Backup:
         now, win = self._nodes[node], self._settings.win

@@ -22,8 +22,9 @@ from ..solver.solver import new_solver
 from .evaluators import Evaluate, Evaluator, checked
 from .limits import Clock, Limits, TimeManager
 from .params import SearchParams
+from .refinement import Refinement
 from .results import SearchResult
-from .root_moves import RootMoves, refine
+from .root_moves import RootMoves, best_first
 from .serialization import State, checked_state, facts_of_root, fault_of_estimates, narrow
 from .tree_reader import NodeCopy, TreeNode, TreeReader, line_between, node_at
 
@@ -62,6 +63,7 @@ class EngineTree:
         self._solver: Any = None  # for probes; its table is kept from move to move
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._moves: RootMoves | None = None  # of the root, with what is known of them
+        self._lines: dict[int, tuple[int, ...]] = {}  # of best play from the root, by the column that begins them
         self._excess = 0  # largest visit count of any node minus the root's (above 0 only with transpositions)
         self._player: int | None = None  # to move at the root of the last search; matters for random_opponent
 
@@ -138,6 +140,7 @@ class EngineTree:
         if self._evaluator is not None:
             self._searcher.set_noise(self._noise)
         self._moves = moves
+        self._lines = {}
         self._excess = self._searcher.most_visits() - self.visits()
         self.board = board
 
@@ -148,13 +151,23 @@ class EngineTree:
         # batches are short and the evaluator is Python code, so signals are answered without a poll
         return int(self._searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
 
-    def refine_bounds(self, simulations: int, poll: Callable[[], object]) -> None:
-        """Look for the exact score of a proven root, in about the time of this number of simulations."""
+    def refine_bounds(self, simulations: int, columns: bool, poll: Callable[[], object]) -> None:
+        """Look for exact scores at a proven root, in about the time of this number of simulations.
+
+        columns: whether to look for those of all columns, and for lines of best play, not only for that of the best.
+        """
         if self._solver is None:
             return
         assert self.board is not None
-        max_nodes = simulations * _layout.NEAR_PROBE_NODES
-        refine(self.reader().moves(), self.board, self._solver, max_nodes, poll)
+        moves, max_nodes = self.reader().moves(), simulations * _layout.NEAR_PROBE_NODES
+        book = self._book_for(self.board.rules) if columns else None
+        refinement = Refinement(moves, self.board, self._solver, max_nodes, poll, book)
+        if not columns:
+            refinement.refine_best()
+        elif refinement.refine_columns():
+            for row in best_first(moves.rows()):
+                if len(self._lines.get(row.column, ())) != moves.proof_of(row).distance:
+                    self._lines[row.column] = refinement.line(row.column)
 
     def is_proven(self) -> bool:
         """Whether the outcome is certain."""
@@ -205,13 +218,13 @@ class EngineTree:
         """A reader of the tree as it is; for a valid tree."""
         assert self.board is not None
         assert self._moves is not None
-        return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book)
+        return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book, self._lines)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError without such a node, or without a tree."""
         if self.board is None:
             raise ValueError("there is no tree: search a position first")
-        return node_at(self.rows, self.board, self.params, path, self._noise)
+        return node_at(self.rows, self.board, self.params, path, self._noise, self.reader().moves())
 
     @property
     def searcher(self) -> Any:
@@ -295,10 +308,10 @@ class EngineTree:
         self._searcher.set_estimates(pairs.tobytes())
 
 
-def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> None:
+def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool], columns: bool = False) -> None:
     """Grow a tree slice by slice; between two slices Python handles signals and other threads.
 
-    poll: reports progress; true ends the search.
+    poll: reports progress; true ends the search. columns: see EngineTree.refine_bounds.
     """
     while not tree.is_proven() and (count := min(manager.next_slice(), tree.remaining_visits())):
         max_simulations = min(manager.remaining(), tree.remaining_visits())
@@ -306,23 +319,31 @@ def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> No
         if tree.node_count() >= manager.max_nodes or poll():
             return
     if tree.is_proven():
-        tree.refine_bounds(manager.remaining(), poll)
+        tree.refine_bounds(manager.remaining(), columns, poll)
 
 
 class SearchRun:
     """One search in the calling thread. Its time starts when it is made, which also moves the tree to the board.
 
-    interval: seconds between two reports. sliced: see TimeManager.
+    columns: see EngineTree.refine_bounds. interval: seconds between two reports. sliced: see TimeManager.
     """
 
     def __init__(
-        self, tree: EngineTree, board: Board, limits: Limits, clock: Clock | None, interval: float, sliced: bool
+        self,
+        tree: EngineTree,
+        board: Board,
+        limits: Limits,
+        clock: Clock | None,
+        columns: bool,
+        interval: float,
+        sliced: bool,
     ) -> None:
         own_moves = (board.rules.cells - board.ply + 1) // 2
         self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
         seconds = limits.seconds if self._share is None else self._share.within(limits.seconds)
         self._timer = Timer(seconds, interval)
         self._manager = TimeManager(limits.on(board.rules), self._timer, sliced)
+        self._columns = columns and clock is None  # a player's time is for its moves
         self._tree = tree
         tree.set_position(board)
         self._visits_before = tree.visits()
@@ -330,7 +351,8 @@ class SearchRun:
     def to_the_end(self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]) -> SearchResult:
         """Search, and report what is found so far. is_ended: polled during the search; true ends it."""
         due = None if report is None else lambda: report(self._result())
-        grow(self._tree, self._manager, lambda: self._timer.poll(due) or is_ended() or self._is_enough())
+        poll = lambda: self._timer.poll(due) or is_ended() or self._is_enough()  # noqa: E731
+        grow(self._tree, self._manager, poll, self._columns)
         return self._result()
 
     def _is_enough(self) -> bool:

@@ -75,7 +75,7 @@ def growth(
     trees, made = [], 0
     for count in counts:
         while made < count:
-            done = engine.search(board, simulations=count - made).simulations
+            done = engine.search(board, simulations=count - made, columns=False).simulations
             made += done
             if done == 0:  # proven
                 break

@@ -1,8 +1,8 @@
 """Reads a tree: nodes as a person looks at them, statistics of the moves, results, and the way to a later position."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple, SupportsIndex
 
 import numpy as np
@@ -15,9 +15,10 @@ from ..board.board import Board
 from ..solver.book import Book
 from .params import GumbelParams, SearchParams
 from .results import MoveStats, SearchResult, decided
-from .root_moves import OUTCOMES, Proof, RootMoves, Row
+from .root_moves import NOTHING, OUTCOMES, Bound, Proof, Proven, RootMoves, Row
 
-REVERSED: dict[Proof | None, Proof | None] = {"win": "loss", "draw": "draw", "loss": "win", None: None}
+# The fewest plies to the end after a move that does not end the game, by its outcome; they are exact.
+FEWEST: dict[Proof, int] = {"win": 2, "loss": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,8 @@ class ChildStats:
     score: float | None  # what the next selection compares, see TreeNode; None where it compares nothing
     prior: float | None  # None where no evaluator gave one
     proof: Proof | None
-    distance: int | None  # plies from the node to the end of the game, where that is proven
+    distance: int | None  # if proven, plies from the node to the end of the game: see bound
+    bound: Bound | None  # "exact" or "at most", see MoveStats
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,8 @@ class TreeNode:
     visits: int
     value: float | None  # mean of the children's values by their visits; None without
     proof: Proof | None
-    distance: int | None  # plies from here to the end of the game, where that is proven
+    distance: int | None  # if proven, plies from here to the end of the game: see bound
+    bound: Bound | None  # "exact" or "at most", see MoveStats
     exploration: float  # the factor of the exploration term, on the scale of the values
     children: tuple[ChildStats, ...]  # in column order; none yet at a leaf
 
@@ -58,10 +61,12 @@ def node_at(
     params: SearchParams,
     path: Iterable[SupportsIndex],
     noise: list[float],
+    moves: RootMoves,
 ) -> TreeNode:
     """The node that a path of columns leads to from the root. rows(first, count): copies of nodes.
 
-    noise: in the priors of the root's children, in column order; empty for none.
+    noise: in the priors of the root's children, in column order; empty for none. moves: those of the root, of which
+    more may be known than the tree says.
 
     Raises TypeError or ValueError naming the move that is not in the tree.
     """
@@ -80,18 +85,19 @@ def node_at(
     scores: Sequence[float | None] = [None] * len(children_rows)
     if not is_drawn_at_random and not isinstance(params, GumbelParams) and outcome_of(int(node["proof"])) is None:
         scores = scores_of(node, children_rows, params, noise, is_root=not columns)
+    proofs = {} if columns else {row.column: moves.proof_of(row) for row in moves.rows()}
     children_stats = tuple(
-        _child(child, score, board, params) for child, score in zip(children_rows, scores, strict=True)
+        _child(child, score, proofs.get(int(child["column"])) or _proven_move(child, board), params)
+        for child, score in zip(children_rows, scores, strict=True)
     )
     tried = [child for child in children_stats if child.value is not None]
     visits = sum(child.visits for child in tried)
-    proof, distance = proven(int(node["proof"]), board)
+    reached = proven(int(node["proof"]), board)
     return TreeNode(
         board=board,
         visits=int(node["visits"]),
         value=sum((child.value or 0.0) * child.visits for child in tried) / visits if visits else None,
-        proof=REVERSED[proof],
-        distance=distance,
+        **(reached.reversed() if columns else moves.proof())._asdict(),
         exploration=exploration_of(params, int(node["visits"])),
         children=children_stats,
     )
@@ -101,22 +107,28 @@ def _children(rows: Callable[[int, int], npt.NDArray[np.void]], node: Any) -> np
     return rows(int(node["children"]), int(node["size"]))
 
 
-def _child(child: Any, score: float | None, board: Board, params: SearchParams) -> ChildStats:
-    """What a child holds. board: of its parent."""
+def _child(child: Any, score: float | None, proven_move: Proven, params: SearchParams) -> ChildStats:
+    """What a child holds. proven_move: what is proven of its move."""
     visits, is_puct = int(child["visits"]), params.needs_evaluator
     value = None
     if visits:
         value = (float(child["value"]) + 1) / 2 if is_puct else int(child["value_sum"]) / visits / params.settings().win
-    proof, distance = proven(int(child["proof"]), board)
     return ChildStats(
         column=int(child["column"]),
         visits=visits,
         value=value,
         score=score,
         prior=float(child["prior"]) if is_puct else None,
-        proof=proof,
-        distance=distance if distance is None or proof == "draw" else distance + 1,
+        **proven_move._asdict(),
     )
+
+
+def _proven_move(child: Any, board: Board) -> Proven:
+    """What is proven of the move to a child, by the tree alone. board: of its parent."""
+    found = proven(int(child["proof"]), board)
+    if found.distance is None or found.proof == "draw":
+        return found
+    return found._replace(distance=found.distance + 1)
 
 
 def scores_of(
@@ -164,15 +176,17 @@ def outcome_of(proof: int) -> Proof | None:
     return OUTCOMES.get(proof & ~_layout.DISTANCE_MASK)
 
 
-def proven(proof: int, board: Board) -> tuple[Proof | None, int | None]:
-    """Outcome for the player who moved into a node, and the plies from there to the end; a draw fills the board.
+def proven(proof: int, board: Board) -> Proven:
+    """What is proven for the player who moved into a node; the plies are those from there to the end.
 
-    board: for draws, the position from which the plies count.
+    board: for draws, which fill the board, the position from which the plies count.
     """
-    outcome = outcome_of(proof)
+    outcome, plies = outcome_of(proof), proof & _layout.DISTANCE_MASK
     if outcome is None:
-        return None, None
-    return outcome, board.rules.cells - board.ply if outcome == "draw" else proof & _layout.DISTANCE_MASK
+        return NOTHING
+    if outcome == "draw":
+        return Proven(outcome, board.rules.cells - board.ply, "exact")
+    return Proven(outcome, plies, "exact" if plies <= FEWEST[outcome] else "at most")
 
 
 MAX_PLIES_ON = 6  # how far below the old root a position is looked for
@@ -198,8 +212,8 @@ class TreeReader:
     """A view of one tree and its root position.
 
     nodes(first, count): copies of nodes. searcher: the backend's part of the tree. moves: those of the root; their
-    bounds are narrowed by what the tree proves. book: continues the principal variations. Nothing else is kept between
-    calls, so the tree may grow.
+    bounds are narrowed by what the tree proves. book: continues the principal variations. lines: of best play, by the
+    column that begins them, in place of the tree's. Nothing else is kept between calls, so the tree may grow.
     """
 
     def __init__(
@@ -210,6 +224,7 @@ class TreeReader:
         moves: RootMoves,
         settings: _layout.Settings,
         book: Book | None = None,
+        lines: Mapping[int, tuple[int, ...]] = MappingProxyType({}),
     ) -> None:
         self._nodes = nodes
         self._searcher = searcher
@@ -217,6 +232,7 @@ class TreeReader:
         self._moves = moves
         self._settings = settings
         self._book = book
+        self._lines = lines
         self._has_estimates = settings.selection == _layout.PUCT
 
     def result(self, random_bits: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
@@ -243,7 +259,7 @@ class TreeReader:
                 None if row.share < 0 else row.share,
                 row.prior if has_children and self._has_estimates else None,
                 *self._moves.proof_of(row),
-                self._continued([row.column, *self._searcher.line(row.column)]),
+                self._line(row.column),
                 row.short_win or None,
                 row.weight if has_weights else None,
             )
@@ -263,8 +279,11 @@ class TreeReader:
             return 1 - root.value_sum / (units * root.visits)
         return sum(child.value_sum for child in children) / (units * visits)
 
-    def _continued(self, line: list[int]) -> tuple[int, ...]:
-        """A line of moves, and the best ones that follow as far as the book knows them."""
+    def _line(self, column: int) -> tuple[int, ...]:
+        """The principal variation of a column, continued by the book as far as that reaches."""
+        if column in self._lines:
+            return self._lines[column]
+        line = [column, *self._searcher.line(column)]
         if self._book is None:
             return tuple(line)
         board = self._board.copy()

@@ -52,7 +52,7 @@ class EngineGames:
         results: list[SearchResult] = []
         while True:
             check()
-            result = engine.search(board, **self.limits, on_progress=check)
+            result = engine.search(board, **self.limits, on_progress=check, columns=False)
             results.append(result)
             column, turn = result.column, board.turn
             if len(results) <= self.play.temperature_plies:

@@ -164,7 +164,7 @@ def _measure(
     Engine(params, seed=0).search(board, simulations=1)  # the first search of a process loads modules
     engine = Engine(params, seed=seeds[0])
     start = time.thread_time()
-    made = engine.search(board, simulations=simulations, on_progress=check).simulations
+    made = engine.search(board, simulations=simulations, on_progress=check, columns=False).simulations
     seconds = time.thread_time() - start
     tree = engine.tree()
     sizes = tree["size"][tree["size"] > 0]

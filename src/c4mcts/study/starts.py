@@ -118,7 +118,7 @@ class BoardStart(Start):
         engine = Engine(params.changed(keep_tree=True), seed=seed)
         done = 0
         for point in points:
-            found = engine.search(self.position, simulations=point - done, on_progress=check)
+            found = engine.search(self.position, simulations=point - done, on_progress=check, columns=False)
             done = point
             yield Measurement(found.column, [move.value for move in found.moves], [move.visits for move in found.moves])
 

@@ -1,3 +1,5 @@
+/** @import { Proven } from "../../../src/c4mcts/web/static/js/protocol.js" */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -14,13 +16,13 @@ test("numbers", () => {
   assert.equal(format.columns([3, 11, 0]), "4 12 1");
 });
 
-test("proofs, with and without their distance", () => {
-  const texts = (/** @type {Parameters<typeof format.proven>} */ ...proof) =>
-    [format.proven(...proof), format.provenShort(...proof)];
-  assert.deepEqual(texts("win", 35), ["win in 35", "W35"]);
-  assert.deepEqual(texts("loss", null), ["loss", "L"]);
-  assert.deepEqual(texts("draw", 12), ["draw", "D"]);
-  assert.deepEqual(texts(null, null), ["", ""]);
+test("proofs: a distance that is not exact says so", () => {
+  const texts = (/** @type {Proven} */ known) => [format.proven(known), format.provenShort(known)];
+  assert.deepEqual(texts({ proof: "win", distance: 35, bound: "exact" }), ["win in 35", "W35"]);
+  assert.deepEqual(texts({ proof: "loss", distance: 36, bound: "at most" }), ["loss in ≤ 36", "L≤36"]);
+  assert.deepEqual(texts({ proof: "loss", distance: null, bound: null }), ["loss", "L"]);
+  assert.deepEqual(texts({ proof: "draw", distance: 12, bound: "exact" }), ["draw", "D"]);
+  assert.deepEqual(texts({ proof: null, distance: null, bound: null }), ["", ""]);
 });
 
 test("who is to move, and how the game ended", () => {

@@ -1,35 +1,64 @@
+/** @import { MoveInfo } from "../../../src/c4mcts/web/static/js/protocol.js" */
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
-import { barsOf, ghostsOf, knownMoves } from "../../../src/c4mcts/web/static/js/moves.js";
+import { barsOf, exactValue, ghostsOf, knownMoves } from "../../../src/c4mcts/web/static/js/moves.js";
 import { analysis } from "./fakes.js";
 
 const THREE = new Game(STANDARD, [0, 0, 1, 1, 2, 2]); // the first player wins by the fourth column
-const SOLUTION = { score: 18, distance: 1, columns: [-2, -2, 0, 18, -2, -2, null], best: [3] };
+const SOLUTION = { score: 18, distance: 1, columns: [-2, -2, 0, 18, -2, -2, null], best: [3], pv: [] };
 
 test("nothing is known of no search", () => {
   assert.deepEqual(knownMoves(THREE, null, null), []);
 });
 
-test("the solver's knowledge counts more than the search's", () => {
-  const best = { move: 2, visits: 30, winrate: 0.8, proof: /** @type {const} */ ("win"), distance: 9, pv: [2, 3] };
+test("the solver's knowledge counts more than the search's, in content and in order", () => {
+  const best = { move: 2, visits: 30, winrate: 0.8, pv: [2, 3],
+    proof: /** @type {const} */ ("win"), distance: 9, bound: /** @type {const} */ ("at most") };
   const [first, second] = knownMoves(THREE, analysis([best, { move: 3, visits: 10 }]), SOLUTION);
-  assert.deepEqual(first, { column: 2, visits: 30, value: 0.8, pv: [2, 3], isBest: true,
-    proof: "draw", distance: 36, score: 0, isExactBest: false });
-  assert.deepEqual([second.proof, second.distance, second.isBest, second.isExactBest], ["win", 1, false, true]);
+  assert.deepEqual([first.column, first.proof, first.distance, first.isBest], [3, "win", 1, true]);
+  assert.deepEqual(second, { column: 2, visits: 30, value: 0.8, pv: [2, 3], isCut: true, isBestPlay: false,
+    isBest: false, proof: "draw", distance: 36, bound: "exact" });
 });
 
-test("without the solver the search's proofs stand", () => {
-  const [move] = knownMoves(THREE, analysis([{ move: 3, proof: "win", distance: 1 }]), null);
-  assert.deepEqual([move.proof, move.distance, move.score, move.isExactBest], ["win", 1, null, false]);
+test("of equal scores the one that the search prefers is first", () => {
+  const order = (/** @type {number[]} */ ...moves) =>
+    knownMoves(THREE, analysis(moves.map((move) => ({ move }))), SOLUTION).map((move) => move.column);
+  assert.deepEqual(order(5, 1, 2, 3), [3, 2, 5, 1]);
+});
+
+test("the solver's line comes first, unless the search has one of best play", () => {
+  const equal = { ...SOLUTION, score: -2, columns: [-2, -2, -3, -3, -2, -2, null], best: [0, 1, 4, 5] };
+  const known = (/** @type {Partial<MoveInfo>} */ fields, /** @type {number[]} */ pv) =>
+    knownMoves(THREE, analysis([{ move: 1, pv: [1, 1] }, { move: 4, pv: [4, 0], ...fields }]), { ...equal, pv })[0];
+  assert.deepEqual(known({}, []).pv, [1, 1]);
+  const [line, exact] = [known({}, [4, 3]), known({ bound: "exact", distance: 34, proof: "loss" }, [4, 3])];
+  assert.deepEqual([line.pv, line.isBestPlay], [[4, 3], true]);
+  assert.deepEqual([exact.pv, exact.isBestPlay], [[4, 0], true]);
+});
+
+test("a search that is wrong: three losses are not above a win", () => {
+  const search = analysis([0, 1, 2, 3].map((move) => ({ move, winrate: 0.5, visits: 100 - move })));
+  const moves = knownMoves(THREE, search, { ...SOLUTION, columns: [-2, -4, -2, 18, null, null, null] });
+  assert.deepEqual(moves.map((move) => move.column), [3, 0, 2, 1]);
+  const bars = barsOf(moves, 7).map((bar) => bar && exactValue(bar.proof));
+  assert.deepEqual(bars, [0, 0, 0, 1, null, null, null]);
+});
+
+test("without the solver the search's proofs stand, in its order", () => {
+  const proof = { proof: /** @type {const} */ ("loss"), distance: 8, bound: /** @type {const} */ ("at most") };
+  const moves = knownMoves(THREE, analysis([{ move: 4 }, { move: 3, ...proof, pv: [3, 3] }]), null);
+  assert.deepEqual(moves.map((move) => [move.column, move.proof, move.bound, move.isCut]),
+    [[4, null, null, false], [3, "loss", "at most", true]]);
 });
 
 test("the solver alone tells of all columns that can be played", () => {
   const full = new Game(STANDARD, [6, 6, 6, 6, 6, 6]);
   const moves = knownMoves(full, null, SOLUTION);
-  assert.deepEqual(moves.map((move) => move.column), [0, 1, 2, 3, 4, 5]);
-  assert.ok(moves.every((move) => !move.isBest && move.value === null));
+  assert.deepEqual(moves.map((move) => move.column), [3, 2, 0, 1, 4, 5]);
+  assert.ok(moves.every((move) => move.value === null));
 });
 
 test("bars are relative to the most visits, and there is none for other columns", () => {

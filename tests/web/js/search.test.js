@@ -10,7 +10,7 @@ import { Store } from "../../../src/c4mcts/web/static/js/store.js";
 import { FACTS, analysis, connected, settled } from "./fakes.js";
 
 const REPLY = analysis([{ move: 3, visits: 10 }]);
-const SOLUTION = { score: 1, distance: 41, columns: [-2, -1, 0, 1, 0, -1, -2], best: [3] };
+const SOLUTION = { score: 1, distance: 41, columns: [-2, -1, 0, 1, 0, -1, -2], best: [3], pv: [3, 3] };
 
 /** A search whose queries are on their way. */
 async function started(/** @type {Partial<Settings>} */ settings = {}, game = new Game()) {
@@ -54,9 +54,20 @@ test("the solver's answer is kept, and not asked for again", async () => {
   assert.equal(server.sent.filter((query) => query.action === "solve").length, 1);
 });
 
+test("the line of best play is asked for after the scores", async () => {
+  const { server, store, search } = await started();
+  assert.equal(server.last("solve").includePv, undefined);
+  await server.reply("solve", { ...SOLUTION, pv: [] });
+  assert.deepEqual(search.solution?.pv, []);
+  assert.equal(server.last("solve").includePv, true);
+  await server.reply("solve", { ...SOLUTION, columns: null, best: [] });
+  assert.deepEqual([search.solution?.columns, search.solution?.pv], [SOLUTION.columns, SOLUTION.pv]);
+  assert.equal(store.knowledge(search.game).solution, search.solution);
+});
+
 test("where the solver ran out of time nothing is certain", async () => {
   const { server, store, search } = await started();
-  await server.reply("solve", { score: null, distance: null, columns: null, best: [] });
+  await server.reply("solve", { score: null, distance: null, columns: null, best: [], pv: [] });
   assert.deepEqual([search.solution, store.knowledge(search.game).score], [null, undefined]);
 });
 

@@ -14,7 +14,8 @@ from ...play.levels import Level, LevelPlayer
 from ...play.review import NAMES, Review, review
 from ...search.engine import Engine
 from ...search.limits import Clock
-from ...search.results import SearchResult, verdict
+from ...search.results import SearchResult
+from ...search.verdicts import proven_of, verdict
 from ..arguments import UsageError, limits_text, reason
 from ..display import PLAYERS, Terminal
 from ..positions import lines_of_file
@@ -97,7 +98,7 @@ class LevelOpponent:
             if isinstance(interrupt, Terminated):
                 raise
             thinking.is_hurried = True
-            return Choice(Engine(backend=self._backend).search(board, **HURRIED).column)
+            return Choice(Engine(backend=self._backend).search(board, **HURRIED, columns=False).column)
 
 
 class Adviser:
@@ -271,7 +272,7 @@ class Dialogue:
     def _hint(self, _: str) -> None:
         with self._interface.thinking(self.game, "looking for a hint") as thinking:
             result = self._adviser.hint(self.game.board, thinking)
-        words = verdict(result.value, result.proof, result.distance)
+        words = verdict(result.value, proven_of(result))
         self._interface.tell(f"hint: column {result.column + 1}, {words} for you")
 
     def _undo(self, _: str) -> None:

@@ -16,7 +16,8 @@ from ...board.board import Board
 from ...play.game_files import SavedGame
 from ...rules import Rules
 from ...search.limits import Clock
-from ...search.results import SearchResult, verdict
+from ...search.results import SearchResult
+from ...search.verdicts import proven_of, verdict
 from ..display import PLAYERS, Terminal, bar
 
 YOU = "you"  # the user's name in saved games
@@ -24,7 +25,6 @@ RESULTS = {0: "1-0", 1: "0-1", None: "1/2-1/2"}  # in saved games, by winner
 EXACT_BELOW = 20  # seconds: from there on, a clock shows tenths
 PLAYING, OVER, ALWAYS = "during the game", "when the game is over", "always"
 SYNONYMS = {"y": "review", "yes": "review", "exit": "quit"}
-OPPOSITE = {"win": "loss", "loss": "win", "draw": "draw", None: None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +284,10 @@ class Worth(NamedTuple):
 def worth_of(result: SearchResult, user: int) -> Worth:
     """The worth of a searched position."""
     value = 0.5 if result.value is None else result.value
+    proven = proven_of(result)
     if result.board.turn == user:
-        return Worth(value, verdict(value, result.proof, result.distance))
-    return Worth(1 - value, verdict(1 - value, OPPOSITE[result.proof], result.distance))  # type: ignore[arg-type]
+        return Worth(value, verdict(value, proven))
+    return Worth(1 - value, verdict(1 - value, proven.reversed()))
 
 
 def worth_line(terminal: Terminal, worth: Worth, user: int, length: int = 20) -> Text:

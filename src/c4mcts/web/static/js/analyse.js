@@ -75,7 +75,7 @@ export function mount(app) {
     shownAt = performance.now();
     const { reply, solution, game, isRunning, error } = search;
     const root = reply?.rootInfo ?? null;
-    verdict.show(game, store.state.flipped, root, solution);
+    verdict.show(game, store.state.flipped, reply, solution);
     table.show(moves());
     table.element.hidden = !reply && !solution;
     setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : "The search is off.");
@@ -113,14 +113,14 @@ export function mount(app) {
   }
 
   function showGhosts() {
-    const best = search.reply?.moveInfos[0]?.pv ?? [];
+    const best = moves()[0]?.pv ?? [];
     board.setGhosts(ghostsOf(store.shown, line ?? best, LINE_GHOSTS));
   }
 
   /** @param {Analysis} reply */
-  function announce({ moveInfos, rootInfo }) {
+  function announce({ rootInfo }) {
     const verdict = headline(search.game, store.state.flipped, rootInfo, search.solution);
-    app.announce(`${verdict}. Best column ${moveInfos[0].move + 1}.`);
+    app.announce(`${verdict}. Best column ${moves()[0].column + 1}.`);
   }
 
   return {

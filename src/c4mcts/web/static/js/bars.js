@@ -1,11 +1,12 @@
 /**
- * Bars over the columns of the board: the search's estimate of each move, and exact knowledge.
+ * Bars over the columns of the board: what is certain of each move, or else the search's estimate.
  *
  * @import { Bar } from "./moves.js"
  */
 
 import { s, setStyle, setText } from "./dom.js";
-import { provenShort, score, value } from "./format.js";
+import { provenShort, value } from "./format.js";
+import { exactValue } from "./moves.js";
 
 const BAR = 46; // height of a bar
 const VALUE = { x: -13, width: 16 };
@@ -38,11 +39,12 @@ export class Bars {
       column.group.classList.toggle("off", bar === null);
       if (bar === null) return;
       column.group.classList.toggle("best", bar.isBest);
-      setStyle(column.value, "--part", bar.value ?? 0);
+      column.group.classList.toggle("exact", bar.proof !== null);
+      setStyle(column.value, "--part", exactValue(bar.proof) ?? bar.value ?? 0);
       setStyle(column.visits, "--part", bar.share);
-      setText(column.belief, bar.value === null ? "" : value(bar.value).replace(/^0/, ""));
-      setText(column.certain, bar.score === null ? provenShort(bar.proof, bar.distance) : score(bar.score));
-      column.certain.classList.toggle("strong", bar.score === null ? bar.isBest : bar.isExactBest);
+      setText(column.belief, bar.proof || bar.value === null ? "" : value(bar.value).replace(/^0/, ""));
+      setText(column.certain, provenShort(bar));
+      column.certain.classList.toggle("strong", bar.isBest);
     });
   }
 

@@ -2,7 +2,7 @@
  * Numbers and results in words. Columns count from 1 on the page.
  *
  * @import { Game, Player } from "./game.js"
- * @import { Proof } from "./protocol.js"
+ * @import { Proven } from "./protocol.js"
  */
 
 /** @type {[least: number, name: string][]} */
@@ -100,25 +100,24 @@ export function score(number) {
 }
 
 /**
- * "win in 35", "loss in 4", "draw", or "".
+ * "win in 35", "loss in ≤ 36", "draw", or "".
  *
- * @param {Proof} proof
- * @param {number | null} distance
+ * @param {Proven} known
  */
-export function proven(proof, distance) {
+export function proven({ proof, distance, bound }) {
   if (!proof) return "";
-  return proof === "draw" || distance === null ? proof : `${proof} in ${distance}`;
+  return proof === "draw" || distance === null ? proof : `${proof} in ${bound === "exact" ? "" : "≤ "}${distance}`;
 }
 
 /**
- * The same where there is little space: "W35", "L4", "D".
+ * The same where there is little space: "W35", "L≤36", "D".
  *
- * @param {Proof} proof
- * @param {number | null} distance
+ * @param {Proven} known
  */
-export function provenShort(proof, distance) {
+export function provenShort({ proof, distance, bound }) {
   if (!proof) return "";
-  return proof === "draw" ? "D" : `${proof[0].toUpperCase()}${distance ?? ""}`;
+  if (proof === "draw" || distance === null) return proof[0].toUpperCase();
+  return `${proof[0].toUpperCase()}${bound === "exact" ? "" : "≤"}${distance}`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The table of moves: visits, value, result, line. Its rows show their line on the board.
+ * The table of moves: what is certain, then the search's value, visits and line. Its rows show their line on the board.
  *
  * @import { KnownMove } from "./moves.js"
  */
@@ -8,7 +8,6 @@ import { h, setText } from "./dom.js";
 import { columns, percent, proven, value } from "./format.js";
 
 const ROWS = 8;
-const PLIES = 10; // of a line
 
 export class MovesTable {
   /** @type {KnownMove[]} */
@@ -27,10 +26,11 @@ export class MovesTable {
   constructor({ onLine, onPlay }) {
     this.#onLine = onLine;
     this.#onPlay = onPlay;
-    const heads = ["Move", "Visits", "Value", "Result", "Line"];
+    const heads = [["Move", ""], ["Result", "left"], ["Search", "number"], ["Visits", "number"], ["Line", ""]];
     this.element = h("table", { class: "table", onpointerleave: () => onLine(null) },
       h("caption", { class: "hidden" }, "Moves, the best first"),
-      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), this.#body);
+      h("thead", {}, h("tr", {}, ...heads.map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
+      this.#body);
   }
 
   /** @param {KnownMove[]} moves the best first */
@@ -41,14 +41,15 @@ export class MovesTable {
     while (rows.length > this.#moves.length) this.#body.deleteRow(-1);
     while (rows.length < this.#moves.length) this.#body.append(this.#row(rows.length));
     this.#moves.forEach((move, index) => {
-      const [column, share, number, result, line] = rows[index].cells;
+      const [column, result, number, share, line] = rows[index].cells;
       const button = /** @type {HTMLButtonElement} */ (column.firstChild);
       setText(button, `${move.column + 1}`);
       button.title = `Play column ${move.column + 1}`;
       setText(share, percent(move.visits / visits));
       setText(number, value(move.value));
-      setText(result, proven(move.proof, move.distance));
-      setText(line, columns(move.pv.slice(0, PLIES)));
+      setText(result, proven(move));
+      setText(line, move.isCut && move.pv.length ? `${columns(move.pv)} …` : columns(move.pv));
+      line.title = move.proof && !move.isBestPlay ? "What the search expects, not best play" : "";
     });
   }
 
@@ -62,6 +63,6 @@ export class MovesTable {
     const button = h("button", { type: "button", class: "move", onclick: () => this.#onPlay(this.#moves[index].column),
       onfocus: show, onblur: () => this.#onLine(null) });
     return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, button),
-      ...["number", "number", "", "line"].map((name) => h("td", { class: name })));
+      ...["", "number", "number", "line"].map((name) => h("td", { class: name })));
   }
 }

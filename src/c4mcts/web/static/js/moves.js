@@ -2,23 +2,22 @@
  * The knowledge about each move: the search's estimate, and results that the solver or the search has proven.
  *
  * @import { Game, Player } from "./game.js"
- * @import { Analysis, MoveInfo, Proof, Solution } from "./protocol.js"
+ * @import { Analysis, MoveInfo, Proof, Proven, Solution } from "./protocol.js"
  */
 
 import { pliesOf } from "./format.js";
 
 /**
- * @typedef {object} KnownMove
+ * @typedef {object} SearchedMove
  * @property {number} column
  * @property {number} visits
- * @property {number | null} value
+ * @property {number | null} value the search's; exact if the search has proven it
  * @property {readonly number[]} pv
- * @property {boolean} isBest whether it is the search's first choice
- * @property {Proof} proof by the solver, or else by the search
- * @property {number | null} distance
- * @property {number | null} score the solver's
- * @property {boolean} isExactBest whether the solver knows of no better one
+ * @property {boolean} isCut whether the line of a proven move ends before the game does
+ * @property {boolean} isBestPlay whether the line is best play, not only what the search expects
+ * @property {boolean} isBest whether it is the move to play
  */
+/** @typedef {SearchedMove & Proven} KnownMove proven: by the solver, or else by the search */
 /** @typedef {KnownMove & { share: number }} Bar share: the visits as a share of the most visits that a move has. */
 /**
  * A disc that is not on the board, but could be.
@@ -30,11 +29,35 @@ import { pliesOf } from "./format.js";
  * @property {number | ""} [text]
  */
 
-/** @type {Proof[]} */
+/** @type {NonNullable<Proof>[]} */
 const PROOFS = ["loss", "draw", "win"];
+/** @type {Proven} */
+export const NOTHING = { proof: null, distance: null, bound: null };
 
 /**
- * The moves with the knowledge about them, the search's best first.
+ * What is certain of a position: by the solver, or else by the search.
+ *
+ * @param {Proven | null} searched
+ * @param {number | null} score the solver's
+ * @param {number} emptyCells
+ * @returns {Proven}
+ */
+export function certain(searched, score, emptyCells) {
+  if (score === null) return searched ?? NOTHING;
+  return { proof: PROOFS[Math.sign(score) + 1], distance: pliesOf(score, emptyCells), bound: "exact" };
+}
+
+/**
+ * The value of what is certain, in [0, 1]; null if nothing is.
+ *
+ * @param {Proof} proof
+ */
+export function exactValue(proof) {
+  return proof === null ? null : PROOFS.indexOf(proof) / 2;
+}
+
+/**
+ * The moves with the knowledge about them, the best first: by the solver's scores and line, then in the search's order.
  *
  * @param {Game} game
  * @param {Analysis | null} reply of a search
@@ -42,23 +65,32 @@ const PROOFS = ["loss", "draw", "win"];
  * @returns {KnownMove[]}
  */
 export function knownMoves(game, reply, solution) {
-  const empty = game.rules.width * game.rules.height - game.discs;
+  const scoreOf = (/** @type {MoveInfo} */ info) => solution?.columns?.[info.move] ?? null;
   const infos = reply?.moveInfos ?? (solution ? game.legalColumns.map(unsearched) : []);
-  return infos.map((info) => {
-    const score = solution?.columns?.[info.move] ?? null;
-    const exact = score === null ? info : { proof: PROOFS[Math.sign(score) + 1], distance: pliesOf(score, empty) };
+  const line = solution?.pv ?? [];
+  const isExpected = (/** @type {MoveInfo} */ info) => Number(info.move === line[0]);
+  const ranked = [...infos].sort((one, other) => (scoreOf(other) ?? 0) - (scoreOf(one) ?? 0) ||
+    isExpected(other) - isExpected(one) || one.order - other.order);
+  return ranked.map((info, index) => {
+    const known = certain(info, scoreOf(info), emptyCells(game));
+    const isLine = isExpected(info) > 0 && info.bound !== "exact";
+    const pv = isLine ? line : info.pv;
     return {
       column: info.move,
       visits: info.visits,
       value: info.winrate,
-      pv: info.pv,
-      isBest: reply !== null && info.order === 0,
-      proof: exact.proof,
-      distance: exact.distance,
-      score,
-      isExactBest: solution?.best.includes(info.move) ?? false,
+      pv,
+      isCut: known.distance !== null && pv.length < known.distance,
+      isBestPlay: isLine || info.bound === "exact",
+      isBest: index === 0,
+      ...known,
     };
   });
+}
+
+/** @param {Game} game */
+export function emptyCells({ rules, discs }) {
+  return rules.width * rules.height - discs;
 }
 
 /**
@@ -66,7 +98,7 @@ export function knownMoves(game, reply, solution) {
  * @returns {MoveInfo}
  */
 function unsearched(column) {
-  return { move: column, order: column, visits: 0, winrate: null, pv: [], proof: null, distance: null };
+  return { move: column, order: column, visits: 0, winrate: null, pv: [], ...NOTHING };
 }
 
 /**

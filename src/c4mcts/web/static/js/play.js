@@ -122,7 +122,7 @@ export function mount(app) {
       const found = await connection.request({ action: "analyze", ...match.game.query, ...HINT });
       if (!isMounted || number !== asked) return;
       const [best] = found.moveInfos;
-      const words = best.proof ? `a ${proven(best.proof, best.distance)}` : `worth ${value(best.winrate)}`;
+      const words = best.proof ? `a ${proven(best)}` : `worth ${value(best.winrate)}`;
       const text = `Hint: column ${best.move + 1}, ${words}.`;
       view.setHint(text);
       app.announce(text);

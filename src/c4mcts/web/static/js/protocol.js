@@ -9,6 +9,15 @@
 
 /** @typedef {number} Column Counted from 0. */
 /** @typedef {"win" | "draw" | "loss" | null} Proof The proven result for the player to move; null: none. */
+/** @typedef {"exact" | "at most" | null} Bound What a distance is; null without one. */
+/**
+ * What is certain of a position or a move.
+ *
+ * @typedef {object} Proven
+ * @property {Proof} proof
+ * @property {number | null} distance plies to the end of the game
+ * @property {Bound} bound
+ */
 /** @typedef {number | "inf" | "-inf" | null} SelectionScore */
 
 /**
@@ -37,7 +46,7 @@
  */
 
 /** @typedef {Position & AnalyzeKeys} AnalyzeQuery */
-/** @typedef {Position & { action: "solve", columns?: boolean, maxTime?: number }} SolveQuery */
+/** @typedef {Position & { action: "solve", columns?: boolean, includePv?: boolean, maxTime?: number }} SolveQuery */
 /** @typedef {Position & { action: "play", level: number }} PlayQuery */
 /** @typedef {Position & { action: "review", reportDuringSearchEvery?: number }} ReviewQuery */
 /** @typedef {Position & StepsKeys} StepsQuery */
@@ -63,10 +72,12 @@
  * @property {number | null} winrate mean reward in [0, 1] for the player to move; null without visits
  * @property {Proof} proof
  * @property {number | null} distance plies to the end of the game
- * @property {Column[]} pv
+ * @property {Bound} bound
+ * @property {Column[]} pv to the end of the game if it has `distance` moves
  */
 /**
  * @typedef {object} RootInfo
+ * @property {Player} currentPlayer
  * @property {number | null} winrate
  * @property {number} visits
  * @property {number} simulations of this query; fewer than visits if a tree was reused
@@ -75,6 +86,7 @@
  * @property {number} seconds
  * @property {Proof} proof
  * @property {number | null} distance
+ * @property {Bound} bound
  */
 /** @typedef {{ moveInfos: MoveInfo[], rootInfo: RootInfo }} Analysis */
 
@@ -86,6 +98,7 @@
  * @property {number | null} distance
  * @property {(number | null)[] | null} columns scores by column; null for a full one, or if not asked for
  * @property {Column[]} best
+ * @property {Column[]} pv best play, if asked for: to the end of the game if it has `distance` moves
  */
 
 /** @typedef {{ move: Column }} LevelMove */
@@ -119,6 +132,7 @@
  * @property {SelectionScore} ucb
  * @property {Proof} proof
  * @property {number | null} distance
+ * @property {Bound} bound
  */
 /**
  * @typedef {object} TreeNode

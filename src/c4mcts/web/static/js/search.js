@@ -128,15 +128,26 @@ export class LiveSearch {
     if (!isSolvable(this.game.rules)) return;
     const found = this.app.store.knowledge(this.game).solution ?? (await this.#ask(limits).catch(() => null));
     if (isStale() || found === null || found.score === null) return;
-    this.solution = found;
-    this.app.store.learn(this.game, { solution: found, score: found.score });
+    this.#learn(found);
+    if (found.pv.length) return;
+    const line = await this.#ask(limits, { columns: false, includePv: true }).catch(() => null);
+    if (!isStale() && line) this.#learn({ ...found, pv: line.pv });
+  }
+
+  /** @param {Solution} solution */
+  #learn(solution) {
+    this.solution = solution;
+    this.app.store.learn(this.game, { solution, score: solution.score ?? undefined });
     this.onChange();
   }
 
-  /** @param {ServerFacts["limits"]} limits */
-  #ask(limits) {
+  /**
+   * @param {ServerFacts["limits"]} limits
+   * @param {{ columns?: boolean, includePv?: boolean }} [keys]
+   */
+  #ask(limits, keys = {}) {
     const maxTime = Math.min(SOLVER_SECONDS, limits.seconds);
-    this.#solver = this.app.connection.stream({ action: "solve", ...this.game.query, maxTime });
+    this.#solver = this.app.connection.stream({ action: "solve", ...this.game.query, ...keys, maxTime });
     return this.#solver.done;
   }
 

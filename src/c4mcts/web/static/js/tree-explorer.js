@@ -189,7 +189,7 @@ export class TreeExplorer {
     button.setAttribute("aria-expanded", `${isOpen}`);
     setText(sign, child.visits ? (isOpen ? "▾" : "▸") : "");
     chip.className = `chip ${colour(player, this.app.store.state.flipped)}`;
-    const texts = [short(child.visits), value(child.value), scoreText(child.ucb), proven(child.proof, child.distance)];
+    const texts = [short(child.visits), value(child.value), scoreText(child.ucb), proven(child)];
     texts.forEach((text, index) => setText(cells[index], text));
   }
 }

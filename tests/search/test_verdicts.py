@@ -1,0 +1,188 @@
+"""Words and order: exact results first, distances exact or marked, the same on every surface."""
+
+import io
+import re
+
+import pytest
+
+from c4mcts import Board, Engine, SearchParams, UctParams, solve
+from c4mcts.cli.display import Terminal, result_display
+from c4mcts.protocol import replies
+from c4mcts.search.dot import tree_dot
+from c4mcts.search.results import ranked, result_text, with_solution
+from c4mcts.search.root_moves import NOTHING, Proven
+from c4mcts.search.verdicts import proof_text, proven_of, verdict
+
+LOST = "4453"  # the search proves that all columns lose, within 36 plies or more; exact are 30 to 36
+EXACT = [30, 30, 36, 34, 32, 36, 36]
+ENOUGH = 1_000_000  # simulations; the proof takes some 30,000
+
+
+@pytest.mark.parametrize(
+    ("proven", "words"),
+    [
+        (Proven("win", 3, "exact"), "win in 3"),
+        (Proven("loss", 36, "at most"), "loss in <= 36"),
+        (Proven("draw", 20, "exact"), "draw"),
+        (Proven("draw", None, None), "draw"),
+        (NOTHING, ""),
+    ],
+)
+def test_a_bound_is_not_written_as_a_distance(proven, words):
+    assert proof_text(proven) == words
+    assert proof_text(proven, "≤") == words.replace("<=", "≤")
+    assert verdict(0.25, proven) == words or (proven == NOTHING and verdict(0.25, proven) == "value 0.250")
+    assert verdict(None, NOTHING) == "value unknown"
+
+
+@pytest.fixture(scope="module")
+def refined():
+    return Engine(seed=1).search(Board.from_pons(LOST), simulations=ENOUGH)
+
+
+@pytest.fixture(scope="module")
+def bounded():
+    """What the search alone has proven, without a refinement of the columns."""
+    return Engine(seed=1).search(Board.from_pons(LOST), simulations=ENOUGH, columns=False)
+
+
+def test_a_search_with_time_left_is_exact_in_all_columns(refined):
+    assert [(move.proof, move.distance, move.bound) for move in refined.moves] == [
+        ("loss", plies, "exact") for plies in EXACT
+    ]
+    assert (refined.proof, refined.distance, refined.bound) == ("loss", 36, "exact")
+    assert refined.column in solve(refined.board).best
+    assert [move.distance for move in ranked(refined)] == sorted(EXACT, reverse=True)
+    assert ranked(refined)[0].column == refined.column
+
+
+def test_lines_of_exact_columns_lead_to_the_end(refined):
+    for move in refined.moves:
+        assert len(move.pv) == move.distance
+        board = refined.board.copy()
+        for column in move.pv:
+            board.push(column)
+        assert board.outcome().winner == 1 - refined.board.turn
+
+
+def test_a_search_alone_marks_what_it_has_not_made_exact(bounded):
+    for move, exact in zip(bounded.moves, EXACT, strict=True):
+        assert move.distance >= exact
+        assert move.bound == "at most" or move.distance == exact
+    assert any(move.bound == "at most" for move in bounded.moves)
+    assert (bounded.distance, bounded.bound) == (36, "exact")
+
+
+def claims(text):
+    """What a text says of columns, from 1: {column: words}."""
+    found = re.findall(r"^[ >▶]*(\d+) +((?:win|loss) in (?:[<=≤]+ )?\d+|draw)", text, re.MULTILINE)
+    return {int(column) - 1: words for column, words in found}
+
+
+def drawn(result):
+    terminal = Terminal(file=io.StringIO(), width=100, height=40, force_terminal=False)
+    with terminal.capture() as capture:
+        terminal.print(result_display(terminal, result, ""))
+    return capture.get().replace("<=", "≤")
+
+
+def svg_claims(result):
+    found = re.findall(r"<title>column (\d+): ([^<,]*),", result.svg())
+    return {int(column) - 1: words for column, words in found}
+
+
+def json_claims(rows, column):
+    """What a list of JSON objects says of columns; column: the key."""
+    return {row[column]: proof_text(Proven(row["proof"], row["distance"], row["bound"]), "≤") for row in rows}
+
+
+@pytest.mark.parametrize("which", ["refined", "bounded"])
+def test_no_surface_shows_a_bound_as_a_distance(which, request):
+    result = request.getfixturevalue(which)
+    said = {move.column: proof_text(proven_of(move), "≤") for move in result.moves}
+    assert claims(result_text(result, first=1).replace("<=", "≤")) == said
+    assert claims(drawn(result)) == said
+    assert svg_claims(result) == said
+    assert json_claims(replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"], "move") == said
+    assert json_claims(result.to_dict()["moves"], "column") == said
+
+
+@pytest.mark.parametrize("which", ["refined", "bounded"])
+def test_every_surface_has_the_same_order(which, request):
+    result = request.getfixturevalue(which)
+    order = [move.column for move in ranked(result)]
+    assert list(claims(result_text(result, first=1))) == order
+    assert list(claims(drawn(result))) == order
+    assert [info["move"] for info in replies.analysis("a", 4, result, 1, 0, is_report=False)["moveInfos"]] == order
+
+
+def test_a_line_that_does_not_reach_the_end_says_so(refined, bounded):
+    assert "..." not in result_text(refined)
+    assert "…" not in drawn(refined) or "..." not in drawn(refined)
+    (line,) = (line for line in result_text(bounded).splitlines() if line.startswith(">"))
+    assert line.endswith("...")
+
+
+def test_the_tree_says_what_the_result_says():
+    engine = Engine(seed=1)
+    result = engine.search(Board.from_pons(LOST), simulations=ENOUGH)
+    node = engine.node()
+    assert (node.proof, node.distance, node.bound) == ("loss", 36, "exact")
+    assert [(c.column, c.distance, c.bound) for c in node.children] == [
+        (c, plies, "exact") for c, plies in enumerate(EXACT)
+    ]
+    assert "x to move\\no wins in 36\\n" in tree_dot(engine, result)
+
+
+def distances_below(engine, path=(), depth=3):
+    """(board after the path, what the tree says of it) for the nodes near the root."""
+    node = engine.node(path)
+    yield node
+    if depth:
+        for child in node.children:
+            if child.visits:
+                yield from distances_below(engine, (*path, child.column), depth - 1)
+
+
+@pytest.mark.parametrize("params", [UctParams(probes=False), SearchParams.preset("strong")])
+@pytest.mark.parametrize("pons", ["23754416442765", "2375441644276547"])
+def test_what_a_tree_says_is_true(params, pons):
+    engine = Engine(params, seed=1)
+    engine.search(Board.from_pons(pons), simulations=3000, columns=False)
+    seen = set()
+    for node in distances_below(engine):
+        if node.proof is None or node.board.is_over():
+            continue
+        solution = solve(node.board)
+        assert {"win": 1, "draw": 0, "loss": -1}[node.proof] == (solution.score > 0) - (solution.score < 0)
+        assert node.distance == solution.distance if node.bound == "exact" else node.distance >= solution.distance
+        seen.add(node.bound)
+    assert seen == {"exact", "at most"}
+
+
+@pytest.mark.parametrize("pons", ["4444445522225527", "4453422222353"])
+def test_both_backends_make_the_same_columns_exact(pons):
+    """With the same lines, which follow from what both solvers keep in their tables."""
+
+    def searched(backend):
+        return Engine(seed=3, backend=backend).search(Board.from_pons(pons), simulations=2000).to_dict()
+
+    native, pure = searched("native"), searched("pure")
+    assert {**native, "seconds": 0} == {**pure, "seconds": 0}
+    assert {move["bound"] for move in native["moves"]} == {"exact"}
+    assert all(len(move["pv"]) == move["distance"] for move in native["moves"])
+
+
+@pytest.mark.parametrize("pons", ["4453", "4", "445335", "23754416442765"])
+def test_the_solver_decides_and_the_search_keeps_its_opinion(pons):
+    searched = Engine(SearchParams.preset("uct"), seed=1).search(Board.from_pons(pons), simulations=300)
+    solution = solve(searched.board)
+    known = with_solution(searched, solution)
+    assert known.column in solution.best
+    assert (known.distance, known.bound) == (solution.distance, "exact")
+    assert all(move.bound == "exact" for move in known.moves)
+    shown = [solution.columns[move.column] for move in ranked(known)]
+    assert shown == sorted(shown, reverse=True)
+    assert [(move.visits, move.value, move.pv) for move in known.moves] == [
+        (move.visits, move.value, move.pv) for move in searched.moves
+    ]
