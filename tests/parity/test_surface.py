@@ -33,7 +33,7 @@ NATIVE_ONLY = {
         "use_form",
     },
     "pool": {"resize", "reserve", "estimate", "keep_raw_values", "__dealloc__"},
-    "table": {"bucket_of", "touch"},
+    "table": {"place_of", "bucket_of", "touch", "is_of", "put", "allocate_table", "free_table"},
     "bounds": set(),
     "ordering": set(),
     "poll": {"ask_if_due"},

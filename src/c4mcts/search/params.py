@@ -64,8 +64,8 @@ class SearchParams(ABC):
         new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no
         move can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
     max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
-        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB. What they take
-        beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
+        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB; what they take
+        beyond that, with several threads on boards of 59 bits or more, is not counted. None: no such limit.
 
     Raises TypeError or ValueError, naming the field and the value.
     """
@@ -208,7 +208,7 @@ class UctParams(SearchParams):
         about as many nodes as the node has visits (16 times as many for the children of the root), and its answer is
         kept as bounds. Once the root is proven, the rest of the limits goes into the exact scores of the columns: 16
         of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 64 bits, width *
-        (height + 1). Takes 4 MB, and from 59 bits on twice as much with each bit: 256 MB on 8x7.
+        (height + 1). Takes 4 MB; with several threads from 59 bits on twice as much with each bit, 256 MB on 8x7.
     book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
         all positions on 7x6 with up to 8 discs, or that of the Engine. With fewer discs than that the search is over
         at once. Has no effect on boards that the book is not for. Needs proofs.
