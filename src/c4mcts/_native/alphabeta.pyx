@@ -23,6 +23,7 @@ cdef uint64_t NEVER = ~<uint64_t>0    # more nodes than are ever searched
 cdef enum:
     TABLE_EMPTY = 8         # with fewer empty cells searching is faster than looking up
     LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
+    GROW_AFTER = 32         # nodes of one search for each bucket of the table, after which it grows
     SAME_EMPTY = 18         # with at least this many, mirror images and positions that differ in dead discs share a key
     SHARE_EMPTY = 18        # with more empty cells threads note their positions, and postpone those of others
 
@@ -76,8 +77,11 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
 
 
 cdef uint64_t growth_of(const Task* task) noexcept nogil:
-    """The nodes, from now on, after which the table is too small for this search; never if threads share it."""
-    return task.nodes + (<uint64_t>2 << task.table.bits) if task.table.bits < task.table.max_bits else NEVER
+    """Value of `nodes` at which the table is too small for the search that goes on from here.
+
+    Measured: larger tables save few nodes and lose more in cache misses.
+    """
+    return task.nodes + (<uint64_t>GROW_AFTER << task.table.bits) if task.table.bits < task.table.max_bits else NEVER
 
 
 cdef bint must_stop(Task* task) noexcept nogil:
