@@ -77,7 +77,7 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
 
 
 cdef uint64_t growth_of(const Task* task) noexcept nogil:
-    """Value of `nodes` at which the table is too small for the search that goes on from here.
+    """Value of `nodes` at which the table is too small for the search that continues from here.
 
     Measured: larger tables save few nodes and lose more in cache misses.
     """

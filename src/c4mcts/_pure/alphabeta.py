@@ -83,7 +83,7 @@ def find_key(task, situation):
 
 
 def growth_of(task):
-    """Value of `nodes` at which the table is too small for the search that goes on from here.
+    """Value of `nodes` at which the table is too small for the search that continues from here.
 
     Measured: larger tables save few nodes and lose more in cache misses.
     """
