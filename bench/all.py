@@ -110,6 +110,15 @@ PARTS = (
         ("solver.py --positions 8",),
     ),
     Part(
+        "Exact scores of all columns, and reviews",
+        """
+        With the book of the package. Half of the positions are decided by a few forced moves; look at the high
+        quantiles.
+        """,
+        ("columns.py --repeats 2", "columns.py --reviews --repeats 2"),
+        ("columns.py --positions 2 --games 2", "columns.py --reviews --games 2"),
+    ),
+    Part(
         "Self-play compared with mctx and pgx",
         """
         Positions with a full search, with an evaluator that costs nothing, so that only the search and the play are

@@ -1,6 +1,7 @@
 """The solver's twins: the same scores from the same number of nodes."""
 
 import itertools
+import random
 from functools import partial
 
 import pytest
@@ -55,6 +56,65 @@ def test_tables_that_overflow_are_the_same(rules):
         assert results[0] == results[1]
 
 
+LONG_KEYS = [Rules(8, 7), Rules(7, 8), Rules(10, 5)]  # at first, longer than an entry and the index of a bucket
+
+
+@pytest.mark.parametrize("rules", [Rules(), *LONG_KEYS], ids=str)
+def test_tables_that_grow_are_the_same(rules):
+    """The nodes, and the entries after several moves to larger tables; one for long keys."""
+    board = Board.from_moves([3], rules)
+    results = []
+    for name in ("native", "pure"):
+        solver = load(name).solver.AlphaBetaSolver(rules, 6, 1000, 1, 15)
+        least = len(solver.words())
+        bounds = solver.solve(board.own, board.mask, -1, 1, 9000, lambda: False)
+        results.append((max(bounds[0], -63), min(bounds[1], 63), solver.nodes(), solver.words()))
+        assert least < len(results[-1][3]) <= 1 << 15
+    assert results[0] == results[1]
+
+
+def test_growth_keeps_all_entries():
+    """Those of the pure table, and so those of the native one; stopped on the way, it keeps the table as it was."""
+    pure = load("pure")
+    chance = random.Random(1)
+    table = pure.table.Table(64, 12, 16)
+    codes = [chance.getrandbits(64) for _ in range(300)]
+    for code in codes:
+        pure.table.store(table, code, -1, 1, 3, chance.randrange(32))
+    poll = pure.poll.Poll()
+    before = table.bits, [pure.table.probe(table, code) for code in codes]
+    for answer in (True, False):
+        pure.poll.begin(poll, lambda answer=answer: answer)
+        pure.table.grow(table, poll)
+        found = [pure.table.probe(table, code) for code in codes]
+        assert [entry and entry[:4] for entry in found] == [entry and entry[:4] for entry in before[1]]
+        assert ((table.bits, found) == before) is answer
+
+
+@pytest.mark.parametrize("rules", [Rules(), *LONG_KEYS], ids=str)
+def test_a_table_takes_no_more_bytes_than_it_may(rules):
+    for size_bits in (13, 16, 22):
+        assert load("native").solver.AlphaBetaSolver(rules, size_bits, 1000).nbytes() <= 1 << size_bits
+
+
+@pytest.mark.parametrize("rules", LONG_KEYS, ids=str)
+def test_words_of_long_keys(rules):
+    """From one backend to the other and back, with equal searches from there on."""
+    board, later = Board.from_moves([3], rules), Board.from_moves([3, 3, 3], rules)
+    solvers = [load(name).solver.AlphaBetaSolver(rules, 14, 1000) for name in ("native", "pure")]
+    solvers[0].solve(board.own, board.mask, -1, 1, 2000, bool)
+    data = solvers[0].words()
+    assert len(data) == solvers[0].nbytes()
+    assert solvers[1].set_words(data)
+    assert solvers[1].words() == data
+    assert not solvers[1].set_words(data[:-8])
+    before = solvers[0].nodes()
+    assert solvers[0].set_words(data)
+    for solver, start in zip(solvers, (before, 0), strict=True):
+        solver.solve(later.own, later.mask, -1, 1, start + 1500, bool)
+    assert solvers[0].words() == solvers[1].words() != data
+
+
 def test_windows_are_the_same():
     board = Board.from_pons("4445552")
     for low, high in ((-1, 1), (0, 1), (3, 9), (-9, -3), (-100, 100)):
@@ -87,9 +147,9 @@ def test_the_poll_is_asked_after_ever_more_nodes():
 
 
 def test_the_clock_is_looked_at_while_the_memory_of_a_table_is_new():
-    """The first nodes in a table of 256 MB take long: many fewer than later on, before the poll is asked again."""
+    """The first writes to a table of 256 MB take long: fewer nodes than later on, until the poll is asked again."""
     board = Board(Rules(8, 7))
-    solver = new_solver(load("native"), board.rules, 28)
+    solver = new_solver(load("native"), board.rules, table_bits=(28, 28))
     asked = []
 
     def poll():

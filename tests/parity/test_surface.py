@@ -45,7 +45,7 @@ NATIVE_ONLY = {
         "keep_raw_values",
         "__dealloc__",
     },
-    "table": {"bucket_of", "touch"},
+    "table": {"place_of", "bucket_of", "touch", "is_of", "put", "allocate_table", "free_table"},
     "bounds": set(),
     "ordering": set(),
     "poll": {"ask_if_due"},

@@ -113,6 +113,22 @@ def test_turning_points_have_a_line_that_keeps_the_result(result):
         assert len(move.line) == module.LINE_PLIES or board.is_over()
 
 
+def test_turning_points_have_a_line_that_punishes_them(result):
+    """Best play after the move, so that the result is the one that the move led to."""
+    assert any(move.refutation for move in result.moves)
+    for move in result.moves:
+        if move not in result.turning_points:
+            assert move.refutation == ()
+            continue
+        board = Board(SMALL)
+        for column in result.board.moves[: move.ply + 1]:
+            board.push(column)
+        for column in move.refutation:
+            assert column in solve(board).best
+            board.push(column)
+        assert len(move.refutation) == module.LINE_PLIES or board.is_over()
+
+
 def test_a_game_may_be_a_board_or_columns(result):
     assert review([int(digit) - 1 for digit in GAME], rules=SMALL) == result
     assert review(Board.from_pons(GAME, SMALL)) == result

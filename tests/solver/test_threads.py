@@ -123,7 +123,7 @@ def test_the_time_limit_and_the_reports():
 
 def test_a_stopped_solver_goes_on_where_it_was():
     board = Board.from_pons("454616")
-    solver = new_solver(load("native"), board.rules, 22, 3)
+    solver = new_solver(load("native"), board.rules, 3)
     asked = []
 
     def poll():
@@ -146,7 +146,7 @@ def test_what_a_callback_raises_comes_out():
 
 
 def test_a_callback_that_asks_the_same_solver():
-    solver = new_solver(load("native"), Rules(), 20, 2)
+    solver = new_solver(load("native"), Rules(), 2)
     with pytest.raises(RuntimeError, match="the solver is at work"):
         solver.solve(0, 0, -1, 1, 10**6, lambda: solver.solve(0, 0, -1, 1, 1000, bool))
     assert solver.solve(0, 0, -1, 1, solver.nodes() + 1000, bool)[0] < 0

@@ -32,7 +32,8 @@ cdef struct Task:
     uint64_t nodes          # searched so far
     uint64_t budget         # value of `nodes` at which to stop
     uint64_t next_poll      # value of `nodes` at which to check whether the poll is due
-    uint64_t next_check     # the lesser of the two
+    uint64_t next_growth    # value of `nodes` at which the table grows
+    uint64_t next_check     # the least of the three
     uint64_t poll_interval  # nodes from one such check to the next, at most
     void* poll              # the Poll of the caller; NULL in a thread that must not call Python
     uint32_t* halted        # Poll.halted: once set, stops this and all later searches until the next poll.begin

@@ -15,12 +15,15 @@ from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .ordering cimport FROM_TABLE, expected, forget, learnt, record, replies_to, stage_of
 from .poll cimport Poll, ask_if_due
 from .sharing cimport agree, claim, enter, find_decided, is_busy, leave
-from .table cimport bucket_of, column_of, lower_of, prefetch, probe, scramble, store, touch, upper_of
+from .table cimport bucket_of, column_of, grow, lower_of, prefetch, probe, scramble, store, touch, upper_of
 from .threats cimport winning_cells
+
+cdef uint64_t NEVER = ~<uint64_t>0    # more nodes than are ever searched
 
 cdef enum:
     TABLE_EMPTY = 8         # with fewer empty cells searching is faster than looking up
     LOOK_AHEAD_EMPTY = 12   # with more empty cells all children are looked up before one is searched
+    GROW_AFTER = 32         # nodes of one search for each bucket of the table, after which it grows
     SAME_EMPTY = 18         # with at least this many, mirror images and positions that differ in dead discs share a key
     SHARE_EMPTY = 18        # with more empty cells threads note their positions, and postpone those of others
 
@@ -73,8 +76,22 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
     prefetch(bucket_of(&task.table, situation.code))
 
 
+cdef uint64_t growth_of(const Task* task) noexcept nogil:
+    """Value of `nodes` at which the table is too small for the search that continues from here.
+
+    Measured: larger tables save few nodes and lose more in cache misses.
+    """
+    return task.nodes + (<uint64_t>GROW_AFTER << task.table.bits) if task.table.bits < task.table.max_bits else NEVER
+
+
 cdef bint must_stop(Task* task) noexcept nogil:
-    """Whether to stop: the budget is spent, `poll` says so, other threads wait, or this work has become unnecessary."""
+    """Whether to stop: the budget is spent, `poll` says so, other threads wait, or this work has become unnecessary.
+
+    Lets the table grow when it is due.
+    """
+    if task.nodes >= task.next_growth:
+        grow(&task.table, <Poll>task.poll)
+        task.next_growth = growth_of(task)
     if task.nodes >= task.next_poll:
         # often at first: while the system has yet to provide the table's memory, a node can take several milliseconds
         task.next_poll = task.nodes + min(task.poll_interval, 1 + task.nodes // 64)
@@ -84,7 +101,7 @@ cdef bint must_stop(Task* task) noexcept nogil:
         write64(&task.reported, task.nodes)
         if task.nodes >= task.budget:
             task.budget = task.nodes + claim(task.shared)
-    task.next_check = min(task.budget, task.next_poll)
+    task.next_check = min(task.budget, task.next_poll, task.next_growth)
     task.stopped = task.stopped or read32(task.halted) or task.nodes >= task.budget
     task.stopped = task.stopped or task.others_wait != NULL and read32(task.others_wait)
     task.stopped = task.stopped or is_overtaken(task)
@@ -305,6 +322,7 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
     task.path.length = 0
     task.path.decided = -1
     task.next_check = 0
+    task.next_growth = growth_of(task)
     forget(&task.ordering)      # otherwise earlier searches would affect this one not only through the table
     situation.own = own
     situation.other = own ^ mask

@@ -18,6 +18,7 @@ cdef enum:
 
 cdef extern from "portable.h" nogil:
     int count_bits "c4_count_bits" (uint64_t bits)
+    bint is_odd "c4_is_odd" (uint64_t bits)     # the number of bits
 
 
 cdef struct Situation:
@@ -84,7 +85,7 @@ cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, 
     rest = wins & last & ~good & ~odd
     threats |= rest & (guard - rest)
     contested = odd & ~good
-    if count_bits(contested) & 1:
+    if is_odd(contested):
         spare = odd & good
         spare &= ~spare + 1
         column = (guard - spare) & geometry.board if spare else 0
@@ -96,7 +97,7 @@ cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, 
     lead = situation.own | contested | empty & ~cut & (last ^ ~good)
     starts = line_starts(lead, geometry)
     situation.chances = count_bits(starts)
-    if count_bits(contested) & 1:
+    if is_odd(contested):
         return upper
     if starts:
         one = contested & ~contested + 1

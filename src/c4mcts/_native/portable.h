@@ -49,6 +49,16 @@ static inline int c4_count_bits(uint64_t word)
 #endif
 }
 
+/* Whether the number of set bits is odd. */
+static inline int c4_is_odd(uint64_t word)
+{
+#if defined(_MSC_VER)
+    return c4_count_bits(word) & 1;
+#else
+    return __builtin_parityll(word);
+#endif
+}
+
 /* Whether the lowest byte of an integer comes first in memory. */
 static inline int c4_is_little_endian(void)
 {

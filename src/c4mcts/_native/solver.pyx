@@ -1,10 +1,9 @@
 """The solver: exact searches that share a transposition table."""
 
-from c4mcts._layout import MAX_TABLE_BITS
+from c4mcts._layout import MAX_TABLE_BITS, bucket_bits
 from c4mcts._validation import between
 from c4mcts.rules import discs, sound
 
-from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
 from .alphabeta cimport allocate, attach, release
@@ -12,48 +11,42 @@ from .bitboard cimport LINES, geometry_of
 from .bounds cimport Situation
 from .ordering cimport find_centre
 from .poll cimport Poll, begin, finish
-from .table cimport set_words, words
+from .table cimport allocate_table, free_table, set_words, size_of, words
 from .team cimport Question, Team, helper_nodes, prepare, solve_together
-
-cdef extern from "portable.h" nogil:
-    void large_pages "c4_large_pages" (void* memory, size_t bytes)
-
-cdef enum:
-    LARGE_TABLE = 1 << 25   # bytes; for smaller tables clearing large pages takes longer than they save
 
 
 cdef class AlphaBetaSolver:
 
-    def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1):
-        """size_bits: see _pure.table.Table. poll_interval: nodes between two looks at the clock, at most.
-
-        threads: number that search a position together.
+    def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1, max_size_bits=0):
+        """size_bits, max_size_bits: see _pure.table.Table; by default it does not grow. poll_interval: nodes between
+        two looks at the clock, at most. threads: number that search a position together.
         """
         cdef int key_bits
-        cdef size_t buckets
         self.rules = sound(rules)
         self.task.geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
         if self.task.geometry.kernel == LINES:
             raise ValueError(f"the native solver is for boards of at most 64 bits, not {self.rules}")
         key_bits = self.task.geometry.width * (self.task.geometry.height + 1)
+        self.team = Team(threads)
+        max_size_bits = max(size_bits, between("max_size_bits", max_size_bits, 0, MAX_TABLE_BITS))
         self.task.table.key_bits = key_bits
-        self.task.table.bits = max(1, min(<int>size_bits - 4, key_bits - 1), key_bits - 40)
-        buckets = <size_t>1 << self.task.table.bits
-        self.task.table.entries = <uint64_t*>stdlib.calloc(2 * buckets, sizeof(uint64_t))
-        if self.task.table.entries == NULL:
-            raise MemoryError(f"no memory for a table of {16 * buckets} bytes")
-        if 16 * buckets > LARGE_TABLE:
-            large_pages(self.task.table.entries, 16 * buckets)
+        self.task.table.max_bits = bucket_bits(key_bits, max_size_bits)
+        if self.team.size > 1:
+            self.task.table.max_bits = max(self.task.table.max_bits, key_bits - 40)    # no rests
+        self.task.table.bits = self.task.table.max_bits
+        if size_bits < max_size_bits:
+            self.task.table.bits = bucket_bits(key_bits, size_bits)
+        if not allocate_table(&self.task.table):
+            raise MemoryError(f"no memory for a table of {size_of(&self.task.table)} bytes")
         find_centre(&self.task.ordering, &self.task.geometry)
         allocate(&self.task)
         self.task.poll_interval = poll_interval
         self.poll = Poll()
-        self.team = Team(threads)
         prepare(self.team, &self.task)
 
     def __dealloc__(self):
-        stdlib.free(self.task.table.entries)
+        free_table(&self.task.table)
         release(&self.task)
 
     def solve(self, own, mask, int low, int high, uint64_t budget, poll):
@@ -84,7 +77,7 @@ cdef class AlphaBetaSolver:
 
     def nbytes(self):
         """Bytes of memory that the table takes."""
-        return <size_t>16 << self.task.table.bits
+        return size_of(&self.task.table)
 
     def words(self):
         """The entries of the table, see table.words."""

@@ -7,20 +7,26 @@ is never taken for that of another position.
 An entry is a 64-bit integer, 0 if empty; so threads that share the table never see a half-written one:
      63 .. 24              23 .. 19   18 .. 14   13 .. 7      6 .. 0
     remainder of the key     work      column   upper + 64   lower + 64
+If the remainder is longer, in a table with few buckets for long keys, its other bits are stored elsewhere; only one
+thread may use such a table.
 """
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 
 from .atomics cimport add64, read64, write64
+from .poll cimport Poll
 
 cdef enum:
     REMAINDER_SHIFT = 24    # lowest bit of the remainder in an entry
+    REMAINDER_BITS = 40     # of the remainder, in an entry
     BEYOND = 63         # above every score on boards of 64 bits: stored as "not known"
 
 
 cdef struct Table:
     uint64_t* entries   # 2 << bits of them, the two of a bucket adjacent
+    uint16_t* rests     # for each entry the bits of the remainder beyond REMAINDER_BITS; NULL: there are none
     int bits            # there are 1 << bits buckets
+    int max_bits        # to which `bits` may grow
     int key_bits        # bits of a key: width * (height + 1)
 
 
@@ -55,9 +61,28 @@ cdef inline int column_of(uint64_t entry) noexcept nogil:
     return <int>(entry >> 14 & 31)
 
 
+cdef inline uint64_t place_of(const Table* table, uint64_t code) noexcept nogil:
+    """The first of the two places where the entry of a scrambled key may be."""
+    return 2 * (code & (<uint64_t>1 << table.bits) - 1)
+
+
 cdef inline uint64_t* bucket_of(const Table* table, uint64_t code) noexcept nogil:
     """The two entries where a scrambled key may be."""
-    return &table.entries[2 * (code & (<uint64_t>1 << table.bits) - 1)]
+    return &table.entries[place_of(table, code)]
+
+
+cdef inline bint is_of(const Table* table, uint64_t place, uint64_t entry, uint64_t code) noexcept nogil:
+    """Whether the entry that was read at a place is that of a scrambled key."""
+    if not entry or (entry ^ (code >> table.bits << REMAINDER_SHIFT)) >> REMAINDER_SHIFT:
+        return False
+    return table.rests == NULL or table.rests[place] == code >> table.bits + REMAINDER_BITS
+
+
+cdef inline void put(Table* table, uint64_t place, uint64_t code, uint64_t result) noexcept nogil:
+    """Write an entry: the key, and a result, which are the bits below REMAINDER_SHIFT."""
+    write64(&table.entries[place], code >> table.bits << REMAINDER_SHIFT | result)
+    if table.rests != NULL:
+        table.rests[place] = <uint16_t>(code >> table.bits + REMAINDER_BITS)
 
 
 cdef inline void touch(Table* table, uint64_t code) noexcept nogil:
@@ -67,15 +92,12 @@ cdef inline void touch(Table* table, uint64_t code) noexcept nogil:
 
 cdef inline uint64_t probe(const Table* table, uint64_t code) noexcept nogil:
     """The entry of a scrambled key, if there is one."""
-    cdef uint64_t* bucket = bucket_of(table, code)
-    cdef uint64_t remainder = code >> table.bits
-    cdef uint64_t entry = read64(&bucket[0])
-    if entry and entry >> REMAINDER_SHIFT == remainder:
+    cdef uint64_t place = place_of(table, code)
+    cdef uint64_t entry = read64(&table.entries[place])
+    if is_of(table, place, entry, code):
         return entry
-    entry = read64(&bucket[1])
-    if entry and entry >> REMAINDER_SHIFT == remainder:
-        return entry
-    return 0
+    entry = read64(&table.entries[place + 1])
+    return entry if is_of(table, place + 1, entry, code) else 0
 
 
 cdef inline void store(Table* table, uint64_t code, int lower, int upper, int column, int work) noexcept nogil:
@@ -84,20 +106,25 @@ cdef inline void store(Table* table, uint64_t code, int lower, int upper, int co
 
     work: logarithm of the nodes it took, 0 to 31.
     """
-    cdef uint64_t* bucket = bucket_of(table, code)
-    cdef uint64_t remainder = code >> table.bits
-    cdef uint64_t entry = (
-        remainder << REMAINDER_SHIFT | <uint64_t>work << 19 | <uint64_t>column << 14
-        | <uint64_t>(upper + 64) << 7 | <uint64_t>(lower + 64)
-    )
-    cdef uint64_t first = read64(&bucket[0])
-    if first and first >> REMAINDER_SHIFT != remainder:
+    cdef uint64_t place = place_of(table, code)
+    cdef uint64_t first = read64(&table.entries[place])
+    if first and not is_of(table, place, first, code):
         if <int>(first >> 19 & 31) > work:
-            write64(&bucket[1], entry)
-            return
-        write64(&bucket[1], first)
-    write64(&bucket[0], entry)
+            place += 1
+        else:
+            write64(&table.entries[place + 1], first)
+            if table.rests != NULL:
+                table.rests[place + 1] = table.rests[place]
+    put(
+        table, place, code,
+        <uint64_t>work << 19 | <uint64_t>column << 14 | <uint64_t>(upper + 64) << 7 | <uint64_t>(lower + 64),
+    )
 
 
+cdef bint allocate_table(Table* table) noexcept nogil
+cdef void free_table(Table* table) noexcept nogil
+cdef void grow(Table* table, Poll poll) noexcept nogil
+cdef bint has_rests(const Table* table) noexcept nogil
+cdef size_t size_of(const Table* table) noexcept nogil
 cdef bytes words(const Table* table)
 cdef bint set_words(Table* table, data) except -1

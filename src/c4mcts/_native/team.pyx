@@ -10,6 +10,10 @@ from libc.string cimport memset
 from .alphabeta cimport allocate, find_bounds, release
 from .atomics cimport read64, write64
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+from .table cimport grow, has_rests
+
+cdef enum:
+    ALONE = 1 << 14     # nodes that the caller's thread searches first
 
 
 cdef class Team:
@@ -46,12 +50,25 @@ cdef int prepare(Team team, const Task* task) except -1:
 cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept:
     """find_bounds by all threads; `task` is that of the caller's.
 
-    If the system has no more threads, fewer do it. In a process that a callback has forked there is only the caller's,
-    which continues alone.
+    The caller's begins alone: most positions are solved before others are worth starting, and only then may the table
+    grow. If the system has no more threads, fewer do it. In a process that a callback has forked there is only the
+    caller's, which continues alone.
     """
-    cdef int forks = forks_so_far()
+    cdef int forks
     cdef uint32_t started = 0
+    cdef uint64_t budget = task.budget
     if team.size > 1:
+        task.budget = min(budget, task.nodes + ALONE)
+    with nogil:
+        find_bounds(task, situation, question.own, question.mask, question.low, question.high)
+    if not task.stopped or task.budget == budget or poll.halted:
+        return
+    task.budget = budget
+    with nogil:
+        while task.table.bits < task.table.max_bits and not poll.halted:
+            grow(&task.table, poll)
+    forks = forks_so_far()
+    if not has_rests(&task.table):
         started = start_helpers(team, task, question)
     with nogil:
         find_bounds(task, situation, question.own, question.mask, question.low, question.high)
@@ -72,6 +89,7 @@ cdef uint32_t start_helpers(Team team, Task* task, const Question* question) noe
     for i in range(team.size - 1):
         helper = &team.helpers[i]
         helper.question = question[0]
+        helper.task.table = task.table
         helper.task.halted = task.halted
         helper.task.shared = shared
         helper.task.window = 0

@@ -13,13 +13,17 @@ from .table import Table, set_words, words
 class AlphaBetaSolver:
     """Solves positions of one rule set."""
 
-    def __init__(self, rules, size_bits, poll_interval, threads=1):
-        """size_bits: see Table. poll_interval: nodes between two calls of `poll`, at most. threads: 1."""
+    def __init__(self, rules, size_bits, poll_interval, threads=1, max_size_bits=0):
+        """size_bits, max_size_bits: see Table; by default it does not grow. poll_interval: nodes between two calls of
+        `poll`, at most. threads: 1.
+        """
         self.rules = sound(rules)
         between("threads", threads, 1, 1)
         geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
-        self.task = Task(geometry, Table(geometry.width * (geometry.height + 1), size_bits), poll_interval)
+        max_size_bits = max(size_bits, between("max_size_bits", max_size_bits, 0, MAX_TABLE_BITS))
+        table = Table(geometry.width * (geometry.height + 1), size_bits, max_size_bits)
+        self.task = Task(geometry, table, poll_interval)
         self.poll = Poll()
 
     def solve(self, own, mask, low, high, budget, poll):

@@ -59,6 +59,7 @@ class MoveReview:
     value_after: float
     kind: Kind
     line: tuple[int, ...] = ()  # what should have been played instead of a move that changed the result
+    refutation: tuple[int, ...] = ()  # how the opponent punishes such a move: best play of both sides after it
 
     @property
     def is_exact(self) -> bool:
@@ -283,7 +284,7 @@ SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower 
 SOLVER_NODES = 20_000_000  # for each position; a position that takes more is searched instead
 SIMULATIONS = 20_000  # of such a search
 SEED = 1  # of these searches: a review is the same each time
-LINE_PLIES = 8  # of the line that should have been played
+LINE_PLIES = 8  # of the line that should have been played, and of the one that punishes the move played
 MIN_SHARE = 0.02  # of the best move's visits that another move must have for its value to count
 # Losses of the search's value, on its scale from 0 to 1, that correspond to the kinds of exact scores.
 INACCURACY, MISTAKE, BLUNDER = 0.1, 0.25, 0.5
@@ -347,8 +348,7 @@ def review(
     def line_from(board: Board, plies: int, is_solvable: bool) -> list[int]:
         return solver.line(board, plies, on_progress=report) if is_solvable else _searched_line(board, plies, search)
 
-    lined = [replace(move, line=_line(end, move, line_from)) for move in reversed(moves)]
-    return Review(end, tuple(lined))
+    return Review(end, tuple(_lined(end, move, line_from) for move in reversed(moves)))
 
 
 def _game(game: Any, rules: Rules | None) -> Board:
@@ -414,19 +414,24 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def _line(end: Board, move: MoveReview, line_from: Callable[[Board, int, bool], list[int]]) -> tuple[int, ...]:
-    """The line that should have been played instead of a move that changed the result.
+def _lined(end: Board, move: MoveReview, line_from: Callable[[Board, int, bool], list[int]]) -> MoveReview:
+    """The move with its lines, if it changed the result.
 
     line_from: called with an unfinished position, a number of plies, and whether the position can be solved.
     """
     if move.kind not in CHANGES:
-        return ()
+        return move
     board = end.copy()
     while board.ply > move.ply:
         board.pop()
-    board.push(move.best[0])
-    rest = [] if board.is_over() else line_from(board, LINE_PLIES - 1, move.score_before is not None)
-    return (move.best[0], *rest)
+
+    def after(column: int, plies: int) -> list[int]:
+        later = board.copy()
+        later.push(column)
+        return [] if later.is_over() else line_from(later, plies, move.is_exact)
+
+    line = (move.best[0], *after(move.best[0], LINE_PLIES - 1))
+    return replace(move, line=line, refutation=tuple(after(move.column, LINE_PLIES)))
 
 
 def _searched_line(board: Board, plies: int, search: Callable[[Board], SearchResult]) -> list[int]:

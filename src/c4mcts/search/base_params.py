@@ -161,8 +161,8 @@ class SearchParams(ABC):
         new root). A full pool is not an error: the search continues without expanding. With less than 1 + columns no
         move can be tried: the search then plays an immediate win, an answer to a threat, or the first legal column.
     max_bytes: limits the pool by the memory of the native backend, tables included; the smaller of the two limits
-        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB. What they take
-        beyond 4 MB on boards of 59 bits or more is not counted. None: no such limit.
+        holds. On 7x6 a node takes about 42 bytes, 20 without transpositions, and the probes take 4 MB; what they take
+        beyond that, with several threads on boards of 59 bits or more, is not counted. None: no such limit.
 
     Raises TypeError or ValueError, naming the field and the value.
     """

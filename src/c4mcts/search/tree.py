@@ -114,8 +114,8 @@ class EngineTree:
         """Make a searcher and a solver for other rules; the generator keeps its state."""
         state = self._state if self._searcher is None else self._searcher.state()
         probes = self.params.probes and fits_word(rules)
-        bits, threads = _layout.PROBE_TABLE_BITS, self._settings.threads
-        self._solver = new_solver(self._backend, rules, bits, threads) if probes else None
+        bits, threads = (_layout.PROBE_TABLE_BITS,) * 2, self._settings.threads
+        self._solver = new_solver(self._backend, rules, threads, bits) if probes else None
         self._book = self._book_for(rules) if self.params.book else None
         if self._evaluator is None:
             book = None if self._book is None else self._book.twin(self._backend.name)

@@ -17,7 +17,7 @@ from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, fits_word, sound
 from .book import NO_SCORE, Book, book_for
 from .positions import Positions, Words
-from .solver import INFINITY, new_solver, table_bits
+from .solver import INFINITY, new_solver
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -150,7 +150,7 @@ def _solve_part(
 ) -> Part:
     """Solve the positions of one job with one table."""
     positions = Positions(rules, np.frombuffer(own, np.uint64), np.frombuffer(mask, np.uint64))
-    solver = new_solver(load(backend), rules, table_bits(rules.cells - int(positions.plies.min())))
+    solver = new_solver(load(backend), rules)
     moves = [positions.after(column) for column in range(rules.width)] if columns else []
     decided = [_decided(after.positions) for after in moves]
     places = [{int(parent): i for i, parent in enumerate(after.parents)} for after in moves]

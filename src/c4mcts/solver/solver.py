@@ -15,23 +15,16 @@ from .book import Book, book_for, book_option
 from .solution import Solution, win_score
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
+TABLE_BITS = 16, 28  # logarithms of the bytes of a table, at first and at most
 INFINITY = 1 << 12  # larger than every score
 
 
-def new_solver(backend: Backend, rules: Rules, table_bits: int, threads: int = 1) -> Any:
-    """A solver of a backend. table_bits: logarithm of the bytes of its table (native). threads: see solve."""
-    return backend.solver.AlphaBetaSolver(rules, table_bits, POLL_EVERY[backend.name], threads)
-
-
-def table_bits(empty: int) -> int:
-    """Logarithm of the bytes of the table for a position with `empty` empty cells.
-
-    Measured: larger tables save few nodes and lose more in cache misses.
+def new_solver(backend: Backend, rules: Rules, threads: int = 1, table_bits: tuple[int, int] = TABLE_BITS) -> Any:
+    """A solver of a backend. threads: see solve. table_bits: logarithms of the bytes of its table, at first and at most
+    (native).
     """
-    for max_empty, bits in ((24, 16), (30, 20), (34, 22), (36, 24), (38, 26)):
-        if empty <= max_empty:
-            return bits
-    return 28
+    least, most = table_bits
+    return backend.solver.AlphaBetaSolver(rules, least, POLL_EVERY[backend.name], threads, most)
 
 
 Columns = bool | Literal["best"]
@@ -63,8 +56,8 @@ def solve(
     percent more than with one thread.
 
     The result is the same on both backends, and so are the nodes of one thread. Boards of more than 64 bits,
-    width * (height + 1), are always solved by the pure backend. On 7 x 6 the native table takes 4 MB from ply 8 on. It
-    takes at most 256 MB: with more than 38 empty cells, and on boards of 57 bits or more, whose keys are long.
+    width * (height + 1), are always solved by the pure backend. The native table begins with 64 kB and grows with
+    the search to at most 256 MB.
 
     For many positions of a game use a Solver, for many of different games solve_many.
 
@@ -83,8 +76,7 @@ class Solver:
         [solver.solve(Board.from_moves(game[:ply])).score for ply in reversed(range(len(game)))]
 
     rules: 7 x 6 by default. book, threads, backend: as for solve. The scores are those of solve; the nodes depend on
-    the positions before. The table is replaced by an empty one when a position needs a larger one, and is not pickled.
-    One thread may use a Solver at a time.
+    the positions before. The table is not pickled. One thread may use a Solver at a time.
 
     Raises TypeError or ValueError naming the argument.
     """
@@ -103,8 +95,7 @@ class Solver:
         wanted = load(backend)
         self._backend = wanted if fits_word(self.rules) else load("pure")
         self._threads = thread_count(threads, self._backend)
-        self._twin: Any = None  # made when the book does not answer: its table may be large
-        self._bits = 0  # logarithm of the bytes of its table
+        self._twin: Any = None  # made when the book does not answer
         self._lock = threading.Lock()
 
     def solve(
@@ -255,13 +246,8 @@ class Solver:
         known = None if book is None else book.score(board)
         if known is not None:
             return known, known
-        bits = table_bits(self.rules.cells - board.ply)
-        if self._bits < bits:
-            nodes = self._nodes()
-            self._twin, self._bits = None, 0  # its memory is free before the new one takes some
-            self._twin = new_solver(self._backend, self.rules, bits, self._threads)
-            self._bits = bits
-            limits.start -= nodes  # the new one counts from 0
+        if self._twin is None:
+            self._twin = new_solver(self._backend, self.rules, self._threads)
         budget = min(limits.start + limits.max_nodes, UNLIMITED)
         lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll)
         return int(lower), int(upper)

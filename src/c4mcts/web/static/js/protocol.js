@@ -115,6 +115,7 @@
  * @property {number} value_after
  * @property {MoveKind} kind
  * @property {Column[]} line the line that should have been played
+ * @property {Column[]} refutation the line that punishes the move
  */
 /** @typedef {{ accuracy: number | null, counts: Partial<Record<MoveKind, number>> }} ReviewedPlayer */
 /**
