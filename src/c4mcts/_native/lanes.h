@@ -21,8 +21,8 @@ enum {
 };
 
 /* The forms, by their speed where a processor has several. */
-enum { C4_SCALAR, C4_NEON, C4_AVX2, C4_AVX512, C4_FORMS };
-static const char *const c4_form_names[C4_FORMS] = {"scalar", "neon", "avx2", "avx512"};
+enum { C4_SCALAR, C4_NEON, C4_SIMD128, C4_AVX2, C4_AVX512, C4_FORMS };
+static const char *const c4_form_names[C4_FORMS] = {"scalar", "neon", "simd128", "avx2", "avx512"};
 
 /* The fields of bitboard.Geometry that the lanes need. */
 typedef struct {
@@ -55,6 +55,8 @@ typedef struct {
 #define C4_X86
 #elif defined(__aarch64__)
 #define C4_ARM
+#elif defined(__wasm_simd128__)
+#define C4_WASM
 #endif
 #endif
 
@@ -77,6 +79,13 @@ typedef struct {
 #define C4_BYTES 16
 #include "lanes_form.h"
 
+#elif defined(C4_WASM)
+
+#define C4_FORM(name) c4_simd128_##name
+#define C4_TARGET
+#define C4_BYTES 16
+#include "lanes_form.h"
+
 #endif
 
 /* Whether this build has a form and this processor can run it. */
@@ -93,6 +102,9 @@ static inline int c4_has_form(int form)
             && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #elif defined(C4_ARM)
     case C4_NEON:
+        return 1;
+#elif defined(C4_WASM)
+    case C4_SIMD128:
         return 1;
 #endif
     default:
@@ -126,6 +138,10 @@ static inline int c4_play(int form, c4_lanes *lanes, const c4_rules *rules)
 #elif defined(C4_ARM)
         case C4_NEON:
             c4_neon_play(lanes, first, rules, draws);
+            return 1;
+#elif defined(C4_WASM)
+        case C4_SIMD128:
+            c4_simd128_play(lanes, first, rules, draws);
             return 1;
 #endif
         default:
