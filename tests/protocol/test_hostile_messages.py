@@ -208,7 +208,7 @@ def test_a_search_that_fails_fails_alone(monkeypatch):
         raise MemoryError
 
     good = query(maxVisits=5)
-    monkeypatch.setattr("c4mcts.protocol.jobs.solve", broken)
+    monkeypatch.setattr("c4mcts.protocol.jobs.Solver", broken)
     failed, answer = answers('{"id": "s", "action": "solve"}', good)
     assert failed == {"error": "there is not enough memory", "id": "s", "turnNumber": 0}
     assert answer["isDuringSearch"] is False

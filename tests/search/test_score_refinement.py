@@ -6,6 +6,7 @@ import pytest
 
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
+from c4mcts._platform import to_the_end
 from c4mcts.search.results import MoveStats
 from c4mcts.search.root_moves import RootMoves, refine
 
@@ -71,7 +72,7 @@ def refined(board, moves, order=()):
     for rank, column in enumerate(order):
         moves.set_statistics(MoveStats(column, 99 - rank, 0.5, None, None, None, (column,)))
     solver = Oracle(board)
-    refine(moves, board, solver, 10**6, lambda: False)
+    to_the_end(refine, moves, board, solver, 10**6, lambda: False)
     return solver
 
 
@@ -128,7 +129,7 @@ def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
     board, moves = position(outcome, 1)
     solver, known = Oracle(board), moves.bounds()
     solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
-    refine(moves, board, solver, 500, lambda: False)
+    to_the_end(refine, moves, board, solver, 500, lambda: False)
     assert moves.bounds() == known
     ((*_, budget, _),) = solver.asked
     assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
@@ -139,6 +140,6 @@ def test_a_solver_that_contradicts_what_is_known_is_not_asked_again():
     board, moves = position("win", 1)
     solver = Oracle(board)
     solver.solve = lambda *question: solver.asked.append(question) or (5, 7)
-    refine(moves, board, solver, 500, lambda: False)
+    to_the_end(refine, moves, board, solver, 500, lambda: False)
     assert len(solver.asked) == 1
     assert (-7, -5) in moves.bounds().values()

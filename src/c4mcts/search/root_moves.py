@@ -1,10 +1,12 @@
 """RootMoves: the legal moves of a position, and what is known of them. The rules are in `moves` of the backends."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple, Protocol
 
 from .. import _layout
 from .._backend import Backend
+from .._platform import Pause
 from .._validation import UNLIMITED
 from ..board.board import Board
 from ..solver.book import Book
@@ -159,8 +161,10 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-def refine(moves: RootMoves, board: Board, solver: Any, max_nodes: int, poll: Callable[[], object]) -> None:
-    """Narrow bounds with the solver until one column is known to be the best, or a limit is reached.
+def refine(
+    moves: RootMoves, board: Board, solver: Any, max_nodes: int, poll: Callable[[], object]
+) -> Generator[None, None, None]:
+    """Narrow bounds with the solver, in slices, until one column is known to be the best, or a limit is reached.
 
     board: the position of the moves. max_nodes: of the solver. poll: called every few milliseconds; returns true to
     stop.
@@ -170,12 +174,19 @@ def refine(moves: RootMoves, board: Board, solver: Any, max_nodes: int, poll: Ca
         column, threshold = question
         after = board.copy()
         after.push(column)
-        lower, upper = solver.solve(after.own, after.mask, -threshold, 1 - threshold, budget, poll)
+        pause = Pause()
+        ended = partial(_is_ended, poll, pause)
+        lower, upper = solver.solve(after.own, after.mask, -threshold, 1 - threshold, budget, ended)
         known, answer = moves.bounds(), (-upper, -lower)
         contradiction = moves.contradicts(column, answer)
         moves.narrow(column, answer)
-        if contradiction or moves.bounds() == known:
+        if contradiction or (moves.bounds() == known and not pause.was_due):
             return  # a forged table, or a limit was reached
+        yield
+
+
+def _is_ended(poll: Callable[[], object], pause: Pause) -> bool:
+    return bool(poll()) or pause.is_due()
 
 
 def _next_question(rows: list[Row]) -> tuple[int, int] | None:

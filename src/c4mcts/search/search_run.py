@@ -1,9 +1,10 @@
 """SearchRun: the loop of a search, in short slices, with its limits and its reports; and pondering."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial
 
+from .. import _platform
 from .._timer import Timer
 from ..board.board import Board
 from ..executors.background import Background
@@ -12,7 +13,7 @@ from .results import SearchResult
 from .tree import EngineTree
 
 
-def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> None:
+def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> Generator[None, None, None]:
     """Grow a tree slice by slice; between two slices Python handles signals and other threads.
 
     poll: reports progress; true ends the search.
@@ -22,8 +23,9 @@ def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool]) -> No
         manager.record(tree.simulate(count, max_simulations, manager.max_nodes, poll))
         if tree.node_count() >= manager.max_nodes or poll():
             return
+        yield
     if tree.is_proven():
-        tree.refine_bounds(manager.remaining(), poll)
+        yield from tree.refine_bounds(manager.remaining(), poll)
 
 
 class SearchRun:
@@ -44,10 +46,12 @@ class SearchRun:
         tree.set_position(board)
         self._visits_before = tree.visits()
 
-    def to_the_end(self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]) -> SearchResult:
-        """Search, and report what is found so far. is_ended: polled during the search; true ends it."""
+    def slices(
+        self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]
+    ) -> Generator[None, None, SearchResult]:
+        """Search in slices, and report what is found so far. is_ended: polled during the search; true ends it."""
         due = None if report is None else lambda: report(self._result())
-        grow(self._tree, self._manager, lambda: self._timer.poll(due) or is_ended() or self._is_enough())
+        yield from grow(self._tree, self._manager, lambda: self._timer.poll(due) or is_ended() or self._is_enough())
         return self._result()
 
     def _is_enough(self) -> bool:
@@ -86,6 +90,6 @@ def _grow_alone(
 ) -> None:
     if lock.acquire(blocking=False):
         try:
-            grow(tree, manager, lambda: timer.is_over() or is_closed())
+            _platform.to_the_end(grow, tree, manager, lambda: timer.is_over() or is_closed())
         finally:
             lock.release()

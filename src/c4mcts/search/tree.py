@@ -1,6 +1,6 @@
 """EngineTree: one search tree with its root position, its solver, and the bounds of the root's columns."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from itertools import starmap
 from typing import Any, SupportsIndex
 
@@ -140,13 +140,13 @@ class EngineTree:
         # batches are short and the evaluator is Python code, so signals are answered without a poll
         return int(self._searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
 
-    def refine_bounds(self, simulations: int, poll: Callable[[], object]) -> None:
-        """Look for the exact score of a proven root, in about the time of this number of simulations."""
+    def refine_bounds(self, simulations: int, poll: Callable[[], object]) -> Generator[None, None, None]:
+        """Look for the exact score of a proven root, in slices, in about the time of this number of simulations."""
         if self._solver is None:
             return
         assert self.board is not None
         max_nodes = simulations * _layout.NEAR_PROBE_NODES
-        refine(self.reader().moves(), self.board, self._solver, max_nodes, poll)
+        yield from refine(self.reader().moves(), self.board, self._solver, max_nodes, poll)
 
     def is_proven(self) -> bool:
         """Whether the outcome is certain."""
