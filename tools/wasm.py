@@ -51,7 +51,7 @@ def build(folder: Path) -> Path:
         C4MCTS_BUILD="require",
         CC=" ".join((COMPILER, *CFLAGS)),
         LDSHARED=" ".join((LINKER, *LDFLAGS)),
-        _PYTHON_HOST_PLATFORM="emscripten_3_1_58_wasm32",  # what sysconfig.get_platform() answers, as with pyodide-build
+        _PYTHON_HOST_PLATFORM="emscripten_3_1_58_wasm32",  # for sysconfig.get_platform(), as pyodide-build does
     )
     (wheel,) = folder.glob("*.whl")
     return wheel

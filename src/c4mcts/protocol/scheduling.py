@@ -14,7 +14,7 @@ from .._timer import Timer
 from .._validation import positive
 from .jobs import Job
 
-TURN_SECONDS = 0.01  # then the event loop goes on, with messages that have come in the meantime
+TURN_SECONDS = 0.01  # then the event loop continues, with messages that have arrived meanwhile
 
 Run = Callable[[Job[Any]], Generator[None, None, None]]
 
