@@ -1,23 +1,25 @@
-// Runs a Python program in Pyodide: node host.mjs FOLDER PROGRAM [ARGUMENT...]
-// FOLDER: of the wheels to unpack first, which also has openblas-*.zip for NumPy. The program's working directory is
-// that of this process.
+// Python in Node: Pyodide with NumPy and the wheel, from a folder of wheels (and OpenBLAS, which NumPy needs).
 import fs from "node:fs";
 import path from "node:path";
 import { loadPyodide } from "pyodide";
 
-const [folder, program, ...rest] = process.argv.slice(2);
-const python = await loadPyodide({ args: [program, ...rest] });
-for (const name of fs.readdirSync(folder).sort()) {
-  const content = new Uint8Array(fs.readFileSync(path.join(folder, name)));
-  if (name.endsWith(".whl")) python.unpackArchive(content, "wheel");
-  else python.unpackArchive(content, "zip", { extractDir: "/lib" });
+export async function load(wheels) {
+  const python = await loadPyodide({ env: { HOME: "/tmp" } });
+  const packages = python.runPython("import site; site.getsitepackages()[0]");
+  for (const name of fs.readdirSync(wheels)) {
+    const content = new Uint8Array(fs.readFileSync(path.join(wheels, name)));
+    if (name.endsWith(".whl")) python.unpackArchive(content, "wheel", { extractDir: packages });
+    else python.unpackArchive(content, "zip", { extractDir: "/lib" });
+  }
+  return python;
 }
-const here = "/host";
-python.FS.mkdirTree(here);
-python.FS.mount(python.FS.filesystems.NODEFS, { root: process.cwd() }, here);
-try {
-  await python.runPythonAsync(fs.readFileSync(program, "utf8"), { filename: program });
-} catch (error) {
-  process.stderr.write(error.message);
-  process.exitCode = 1;
+
+// Run an async function; an error ends the process with its message alone, since the trace quotes all of Pyodide.
+export async function main(run) {
+  try {
+    process.exitCode = await run();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
