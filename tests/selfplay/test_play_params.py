@@ -336,11 +336,7 @@ def test_what_is_refused(fields, error, words):
         ({"play": "fast"}, TypeError, "play must be a PlayParams, not 'fast'"),
         ({"play": PlayParams(openings=["1", "6"])}, ValueError, r"openings\[1\]: column must be 0 to 4, not 5"),
         ({"play": PlayParams(openings=["11111"])}, ValueError, r"openings\[0\]: column 0 is full"),
-        (
-            {"play": PlayParams(openings=["1212121"])},
-            ValueError,
-            r"openings\[0\] must be moves after which the game is not over",
-        ),
+        ({"play": PlayParams(openings=["1212121"])}, ValueError, r"openings\[0\] must be moves after which the game is not over"),
         ({"play": FAST, "simulations": 5}, ValueError, "fast_simulations must be at most simulations, 5, not 6"),
         ({"cache": -1}, ValueError, "cache must be 0 to"),
         ({"cache": 1 << 60}, ValueError, "cache must be 0 to"),
