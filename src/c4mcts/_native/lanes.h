@@ -85,6 +85,7 @@ typedef struct {
 #define C4_TARGET
 #define C4_BYTES 16
 #include "lanes_form.h"
+#include "lanes_bytes.h"
 
 #endif
 
@@ -116,7 +117,8 @@ static inline int c4_has_form(int form)
 games it has left, so it must have more than can end meanwhile. The rest is for lanes.play_lane. */
 static inline int c4_play(int form, c4_lanes *lanes, const c4_rules *rules)
 {
-    const int at_once = C4_VECTORS * (form == C4_AVX512 ? 8 : form == C4_AVX2 ? 4 : 2);
+    const int in_bytes = form == C4_SIMD128 && rules->is_standard;
+    const int at_once = in_bytes ? C4_LANES : C4_VECTORS * (form == C4_AVX512 ? 8 : form == C4_AVX2 ? 4 : 2);
     int first, i;
     for (first = 0; first < C4_LANES; first += at_once) {
         uint64_t games = lanes->games[first];
@@ -141,7 +143,10 @@ static inline int c4_play(int form, c4_lanes *lanes, const c4_rules *rules)
             return 1;
 #elif defined(C4_WASM)
         case C4_SIMD128:
-            c4_simd128_play(lanes, first, rules, draws);
+            if (in_bytes)
+                c4_bytes_play(lanes, draws);
+            else
+                c4_simd128_play(lanes, first, rules, draws);
             return 1;
 #endif
         default:
