@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from page import is_ci
 
+pytestmark = pytest.mark.native
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PACKAGES = HERE / "node_modules" / ".packages"  # where .ci/run puts the wheels of requirements.txt
