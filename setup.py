@@ -35,6 +35,7 @@ SANITIZE = os.environ.get("C4MCTS_SANITIZE", "")
 # CPython has no such API yet. A binary made on 3.12 must not run on 3.11, since it does not count references to True.
 LIMITED_API = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 MINOR = sys.version_info.minor
+IS_WASM = "wasm32" in sysconfig.get_platform()  # that of the wheel: the interpreter that builds it runs on another one
 
 # Builds with different variables use different folders, so that none takes object files of another.
 VARIANT = "-".join([MODE, *(["checks"] if CHECKS else []), *SANITIZE.split(",")]).strip("-")
@@ -50,11 +51,13 @@ else:
     compile_args, link_args = ["-ffp-contract=off", "-fno-math-errno"], []
     if not any(flag.startswith("-O") for flag in cflags):
         compile_args.append("-O3")
-    if sys.platform == "linux":  # or GCC would not inline the selection, whose array of scores it takes for too large
+    if IS_WASM:
+        compile_args.append("-msimd128")
+    elif sys.platform == "linux":  # or GCC would not inline the selection, whose array of scores it takes for too large
         compile_args.append("--param=large-stack-frame=2048")
     if "-g" not in cflags:
         compile_args.append("-g0")  # the interpreter's flags often have -g, which makes a wheel five times as large
-        if sys.platform == "linux":
+        if sys.platform == "linux" and not IS_WASM:
             link_args.append("-s")
     if SANITIZE:
         link_args += [f"-fsanitize={SANITIZE}"]

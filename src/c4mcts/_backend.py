@@ -6,6 +6,7 @@ from functools import cache
 from types import ModuleType
 from typing import Literal, get_args
 
+from . import _platform
 from ._layout import MAX_THREADS
 from ._validation import between, word
 
@@ -75,8 +76,10 @@ def backend() -> str:
 
 
 def thread_count(threads: object, backend: Backend) -> int:
-    """A number of threads, checked: the pure backend has one. TypeError, ValueError."""
+    """A number of threads, checked: the pure backend has one, and so have some platforms. TypeError, ValueError."""
     number = between("threads", threads, 1, MAX_THREADS)
+    if number > 1 and not _platform.HAS_THREADS:
+        raise ValueError(f"threads must be 1 on this platform, which has no threads to start, not {number}")
     if number > 1 and backend.name == "pure":
         raise ValueError(f"threads must be 1 for the pure backend, not {number}")
     return number

@@ -6,6 +6,7 @@ import pytest
 
 from c4mcts import Board, Rules, solve
 from c4mcts._backend import load
+from c4mcts._platform import to_the_end
 from c4mcts.search import refinement
 from c4mcts.search.refinement import Refinement
 from c4mcts.search.results import MoveStats
@@ -75,7 +76,7 @@ def refined(board, moves, order=()):
     for rank, column in enumerate(order):
         moves.set_statistics(MoveStats(column, 99 - rank, 0.5, None, *NOTHING, (column,)))
     solver = Oracle(board)
-    Refinement(moves, board, solver, 10**6, lambda: False).refine_best()
+    to_the_end(Refinement(moves, board, solver, 10**6, lambda: False).refine_best)
     return solver
 
 
@@ -132,7 +133,7 @@ def test_a_solver_that_reaches_its_limit_is_not_asked_again(outcome):
     board, moves = position(outcome, 1)
     solver, known = Oracle(board), moves.bounds()
     solver.solve = lambda *question: solver.asked.append(question) or (-99, 99)
-    assert not Refinement(moves, board, solver, 500, lambda: False).refine_best()
+    assert not to_the_end(Refinement(moves, board, solver, 500, lambda: False).refine_best)
     assert moves.bounds() == known
     ((*_, budget, _),) = solver.asked
     assert budget == 1500, "the nodes that it has searched before, and those that it may search now"
@@ -143,7 +144,7 @@ def test_a_solver_that_contradicts_what_is_known_is_not_asked_again():
     board, moves = position("win", 1)
     solver = Oracle(board)
     solver.solve = lambda *question: solver.asked.append(question) or (5, 7)
-    assert not Refinement(moves, board, solver, 500, lambda: False).refine_best()
+    assert not to_the_end(Refinement(moves, board, solver, 500, lambda: False).refine_best)
     assert len(solver.asked) == 1
     assert (-7, -5) in moves.bounds().values()
 
@@ -163,7 +164,7 @@ class ColumnsOracle(Oracle):
 def test_all_columns_become_exact_the_best_first(outcome, seed):
     board, moves = position(outcome, seed)
     solver = ColumnsOracle(board)
-    assert Refinement(moves, board, solver, 10**6, lambda: False).refine_columns()
+    assert to_the_end(Refinement(moves, board, solver, 10**6, lambda: False).refine_columns)
     assert {column: (score, score) for column, score in solver.scores.items()} == moves.bounds()
 
 
@@ -171,10 +172,10 @@ def test_columns_are_asked_about_the_best_first():
     board, moves = position("win", 2)
     solver = ColumnsOracle(board)
     refining = Refinement(moves, board, solver, 10**6, lambda: False)
-    assert refining.refine_best()
+    assert to_the_end(refining.refine_best)
     solver.asked.clear()
     rows = best_first(moves.rows())
-    assert refining.refine_columns()
+    assert to_the_end(refining.refine_columns)
     assert solver.asked == [row.column for row in rows if row.lower < row.upper]
     assert len(solver.asked) > 1
 
@@ -183,7 +184,7 @@ def test_the_book_is_asked_before_the_solver():
     board = Board.from_pons("4453")
     moves = RootMoves(load("native"), board)
     refining = Refinement(moves, board, NoSolver(), 10**6, lambda: False, shipped_book())
-    assert refining.refine_columns()
+    assert to_the_end(refining.refine_columns)
     assert [(s, s) for s in solve(board).columns] == list(moves.bounds().values())
 
 
@@ -196,9 +197,9 @@ class NoSolver:
 
 def test_columns_that_a_limit_leaves_open_keep_their_bounds():
     board, moves = position("loss", 3)
-    solver = new_solver(load("native"), SMALL, 16)
+    solver = new_solver(load("native"), SMALL)
     known = moves.bounds()
-    assert not Refinement(moves, board, solver, 1, lambda: False).refine_columns()
+    assert not to_the_end(Refinement(moves, board, solver, 1, lambda: False).refine_columns)
     assert all(low <= moves.bounds()[c][0] and moves.bounds()[c][1] <= high for c, (low, high) in known.items())
     assert moves.proof().bound == "at most"
 
@@ -206,11 +207,11 @@ def test_columns_that_a_limit_leaves_open_keep_their_bounds():
 def lines_of(board, backend, max_nodes=10**9):
     """The line of each column, after a refinement by the solver alone, and the scores."""
     moves = RootMoves(load(backend), board)
-    refining = Refinement(moves, board, new_solver(load(backend), board.rules, 18), max_nodes, lambda: False)
+    refining = Refinement(moves, board, new_solver(load(backend), board.rules), max_nodes, lambda: False)
     scores = {column: score for column, score in enumerate(solve(board).columns) if score is not None}
     for column, score in scores.items():
         moves.narrow(column, (score, score))
-    return {column: refining.line(column) for column in scores}, scores
+    return {column: to_the_end(refining.line, column) for column in scores}, scores
 
 
 def require_best_play(board, line, score):

@@ -21,8 +21,8 @@ enum {
 };
 
 /* The forms, by their speed where a processor has several. */
-enum { C4_SCALAR, C4_NEON, C4_AVX2, C4_AVX512, C4_FORMS };
-static const char *const c4_form_names[C4_FORMS] = {"scalar", "neon", "avx2", "avx512"};
+enum { C4_SCALAR, C4_NEON, C4_SIMD128, C4_AVX2, C4_AVX512, C4_FORMS };
+static const char *const c4_form_names[C4_FORMS] = {"scalar", "neon", "simd128", "avx2", "avx512"};
 
 /* The fields of bitboard.Geometry that the lanes need. */
 typedef struct {
@@ -55,6 +55,8 @@ typedef struct {
 #define C4_X86
 #elif defined(__aarch64__)
 #define C4_ARM
+#elif defined(__wasm_simd128__)
+#define C4_WASM
 #endif
 #endif
 
@@ -77,6 +79,14 @@ typedef struct {
 #define C4_BYTES 16
 #include "lanes_form.h"
 
+#elif defined(C4_WASM)
+
+#define C4_FORM(name) c4_simd128_##name
+#define C4_TARGET
+#define C4_BYTES 16
+#include "lanes_form.h"
+#include "lanes_bytes.h"
+
 #endif
 
 /* Whether this build has a form and this processor can run it. */
@@ -94,6 +104,9 @@ static inline int c4_has_form(int form)
 #elif defined(C4_ARM)
     case C4_NEON:
         return 1;
+#elif defined(C4_WASM)
+    case C4_SIMD128:
+        return 1;
 #endif
     default:
         return 0;
@@ -104,7 +117,8 @@ static inline int c4_has_form(int form)
 games it has left, so it must have more than can end meanwhile. The rest is for lanes.play_lane. */
 static inline int c4_play(int form, c4_lanes *lanes, const c4_rules *rules)
 {
-    const int at_once = C4_VECTORS * (form == C4_AVX512 ? 8 : form == C4_AVX2 ? 4 : 2);
+    const int in_bytes = form == C4_SIMD128 && rules->is_standard;
+    const int at_once = in_bytes ? C4_LANES : C4_VECTORS * (form == C4_AVX512 ? 8 : form == C4_AVX2 ? 4 : 2);
     int first, i;
     for (first = 0; first < C4_LANES; first += at_once) {
         uint64_t games = lanes->games[first];
@@ -126,6 +140,13 @@ static inline int c4_play(int form, c4_lanes *lanes, const c4_rules *rules)
 #elif defined(C4_ARM)
         case C4_NEON:
             c4_neon_play(lanes, first, rules, draws);
+            return 1;
+#elif defined(C4_WASM)
+        case C4_SIMD128:
+            if (in_bytes)
+                c4_bytes_play(lanes, draws);
+            else
+                c4_simd128_play(lanes, first, rules, draws);
             return 1;
 #endif
         default:

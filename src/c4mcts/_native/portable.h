@@ -39,7 +39,7 @@ static inline int c4_lowest_bit(uint64_t word)
 /* Number of set bits. */
 static inline int c4_count_bits(uint64_t word)
 {
-#if defined(__POPCNT__) || defined(__aarch64__)
+#if defined(__POPCNT__) || defined(__aarch64__) || defined(__wasm__)
     return __builtin_popcountll(word);
 #else
     word -= word >> 1 & 0x5555555555555555u;

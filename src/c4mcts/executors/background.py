@@ -11,12 +11,13 @@ import os
 import threading
 import time
 from _thread import start_new_thread
-from collections.abc import Callable, Generator, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, nullcontext, suppress
 from functools import cache, partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
+from .. import _platform
 from .._validation import positive, refused
 
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ class Mailbox(Generic[Report]):
         """No more reports will come."""
         self.reports.put(None)
 
+    def unread(self) -> Iterator[Report]:
+        """Take the reports out that are unread, without waiting for more."""
+        with suppress(Empty):
+            while (report := self.reports.get_nowait()) is not None:
+                yield report
+
 
 class Background:
     """Work in its own thread, which runs until it is done or is told to end.
@@ -71,7 +78,8 @@ class Background:
         self._thread: int | None = None  # its identifier while it works
 
     def start(self) -> None:
-        """Start the thread; called once."""
+        """Start the thread; called once. RuntimeError if the platform has none."""
+        _platform.require_threads("work in the background")
         start_new_thread(self._start, ())
 
     def is_closed(self) -> bool:
@@ -141,15 +149,32 @@ class Background:
             time.sleep(0.001)
 
 
-def watch(work: Callable[[Mailbox[Report], IsClosed], object]) -> Generator[Report, None, None]:
+Work = Callable[[Mailbox[Report], IsClosed], Generator[None, None, None]]
+
+
+def watch(work: Work[Report]) -> Generator[Report, None, None]:
     """Run work in a thread, yield its reports, and raise its exception here.
 
-    work: called with a mailbox for the reports, and a function as for Background. When the generator is closed or
-    interrupted, it waits for the work. A second Ctrl-C ends that wait. A daemon thread that is waiting for a report
-    when the process exits ends: the work is not complete.
+    work: called with a mailbox for the reports, and a function as for Background; does the work in slices, see
+    _platform.to_the_end. When the generator is closed or interrupted, it waits for the work. A second Ctrl-C ends that
+    wait. A daemon thread that is waiting for a report when the process exits ends: the work is not complete.
+
+    Where there are no threads, the work is done while the next report is asked for.
     """
+    return _in_a_thread(work) if _platform.HAS_THREADS else _in_slices(work)
+
+
+def _in_slices(work: Work[Report]) -> Generator[Report, None, None]:
     box: Mailbox[Report] = Mailbox()
-    background = Background(partial(work, box), box.end)
+    with closing(work(box, lambda: False)) as slices:
+        for _ in slices:
+            yield from box.unread()
+    yield from box.unread()
+
+
+def _in_a_thread(work: Work[Report]) -> Generator[Report, None, None]:
+    box: Mailbox[Report] = Mailbox()
+    background = Background(lambda is_closed: _platform.to_the_end(work, box, is_closed), box.end)
     try:
         background.start()
         while True:
@@ -308,11 +333,22 @@ def as_done(jobs: Sequence[Job], executor: "Executor | None") -> Generator[tuple
 
     executor: None for one thread per processor. The exception of a job is raised here. If the generator is closed early
     or interrupted, jobs that have not begun are cancelled, and those running on this machine end at their next check.
+
+    Where there are no threads, no executor can work: the jobs are run one after the other, each when its result is
+    asked for.
     """
-    return watch(partial(_do, jobs, executor))
+    return watch(partial(_do, jobs, executor)) if _platform.HAS_THREADS else _one_by_one(jobs)
 
 
-def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]], is_closed: IsClosed) -> None:
+def _one_by_one(jobs: Sequence[Job]) -> Generator[tuple[int, Any], None, None]:
+    check = Check()
+    for index, job in enumerate(jobs):
+        yield index, job(check)
+
+
+def _do(
+    jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]], is_closed: IsClosed
+) -> Generator[None, None, None]:
     check = Check()
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
@@ -330,6 +366,7 @@ def _do(jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int
                 except Empty:
                     continue
                 box.put((indices.pop(future), future.result()))
+                yield
         finally:
             if indices:
                 check.cancel()

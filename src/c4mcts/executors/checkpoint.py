@@ -20,6 +20,7 @@ from types import TracebackType
 from typing import Any, Self
 from weakref import WeakSet
 
+from .. import _platform
 from .._files import StrPath, path_of, regular
 from .._validation import number_between, shown
 from ..errors import CheckpointError
@@ -27,7 +28,7 @@ from ..seeds import SIGNATURE, root_seed
 
 if sys.platform == "win32":
     import msvcrt
-else:
+elif not _platform.IS_WASM:
     import fcntl
 
 LOCKED_BYTE = 1 << 40  # Windows locks bytes against reading too, so a byte beyond the end is locked
@@ -75,6 +76,9 @@ class LockedFile(FileIO):
                 self.seek(LOCKED_BYTE)
                 msvcrt.locking(self.fileno(), msvcrt.LK_NBLCK, 1)
                 self.seek(0)
+            elif _platform.IS_WASM:  # which has no locks, and needs none against other processes
+                if any(file is not self and _are_same(file, self) for file in _OPEN):
+                    raise BlockingIOError
             else:
                 fcntl.flock(self, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except (BlockingIOError, PermissionError):
@@ -91,6 +95,11 @@ class LockedFile(FileIO):
             return os.path.samestat(os.fstat(self.fileno()), os.lstat(self.path))
         except FileNotFoundError:
             return False
+
+
+def _are_same(one: FileIO, other: FileIO) -> bool:
+    """Whether two open files are one; a closed file is none."""
+    return not one.closed and os.path.sameopenfile(one.fileno(), other.fileno())
 
 
 def _open_or_make(path: str, flags: int) -> int:

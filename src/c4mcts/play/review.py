@@ -7,13 +7,14 @@ wins with best play: the first player in the upper band, the second in the lower
 the middle. Moves that changed the result have a mark and the number of their column.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
 
 from .._backend import BackendName
+from .._platform import to_the_end
 from .._validation import function, positive
 from ..board.board import Board
 from ..board.positions import a_board
@@ -314,6 +315,29 @@ def review(
 
     Raises TypeError or ValueError naming the argument; IllegalMoveError or NotationError for a wrong move.
     """
+    return to_the_end(
+        review_in_slices,
+        game,
+        rules=rules,
+        book=book,
+        simulations=simulations,
+        seed=seed,
+        on_progress=on_progress,
+        backend=backend,
+    )
+
+
+def review_in_slices(
+    game: Board | str | Iterable[SupportsIndex],
+    *,
+    rules: Rules | None = None,
+    book: bool | Book = True,
+    simulations: int = SIMULATIONS,
+    seed: int | None = SEED,
+    on_progress: Callable[[int, int], object] | None = None,
+    backend: BackendName = "auto",
+) -> Generator[None, None, Review]:
+    """What `review` returns; yields after each move, and where there are no threads also after 0.1 s."""
     simulations = positive("simulations", simulations)
     if on_progress is not None:
         function("on_progress", on_progress)
@@ -335,7 +359,7 @@ def review(
         report()
         move = None
         if is_solvable or (known is not None and board.ply < known.plies):
-            solution = solver.solve(board, max_nodes=SOLVER_NODES, on_progress=report)
+            solution = yield from solver.solve_in_slices(board, max_nodes=SOLVER_NODES, on_progress=report)
             is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
             move = _exact(solution, column) if is_solvable else None
         if move is None:
@@ -344,6 +368,7 @@ def review(
             move = _searched(search(board), column, after)
         after = 1 - move.value_before
         moves.append(move)
+        yield
 
     def line_from(board: Board, plies: int, is_solvable: bool) -> list[int]:
         return solver.line(board, plies, on_progress=report) if is_solvable else _searched_line(board, plies, search)

@@ -14,6 +14,7 @@ from typing import Any, TypedDict, get_args
 
 import numpy as np
 
+from .. import _platform
 from .._backend import BackendName
 from .._validation import between, json_list, positive, positive_seconds, refused, word
 from ..board.board import Board
@@ -148,7 +149,9 @@ class SupervisedPlayer:
     """A player that makes another one, and calls it in other threads, each of which may take `seconds`.
 
     A call that takes longer is given up: it can't be ended, so its thread keeps running in the background as long as
-    the process lives. `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
+    the process lives. Where there are no threads, its end is waited for.
+
+    `check` is called while a call runs. `begin`, `choose` and `played` raise Forfeit.
     """
 
     def __init__(self, make: Callable[[], Player], seconds: float | None, check: Check) -> None:
@@ -196,8 +199,11 @@ class SupervisedPlayer:
     def _call(self, function: Callable[[], Any], what: str) -> Any:
         """The result of a function, run in its own thread."""
         answers: SimpleQueue[tuple[Any, BaseException | None]] = SimpleQueue()
-        threading.Thread(target=_answer, args=(function, answers), name="c4mcts player", daemon=True).start()
         start = perf_counter()
+        if _platform.HAS_THREADS:
+            threading.Thread(target=_answer, args=(function, answers), name="c4mcts player", daemon=True).start()
+        else:
+            _answer(function, answers)
         while True:
             answer = None
             with suppress(Empty):

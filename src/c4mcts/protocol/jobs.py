@@ -4,7 +4,7 @@ import math
 import secrets
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -15,7 +15,7 @@ from .._timer import REPORT_EVERY, Timer
 from ..board.board import Board
 from ..facts import review_facts
 from ..play.levels import LevelPlayer
-from ..play.review import review
+from ..play.review import review_in_slices
 from ..search.engine import Engine
 from ..search.results import SearchResult
 from ..search.steps import simulation_steps
@@ -26,6 +26,7 @@ from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps
 
 W = TypeVar("W", bound=Query)
 LINE_SECONDS = 1.0  # for the line of a solution, of which 0.1 are enough for most positions on 7 x 6
+Work = Generator[None, None, Reply]  # yields after each slice of about 10 ms, where that is possible
 
 
 class WorkCancelled(Exception):
@@ -132,8 +133,8 @@ class Job(ABC, Generic[W]):
         self.context.send(replies.progress(self.id, self.turn, counts))
 
     @abstractmethod
-    def run(self) -> Reply:
-        """Do the work, send reports meanwhile, and return the last reply. May raise WorkCancelled."""
+    def run(self) -> Work:
+        """Do the work in slices, send reports meanwhile, and return the last reply. May raise WorkCancelled."""
 
 
 class AnalyzeJob(Job[Analyze]):
@@ -160,14 +161,14 @@ class AnalyzeJob(Job[Analyze]):
         if engine is not None:
             engine.stop()
 
-    def run(self) -> Reply:
+    def run(self) -> Work:
         """Search the board."""
         tree, options = self.context.tree, self.request.tree
         engine, seed, generation = tree.take(options, self.context.backend)
         self._engine = engine
         result = None
         try:
-            result = self._search(engine, seed)
+            result = yield from self._search(engine, seed)
         finally:
             with self._lock:  # so that each question finds the tree, either here or kept
                 self._engine = None  # a worker may hold on to this job until the next one comes
@@ -178,7 +179,7 @@ class AnalyzeJob(Job[Analyze]):
                 self.context.send(reply)
         return self._reply(engine, seed, result, is_report=False)
 
-    def _search(self, engine: Engine, seed: int) -> SearchResult:
+    def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
         """Search, and meanwhile answer questions and send reports."""
         limits, report_every = self.request.limits, self.request.report_every or math.inf
         looks = 1 if report_every == math.inf else math.ceil(report_every / REPORT_EVERY)  # for each report
@@ -194,14 +195,7 @@ class AnalyzeJob(Job[Analyze]):
             else:  # cancelled, perhaps before the search began, when stop() has no effect
                 engine.stop()
 
-        return engine.search(
-            self.board,
-            simulations=limits.simulations,
-            seconds=limits.seconds,
-            nodes=limits.nodes,
-            on_progress=look,
-            interval=min(report_every / looks, REPORT_EVERY),
-        )
+        return engine.search_in_slices(self.board, limits, look, min(report_every / looks, REPORT_EVERY))
 
     def _reply(self, engine: Engine, seed: int, result: SearchResult, is_report: bool) -> Reply:
         self.context.on_result(result)
@@ -216,7 +210,7 @@ class AnalyzeJob(Job[Analyze]):
 class SolveJob(Job[Solve]):
     """Solve one position."""
 
-    def run(self) -> Reply:
+    def run(self) -> Work:
         """Solve the board."""
         request = self.request
         timer = Timer(None, request.report_every or math.inf)
@@ -226,7 +220,7 @@ class SolveJob(Job[Solve]):
             timer.poll(lambda: self.send_progress(nodes=nodes))
 
         solver = Solver(self.board.rules, backend=self.context.backend)
-        solved = solver.solve(
+        solved = yield from solver.solve_in_slices(
             self.board,
             columns=request.columns,
             max_nodes=request.max_nodes,
@@ -245,21 +239,25 @@ class SolveJob(Job[Solve]):
 class PlayJob(Job[Play]):
     """Choose the move of a level."""
 
-    def run(self) -> Reply:
-        """Choose a move, with a new player each time, since a client may take moves back."""
+    def run(self) -> Work:
+        """Choose a move, with a new player each time, since a client may take moves back.
+
+        In one slice: no level takes long.
+        """
         request, timer = self.request, Timer(self.request.seconds)
         seed = seed_of(request.seed)
         player = LevelPlayer(
             request.level.number, backend=self.context.backend, on_progress=lambda: self.require_time(timer)
         )
         player.begin(np.random.SeedSequence(seed))
+        yield
         return replies.move(self.id, self.turn, player.choose(self.board), request.level, seed)
 
 
 class ReviewJob(Job[ReviewGame]):
     """Review a game."""
 
-    def run(self) -> Reply:
+    def run(self) -> Work:
         """Review the game, from its end; reports count the moves that are done."""
         timer = Timer(self.request.seconds, self.request.report_every or math.inf)
 
@@ -268,14 +266,14 @@ class ReviewJob(Job[ReviewGame]):
             self.require_time(timer)
 
         backend = self.context.backend
-        found = review(self.board, backend=backend, on_progress=look)
+        found = yield from review_in_slices(self.board, backend=backend, on_progress=look)
         return replies.review(self.id, self.turn, review_facts(found, backend=load(backend).name))
 
 
 class StepsJob(Job[Steps]):
     """Record the first simulations of a search one by one."""
 
-    def run(self) -> Reply:
+    def run(self) -> Work:
         """Run the simulations, until all are done, the job is cancelled, or its time is up."""
         request, timer = self.request, Timer(self.request.seconds)
         seed = seed_of(request.seed)
@@ -284,4 +282,5 @@ class StepsJob(Job[Steps]):
             made.append(step)
             if timer.is_over() or not self.goes_on():
                 break
+            yield
         return replies.steps(self.id, self.turn, self.board, request.params, made, seed)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from .. import _platform
 from .._backend import BackendName
 from .._layout import MAX_SIDE, MAX_THREADS
 from .._validation import an_instance, between, flag, number_between, positive, positive_seconds, refused, word
@@ -40,7 +41,7 @@ class Caps:
     waiting: int = 10_000
     seconds: float = 86_400.0
     memory: int = 1 << 30
-    threads: int = MAX_THREADS
+    threads: int = MAX_THREADS if _platform.HAS_THREADS else 1
 
     def __post_init__(self) -> None:
         put = object.__setattr__

@@ -1,36 +1,39 @@
-"""Scheduling: which job runs next, in which thread, and how many searches of all sessions run at once."""
+"""Scheduling: which job runs next, in a thread or in turns, and how many searches of all sessions run at once."""
 
 import threading
+import time
+from abc import ABC, abstractmethod
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from .. import _platform
 from .._timer import Timer
 from .._validation import positive
 from .jobs import Job
 
+TURN_SECONDS = 0.01  # then the event loop continues, with messages that have arrived meanwhile
 
-class Workers:
-    """A fixed number of threads that run jobs: those of the highest priority first, and of these the oldest.
+Run = Callable[[Job[Any]], Generator[None, None, None]]
 
-    run: runs one job; must not raise.
+
+class Workers(ABC):
+    """Run jobs: those of the highest priority first, and of these the oldest.
+
+    run: runs one job in slices; must not raise.
     """
 
-    def __init__(self, count: int, run: Callable[[Job[Any]], None]) -> None:
+    def __init__(self, run: Run) -> None:
         self._run = run
         self._changed = threading.Condition()
         self._waiting: list[Job[Any]] = []  # the next one last
         self._arrived = 0
-        self._ending = False
-        self._threads = [threading.Thread(target=self._work, name="c4mcts-session", daemon=True) for _ in range(count)]
-        for thread in self._threads:
-            thread.start()
 
     @property
     def waiting(self) -> int:
-        """The number of jobs waiting for a thread."""
+        """The number of jobs waiting for a worker."""
         return len(self._waiting)
 
     def add(self, jobs: Iterable[Job[Any]]) -> None:
@@ -50,14 +53,31 @@ class Workers:
             self._waiting = [job for job in self._waiting if job not in wanted]
         return found
 
+    @abstractmethod
     def end(self) -> None:
-        """Let the threads end once no job is waiting."""
+        """Let the workers end once no job is waiting."""
+
+    @abstractmethod
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait until the workers have ended, `seconds` at most; returns whether they have."""
+
+
+class Threads(Workers):
+    """A fixed number of threads, each of which runs one job at a time."""
+
+    def __init__(self, count: int, run: Run) -> None:
+        super().__init__(run)
+        self._ending = False
+        self._threads = [threading.Thread(target=self._work, name="c4mcts-session", daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def end(self) -> None:
         with self._changed:
             self._ending = True
             self._changed.notify_all()
 
     def join(self, seconds: float | None = None) -> bool:
-        """Wait until the threads have ended, `seconds` at most; returns whether they have."""
         timer = Timer(seconds)
         for thread in self._threads:
             thread.join(None if seconds is None else timer.remaining())
@@ -65,7 +85,7 @@ class Workers:
 
     def _work(self) -> None:
         while (job := self._next()) is not None:
-            self._run(job)
+            _platform.to_the_end(self._run, job)
 
     def _next(self) -> Job[Any] | None:
         """Wait for the next job; None if the thread has to end."""
@@ -75,12 +95,74 @@ class Workers:
             return self._waiting.pop() if self._waiting else None
 
 
+class Turns(Workers):
+    """Runs a number of jobs at once in one thread: they take turns of about 10 ms, in callbacks of the event loop.
+
+    Without a running event loop the jobs are run by `join`.
+    """
+
+    def __init__(self, count: int, run: Run) -> None:
+        super().__init__(run)
+        self._count = count
+        self._begun: deque[Generator[None, None, None]] = deque()  # the next one first
+        self._is_planned = False  # whether the event loop will call _turn
+
+    def add(self, jobs: Iterable[Job[Any]]) -> None:
+        super().add(jobs)
+        self._plan()
+
+    def end(self) -> None:
+        pass  # nothing runs between two turns
+
+    def join(self, seconds: float | None = None) -> bool:
+        timer = Timer(seconds)
+        while self._take_turn():
+            if timer.is_over():
+                return False
+        return True
+
+    def _plan(self) -> None:
+        """Have the event loop call _turn, unless it will anyway."""
+        import asyncio  # imported here, because it slows down the start of `c4mcts serve`
+
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            return
+        if not self._is_planned:
+            loop.call_soon(self._turn)
+            self._is_planned = True
+
+    def _turn(self) -> None:
+        self._is_planned = False
+        if self._take_turn():
+            self._plan()
+
+    def _take_turn(self) -> bool:
+        """Run one job for a short while; returns whether there is more to do."""
+        while self._waiting and len(self._begun) < self._count:
+            self._begun.append(self._run(self._waiting.pop()))
+        if self._begun:
+            slices = self._begun.popleft()
+            end = time.monotonic() + TURN_SECONDS
+            for _ in slices:
+                if time.monotonic() >= end:
+                    self._begun.append(slices)
+                    break
+        return bool(self._begun or self._waiting)
+
+
+def workers(count: int, run: Run) -> Workers:
+    """Threads, or turns where there are no threads. count: how many jobs run at once."""
+    return Threads(count, run) if _platform.HAS_THREADS else Turns(count, run)
+
+
 class Slots:
     """A limit on how many searches run at once, shared by the sessions of a process. Thread-safe.
 
     Threads that search at the same time slow each other down more than their number explains: whichever holds Python's
     lock (GIL) may have to wait for a processor, and all others wait for it. So a server with many clients has as many
-    slots as processors, and searches take turns.
+    slots as processors, and searches take turns. Where there are no threads, they take turns without slots.
     """
 
     def __init__(self, count: int) -> None:
@@ -104,6 +186,8 @@ class Slots:
             self._take()
 
     def _take(self) -> None:
+        if not _platform.HAS_THREADS:
+            return
         with self._lock:
             if self._free:
                 self._free -= 1
@@ -113,6 +197,8 @@ class Slots:
         mine.wait()
 
     def _give(self) -> None:
+        if not _platform.HAS_THREADS:
+            return
         with self._lock:
             if self._waiting:
                 self._waiting.popleft().set()

@@ -1,14 +1,14 @@
 """Session: answers the messages of one client."""
 
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Generator
 from contextlib import suppress
 from typing import Any
 
 from .. import _backend
 from .._validation import an_instance, between, function
 from ..search.results import SearchResult
-from . import replies
+from . import replies, scheduling
 from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
 from .messages import Refusal, read_message, too_long
 from .replies import Reply
@@ -29,7 +29,7 @@ from .requests import (
     Terminate,
     read_request,
 )
-from .scheduling import Slots, Workers
+from .scheduling import Slots
 
 JOBS: dict[type[Query], type[Job[Any]]] = {
     Analyze: AnalyzeJob,
@@ -88,7 +88,7 @@ class Session:
             on_result=(lambda result: None) if on_result is None else function("on_result", on_result),
             give_way=self._slots.give_way,
         )
-        self._workers = Workers(self._count, self._run)
+        self._workers = scheduling.workers(self._count, self._run)
 
     def receive(self, data: str | bytes) -> None:
         """Answer one message: at once, or later if it takes work. Blank text is ignored."""
@@ -191,13 +191,13 @@ class Session:
         for job in jobs:
             job.cancel()
 
-    def _run(self, job: Job[Any]) -> None:
-        """Run a job, and send its last reply."""
+    def _run(self, job: Job[Any]) -> Generator[None, None, None]:
+        """Run a job in slices, and send its last reply."""
         last = replies.no_results(job.id, job.turn)
         try:
             with suppress(WorkCancelled), self._slots.held():
                 if not (job.is_cancelled or self._closing):  # it may have been queued while the session was closed
-                    last = job.run()
+                    last = yield from job.run()
         except Exception as error:  # this query fails, the others continue
             last = replies.failure(error, job.id, job.turn)
         self._forget(job)

@@ -4,12 +4,12 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
-from typing import Any, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import _files
+from .. import _files, _platform
 from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY
 from .._validation import UNLIMITED, an_instance, flag, function, positive_seconds
@@ -132,14 +132,28 @@ class Engine:
         """
         if on_progress is not None:
             function("on_progress", on_progress)
-        options: dict[str, Any] = {
-            "columns": flag("columns", columns),
-            "interval": positive_seconds("interval", interval),
-        }
+        columns, interval = flag("columns", columns), positive_seconds("interval", interval)
+        board = unfinished(board)
         if clock is None:
-            return self._search(unfinished(board), Limits(simulations, seconds, nodes), on_progress, **options)
-        limits = self._optional_limits(simulations, seconds, nodes)
-        return self._search(unfinished(board), limits, on_progress, clock=Clock.of(clock), **options)
+            limits, shown = Limits(simulations, seconds, nodes), None
+        else:
+            limits, shown = self._optional_limits(simulations, seconds, nodes), Clock.of(clock)
+        return _platform.to_the_end(
+            self._slices, board, limits, on_progress, columns=columns, interval=interval, clock=shown
+        )
+
+    def search_in_slices(
+        self,
+        board: Board,
+        limits: Limits,
+        on_progress: Callable[[SearchResult], object],
+        interval: float = REPORT_EVERY,
+    ) -> Generator[None, None, SearchResult]:
+        """The search of `search`, in slices of about 10 ms: yields after each, and returns the result.
+
+        Between two slices only `stop` may be called, as during `search`. Closing the generator ends the search.
+        """
+        return self._slices(unfinished(board), limits, on_progress, interval=positive_seconds("interval", interval))
 
     def analysis(
         self,
@@ -158,9 +172,9 @@ class Engine:
                     break
 
         The search runs in its own thread, which starts when the first result is asked for. A slow loop misses
-        results, but always gets the latest. Leaving the loop, or `close()`, ends the search; so do the limits, if there
-        are any, `stop()`, and a proven outcome. Exceptions in the search are raised in the loop. The engine keeps its
-        tree.
+        results, but always gets the latest. (Where there are no threads, the search runs while the loop waits for a
+        result.) Leaving the loop, or `close()`, ends the search; so do the limits, if there are any, `stop()`, and a
+        proven outcome. Exceptions in the search are raised in the loop. The engine keeps its tree.
 
         Raises as `search` does.
         """
@@ -168,12 +182,14 @@ class Engine:
         interval = positive_seconds("interval", interval)
         board = unfinished(board)
 
-        def work(box: Mailbox[SearchResult], is_closed: Callable[[], bool]) -> None:
-            box.replace(self._search(board, limits, box.replace, interval=interval, is_cancelled=is_closed))
+        def work(box: Mailbox[SearchResult], is_closed: Callable[[], bool]) -> Generator[None, None, None]:
+            box.replace(
+                (yield from self._slices(board, limits, box.replace, interval=interval, is_cancelled=is_closed))
+            )
 
         return watch(work)
 
-    def _search(
+    def _slices(
         self,
         board: Board,
         limits: Limits,
@@ -183,8 +199,8 @@ class Engine:
         interval: float = REPORT_EVERY,
         is_cancelled: Callable[[], bool] = lambda: False,
         clock: Clock | None = None,
-    ) -> SearchResult:
-        """Search with checked arguments.
+    ) -> Generator[None, None, SearchResult]:
+        """Search in slices, with checked arguments.
 
         interval: seconds between two calls of on_progress. is_cancelled: polled during the search; true ends it.
         """
@@ -194,7 +210,7 @@ class Engine:
             self._stop = False
             run = SearchRun(self._tree, board, limits, clock, columns, interval, sliced=self._threads == 1)
             report = None if on_progress is None else partial(self._report, on_progress)
-            return run.to_the_end(report, lambda: self._stop or is_cancelled())
+            return (yield from run.slices(report, lambda: self._stop or is_cancelled()))
 
     def _report(self, on_progress: Callable[[SearchResult], object], result: SearchResult) -> None:
         """Report in the middle of a search, in which only `node` may be called."""
@@ -230,6 +246,7 @@ class Engine:
         limits = self._optional_limits(simulations, seconds, nodes)
         board = unfinished(board)
         check_pondering(self._params)
+        _platform.require_threads("pondering")
         with self._alone():
             self._raise_error_of_pondering()
             pondering = self._pondering = background_growth(

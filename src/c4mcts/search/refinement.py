@@ -4,21 +4,23 @@ The search proves a win or a loss with a number of plies that is only an upper l
 reaches, find the exact number.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from functools import partial
 from typing import Any
 
+from .._platform import Pause
 from .._validation import UNLIMITED
 from ..board.board import Board
 from ..solver.book import Book
 from .root_moves import RootMoves, Row, best_first
 
-LINE_NODES = (
-    1_000_000  # of the solver for one line, which otherwise ends early; native: 0.25 s, measured: 4 of 5 need 0.1 s
-)
+LINE_NODES = 1_000_000  # of the solver for one line, which then ends; native: 0.25 s, and 4 of 5 lines need 0.1 s
 
 
 class Refinement:
-    """Narrows the bounds of the moves of a position, and keeps lines of best play; for one search of it.
+    """Narrows the bounds of the moves of a position, and finds lines of best play; for one search of it.
+
+    All of it is done in slices: generators that yield after each call of the solver.
 
     board: the position of the moves. solver: that of a backend. book: for the same rules, or None. max_nodes: of the
     solver, for everything together. poll: called every few milliseconds; returns true to stop.
@@ -40,29 +42,29 @@ class Refinement:
         self._book = book
         self._limit = min(solver.nodes() + max_nodes, UNLIMITED)
 
-    def refine_best(self) -> bool:
+    def refine_best(self) -> Generator[None, None, bool]:
         """Narrow bounds until one column is known to be the best; False if a limit is reached first."""
         while (question := _next_question(self._moves.rows())) is not None:
             column, threshold = question
-            if not self._ask(column, threshold - 1, threshold):
+            if not (yield from self._ask(column, threshold - 1, threshold)):
                 return False
         return True
 
-    def refine_columns(self) -> bool:
+    def refine_columns(self) -> Generator[None, None, bool]:
         """Find the exact scores of all columns, the best first; False if a limit is reached first."""
         if self._book is not None:
             self._moves.narrow_by_book(self._book, self._board)
-        if not self.refine_best():
+        if not (yield from self.refine_best()):
             return False
         for row in best_first(self._moves.rows()):
             lower, upper = row.lower, row.upper
             while lower < upper:
-                if not self._ask(row.column, lower, upper):
+                if not (yield from self._ask(row.column, lower, upper)):
                     return False
                 lower, upper = self._moves.bounds()[row.column]
         return True
 
-    def line(self, column: int) -> tuple[int, ...]:
+    def line(self, column: int) -> Generator[None, None, tuple[int, ...]]:
         """A move with an exact score and best play of both sides after it, as far as LINE_NODES suffice."""
         score = self._moves.bounds()[column][0]
         limit, board = min(self._solver.nodes() + LINE_NODES, self._limit), self._board.copy()
@@ -72,23 +74,23 @@ class Refinement:
             board.push(next_column)
             line.append(next_column)
             score = -score
-            next_column = self._best_column(board, score, limit)
+            next_column = yield from self._best_column(board, score, limit)
         return tuple(line)
 
-    def _best_column(self, board: Board, score: int, limit: int) -> int | None:
+    def _best_column(self, board: Board, score: int, limit: int) -> Generator[None, None, int | None]:
         """The first column with the score of the position, from the middle outwards; None at the end, or at a limit."""
         middle = (board.rules.width - 1) / 2
         if board.is_over():
             return None
         for column in sorted(board.legal_columns, key=lambda column: abs(column - middle)):
-            reaches = self._reaches(board, column, score, limit)
+            reaches = yield from self._reaches(board, column, score, limit)
             if reaches is None:
                 return None
             if reaches:
                 return column
         return None
 
-    def _reaches(self, board: Board, column: int, score: int, limit: int) -> bool | None:
+    def _reaches(self, board: Board, column: int, score: int, limit: int) -> Generator[None, None, bool | None]:
         """Whether a column has the score of the position; None at a limit."""
         after = board.copy()
         after.push(column)
@@ -98,18 +100,32 @@ class Refinement:
         known = None if self._book is None or after.ply > self._book.last_ply else self._book.score(after)
         if known is not None:
             return known == -score
-        lower, upper = self._solver.solve(after.own, after.mask, -score, 1 - score, limit, self._poll)
+        lower, upper = yield from self._solved(after, -score, 1 - score, limit)
         return True if upper <= -score else False if lower > -score else None
 
-    def _ask(self, column: int, low: int, high: int) -> bool:
+    def _ask(self, column: int, low: int, high: int) -> Generator[None, None, bool]:
         """Ask the solver for the score of a column as far as it lies between these; False if it did not find out."""
         after = self._board.copy()
         after.push(column)
-        lower, upper = self._solver.solve(after.own, after.mask, -high, -low, self._limit, self._poll)
+        lower, upper = yield from self._solved(after, -high, -low, self._limit)
         known, answer = self._moves.bounds(), (-upper, -lower)
         contradiction = self._moves.contradicts(column, answer)
         self._moves.narrow(column, answer)
         return not contradiction and self._moves.bounds() != known  # a forged table, or a limit was reached
+
+    def _solved(self, board: Board, low: int, high: int, limit: int) -> Generator[None, None, tuple[int, int]]:
+        """Bounds of the score of a position, as far as it lies between these."""
+        while True:
+            pause = Pause()
+            ended = partial(_is_ended, self._poll, pause)
+            lower, upper = self._solver.solve(board.own, board.mask, low, high, limit, ended)
+            yield
+            if not pause.was_due:
+                return lower, upper
+
+
+def _is_ended(poll: Callable[[], object], pause: Pause) -> bool:
+    return bool(poll()) or pause.is_due()
 
 
 def _next_question(rows: list[Row]) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._backend import Backend, BackendName, load
 from .._layout import Settings
+from .._platform import to_the_end
 from .._validation import positive
 from ..board.board import Board
 from ..board.positions import unfinished
@@ -77,7 +78,7 @@ def _search(
 ) -> SearchResult:
     """Grow one tree. A check in on_progress would end it later, since that is called less often than is_cancelled."""
     engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
-    return engine._search(unfinished(board), Limits(**limits), is_cancelled=check.is_cancelled)
+    return to_the_end(engine._slices, unfinished(board), Limits(**limits), is_cancelled=check.is_cancelled)
 
 
 def _combined(

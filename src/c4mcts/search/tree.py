@@ -3,7 +3,7 @@ loop that grows it in short slices, with its limits and its reports; and ponderi
 """
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from functools import partial
 from itertools import starmap
 from typing import Any, SupportsIndex
@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from .. import _layout
+from .. import _layout, _platform
 from .._backend import Backend
 from .._timer import Timer
 from ..board.board import Board
@@ -151,8 +151,8 @@ class EngineTree:
         # batches are short and the evaluator is Python code, so signals are answered without a poll
         return int(self._searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
 
-    def refine_bounds(self, simulations: int, columns: bool, poll: Callable[[], object]) -> None:
-        """Look for exact scores at a proven root, in about the time of this number of simulations.
+    def refine_bounds(self, simulations: int, columns: bool, poll: Callable[[], object]) -> Generator[None, None, None]:
+        """Look for exact scores at a proven root, in slices, in about the time of this number of simulations.
 
         columns: whether to look for those of all columns, and for lines of best play, not only for that of the best.
         """
@@ -163,11 +163,11 @@ class EngineTree:
         book = self._book_for(self.board.rules) if columns else None
         refinement = Refinement(moves, self.board, self._solver, max_nodes, poll, book)
         if not columns:
-            refinement.refine_best()
-        elif refinement.refine_columns():
+            yield from refinement.refine_best()
+        elif (yield from refinement.refine_columns()):
             for row in best_first(moves.rows()):
                 if len(self._lines.get(row.column, ())) != moves.proof_of(row).distance:
-                    self._lines[row.column] = refinement.line(row.column)
+                    self._lines[row.column] = yield from refinement.line(row.column)
 
     def is_proven(self) -> bool:
         """Whether the outcome is certain."""
@@ -308,7 +308,9 @@ class EngineTree:
         self._searcher.set_estimates(pairs.tobytes())
 
 
-def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool], columns: bool = False) -> None:
+def grow(
+    tree: EngineTree, manager: TimeManager, poll: Callable[[], bool], columns: bool = False
+) -> Generator[None, None, None]:
     """Grow a tree slice by slice; between two slices Python handles signals and other threads.
 
     poll: reports progress; true ends the search. columns: see EngineTree.refine_bounds.
@@ -318,8 +320,9 @@ def grow(tree: EngineTree, manager: TimeManager, poll: Callable[[], bool], colum
         manager.record(tree.simulate(count, max_simulations, manager.max_nodes, poll))
         if tree.node_count() >= manager.max_nodes or poll():
             return
+        yield
     if tree.is_proven():
-        tree.refine_bounds(manager.remaining(), columns, poll)
+        yield from tree.refine_bounds(manager.remaining(), columns, poll)
 
 
 class SearchRun:
@@ -348,11 +351,13 @@ class SearchRun:
         tree.set_position(board)
         self._visits_before = tree.visits()
 
-    def to_the_end(self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]) -> SearchResult:
-        """Search, and report what is found so far. is_ended: polled during the search; true ends it."""
+    def slices(
+        self, report: Callable[[SearchResult], object] | None, is_ended: Callable[[], bool]
+    ) -> Generator[None, None, SearchResult]:
+        """Search in slices, and report what is found so far. is_ended: polled during the search; true ends it."""
         due = None if report is None else lambda: report(self._result())
         poll = lambda: self._timer.poll(due) or is_ended() or self._is_enough()  # noqa: E731
-        grow(self._tree, self._manager, poll, self._columns)
+        yield from grow(self._tree, self._manager, poll, self._columns)
         return self._result()
 
     def _is_enough(self) -> bool:
@@ -391,6 +396,6 @@ def _grow_alone(
 ) -> None:
     if lock.acquire(blocking=False):
         try:
-            grow(tree, manager, lambda: timer.is_over() or is_closed())
+            _platform.to_the_end(grow, tree, manager, lambda: timer.is_over() or is_closed())
         finally:
             lock.release()

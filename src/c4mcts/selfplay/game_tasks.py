@@ -142,9 +142,10 @@ def pooled(
 
 def _report(
     task: PooledGames, numbers: Sequence[int], seed: int, box: Mailbox[Played], is_closed: Callable[[], bool]
-) -> None:
+) -> Generator[None, None, None]:
     for number, record in games_of(task.pool(numbers, seed), task.evaluator, is_closed):
         box.put((number, record.to_json()))
+        yield
 
 
 def _play_part(task: PooledGames, numbers: Sequence[int], seed: int, check: Check) -> list[Played]:

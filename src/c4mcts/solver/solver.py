@@ -1,11 +1,13 @@
 """solve, and the Solver: exact scores of positions and of their columns, by the alpha-beta search of the backends."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
 from .._backend import Backend, BackendName, load, thread_count
+from .._platform import Pause
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
@@ -16,6 +18,7 @@ from .solution import Solution, win_score
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
 TABLE_BITS = 16, 28  # logarithms of the bytes of a table, at first and at most
+SHORTEST = 1e-6  # seconds that are left for a slice, at least
 INFINITY = 1 << 12  # larger than every score
 
 
@@ -117,6 +120,34 @@ class Solver:
             limits = self._limits(max_nodes, seconds, on_progress)
             score, scores, best = self._scores(board, columns, limits)
             return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+
+    def solve_in_slices(
+        self,
+        board: Board,
+        *,
+        columns: Columns = True,
+        max_nodes: int | None = None,
+        seconds: float | None = None,
+        on_progress: Callable[[int], object],
+    ) -> Generator[None, None, Solution]:
+        """What `solve` returns; where there are no threads, in slices of about 0.1 s, and yields after each.
+
+        A slice solves the position again, with the table of those before, so there are a few percent more nodes.
+        """
+        timer, nodes = Timer(seconds), 0
+        while True:
+            pause = Pause()
+            solution = self.solve(
+                board,
+                columns=columns,
+                max_nodes=None if max_nodes is None else max_nodes - nodes,
+                seconds=None if seconds is None else max(timer.remaining(), SHORTEST),
+                on_progress=partial(_is_ended, on_progress, nodes, pause),
+            )
+            nodes += solution.nodes
+            if not pause.was_due or timer.is_over() or (max_nodes is not None and nodes >= max_nodes):
+                return replace(solution, nodes=nodes, seconds=timer.elapsed)
+            yield
 
     def best_column(
         self,
@@ -261,6 +292,11 @@ class Solver:
 
     def __repr__(self) -> str:
         return f"<c4mcts.Solver for {self.rules}>"
+
+
+def _is_ended(on_progress: Callable[[int], object], before: int, pause: Pause, count: int) -> bool:
+    """Report the nodes of a slice and of those before; returns whether to end it."""
+    return bool(on_progress(before + count)) or pause.is_due()
 
 
 def _columns(columns: object) -> Columns:

@@ -1,0 +1,151 @@
+"""Sessions without threads: jobs take turns with each other and with the event loop."""
+
+import asyncio
+import json
+
+import pytest
+from conversation import Client, is_last
+
+from c4mcts import _platform
+from c4mcts.protocol import Slots
+
+ENDLESS = {"maxTime": 60, "preset": "uct"}
+REQUESTS = [
+    {"moves": [3, 3], "maxVisits": 2000, "seed": 7},
+    {"moves": [3, 3], "maxVisits": 2000, "seed": 7, "preset": "uct", "reuseTree": True},
+    {"action": "solve", "position": "4546166744316"},
+    {"action": "play", "level": 5, "position": "44", "seed": 1},
+    {"action": "review", "position": "44444226"},
+    {"action": "steps", "maxVisits": 20, "preset": "uct", "seed": 1},
+    {"action": "describe", "position": "44"},
+]
+
+
+@pytest.fixture(autouse=True)
+def without_threads(monkeypatch):
+    """As in WebAssembly."""
+    monkeypatch.setattr(_platform, "HAS_THREADS", False)
+
+
+async def turns_until(client, condition):
+    """How many turns of the event loop it takes until a reply fulfils the condition."""
+    turns = 0
+    while not any(map(condition, client.replies)):
+        await asyncio.sleep(0)
+        turns += 1
+    return turns
+
+
+def stop(client, name):
+    client.send(id="stop", action="terminate", terminateId=name)
+
+
+def without_times(reply):
+    """What does not differ from call to call."""
+    if isinstance(reply, dict):
+        return {key: without_times(value) for key, value in reply.items() if key != "seconds"}
+    return [without_times(value) for value in reply] if isinstance(reply, list) else reply
+
+
+@pytest.mark.parametrize("request_", REQUESTS, ids=lambda request_: request_.get("action", "analyze"))
+def test_replies_are_those_of_threads(monkeypatch, request_):
+    found = []
+    for has_threads in (True, False):
+        monkeypatch.setattr(_platform, "HAS_THREADS", has_threads)
+        client = Client()
+        client.send(id="a", **request_)
+        found.append([without_times(reply) for reply in client.finish()])
+    assert found[0] == found[1]
+
+
+def test_a_search_is_stopped_between_two_slices():
+    async def main():
+        client = Client()
+        client.send(id="a", **ENDLESS)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert client.replies == []
+        stop(client, "a")
+        assert client.replies == [{"id": "stop", "action": "terminate", "terminateId": "a"}]
+        assert await turns_until(client, is_last("a")) <= 2
+        assert client.replies[-1]["rootInfo"]["simulations"] > 0
+        assert client.session.close()
+
+    asyncio.run(main())
+
+
+def test_messages_are_answered_during_a_search():
+    async def main():
+        client = Client()
+        client.send(id="a", **ENDLESS, reportDuringSearchEvery=0.01)
+        client.send(id="t", action="tree", path=[])
+        await turns_until(client, lambda reply: reply.get("isDuringSearch"))
+        await turns_until(client, lambda reply: reply.get("id") == "t")
+        client.send(id="d", action="describe")
+        assert client.replies[-1]["id"] == "d"
+        assert client.session.close()
+        assert client.replies[-1]["id"] == "a"
+
+    asyncio.run(main())
+
+
+def test_workers_take_turns():
+    async def main():
+        client = Client(workers=2, slots=Slots(1))
+        for name in "abc":
+            client.send(id=name, **ENDLESS, reportDuringSearchEvery=0.01)
+        for name in "ab":
+            await turns_until(client, lambda reply, name=name: reply["id"] == name)
+        assert all(reply["id"] != "c" for reply in client.replies)
+        stop(client, "a")
+        await turns_until(client, lambda reply: reply.get("id") == "c")
+        assert client.session.close()
+
+    asyncio.run(main())
+
+
+def test_the_highest_priority_comes_first():
+    client = Client()
+    for name, priority in (("low", 0), ("high", 2), ("middle", 1)):
+        client.send(id=name, maxVisits=10, priority=priority)
+    assert [reply["id"] for reply in client.finish()] == ["high", "middle", "low"]
+
+
+def test_without_an_event_loop_the_end_waits_for_the_work():
+    client = Client()
+    client.send(id="a", maxVisits=10)
+    assert client.replies == []
+    (reply,) = client.finish()
+    assert reply["rootInfo"]["visits"] == 10
+
+
+def test_a_solution_is_stopped():
+    async def main():
+        client = Client()
+        client.send(id="a", action="solve", rules={"width": 8, "height": 7})
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert client.replies == []
+        stop(client, "a")
+        assert await turns_until(client, is_last("a")) <= 2
+        assert client.replies[-1]["noResults"]
+        assert client.session.close()
+
+    asyncio.run(main())
+
+
+def test_a_client_that_is_gone_ends_all_searches():
+    async def main():
+        client = Client()
+        client.send(id="a", **ENDLESS, reportDuringSearchEvery=0.01)
+        client.collect = None
+
+        def gone(reply):
+            raise BrokenPipeError(json.dumps(reply))
+
+        client.session._on_reply = gone
+        while client.session.lost is None:
+            await asyncio.sleep(0)
+        assert client.session.close()
+
+    asyncio.run(main())

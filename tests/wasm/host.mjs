@@ -1,0 +1,25 @@
+// Python in Node: Pyodide with NumPy and the wheel, from a folder of wheels (and OpenBLAS, which NumPy needs).
+import fs from "node:fs";
+import path from "node:path";
+import { loadPyodide } from "pyodide";
+
+export async function load(wheels) {
+  const python = await loadPyodide({ env: { HOME: "/tmp" } });
+  const packages = python.runPython("import site; site.getsitepackages()[0]");
+  for (const name of fs.readdirSync(wheels)) {
+    const content = new Uint8Array(fs.readFileSync(path.join(wheels, name)));
+    if (name.endsWith(".whl")) python.unpackArchive(content, "wheel", { extractDir: packages });
+    else python.unpackArchive(content, "zip", { extractDir: "/lib" });
+  }
+  return python;
+}
+
+// Run an async function; an error ends the process with its message alone, since the trace quotes all of Pyodide.
+export async function main(run) {
+  try {
+    process.exitCode = await run();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
