@@ -14,12 +14,11 @@ from .._layout import MAX_SIDE
 from ..board.board import Board
 from ..board.notation import write_drawing
 from ..facts import facts
-from ..rules import Rules, fits_word
+from ..rules import fits_word
 from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.engine import Engine
 from ..search.limits import check_budget
 from ..search.results import SearchResult, result_text, with_solution
-from ..solver.book import shipped_book
 from ..solver.solution import Solution
 from ..solver.solver import solve
 from .arguments import (
@@ -56,7 +55,6 @@ from .process import OK, USAGE, stopping
 SECONDS = 1.0  # default if no limit is given
 DOT_SUFFIXES = (".dot", ".gv")
 OPTIONS = ("depth", "children", "visits", "q")
-SOLVER_EMPTY = 34  # at most; the table for more empty cells takes longer to clear than most searches of the solver
 SOLVER_NODES = {"native": 500_000, "pure": 2_000}  # about 0.05 s
 
 
@@ -179,8 +177,7 @@ class Analysis:
 
 def solved_soon(board: Board, backend: str) -> Solution | None:
     """The exact scores of a position by the book, or by the solver within SOLVER_NODES; None if that is not enough."""
-    book = board.rules == Rules() and board.ply < shipped_book().plies
-    if not fits_word(board.rules) or not (book or board.rules.cells - board.ply <= SOLVER_EMPTY):
+    if not fits_word(board.rules):
         return None
     name: BackendName = "native" if backend == "native" else "pure"
     solution = solve(board, max_nodes=SOLVER_NODES[name], backend=name)
