@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from schemas import require_valid
@@ -17,7 +18,19 @@ CHILD = """
 import signal, sys
 import c4mcts
 from c4mcts.cli import main
+
+def search(engine, board, on_progress=lambda result: None, **options):
+    def report(result):
+        if not reported:
+            reported.append(True)
+            print("searching", file=sys.stderr, flush=True)
+        on_progress(result)
+
+    return plain_search(engine, board, on_progress=report, **options)
+
+reported = []
 c4mcts.Engine(seed=1).search(c4mcts.Board(), simulations=1)  # loads most modules: what follows is the command itself
+plain_search, c4mcts.Engine.search = c4mcts.Engine.search, search
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", file=sys.stderr, flush=True)
 sys.exit(main())
@@ -26,24 +39,50 @@ SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
 ANALYZE = ["analyze", "--rules", "8x7", "--seconds", "60"]  # too large to be proven within seconds
 
 
-def stopped(number, *argv, after=0.4, data=None):
-    """Run a command, send it a signal; return its exit code, stdout and stderr."""
+def stopped(number, *argv, when=lambda process: True, data=None):
+    """Run a command, send it a signal; return its exit code, stdout and stderr.
+
+    when: called with the process every few milliseconds, until it is time for the signal.
+    """
     pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
     with subprocess.Popen([sys.executable, "-c", CHILD, *argv], text=True, **pipes) as process:
         assert process.stderr.readline() == "ready\n"
         if data is not None:
             process.stdin.write(data)
             process.stdin.flush()
-        with pytest.raises(subprocess.TimeoutExpired):
-            process.wait(after)
+        while not when(process):
+            assert process.poll() is None
+            time.sleep(0.02)
         process.send_signal(number)
         out, err = process.communicate(timeout=20)
     return process.returncode, out, err
 
 
+def searching(process):
+    """Whether its search has reported something; waits for it."""
+    return process.stderr.readline() == "searching\n"
+
+
+def worked(process):
+    """Whether it has worked for two seconds of CPU time, of which most commands need half a second to begin."""
+    used = subprocess.run(["ps", "-o", "time=", "-p", str(process.pid)], capture_output=True, text=True, check=True)
+    *_, minutes, seconds = used.stdout.strip().split(":")
+    return 60 * int(minutes) + float(seconds) >= 2
+
+
+def size(path):
+    return path.stat().st_size if path.exists() else 0
+
+
+def waited(process):
+    """Whether it still runs after a second."""
+    time.sleep(1)
+    return process.poll() is None
+
+
 @pytest.mark.parametrize(("number", "status"), SIGNALS)
 def test_analyze_prints_what_it_has_found(number, status, backend):
-    code, out, err = stopped(number, *ANALYZE, "44", "--json", "--backend", backend, after=1.5)
+    code, out, err = stopped(number, *ANALYZE, "44", "--json", "--backend", backend, when=searching)
     assert (code, err) == (status, "")
     found = json.loads(out)
     require_valid("analyze", found)
@@ -53,7 +92,7 @@ def test_analyze_prints_what_it_has_found(number, status, backend):
 
 def test_analyze_prints_a_table(tmp_path):
     dot = tmp_path / "tree.dot"
-    code, out, _ = stopped(signal.SIGINT, *ANALYZE, "44", "--dot", str(dot), after=1.5)
+    code, out, _ = stopped(signal.SIGINT, *ANALYZE, "44", "--dot", str(dot), when=searching)
     assert code == 130
     assert "principal variation" in out
     assert dot.read_text().startswith("digraph")
@@ -61,38 +100,41 @@ def test_analyze_prints_a_table(tmp_path):
 
 def test_analyze_of_lines_ends_at_the_one_it_is_at():
     data = "45\n44\n43\n"
-    code, out, _ = stopped(signal.SIGTERM, *ANALYZE, "-", "--json", after=1.5, data=data)
+    code, out, _ = stopped(signal.SIGTERM, *ANALYZE, "-", "--json", when=searching, data=data)
     assert code == 143
     (found,) = map(json.loads, out.splitlines())
     assert found["position"] == "45"
 
 
 def test_a_command_that_waits_for_input_is_ended():
-    assert stopped(signal.SIGTERM, "analyze", "-", after=1.0)[:2] == (143, "")
-    assert stopped(signal.SIGINT, "analyze", "-", after=1.0)[:2] == (130, "")
+    assert stopped(signal.SIGTERM, "analyze", "-", when=waited)[:2] == (143, "")
+    assert stopped(signal.SIGINT, "analyze", "-", when=waited)[:2] == (130, "")
 
 
 @pytest.mark.parametrize(("number", "status"), SIGNALS)
 def test_perft_prints_the_depths_it_has(number, status, backend):
-    code, out, err = stopped(number, "perft", "--depth", "30", "--json", "--backend", backend, after=1.5)
+    code, out, err = stopped(number, "perft", "--depth", "30", "--json", "--backend", backend, when=worked)
     assert (code, err) == (status, "")
     require_valid("perft", json.loads(out))
     assert json.loads(out)["depths"][1]["sequences"] == 7
 
 
 def test_bench_prints_the_rows_it_has():
-    code, out, err = stopped(signal.SIGTERM, "bench", "--json", "--backend", "pure", after=1.5)
-    assert (code, err) == (143, "")
+    code, out, err = stopped(signal.SIGTERM, "bench", "--json", "--backend", "pure", when=worked)
+    assert (code, err) == (143, "searching\n")
     require_valid("bench", json.loads(out))
 
 
 def test_self_play_keeps_its_checkpoint(tmp_path):
     out = tmp_path / "games"
     argv = ["selfplay", "--games", "100000", "--simulations", "20", "--out", str(out), "--executor", "threads:1"]
-    code, _, err = stopped(signal.SIGTERM, *argv, after=2)
+    checkpoint = tmp_path / "games.jsonl"
+    code, _, err = stopped(
+        signal.SIGTERM, *argv, when=lambda _: checkpoint.exists() and checkpoint.stat().st_size > 4000
+    )
     assert code == 143
     assert "the same command continues" in err
-    assert (tmp_path / "games.jsonl").exists()
+    assert checkpoint.exists()
 
 
 def test_the_first_signal_stops_and_the_second_raises():
@@ -135,7 +177,7 @@ def test_a_signal_that_somebody_else_handles_is_left_alone():
 @pytest.mark.parametrize(("number", "status"), SIGNALS)
 def test_solve_prints_what_it_knows(number, status):
     """The scores of the columns that were solved before the signal, and of no position after that."""
-    code, out, err = stopped(number, "solve", "--no-book", "--all", "--json", "4", "45461667", after=1.5)
+    code, out, err = stopped(number, "solve", "--rules", "8x7", "--all", "--json", "4", "45461667", when=worked)
     assert (code, err) == (status, "")
     found = json.loads(out)
     require_valid("solve", found)

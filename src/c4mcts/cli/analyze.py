@@ -116,8 +116,8 @@ class Analysis:
 
         The first signal ends the search alone, and is raised afterwards.
         """
-        self._solution = None if self._args.json else solved_soon(board, self._engine.backend)
         with stopping(self._engine.stop) as interruption:
+            self._solution = None if self._args.json else solved_soon(board, self._engine.backend)
             live = not self._args.json and sys.stdout.isatty()
             terminal = Terminal()
             with Live(console=terminal, auto_refresh=False) if live else nullcontext() as display:
