@@ -149,7 +149,7 @@ class ShortPause(_platform.Pause):
 
 
 def test_a_score_is_refined_in_slices(monkeypatch):
-    monkeypatch.setattr("c4mcts.search.root_moves.Pause", ShortPause)
+    monkeypatch.setattr("c4mcts.search.refinement.Pause", ShortPause)
     board = Board.from_pons("45461667")
     found = Engine(seed=1).search(board, simulations=50_000)
     assert (found.proof, found.distance) == ("win", 13)

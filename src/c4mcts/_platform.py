@@ -30,8 +30,13 @@ def to_the_end(work: Callable[P, Generator[None, None, T]], *arguments: P.args, 
     the traceback is kept.
     """
     results: list[T] = []
-    for _ in _noted(results, work, *arguments, **named):
-        pass
+    try:
+        for _ in _noted(results, work, *arguments, **named):
+            pass
+    except RuntimeError as error:
+        if isinstance(error.__cause__, StopIteration):  # of a callback; a generator can't raise it (PEP 479)
+            raise error.__cause__ from None
+        raise
     return results[0]
 
 

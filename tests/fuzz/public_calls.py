@@ -44,6 +44,7 @@ from c4mcts.play import (
     review,
 )
 from c4mcts.search.dot import tree_dot
+from c4mcts.search.limits import Limits
 from c4mcts.search.tree_growth import growth
 
 Call = tuple[Callable[..., Any], dict[str, Any]]
@@ -142,6 +143,10 @@ CALLS: dict[str, Callable[[], Call]] = {
     "SearchParams.changed": lambda: (UCT.changed, {"exploration": 1.0}),
     "Engine": lambda: (Engine, {"params": UCT, "seed": 1, "backend": "native"}),
     "Engine.search": lambda: (Engine(UCT, seed=1).search, {"board": board(), "simulations": 20}),
+    "Engine.search_in_slices": lambda: (
+        Engine(UCT, seed=1).search_in_slices,
+        {"board": board(), "limits": Limits(20), "on_progress": lambda result: None},
+    ),
     "Engine.analysis": lambda: (Engine(UCT, seed=1).analysis, {"board": board(), "simulations": 20}),
     "Engine.ponder": lambda: (stopped(Engine(UCT, seed=1)), {"board": board(), "simulations": 20}),
     "Engine.advance": lambda: (searched().advance, {"column": 1}),
@@ -155,6 +160,10 @@ CALLS: dict[str, Callable[[], Call]] = {
     "solve_many": lambda: (solve_many, {"boards": [board()]}),
     "Solver": lambda: (Solver, {"rules": SMALL}),
     "Solver.solve": lambda: (Solver(SMALL).solve, {"board": board(), "max_nodes": 1000}),
+    "Solver.solve_in_slices": lambda: (
+        Solver(SMALL).solve_in_slices,
+        {"board": board(), "max_nodes": 1000, "on_progress": lambda nodes: None},
+    ),
     "Solver.best_column": lambda: (Solver(SMALL).best_column, {"board": board()}),
     "Solver.line": lambda: (Solver(SMALL).line, {"board": board(), "plies": 3}),
     "build_book": lambda: (build_book, {"rules": SMALL, "plies": 1}),
@@ -162,6 +171,8 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Book.save": lambda: (book().save, {"path": "book.npz"}),
     "Book.score": lambda: (book().score, {"board": board()}),
     "Book.scores": lambda: (book().scores, {"positions": book().lines.positions}),
+    "Book.children": lambda: (book().children, {"board": board()}),
+    "Book.with_lines": lambda: (book().with_lines, {"lines": book().lines}),
     "Book.line": lambda: (book().line, {"board": board()}),
     "Book.twin": lambda: (book().twin, {"backend": "pure"}),
     "perft": lambda: (perft, {"board": board(), "depth": 3}),

@@ -11,6 +11,7 @@ from conversation import Client
 
 from c4mcts import Board, Rules, Solver, solve
 from c4mcts.play.review import review
+from c4mcts.protocol.jobs import SolveJob
 
 LATE = Board.from_pons("2252576253462244111563365343")
 LARGE = Rules(8, 7)  # its table takes 256 MB
@@ -42,7 +43,7 @@ def solvers(monkeypatch):
             super().__init__(*args, **options)
             made.append(weakref.ref(self))
 
-    for function in (solve, review):  # their modules
+    for function in (solve, review, SolveJob.run):  # their modules
         monkeypatch.setitem(function.__globals__, "Solver", Watched)
     monkeypatch.setitem(globals(), "Solver", Watched)
     gc.disable()

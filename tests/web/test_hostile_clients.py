@@ -20,6 +20,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from c4mcts.web import app as web_app
 from c4mcts.web.app import application
 from c4mcts.web.guard import Connections, network_of
 from c4mcts.web.server import Once, listen, server_of
@@ -250,7 +251,7 @@ def test_a_flood_ends_its_socket(frames):
 
 
 def test_a_page_that_reads_nothing_is_given_up(monkeypatch):
-    monkeypatch.setattr("c4mcts.web.app.MOST_UNSENT", 10_000)
+    monkeypatch.setattr(web_app, "MOST_UNSENT", 10_000)
     text = json.dumps({"id": "a", "action": "describe", "rules": {"width": 64, "height": 64}}).encode()
 
     async def test():

@@ -152,7 +152,11 @@ class Engine:
         """The search of `search`, in slices of about 10 ms: yields after each, and returns the result.
 
         Between two slices only `stop` may be called, as during `search`. Closing the generator ends the search.
+
+        Raises TypeError or ValueError naming the argument.
         """
+        an_instance("limits", limits, Limits, "Limits")
+        function("on_progress", on_progress)
         return self._slices(unfinished(board), limits, on_progress, interval=positive_seconds("interval", interval))
 
     def analysis(

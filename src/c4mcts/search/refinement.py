@@ -74,7 +74,8 @@ class Refinement:
             board.push(next_column)
             line.append(next_column)
             score = -score
-            next_column = yield from self._best_column(board, score, limit)
+            known = [] if self._book is None else self._book.line(board)
+            next_column = known[0] if known else (yield from self._best_column(board, score, limit))
         return tuple(line)
 
     def _best_column(self, board: Board, score: int, limit: int) -> Generator[None, None, int | None]:
@@ -97,9 +98,6 @@ class Refinement:
         outcome = after.outcome()
         if outcome is not None:  # no move of the position wins sooner than its score says
             return outcome.winner is not None or score == 0
-        known = None if self._book is None or after.ply > self._book.last_ply else self._book.score(after)
-        if known is not None:
-            return known == -score
         lower, upper = yield from self._solved(after, -score, 1 - score, limit)
         return True if upper <= -score else False if lower > -score else None
 

@@ -41,7 +41,7 @@ def static_arrays(keys: Words, values: npt.NDArray[np.int8]) -> StaticArrays:
     """
     symbols, lengths = prefix_code(values)
     codes = np.zeros(256, np.uint64)
-    length_of = np.zeros(256, np.int64)
+    length_of = np.zeros(256, np.intp)
     code = 0
     for i, (symbol, length) in enumerate(zip(symbols.tolist(), lengths.tolist(), strict=True)):
         code = code << length - lengths[i - 1].item() if i else 0
