@@ -100,6 +100,7 @@ export class GameTree {
    * @param {Path} path in the tree
    */
   promoted(path) {
+    if (this.isMain(path)) return this;
     const [nodes, last] = this.#along(path);
     return this.#rebuilt(nodes, path, last, (children, child) =>
       [child, ...children.filter(([column]) => column !== child[0])]);

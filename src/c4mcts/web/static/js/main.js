@@ -21,11 +21,14 @@ import { loadSettings, saveSettings } from "./settings.js";
 import { Store } from "./store.js";
 import { showToolbar } from "./toolbar.js";
 import { webSocket } from "./transports.js";
+import { Undo } from "./undo.js";
+import { Variations } from "./variations.js";
 
 /** @type {Record<ModeName, { mount: Mount }>} */
 const MODES = { analyse, play, learn, review };
 
 const store = new Store(loadSettings());
+const undo = new Undo(store);
 const address = new URL("socket", location.href).href.replace(/^http/, "ws");
 const connection = new Connection(webSocket(address), onStatus);
 const app = new App(store, connection, {
@@ -37,8 +40,9 @@ const app = new App(store, connection, {
 });
 
 showHeader(app);
-showToolbar(app);
-listenToKeys(app);
+showToolbar(app, undo);
+listenToKeys(app, undo);
+element("variations").append(new Variations(app).element);
 store.subscribe(onState);
 mount();
 followAddress(app);

@@ -126,8 +126,12 @@ export function writeRules({ width, height, connect, diagonals }) {
   return `${width}x${height}x${connect}${diagonals ? "" : "-no-diagonals"}`;
 }
 
-/** @param {string} text */
-function readRules(text) {
+/**
+ * The rules of a text such as 7x6x4-no-diagonals. NotationError.
+ *
+ * @param {string} text
+ */
+export function readRules(text) {
   const found = RULES.exec(text);
   if (!found) throw new NotationError(`“${text.slice(0, 40)}” is not a board: write 7x6x4, for example.`);
   const [width, height, connect] = found.slice(1, 4).map(Number);

@@ -6,9 +6,11 @@
  * @import { ReadFen } from "./notation.js"
  */
 
+import { mayReplace } from "./confirmation.js";
 import { setText } from "./dom.js";
 import { messageOf } from "./format.js";
-import { readHash, readText, understood, writeHash } from "./notation.js";
+import { readGame } from "./game-files.js";
+import { readHash, understood, writeHash } from "./notation.js";
 
 /**
  * Reads a FEN by asking the server. RequestError.
@@ -26,7 +28,7 @@ export function positionReader(connection) {
 }
 
 /**
- * Put the position of a text on the board and say how it was read, or why it can't be; returns whether it was read.
+ * Put the game of a text on the board and say how it was read, or why it can't be; returns whether it is there.
  *
  * @param {App} app
  * @param {string} text
@@ -35,9 +37,10 @@ export async function loadText(app, text) {
   try {
     const rules = app.store.state.game.rules;
     const [line] = text.trimStart().split(/\s*\n/, 1); // of a file of games, the first
-    const game = await readText(line, rules, positionReader(app.connection));
-    app.store.load(game);
-    note(understood(line, game));
+    const tree = await readGame(line, rules, positionReader(app.connection));
+    if (!(await mayReplace(app))) return false;
+    app.store.load(tree);
+    note(understood(line, tree.game));
     return true;
   } catch (error) {
     app.showError(`${messageOf(error)} The game is unchanged.`);
@@ -78,7 +81,7 @@ export function followAddress(app) {
  *
  * @param {string} text
  */
-function note(text) {
+export function note(text) {
   const place = document.getElementById("read");
   if (!place) return;
   place.hidden = !text;
