@@ -189,7 +189,7 @@ def test_links(page):
     page.click("#copy")
     page.wait_for("#copy", "Copied")
     link = page.driver.execute_script("return navigator.clipboard.readText()")
-    assert link == f"{page.url}#445"
+    assert link == f"{page.url}#/analyse/7x6x4/445"
     page.open("7/7/7/7/7/2xo3_x_7x6x4:45")
     page.wait(lambda: discs(page) == 4)
     page.driver.execute_script("location.hash = '#4a'")

@@ -1,8 +1,9 @@
 /**
- * Positions from outside: the address, texts, files; and the FEN, which only the server reads.
+ * Positions from outside: texts, files; and the FEN, which only the server reads.
  *
  * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
+ * @import { Game } from "./game.js"
  * @import { ReadFen } from "./notation.js"
  */
 
@@ -10,7 +11,8 @@ import { mayReplace } from "./confirmation.js";
 import { setText } from "./dom.js";
 import { messageOf } from "./format.js";
 import { readGame } from "./game-files.js";
-import { readHash, understood, writeHash } from "./notation.js";
+
+const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
 
 /**
  * Reads a FEN by asking the server. RequestError.
@@ -49,31 +51,17 @@ export async function loadText(app, text) {
 }
 
 /**
- * Keep the position in the address, and follow the address when the user changes it.
+ * How the text of a game was read, in words for the user, who counts columns from 1 as on the board.
  *
- * @param {App} app
+ * @param {string} text
+ * @param {Game} game
  */
-export function followAddress(app) {
-  const readFen = positionReader(app.connection);
-  const read = async () => {
-    const hash = location.hash.slice(1);
-    if (hash === writeHash(app.store.shown)) return;
-    try {
-      const game = await readHash(hash, readFen);
-      app.store.load(game);
-      note(understood(hash, game));
-    } catch (error) {
-      app.showError(`The address: ${messageOf(error)}`);
-    }
-  };
-  app.store.subscribe((state, before) => {
-    if (state.game !== before.game || state.ply !== before.ply) {
-      history.replaceState(null, "", `#${writeHash(app.store.shown)}`);
-      note("");
-    }
-  });
-  addEventListener("hashchange", read);
-  if (location.hash.length > 1) read();
+export function understood(text, game) {
+  if (!game.moves.length) return "Read as a position without moves.";
+  const columns = game.moves.slice(0, MOST_SHOWN).map((column) => column + 1).join(" ");
+  const more = game.moves.length > MOST_SHOWN ? " …" : "";
+  const how = text.includes(",") ? "a list with commas counts columns from 0" : "digits count columns from 1";
+  return `Read as the columns ${columns}${more} of the board: ${how}.`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { element, h } from "./dom.js";
 import { Game } from "./game.js";
 import { LONGEST_FILE, writeGame } from "./game-files.js";
 import { isTyping } from "./keyboard.js";
-import { LONGEST, writeHash } from "./notation.js";
+import { LONGEST, writeHash, writeText } from "./notation.js";
 import { loadText } from "./positions.js";
 
 /**
@@ -42,7 +42,7 @@ export function showToolbar(app, undo) {
     action("flip", "Swap colours", "Swap the colours (F)", () => store.update({ flipped: !store.state.flipped })),
   );
   function show() {
-    if (document.activeElement !== field) field.value = writeHash(store.shown);
+    if (document.activeElement !== field) field.value = writeText(store.shown);
   }
   store.subscribe(show);
   show();
@@ -120,7 +120,7 @@ function action(id, text, title, onclick) {
 async function copyLink(app) {
   const button = element("copy");
   try {
-    await navigator.clipboard.writeText(new URL(`#${writeHash(app.store.shown)}`, location.href).href);
+    await navigator.clipboard.writeText(new URL(`#${writeHash(app.store.state)}`, location.href).href);
     button.textContent = "Copied";
     app.announce("The link is copied.");
   } catch {
