@@ -39,10 +39,11 @@ def start_browser():
 
 
 class Server:
-    """A process of `c4mcts web`."""
+    """A process of `c4mcts web`. port: None for the default."""
 
     def __init__(self, port=0, stderr=None):
-        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
+        option = [] if port is None else ["--port", f"{port}"]
+        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", *option]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         self.url = self.process.stdout.readline().split()[2]
 
