@@ -131,3 +131,29 @@ def test_a_running_match_is_not_ended_unasked(page, keys):
     page.wait(lambda: (page.hash, page.text("#panel h1")) == ("", "Your move"))
     page.play(1)
     page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
+
+
+def test_a_match_from_the_start_is_another_game(page, keys):
+    page.open("4453")
+    start(page, 1)
+    page.play(1)
+    page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
+    position = page.hash
+    page.switch("analyse")
+    assert moves(page) == f"1.{position[0]} {position[1]}"
+    control(page, keys, "z")
+    control(page, keys, "z")
+    page.wait(lambda: moves(page) == "1.4 4 3.5 3")
+
+
+def test_a_review_of_a_line_is_kept(page, keys):
+    page.open("4453", "review")
+    page.wait_for("#panel h1", "Unfinished after 4 moves")
+    page.press(keys.ARROW_LEFT, "1")
+    page.wait_for("#panel h1", "Unfinished after 4 moves")
+    page.wait(lambda: page.hash == "4451" and page.all(".review-moves"))
+    page.driver.execute_script("window.seen = []; new MutationObserver(() => seen.push(panel.innerText))"
+        ".observe(panel, {childList: true});")  # fmt: skip
+    page.click("#variations button[aria-label='Move 4, Red column 3']")
+    page.wait(lambda: page.hash == "4453" and page.all(".review-moves"))
+    assert not any("Reviewing" in text for text in page.driver.execute_script("return window.seen"))

@@ -10,6 +10,7 @@
 import { confirmed } from "./confirmation.js";
 import { messageOf, proven, value } from "./format.js";
 import { Game } from "./game.js";
+import { GameTree } from "./game-tree.js";
 import { clockOf, isRunning, newMatch, played, resultOf, takenBack } from "./match.js";
 import { MatchView, canHaveHint, resultText } from "./play-match.js";
 import { showSetup } from "./play-setup.js";
@@ -41,16 +42,9 @@ export function mount(app) {
    * @param {Game} game
    */
   function start(level, side, clock, game) {
-    setMatch(newMatch(game, level, side, clock, Date.now()));
-  }
-
-  /**
-   * Put a match on the page, and let the level move if it is its turn.
-   *
-   * @param {Match} match
-   */
-  function setMatch(match) {
-    store.follow(match);
+    const match = newMatch(game, level, side, clock, Date.now());
+    if (game.moves.length) store.follow(match); // from the position on the board
+    else store.update({ match, tree: GameTree.of(game), game, ply: 0 });
   }
 
   function show() {
@@ -91,7 +85,7 @@ export function mount(app) {
     const now = Date.now();
     const left = match.left && [0, 1].map((player) => Math.max(0, clockOf(match, player, now)));
     const ended = { ...match, left, [how]: loser };
-    setMatch(ended);
+    store.follow(ended);
     const result = resultOf(ended);
     if (result) app.announce(resultText(ended, result, store.state.flipped));
   }
@@ -105,7 +99,7 @@ export function mount(app) {
       const answer = connection.request({ action: "play", ...match.game.query, level: match.level.number });
       const [found] = await Promise.all([answer, new Promise((wake) => setTimeout(wake, AT_LEAST))]);
       if (!isMounted || number !== asked) return;
-      setMatch(played(match, found.move, Date.now()));
+      store.follow(played(match, found.move, Date.now()));
     } catch (error) {
       if (isMounted && number === asked) app.showError(messageOf(error));
     }
@@ -134,7 +128,7 @@ export function mount(app) {
 
   function takeBack() {
     const { match } = store.state;
-    if (match) setMatch(takenBack(match, Date.now()));
+    if (match) store.follow(takenBack(match, Date.now()));
   }
 
   async function resign() {
@@ -163,7 +157,7 @@ export function mount(app) {
       const refusal = !match ? null : refusalOf(match, isPast(match, ply), column);
       if (!match) app.play(column);
       else if (refusal) app.showError(refusal);
-      else setMatch(played(match, column, Date.now()));
+      else store.follow(played(match, column, Date.now()));
     },
     onKey(key) {
       const { match } = store.state;
