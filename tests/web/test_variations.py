@@ -111,11 +111,18 @@ def test_a_running_match_is_not_ended_unasked(page, keys):
     page.play(4)
     page.wait(lambda: page.text("#panel h1") == "Your move" and len(page.all(".discs .disc")) == 2)
     position = page.hash
-    for replace in (lambda: page.click("#new"), lambda: page.paste("12")):
+    by_address = "location.hash = '#12'"
+    for replace in (
+        lambda: page.click("#new"),
+        lambda: page.paste("12"),
+        lambda: page.driver.execute_script(by_address),
+    ):
         replace()
         page.wait_for("#confirmation", "End the game against level 1?")
+        assert len(page.all("#confirmation")) == 1
         page.press(keys.ESCAPE)
         page.wait(lambda: not page.all("#confirmation"))
+        page.wait(lambda: page.hash == position)
         assert (page.hash, page.text("#panel h1")) == (position, "Your move")
     page.click("#new")
     page.click("#confirmation button[value=yes]")

@@ -29,6 +29,9 @@ export class Address {
   #isFollowing = false; // while the page follows the address
   #number = 0; // of the address that is being read
 
+  /** @type {string | null} */
+  #reading = null; // that address: two events may tell of it
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
@@ -43,12 +46,16 @@ export class Address {
     const hash = location.hash.slice(1);
     const name = history.state?.game;
     if (hash === writeHash(store.state) && (name === undefined || name === this.#nameOf(store.state))) return;
+    if (hash === this.#reading) return;
     const number = ++this.#number;
+    this.#reading = hash;
     try {
       const link = await readHash(hash, (fen) => this.#readFen(fen));
       if (number === this.#number) await this.#visit(link, this.#contents.get(name), hash, isFirst);
     } catch (error) {
       if (number === this.#number) this.app.showError(`The address: ${messageOf(error)}`);
+    } finally {
+      if (number === this.#number) this.#reading = null;
     }
   }
 
@@ -72,7 +79,7 @@ export class Address {
     const content = [kept, store.state].find((each) => each && has(each.tree, link.game));
     if (!content && !isFirst && !(await mayReplace(this.app))) return this.write();
     const tree = content?.tree ?? GameTree.of(link.game);
-    const match = content?.match ? { ...content.match, ...(content === kept && { since: Date.now() }) } : null;
+    const match = content?.match ? { ...content.match, ...(content !== store.state && { since: Date.now() }) } : null;
     this.#isFollowing = true;
     try {
       store.update({
