@@ -159,6 +159,14 @@ def test_a_link_leaves_the_stored_match_to_undo(page):
     page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
 
 
+def test_a_link_to_the_beginning_of_the_stored_game_is_that_beginning(page):
+    page.open("4453")
+    page.open("44")
+    assert not page.find("#forward").is_enabled()
+    page.click("#undo")
+    page.wait(lambda: page.hash == "4453")
+
+
 def test_the_port_is_the_same_each_time():
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

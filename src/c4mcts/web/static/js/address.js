@@ -76,7 +76,7 @@ export class Address {
    */
   async #visit(link, kept, hash, isFirst) {
     const { store } = this.app;
-    const content = [kept, store.state].find((each) => each && has(each.tree, link.game));
+    const content = kept && nodeOf(kept.tree, link.game) ? kept : isLine(store.state, link.game) ? store.state : null;
     if (!content && !isFirst && !(await mayReplace(this.app))) return this.write();
     const tree = content?.tree ?? GameTree.of(link.game);
     const match = content?.match ? { ...content.match, ...(content !== store.state && { since: Date.now() }) } : null;
@@ -130,11 +130,21 @@ export class Address {
 }
 
 /**
- * Whether a game is a line of a tree, or the beginning of one.
+ * The position at the end of a game in a tree; null if it is not there.
  *
  * @param {GameTree} tree
  * @param {Game} game
  */
-function has(tree, game) {
-  return isSameStart(tree.start, game) && tree.at(game.moves) !== null;
+function nodeOf(tree, game) {
+  return isSameStart(tree.start, game) ? tree.at(game.moves) : null;
+}
+
+/**
+ * Whether a game is a whole line of the content, as the page writes them. A link to a part of it is another game.
+ *
+ * @param {Content} content
+ * @param {Game} game
+ */
+function isLine(content, game) {
+  return content.game.key === game.key || nodeOf(content.tree, game)?.children.length === 0;
 }
