@@ -120,7 +120,9 @@ def test_lines_are_added_promoted_and_removed():
         tree.remove()
     with pytest.raises(IllegalMoveError, match="7"):
         tree.add(7)
-    assert 7 not in tree
+    with pytest.raises(IllegalMoveError, match="column 0 is full"):
+        tree.add_line([0] * 7)
+    assert tree.to_text() == "4"
 
 
 def test_a_tree_goes_on_from_a_position():

@@ -79,15 +79,18 @@ class GameNode:
         IllegalMoveError.
         """
         if column not in self._children:
-            self.board.push(column)
-            self._children[column] = GameNode(self, column, comment)
+            self.add_line([column]).comment = comment
         return self._children[column]
 
     def add_line(self, columns: Iterable[int]) -> "GameNode":
-        """Add moves one after the other, and return the last position. IllegalMoveError."""
-        node = self
+        """Add moves one after the other, and return the last position. IllegalMoveError; no move is added then."""
+        board = self.board
+        played = len(board.moves)
         for column in columns:
-            node = node.add(column)
+            board.push(column)
+        node = self
+        for column in board.moves[played:]:
+            node = node._children.setdefault(column, GameNode(node, column))
         return node
 
     def main_line(self) -> Iterator["GameNode"]:
