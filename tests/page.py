@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,10 +39,11 @@ def start_browser():
 
 
 class Server:
-    """A process of `c4mcts web`."""
+    """A process of `c4mcts web`. port: None for the default."""
 
     def __init__(self, port=0, stderr=None):
-        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", "--port", f"{port}"]
+        option = [] if port is None else ["--port", f"{port}"]
+        command = [sys.executable, "-m", "c4mcts", "web", "--no-browser", *option]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
         self.url = self.process.stdout.readline().split()[2]
 
@@ -112,9 +114,22 @@ class Page:
         self.driver.execute_script(script, text)
 
     @property
-    def hash(self):
-        """The position in the address."""
+    def address(self):
+        """The part of the address after #."""
         return self.driver.current_url.partition("#")[2]
+
+    @property
+    def hash(self):
+        """The position in the address, as in an address that has nothing else."""
+        found = re.fullmatch(r"/[a-z]+/(.*)/([^/?]*)(?:\?(?:ply=(\d+))?.*)?", self.address)
+        if found is None:
+            return self.address
+        head, moves, ply = found.groups()
+        if ply is not None and ("," in moves or head[:2].isdigit()):
+            moves = ",".join(moves.split(",")[: int(ply)]) + "," * (ply == "1")
+        elif ply is not None:
+            moves = moves[: int(ply)]
+        return moves if head == "7x6x4" else f"{head}:{moves}"
 
     def wait(self, condition, seconds=PATIENCE):
         """The first true value of a condition."""

@@ -382,7 +382,7 @@ def test_every_game_is_kept(play, tmp_path, monkeypatch):
         ('44 {"rules": "700x6x4"}', "line 1: the rules '700x6x4': width must be 1 to 64"),
         ("44 {", "line 1: what follows the moves is not JSON"),
         ("44 " + '{"a":' * 10_000, "line 1: what follows the moves is not JSON"),
-        ('49 {"start": "7/7/7/7/7/2xo3 x 7x6x4"}', "move 2 of '49' can't be played"),
+        ('49 {"start": "7/7/7/7/7/2xo3 x 7x6x4"}', "character 2: column must be 1 to 7, not 9"),
         ('44 {"start": "7"}', "a FEN has the fields"),
         ("4" * 200_000, "line 1: it is too long"),
     ],

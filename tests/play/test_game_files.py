@@ -4,7 +4,7 @@ import pytest
 
 from c4mcts import Board, Rules
 from c4mcts.errors import NotationError
-from c4mcts.play import RandomPlayer, SavedGame, append_game, play_tournament, read_game
+from c4mcts.play import GameTree, RandomPlayer, SavedGame, append_game, play_tournament, read_game
 from c4mcts.play.player_specs import Contestant
 from c4mcts.play.tournament_result import as_text
 
@@ -29,7 +29,7 @@ def test_a_name_that_is_no_text(tmp_path):
         played.save(tmp_path / f"games.{ending}")
     line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[0]
     assert read_game(line).facts["first"] == name
-    append_game(tmp_path / "games.txt", SavedGame(Board.from_pons("4"), {"first": name}))
+    append_game(tmp_path / "games.txt", SavedGame(GameTree(Board.from_pons("4")), {"first": name}))
     line = (tmp_path / "games.txt").read_text(encoding="utf-8").splitlines()[-1]
     assert read_game(line).facts["first"] == name
 
@@ -50,8 +50,8 @@ def test_a_saved_game_is_read_again(board, tmp_path):
         board.push(3)
     file = tmp_path / "games.txt"
     file.write_text("44")  # without an end of the line
-    append_game(file, SavedGame(board, {"first": "ä"}))
-    append_game(file, SavedGame(board, {}))
+    append_game(file, SavedGame(GameTree(board), {"first": "ä"}))
+    append_game(file, SavedGame(GameTree(board), {}))
     lines = file.read_text(encoding="utf-8").splitlines()
     assert lines[0] == "44"
     found = read_game(lines[1])

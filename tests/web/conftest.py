@@ -29,9 +29,10 @@ def server():
 @pytest.fixture
 def page(browser, server):
     """The page, new, with the settings that it has at first; at the end the console must be empty."""
+    browser.get(f"{server}static/icon.svg")  # of the same origin, without the page, which would store its game again
+    browser.execute_script("localStorage.clear(); sessionStorage.clear();")
     browser.get("about:blank")
     browser.get_log("browser")
-    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": server, "storageTypes": "local_storage"})
     browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": PERMISSIONS})
     found = Page(browser, server)
     found.resize(*SCREEN)

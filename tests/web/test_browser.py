@@ -6,6 +6,7 @@ import pytest
 from page import PHONE, Server
 
 from c4mcts import Board
+from c4mcts.play import read_game
 from c4mcts.solver.solver import solve
 
 pytestmark = pytest.mark.native
@@ -188,7 +189,7 @@ def test_links(page):
     page.click("#copy")
     page.wait_for("#copy", "Copied")
     link = page.driver.execute_script("return navigator.clipboard.readText()")
-    assert link == f"{page.url}#445"
+    assert link == f"{page.url}#/analyse/7x6x4/445"
     page.open("7/7/7/7/7/2xo3_x_7x6x4:45")
     page.wait(lambda: discs(page) == 4)
     page.driver.execute_script("location.hash = '#4a'")
@@ -202,13 +203,21 @@ def test_files(page, tmp_path):
     page.open()
     page.find("#file").send_keys(str(file))
     page.wait(lambda: page.hash == "4453")
-    file.write_text("x" * 30_000)
+    file.write_text(
+        '44"the centre"5(3"a mistake"2(6)7)3 {"first": "level 4", "rules": "7x6x4"}\n12 {}\n', encoding="utf-8"
+    )
+    page.find("#file").send_keys(str(file))
+    page.wait_for("#variations", "a mistake")
+    assert page.hash == "4453"
+    file.write_text("x" * 1_000_001)
     page.find("#file").send_keys(str(file))
     page.wait_for("#error", "game.txt is too large for a game.")
     page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     page.click("#save")
     page.wait(lambda: (tmp_path / "connect4.txt").is_file())
-    assert page.wait(lambda: (tmp_path / "connect4.txt").read_text()) == "4453\n"
+    saved = read_game(page.wait(lambda: (tmp_path / "connect4.txt").read_text(encoding="utf-8")))
+    assert saved.tree.to_text() == '44"the centre"5(3"a mistake"2(6)7)3'
+    assert saved.facts == {"rules": "7x6x4"}
 
 
 def test_another_board(page):
@@ -357,6 +366,11 @@ def test_the_other_side_and_resigning(page):
     start(page, 3, side=1)
     page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
     page.click("#resign")
+    page.click("#confirmation button[value=no]")
+    page.wait(lambda: not page.all("#confirmation"))
+    assert page.text("#panel h1") == "Your move"
+    page.click("#resign")
+    page.click("#confirmation button[value=yes]")
     page.wait_for("#panel h1", "Yellow wins: you resigned")
     page.play(1)
     page.wait_for("#error", "The game is over.")

@@ -77,11 +77,11 @@ def test_texts_mean_what_they_mean_to_board(page):
     assert page.run("notation", body, REFUSED) == [None] * len(REFUSED)
 
 
-def test_addresses_are_those_of_board(page):
+def test_short_addresses_are_those_of_board(page):
     boards = [Board(), Board.from_pons("4453"), *(Board.from_moves([0, 2, 0], rules) for rules in RULES[:6])]
     games = [{"rules": as_json(board.rules), "moves": list(board.moves)} for board in boards]
     body = """const {Game} = await import(new URL("static/js/game.js", location.href).href);
-        return a[0].map(({rules, moves}) => m.writeHash(new Game(rules, moves)));"""
+        return a[0].map(({rules, moves}) => m.writeText(new Game(rules, moves)));"""
     assert page.open().run("notation", body, games) == [board.format("address") for board in boards]
 
 

@@ -27,6 +27,9 @@ PONS_COLUMNS = 9  # a column is one digit, 1 to 9
 UCI_SYMBOLS = {"b": 0, "x": 1, "o": 2}
 SIZE = re.compile("([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})")  # width, height, connect
 DRAWN = {".": 0, "0": 0, "x": 1, "1": 1, "o": 2, "2": 2}
+# Of the page's address: /analyse/7x6x4/4453?ply=2&flip; ply: how many of the moves are on the board.
+PAGE = re.compile(r"/(?:analyse|play|learn|review)/([^?]*)/([^/?]*)(?:\?(.*))?")
+PLY = re.compile("(?:^|&)ply=([0-9]{1,4})(?:&|$)")
 UCI_CLASSES = ("win", "loss", "draw")
 
 
@@ -42,12 +45,24 @@ def read_position(text: str) -> tuple[Rules | None, str | None, str]:
     """
     text = string("a position", text).strip()
     link = re.fullmatch(r"\S*#(\S*)", text)
-    head, colon, moves = (text if link is None else unescaped(link[1])).partition(":")
+    place = text if link is None else unescaped(link[1])
+    if link is not None and (page := PAGE.fullmatch(place)):
+        place = f"{page[1]}:{first_moves(page[2], PLY.search(page[3] or ''))}"
+    head, colon, moves = place.partition(":")
     if "/" in head:
         return None, head.replace("_", " "), moves
     if colon:
         return read_rules(head.replace("-no-", " no-")), None, moves
     return (None if link is None else Rules()), None, head
+
+
+def first_moves(text: str, ply: re.Match[str] | None) -> str:
+    """The first moves of an address. ply: a match of PLY, or None for all moves."""
+    if ply is None:
+        return text
+    if "," not in text:
+        return text[: int(ply[1])]
+    return "".join(f"{move}," for move in text.rstrip(",").split(",")[: int(ply[1])])
 
 
 def unescaped(text: str) -> str:

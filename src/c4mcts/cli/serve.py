@@ -36,6 +36,7 @@ from .process import exit_code
 SECONDS = 1.0  # default of a query without limits
 CHUNK = 1 << 16  # bytes that are read at once
 HOST = "127.0.0.1"
+PORT, PORTS = 7642, 20  # the first port that is tried, always the same, so that bookmarks stay right; and how many
 MAX_SOCKETS = 16
 PAGE_SECONDS = 5.0  # of a search that has no limit of its own
 SUBMISSIONS = {False: "submission.tar.gz", True: "submission.py"}
@@ -153,7 +154,8 @@ def add_web(parser: argparse.ArgumentParser) -> None:
     server = parser.add_argument_group("server")
     words = f"address to listen on (default {HOST}, only this machine); there is no password"
     server.add_argument("--host", default=HOST, metavar="HOST", help=words)
-    server.add_argument("--port", type=int, default=0, metavar="N", help="port (default 0: any free one)")
+    words = f"port; 0 is any free one (default: {PORT}, or the next free one if it is taken)"
+    server.add_argument("--port", type=int, metavar="N", help=words)
     server.add_argument("--no-browser", action="store_true", help="print the address without opening it")
     words = f"limit of open pages, of which one address may have three quarters (default {MAX_SOCKETS})"
     server.add_argument("--max-sockets", type=int, default=MAX_SOCKETS, metavar="N", help=words)
@@ -177,9 +179,10 @@ def run_web(args: argparse.Namespace) -> int:
         caps = page_caps(args.max_seconds, args.max_memory)
     defaults = Defaults(limits=Limits(seconds=min(PAGE_SECONDS, caps.seconds)), backend=args.backend)
     try:
-        listening = listen(args.host, args.port)
+        listening = listen(args.host, *(range(PORT, PORT + PORTS) if args.port is None else [args.port]))
     except OSError as error:
-        raise CommandError(f"can't listen on {args.host} port {args.port}: {reason(error)}") from None
+        port = PORT if args.port is None else args.port
+        raise CommandError(f"can't listen on {args.host} port {port}: {reason(error)}") from None
     with listening:
         url = address_of(listening, args.host)
         print(f"c4mcts web: {url} (Ctrl-C ends it)", flush=True)

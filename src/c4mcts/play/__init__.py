@@ -7,6 +7,7 @@
 
 from .arena import MatchResult, PlayedGame, play_game, play_match
 from .game_files import SavedGame, append_game, read_game
+from .game_tree import GameNode, GameTree
 from .levels import LEVELS, Level, LevelPlayer
 from .openings import openings
 from .player_specs import Contestant, contestant
@@ -29,7 +30,9 @@ __all__ = [
     "Contestant",
     "EnginePlayer",
     "Estimate",
+    "GameNode",
     "GameSearchPlayer",
+    "GameTree",
     "HumanPlayer",
     "Level",
     "LevelPlayer",

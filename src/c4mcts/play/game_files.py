@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .._validation import shown
 from ..board.board import Board
-from ..board.notation import read_pons, read_rules, read_text
+from ..board.notation import read_rules
 from ..errors import NotationError
 from ..rules import Rules
+from .game_tree import GameTree, split_moves
 
 
 def moves_text(moves: Sequence[int], rules: Rules) -> str:
@@ -32,26 +32,30 @@ def encoded(lines: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game of a text file: the board at its end, with its moves, and what else its line says."""
+    """A game of a text file: its moves with variations and comments, and what else its line says."""
 
-    board: Board
+    tree: GameTree
     facts: dict[str, Any]
+
+    @property
+    def board(self) -> Board:
+        """The board at the end of the main line, with its moves."""
+        return [self.tree, *self.tree.main_line()][-1].board
 
     def line(self) -> str:
         """The line of the file, which `read_game` reads."""
-        start = self.board.start
+        start = self.tree.start
         place = {"start": start.to_fen()} if start.ply else {}
-        facts = {**self.facts, **place, "rules": str(self.board.rules)}
-        return line_of(moves_text(self.board.moves, self.board.rules), facts)
+        return line_of(self.tree.to_text(), {**self.facts, **place, "rules": str(start.rules)})
 
 
 def read_game(line: str, rules: Rules | None = None) -> SavedGame:
-    """A game from a line: moves as digits from 1, or from 0 with commas; then perhaps facts as JSON.
+    """A game from a line: its text as `GameTree.from_text` reads it; then perhaps facts as JSON.
 
     The facts may have `rules`, as "7x6x4", and `start`, the FEN of the start position. rules: if the facts have none.
     NotationError or IllegalMoveError.
     """
-    moves, rest = [*line.split(maxsplit=1), "", ""][:2]
+    moves, rest = split_moves(line)
     facts: Any = {}
     if rest.startswith("{"):
         try:
@@ -61,16 +65,7 @@ def read_game(line: str, rules: Rules | None = None) -> SavedGame:
     if isinstance(facts.get("rules"), str):
         rules = read_rules(facts["rules"])
     start = Board.from_fen(facts["start"], rules) if isinstance(facts.get("start"), str) else Board(rules)
-    rules = start.rules
-    is_wide = "," in moves or (rules.width > 9 and moves.isdecimal())
-    if not start.ply:
-        return SavedGame((Board.from_text if is_wide else Board.from_pons)(moves, rules), facts)
-    board, columns = start, read_text(moves) if is_wide else read_pons(moves, rules)
-    for index, column in enumerate(columns):
-        if not board.is_legal(column):
-            raise NotationError(f"move {index + 1} of {shown(moves)} can't be played in the start position of the game")
-        board.push(column)
-    return SavedGame(board, facts)
+    return SavedGame(GameTree.from_text(moves, start), facts)
 
 
 def append_game(path: str | os.PathLike[str], game: SavedGame) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import socket
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
@@ -21,11 +22,14 @@ CLOSING_SECONDS = 3  # given to connections when the server ends
 ANY = ("0.0.0.0", "::", "")  # addresses that stand for all addresses of the machine
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. OSError if there is no such host, or the port is taken."""
-    found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+def listen(host: str, *ports: int) -> socket.socket:
+    """A listening socket, on the first port that is free. OSError if there is no such host, or all ports are taken."""
+    found = socket.getaddrinfo(host or None, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     family, _, _, _, address = found[0]
-    return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    for port in ports[:-1]:
+        with suppress(OSError):
+            return socket.create_server((address[0], port), family=family, backlog=BACKLOG)
+    return socket.create_server((address[0], ports[-1]), family=family, backlog=BACKLOG)
 
 
 def address_of(listening: socket.socket, host: str) -> str:

@@ -3,8 +3,9 @@ import { test } from "node:test";
 
 import { STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
 import {
-  NotationError, readHash, readText, understood, writeHash,
+  NotationError, readHash, readText, writeHash, writeText,
 } from "../../../src/c4mcts/web/static/js/notation.js";
+import { understood } from "../../../src/c4mcts/web/static/js/positions.js";
 
 const START = { fen: "7/7/7/7/7/2xo3 x 7x6x4", columns: [[], [], [0], [1], [], [], []], turn: 0 };
 const readFen = async (/** @type {string} */ fen) => ({ rules: STANDARD, start: { ...START, fen } });
@@ -13,13 +14,31 @@ for (const address of [
   "", "445", "20x14x5:9,10,19", "20x14x5:9,", "9x7x4:129", "7x6x4-no-diagonals:44", "7/7/7/7/7/2xo3_x_7x6x4:45",
   "10x10x5:",
 ]) {
-  test(`the address #${address} comes back as it was`, async () => {
-    assert.equal(writeHash(await readHash(address, readFen)), address);
+  test(`the text ${address} comes back as it was`, async () => {
+    const link = await readHash(address, readFen);
+    assert.deepEqual([writeText(link.game), link.mode, link.flipped], [address, null, null]);
   });
 }
 
+for (const address of [
+  "/analyse/7x6x4/", "/learn/7x6x4/445", "/play/20x14x5/9,10,19?flip", "/review/7x6x4-no-diagonals/44?ply=0",
+  "/analyse/7/7/7/7/7/2xo3_x_7x6x4/45?ply=1&flip", "/analyse/10x10x5/9,",
+]) {
+  test(`the address #${address} comes back as it was`, async () => {
+    const { mode, ...link } = await readHash(address, readFen);
+    assert.ok(mode);
+    assert.equal(writeHash({ ...link, mode }), address);
+  });
+}
+
+test("an address beyond the end of its line is at the end", async () => {
+  const { game, ply } = await readHash("/analyse/7x6x4/445?ply=9&more", readFen);
+  assert.deepEqual([game.moves, ply], [[3, 3, 4], 3]);
+});
+
 for (const text of [
   "445", "4 4 5", "3,3,4", "3, 3, 4\n", "3,3,4,", " 445 ", "http://127.0.0.1/#445", "#445", "7x6x4:445",
+  "#/play/7x6x4/4453?ply=3",
 ]) {
   test(`${JSON.stringify(text)} are the moves 445`, async () => {
     assert.deepEqual((await readText(text, STANDARD, readFen)).moves, [3, 3, 4]);

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from ...board.board import Board
 from ...play.game_files import SavedGame
+from ...play.game_tree import GameTree
 from ...rules import Rules
 from ...search.limits import Clock
 from ...search.results import SearchResult
@@ -119,20 +120,21 @@ class UserGame:
             "result": "*" if ending is None else RESULTS[ending.winner],
             "end": "unfinished" if ending is None else ending.how,
         }
-        return SavedGame(self.board.copy(), {**facts, "opening": len(self.start.moves), **about})
+        return SavedGame(GameTree(self.board), {**facts, "opening": len(self.start.moves), **about})
 
     @classmethod
     def from_file(cls, saved: SavedGame, setting: Clock | None) -> "UserGame":
         """The game of a file. The user plays the side that they had, or else the one to move."""
-        start, facts = saved.board.copy(), saved.facts
+        end, facts = saved.board, saved.facts
+        start = end.copy()
         opening = facts.get("opening")
         while start.moves and len(start.moves) > (opening if isinstance(opening, int) else 0):
             start.pop()
-        side = saved.board.turn
+        side = end.turn
         if YOU in (facts.get("first"), facts.get("second")):
             side = 0 if facts.get("first") == YOU else 1
         game = cls(start, side, setting)
-        game.board = saved.board.copy()
+        game.board = end
         result, how = facts.get("result"), facts.get("end")
         if result in ("1-0", "0-1") and how in ("resignation", "time") and not game.board.is_over():
             game._early = UserGameEnding(how, 0 if result == "1-0" else 1)

@@ -89,7 +89,7 @@ export class App {
    * @param {ModeName} name
    */
   switchTo(name) {
-    this.store.update({ mode: name });
+    this.store.switchTo(name);
   }
 
   /**

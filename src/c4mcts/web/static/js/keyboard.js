@@ -2,6 +2,7 @@
  * The keys of the page.
  *
  * @import { App } from "./app.js"
+ * @import { Undo } from "./undo.js"
  */
 
 import { element } from "./dom.js";
@@ -15,12 +16,16 @@ export const KEYS = [
   ["H", "hint"],
   ["F", "swap the colours"],
   ["Tab", "to the board; there ← → choose a column, Enter plays it"],
+  ["Ctrl Z", "undo; Ctrl Shift Z or Ctrl Y: redo"],
   ["Ctrl V", "put a copied position on the board"],
   ["?", "this list"],
 ];
 
-/** @param {App} app */
-export function listenToKeys(app) {
+/**
+ * @param {App} app
+ * @param {Undo} undo
+ */
+export function listenToKeys(app, undo) {
   const { store } = app;
   /** @type {Record<string, () => void>} */
   const actions = {
@@ -32,6 +37,7 @@ export function listenToKeys(app) {
     "?": () => element("help").click(),
   };
   addEventListener("keydown", (event) => {
+    if (takesBack(event, undo)) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key === " " && isWithin(event.target, "button, summary, a")) return; // presses it
@@ -42,6 +48,21 @@ export function listenToKeys(app) {
     }
     event.preventDefault();
   });
+}
+
+/**
+ * Undo or redo if a key says so; returns whether it does.
+ *
+ * @param {KeyboardEvent} event
+ * @param {Undo} undo
+ */
+function takesBack({ key, ctrlKey, metaKey, shiftKey, altKey, target }, undo) {
+  if (!(ctrlKey || metaKey) || altKey || isTyping(target)) return false;
+  const name = `${shiftKey ? "Shift " : ""}${key.toLowerCase()}`;
+  if (name === "z") undo.undo();
+  else if (name === "Shift z" || name === "y") undo.redo();
+  else return false;
+  return true;
 }
 
 /**

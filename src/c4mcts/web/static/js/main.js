@@ -5,6 +5,7 @@
  * @import { ModeName, State } from "./store.js"
  */
 
+import { Address } from "./address.js";
 import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
@@ -15,17 +16,23 @@ import { showHeader } from "./header.js";
 import { listenToKeys } from "./keyboard.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
-import { followAddress } from "./positions.js";
+import { note } from "./positions.js";
 import * as review from "./review.js";
 import { loadSettings, saveSettings } from "./settings.js";
+import { keep, kept } from "./storage.js";
 import { Store } from "./store.js";
 import { showToolbar } from "./toolbar.js";
 import { webSocket } from "./transports.js";
+import { Undo } from "./undo.js";
+import { Variations } from "./variations.js";
 
 /** @type {Record<ModeName, { mount: Mount }>} */
 const MODES = { analyse, play, learn, review };
 
 const store = new Store(loadSettings());
+const stored = kept();
+if (stored.kept) store.update(stored.kept);
+const undo = new Undo(store);
 const address = new URL("socket", location.href).href.replace(/^http/, "ws");
 const connection = new Connection(webSocket(address), onStatus);
 const app = new App(store, connection, {
@@ -37,11 +44,16 @@ const app = new App(store, connection, {
 });
 
 showHeader(app);
-showToolbar(app);
-listenToKeys(app);
+showToolbar(app, undo);
+listenToKeys(app, undo);
+element("variations").append(new Variations(app).element);
 store.subscribe(onState);
 mount();
-followAddress(app);
+const link = new Address(app);
+if (location.hash.length > 1) link.read(true);
+else link.write();
+if (stored.problem) note(stored.problem);
+addEventListener("pagehide", () => keep(store.state)); // with the time on the clocks
 
 /**
  * @param {Readonly<State>} state
@@ -50,6 +62,7 @@ followAddress(app);
 function onState(state, before) {
   app.showError(null);
   if (state.settings !== before.settings) saveSettings(state.settings);
+  else keep(state);
   if (state.mode !== before.mode) mount();
   else {
     app.drawBoard();

@@ -100,6 +100,15 @@ export function resultOf(match) {
 }
 
 /**
+ * Whether there is a match that has not ended.
+ *
+ * @param {Match | null} match
+ */
+export function isRunning(match) {
+  return match !== null && resultOf(match) === null;
+}
+
+/**
  * Seconds as "1:05", below ten as "9.4".
  *
  * @param {number} seconds

@@ -4,9 +4,12 @@
  *   3,3,4,2                    a list with commas, columns from 0; a single move is 3,
  *   20x14x5:3,11,2             moves with other rules; x-no-diagonals: without diagonals
  *   7/7/7/7/7/2xo3 x 7x6x4:45  a FEN, with _ for spaces in addresses, and the moves since
- * The address of the page has one of these after "#".
+ * The address of the page has after "#" one of these, or more:
+ *   /analyse/7x6x4/4453?ply=2&flip    mode, rules, a line, how many of its moves are on the board, swapped colours
+ *   /review/7/7/7/7/7/2xo3_x_7x6x4/45 the same with a FEN
  *
  * @import { Rules, Start } from "./game.js"
+ * @import { ModeName } from "./store.js"
  */
 
 import { Game, STANDARD } from "./game.js";
@@ -19,10 +22,16 @@ import { Game, STANDARD } from "./game.js";
  * @returns {Promise<{ rules: Rules, start: Start }>}
  */
 
+/**
+ * What an address says. mode, flipped: null in an address without them.
+ *
+ * @typedef {{ game: Game, ply: number, mode: ModeName | null, flipped: boolean | null }} Link
+ */
+
 export const LONGEST = 20_000; // characters of a text that is read
-const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
 /** @type {[name: "width" | "height" | "connect", low: number, high: number][]} */
 const LIMITS = [["width", 1, 20], ["height", 1, 14], ["connect", 2, 20]];
+const ADDRESS = /^\/(analyse|play|learn|review)\/([^?]*)\/([^/?]*)(?:\?(.*))?$/;
 const RULES = /^(\d{1,2})x(\d{1,2})x(\d{1,4})(-no-diagonals)?$/;
 
 /** A text that can't be read; its message is for the user. */
@@ -41,18 +50,31 @@ export async function readText(text, rules, readFen) {
   }
   const trimmed = text.trim();
   const link = /^\S*#(\S*)$/.exec(trimmed);
-  return link ? readHash(link[1], readFen) : readPosition(trimmed, rules, readFen);
+  if (!link) return readPosition(trimmed, rules, readFen);
+  const { game, ply } = await readHash(link[1], readFen);
+  return game.after(ply);
 }
 
 /**
- * The game of the part of an address after "#". NotationError; the errors of readFen.
+ * The game of the part of an address after "#", and what else it says. NotationError; the errors of readFen.
  *
  * @param {string} hash
  * @param {ReadFen} readFen
+ * @returns {Promise<Link>}
  */
 export async function readHash(hash, readFen) {
   if (hash.length > LONGEST) throw new NotationError("This address is too long for a position.");
-  return readPosition(unescaped(hash), STANDARD, readFen);
+  const text = unescaped(hash);
+  const found = ADDRESS.exec(text);
+  if (!found) {
+    const game = await readPosition(text, STANDARD, readFen);
+    return { game, ply: game.moves.length, mode: null, flipped: null };
+  }
+  const [, mode, head, moves, query = ""] = found;
+  const game = await readPosition(`${head}:${moves}`, STANDARD, readFen);
+  const ply = /(?:^|&)ply=(\d{1,4})(?:&|$)/.exec(query)?.[1];
+  return { game, ply: ply === undefined ? game.moves.length : Math.min(Number(ply), game.moves.length),
+    mode: /** @type {ModeName} */ (mode), flipped: /(?:^|&)flip(?:&|$)/.test(query) };
 }
 
 /**
@@ -65,20 +87,6 @@ async function readPosition(text, rules, readFen) {
   const [head, moves] = colon < 0 ? [text, ""] : [text.slice(0, colon), text.slice(colon + 1)];
   if (head.includes("/")) return readMoves(moves, await readFenGame(head.replaceAll("_", " "), readFen));
   return colon < 0 ? readMoves(text, new Game(rules)) : readMoves(moves, new Game(readRules(head)));
-}
-
-/**
- * How the text of a game was read, in words for the user, who counts columns from 1 as on the board.
- *
- * @param {string} text
- * @param {Game} game
- */
-export function understood(text, game) {
-  if (!game.moves.length) return "Read as a position without moves.";
-  const columns = game.moves.slice(0, MOST_SHOWN).map((column) => column + 1).join(" ");
-  const more = game.moves.length > MOST_SHOWN ? " …" : "";
-  const how = text.includes(",") ? "a list with commas counts columns from 0" : "digits count columns from 1";
-  return `Read as the columns ${columns}${more} of the board: ${how}.`;
 }
 
 /**
@@ -101,15 +109,32 @@ function unescaped(hash) {
 }
 
 /**
- * The part of an address after "#".
+ * A position as text.
  *
  * @param {Game} game
  */
-export function writeHash(game) {
-  const moves = game.rules.width > 9 ? writeList(game.moves) : game.moves.map((column) => column + 1).join("");
+export function writeText(game) {
+  const moves = writeMoves(game);
   if (game.start) return `${game.start.fen.replaceAll(" ", "_")}:${moves}`;
   const rules = writeRules(game.rules);
   return rules === writeRules(STANDARD) ? moves : `${rules}:${moves}`;
+}
+
+/**
+ * The part of an address after "#": /analyse/7x6x4/4453, with ?ply=2 for an earlier position and flip for swapped
+ * colours.
+ *
+ * @param {Link & { mode: ModeName }} link
+ */
+export function writeHash({ mode, game, ply, flipped }) {
+  const head = game.start ? game.start.fen.replaceAll(" ", "_") : writeRules(game.rules);
+  const query = [ply < game.moves.length ? `ply=${ply}` : "", flipped ? "flip" : ""].filter(Boolean).join("&");
+  return `/${mode}/${head}/${writeMoves(game)}${query && `?${query}`}`;
+}
+
+/** @param {Game} game */
+function writeMoves({ rules, moves }) {
+  return rules.width > 9 ? writeList(moves) : moves.map((column) => column + 1).join("");
 }
 
 /** @param {readonly number[]} moves */
@@ -126,8 +151,12 @@ export function writeRules({ width, height, connect, diagonals }) {
   return `${width}x${height}x${connect}${diagonals ? "" : "-no-diagonals"}`;
 }
 
-/** @param {string} text */
-function readRules(text) {
+/**
+ * The rules of a text such as 7x6x4-no-diagonals. NotationError.
+ *
+ * @param {string} text
+ */
+export function readRules(text) {
   const found = RULES.exec(text);
   if (!found) throw new NotationError(`“${text.slice(0, 40)}” is not a board: write 7x6x4, for example.`);
   const [width, height, connect] = found.slice(1, 4).map(Number);

@@ -45,12 +45,12 @@ export class MatchView {
    * Show a match.
    *
    * @param {Match} match
-   * @param {Pick<State, "game" | "ply" | "flipped">} state
+   * @param {Pick<State, "ply" | "flipped">} state
    */
-  show(match, { game, ply, flipped }) {
+  show(match, { ply, flipped }) {
     const result = resultOf(match);
     const now = result ? resultText(match, result, flipped) : turnText(match);
-    setText(this.#title, ply < game.moves.length ? `Looking back at move ${ply}` : now);
+    setText(this.#title, ply < match.game.moves.length ? `Looking back at move ${ply}` : now);
     this.#players.forEach(({ disc, name, row }, player) => {
       setText(name, player === match.side ? "You" : `Level ${match.level.number}, ${match.level.name}`);
       disc.className = `chip ${colour(player, flipped)}`;

@@ -7,9 +7,11 @@
  * @import { State } from "./store.js"
  */
 
+import { confirmed } from "./confirmation.js";
 import { messageOf, proven, value } from "./format.js";
 import { Game } from "./game.js";
-import { clockOf, newMatch, played, resultOf, takenBack } from "./match.js";
+import { GameTree } from "./game-tree.js";
+import { clockOf, isRunning, newMatch, played, resultOf, takenBack } from "./match.js";
 import { MatchView, canHaveHint, resultText } from "./play-match.js";
 import { showSetup } from "./play-setup.js";
 
@@ -29,7 +31,7 @@ export function mount(app) {
   let isMounted = true;
   const view = new MatchView({ hint, takeBack, resign, rematch, review: () => app.switchTo("review"), another });
   const timer = setInterval(tick, TICK);
-  if (store.state.match) store.load(store.state.match.game);
+  if (store.state.match) store.follow(store.state.match);
   show();
   reply();
 
@@ -40,38 +42,28 @@ export function mount(app) {
    * @param {Game} game
    */
   function start(level, side, clock, game) {
-    setMatch(newMatch(game, level, side, clock, Date.now()));
-  }
-
-  /**
-   * Put a match on the page, and let the level move if it is its turn.
-   *
-   * @param {Match} match
-   */
-  function setMatch(match) {
-    asked++;
-    const ply = match.game.moves.length;
-    store.update({ match, game: match.game, ply });
-    reply();
+    const match = newMatch(game, level, side, clock, Date.now());
+    if (game.moves.length) store.follow(match); // from the position on the board
+    else store.update({ match, tree: GameTree.of(game), game, ply: 0 });
   }
 
   function show() {
-    const { match, ply, game } = store.state;
+    const { match, ply } = store.state;
     if (!match) app.panel.replaceChildren(showSetup(app, start));
     else {
       if (!view.element.isConnected) app.panel.replaceChildren(view.element);
       view.show(match, store.state);
-      showHint(match, ply < game.moves.length);
+      showHint(match, isPast(match, ply));
       tick();
     }
   }
 
   /**
    * @param {Match} match
-   * @param {boolean} isPast
+   * @param {boolean} isLookingBack
    */
-  function showHint({ game, hint, side }, isPast) {
-    const isShown = hint !== null && !isPast;
+  function showHint({ game, hint, side }, isLookingBack) {
+    const isShown = hint !== null && !isLookingBack;
     board.setGhosts(isShown ? [{ column: hint, row: game.columns[hint].length, player: side }] : []);
   }
 
@@ -93,7 +85,7 @@ export function mount(app) {
     const now = Date.now();
     const left = match.left && [0, 1].map((player) => Math.max(0, clockOf(match, player, now)));
     const ended = { ...match, left, [how]: loser };
-    setMatch(ended);
+    store.follow(ended);
     const result = resultOf(ended);
     if (result) app.announce(resultText(ended, result, store.state.flipped));
   }
@@ -107,7 +99,7 @@ export function mount(app) {
       const answer = connection.request({ action: "play", ...match.game.query, level: match.level.number });
       const [found] = await Promise.all([answer, new Promise((wake) => setTimeout(wake, AT_LEAST))]);
       if (!isMounted || number !== asked) return;
-      setMatch(played(match, found.move, Date.now()));
+      store.follow(played(match, found.move, Date.now()));
     } catch (error) {
       if (isMounted && number === asked) app.showError(messageOf(error));
     }
@@ -136,12 +128,14 @@ export function mount(app) {
 
   function takeBack() {
     const { match } = store.state;
-    if (match) setMatch(takenBack(match, Date.now()));
+    if (match) store.follow(takenBack(match, Date.now()));
   }
 
-  function resign() {
+  async function resign() {
     const { match } = store.state;
-    if (match) end(match, "resigned", match.side);
+    if (!match || !(await confirmed("Resign this game?", "Resign"))) return;
+    const now = store.state.match; // the level may have moved
+    if (isMounted && now && !resultOf(now)) end(now, "resigned", now.side);
   }
 
   function rematch() {
@@ -150,7 +144,6 @@ export function mount(app) {
   }
 
   function another() {
-    asked++;
     store.update({ match: null });
   }
 
@@ -160,11 +153,11 @@ export function mount(app) {
       clearInterval(timer);
     },
     onColumn(column) {
-      const { match, ply, game } = store.state;
-      const refusal = !match ? null : refusalOf(match, ply < game.moves.length, column);
+      const { match, ply } = store.state;
+      const refusal = !match ? null : refusalOf(match, isPast(match, ply), column);
       if (!match) app.play(column);
       else if (refusal) app.showError(refusal);
-      else setMatch(played(match, column, Date.now()));
+      else store.follow(played(match, column, Date.now()));
     },
     onKey(key) {
       const { match } = store.state;
@@ -173,23 +166,36 @@ export function mount(app) {
       return isHint;
     },
     onState(state, before) {
-      const isOther = state.match && state.game.key !== state.match.game.key; // another game was loaded
-      if (isOther) another();
-      else if (SHOWN.some((name) => state[name] !== before[name])) show();
+      const { match } = store.state;
+      if (match && store.state.game.key !== match.game.key) return store.follow(match); // undone: a line of an analysis
+      if (SHOWN.some((name) => state[name] !== before[name])) show();
+      if (state.match?.game === before.match?.game && isRunning(state.match) === isRunning(before.match)) return;
+      asked++;
+      reply();
     },
     onConnect: reply,
   };
 }
 
 /**
+ * Whether a position before the last one of a match is on the board.
+ *
+ * @param {Match} match
+ * @param {number} ply
+ */
+function isPast(match, ply) {
+  return ply < match.game.moves.length;
+}
+
+/**
  * Why the user can't play a column now; null if it can be played.
  *
  * @param {Match} match
- * @param {boolean} isPast whether an earlier position is on the board
+ * @param {boolean} isLookingBack whether an earlier position is on the board
  * @param {number} column
  */
-function refusalOf(match, isPast, column) {
+function refusalOf(match, isLookingBack, column) {
   if (resultOf(match)) return "The game is over.";
-  if (isPast) return "This is an earlier position. Go to the end (End) to continue, or take moves back.";
+  if (isLookingBack) return "This is an earlier position. Go to the end (End) to continue, or take moves back.";
   return match.game.turn === match.side ? match.game.refusal(column) : "It is the other side’s turn.";
 }

@@ -1,14 +1,18 @@
 /**
- * Positions from outside: the address, texts, files; and the FEN, which only the server reads.
+ * Positions from outside: texts, files; and the FEN, which only the server reads.
  *
  * @import { App } from "./app.js"
  * @import { Connection } from "./connection.js"
+ * @import { Game } from "./game.js"
  * @import { ReadFen } from "./notation.js"
  */
 
+import { mayReplace } from "./confirmation.js";
 import { setText } from "./dom.js";
 import { messageOf } from "./format.js";
-import { readHash, readText, understood, writeHash } from "./notation.js";
+import { readGame } from "./game-files.js";
+
+const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
 
 /**
  * Reads a FEN by asking the server. RequestError.
@@ -26,7 +30,7 @@ export function positionReader(connection) {
 }
 
 /**
- * Put the position of a text on the board and say how it was read, or why it can't be; returns whether it was read.
+ * Put the game of a text on the board and say how it was read, or why it can't be; returns whether it is there.
  *
  * @param {App} app
  * @param {string} text
@@ -35,9 +39,10 @@ export async function loadText(app, text) {
   try {
     const rules = app.store.state.game.rules;
     const [line] = text.trimStart().split(/\s*\n/, 1); // of a file of games, the first
-    const game = await readText(line, rules, positionReader(app.connection));
-    app.store.load(game);
-    note(understood(line, game));
+    const tree = await readGame(line, rules, positionReader(app.connection));
+    if (!(await mayReplace(app))) return false;
+    app.store.load(tree);
+    note(understood(line, tree.game));
     return true;
   } catch (error) {
     app.showError(`${messageOf(error)} The game is unchanged.`);
@@ -46,31 +51,17 @@ export async function loadText(app, text) {
 }
 
 /**
- * Keep the position in the address, and follow the address when the user changes it.
+ * How the text of a game was read, in words for the user, who counts columns from 1 as on the board.
  *
- * @param {App} app
+ * @param {string} text
+ * @param {Game} game
  */
-export function followAddress(app) {
-  const readFen = positionReader(app.connection);
-  const read = async () => {
-    const hash = location.hash.slice(1);
-    if (hash === writeHash(app.store.shown)) return;
-    try {
-      const game = await readHash(hash, readFen);
-      app.store.load(game);
-      note(understood(hash, game));
-    } catch (error) {
-      app.showError(`The address: ${messageOf(error)}`);
-    }
-  };
-  app.store.subscribe((state, before) => {
-    if (state.game !== before.game || state.ply !== before.ply) {
-      history.replaceState(null, "", `#${writeHash(app.store.shown)}`);
-      note("");
-    }
-  });
-  addEventListener("hashchange", read);
-  if (location.hash.length > 1) read();
+export function understood(text, game) {
+  if (!game.moves.length) return "Read as a position without moves.";
+  const columns = game.moves.slice(0, MOST_SHOWN).map((column) => column + 1).join(" ");
+  const more = game.moves.length > MOST_SHOWN ? " …" : "";
+  const how = text.includes(",") ? "a list with commas counts columns from 0" : "digits count columns from 1";
+  return `Read as the columns ${columns}${more} of the board: ${how}.`;
 }
 
 /**
@@ -78,7 +69,7 @@ export function followAddress(app) {
  *
  * @param {string} text
  */
-function note(text) {
+export function note(text) {
   const place = document.getElementById("read");
   if (!place) return;
   place.hidden = !text;

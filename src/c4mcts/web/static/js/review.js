@@ -21,6 +21,9 @@ const MARKS = Object.fromEntries(FAULTS);
 const TURNS = ["mistake", "missed win", "blunder"];
 /** @typedef {{ review: Review, text: HTMLElement, buttons: HTMLButtonElement[] }} Shown */
 
+/** @type {Map<string, Review>} */
+const reviews = new Map(); // of all lines so far, by the keys of the games
+
 const LINE_GHOSTS = 8;
 const REPORT_SECONDS = 0.5;
 
@@ -51,6 +54,8 @@ export function mount(app) {
       message("Review", "Play a game, open one, or paste its moves to see here what each move was worth.");
       return;
     }
+    const known = reviews.get(game.key);
+    if (known) return showReview(known);
     message("Reviewing …", "");
     running = connection.stream(
       { action: "review", ...game.query, reportDuringSearchEvery: REPORT_SECONDS },
@@ -59,6 +64,7 @@ export function mount(app) {
     try {
       const { review } = await running.done;
       if (mine !== number) return;
+      reviews.set(game.key, review);
       showReview(review);
     } catch (error) {
       if (mine === number) message("Review", messageOf(error));

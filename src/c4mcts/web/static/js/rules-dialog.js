@@ -5,6 +5,7 @@
  * @import { Rules } from "./game.js"
  */
 
+import { mayReplace } from "./confirmation.js";
 import { h } from "./dom.js";
 import { messageOf } from "./format.js";
 import { Game, STANDARD } from "./game.js";
@@ -29,9 +30,11 @@ export function showRulesDialog(app) {
   const dialog = h("dialog", { "aria-labelledby": "rules-title" });
   dialog.addEventListener("close", () => dialog.remove());
   const error = h("p", { class: "error", role: "alert", hidden: true });
-  const start = (/** @type {Rules} */ wanted) => {
+  const start = async (/** @type {Rules} */ wanted) => {
     try {
-      app.store.load(new Game(checkedRules(wanted)));
+      const game = new Game(checkedRules(wanted));
+      if (!(await mayReplace(app))) return;
+      app.store.load(game);
       dialog.close();
     } catch (refusal) {
       error.hidden = false;

@@ -2,12 +2,14 @@
  * The state of the page, in one place. Data flows one way: a mode or a control calls a method of the store, the store
  * tells its subscribers, and these show the new state.
  *
+ * @import { Path } from "./game-tree.js"
  * @import { Match } from "./match.js"
  * @import { RootInfo, Solution } from "./protocol.js"
  * @import { Settings } from "./settings.js"
  */
 
-import { Game } from "./game.js";
+import { Game, isSameStart } from "./game.js";
+import { GameTree, isPrefix } from "./game-tree.js";
 
 /** @typedef {"analyse" | "play" | "learn" | "review"} ModeName */
 /**
@@ -15,12 +17,14 @@ import { Game } from "./game.js";
  *
  * @typedef {object} State
  * @property {ModeName} mode
- * @property {Game} game with all its moves
- * @property {number} ply the number of them on the board
+ * @property {GameTree} tree the game with its variations and comments
+ * @property {Game} game the line of the tree that back and forward follow
+ * @property {number} ply the number of its moves on the board
  * @property {boolean} flipped whether the first player has the red discs
  * @property {Settings} settings
  * @property {Match | null} match the game against a level, if one has begun
  */
+/** @typedef {Pick<State, "tree" | "game" | "ply" | "match">} Content what undo brings back */
 /**
  * Called after each change, in the order of the changes.
  *
@@ -56,7 +60,9 @@ export class Store {
 
   /** @param {Readonly<Settings>} settings */
   constructor(settings) {
-    this.#state = Object.freeze({ mode: "analyse", game: new Game(), ply: 0, flipped: false, settings, match: null });
+    const tree = new GameTree();
+    const { game } = tree;
+    this.#state = Object.freeze({ mode: "analyse", tree, game, ply: 0, flipped: false, settings, match: null });
   }
 
   get state() {
@@ -126,42 +132,116 @@ export class Store {
     this.#known.delete(oldest);
   }
 
-  /**
-   * Change some settings.
-   *
-   * @param {Partial<Settings>} fields
-   */
+  /** @param {Partial<Settings>} fields to change */
   set(fields) {
     this.update({ settings: Object.freeze({ ...this.#state.settings, ...fields }) });
   }
 
-  /**
-   * Put another game on the board, at its end or after some of its moves.
-   *
-   * @param {Game} game
-   */
-  load(game, ply = game.moves.length) {
-    this.update({ game, ply });
+  /** The moves up to the position on the board, which are its path in the tree. */
+  get path() {
+    return this.shown.moves;
   }
 
   /**
-   * Go to the position after some of the moves; beyond either end, to the end.
+   * Put another game on the board, at the end of its main line or after some of its moves. A match ends.
+   *
+   * @param {Game | GameTree} loaded
+   */
+  load(loaded, ply = Infinity) {
+    const tree = loaded instanceof Game ? GameTree.of(loaded) : loaded;
+    const { game } = tree;
+    this.update({ tree, game, ply: Math.min(game.moves.length, ply), match: null });
+  }
+
+  /**
+   * Go to the position after some of the moves of the line; beyond either end, to the end.
    *
    * @param {number} ply
    */
   go(ply) {
-    const { game } = this.#state;
-    this.update({ ply: Math.max(0, Math.min(game.moves.length, ply)) });
+    this.update({ ply: Math.max(0, Math.min(this.#state.game.moves.length, ply)) });
   }
 
   /**
-   * Play a column on the board; later moves are dropped, unless the next one is the same. RangeError.
+   * Go to a position of the tree. The line stays if the position is on it.
+   *
+   * @param {Path} path
+   */
+  goTo(path) {
+    this.#change(this.#state.tree, path);
+  }
+
+  /**
+   * Play a column on the board; a move that is not in the tree begins a side line. RangeError.
    *
    * @param {number} column
    */
   play(column) {
-    const { game, ply } = this.#state;
-    const next = this.shown.play(column);
-    this.update(game.moves[ply] === column ? { ply: ply + 1 } : { game: next, ply: ply + 1 });
+    const { moves } = this.shown.play(column);
+    this.#change(this.#state.tree.with(moves), moves);
+  }
+
+  /** Make the line up to the position on the board the main line. */
+  promote() {
+    this.#change(this.#state.tree.promoted(this.path), this.path);
+  }
+
+  /** Delete the last move on the board and all that follows, in this line and its side lines. */
+  remove() {
+    const { path } = this;
+    if (path.length) this.#change(this.#state.tree.without(path), path.slice(0, -1));
+  }
+
+  /**
+   * Comment on the position on the board; "" removes the comment.
+   *
+   * @param {string} comment
+   */
+  comment(comment) {
+    if (this.#state.tree.at(this.path)?.comment === comment) return;
+    this.#change(this.#state.tree.commented(this.path, comment), this.path);
+  }
+
+  /**
+   * Change the match, whose moves become the main line. It has no moves after its last one, so the line ends there.
+   *
+   * @param {Match} match
+   */
+  follow(match) {
+    const { game } = match;
+    const { tree } = this.#state;
+    const next = isSameStart(tree.start, game) ? tree.with(game.moves).promoted(game.moves) : GameTree.of(game);
+    this.update({ match, tree: next, game, ply: game.moves.length });
+  }
+
+  /**
+   * Switch to another mode, in which the line continues to its end.
+   *
+   * @param {ModeName} mode
+   */
+  switchTo(mode) {
+    const { tree, game } = this.#state;
+    this.update({ mode, game: this.#lineOf(tree, game.moves) });
+  }
+
+  /**
+   * @param {GameTree} tree
+   * @param {Path} path in the tree
+   */
+  #change(tree, path) {
+    this.update({ tree, game: this.#lineOf(tree, path), ply: path.length });
+  }
+
+  /**
+   * A line through a position: the one of the state as far as it is still in the tree. The same game if it is equal.
+   *
+   * @param {GameTree} tree
+   * @param {Path} path
+   */
+  #lineOf(tree, path) {
+    const { game } = this.#state;
+    const isOn = isPrefix(path, game.moves) && tree.at(game.moves) !== null;
+    const line = tree.line(isOn ? game.moves : path);
+    return line.key === game.key ? game : line;
   }
 }

@@ -1,18 +1,24 @@
 /**
- * Below the board: back and forward, the moves as text, link, file, colours.
+ * Below the board: back and forward, the moves as text, undo and redo, link, file, colours.
  *
  * @import { App } from "./app.js"
  * @import { Store } from "./store.js"
+ * @import { Undo } from "./undo.js"
  */
 
+import { mayReplace } from "./confirmation.js";
 import { element, h } from "./dom.js";
 import { Game } from "./game.js";
+import { LONGEST_FILE, writeGame } from "./game-files.js";
 import { isTyping } from "./keyboard.js";
-import { LONGEST, writeHash } from "./notation.js";
+import { LONGEST, writeHash, writeText } from "./notation.js";
 import { loadText } from "./positions.js";
 
-/** @param {App} app */
-export function showToolbar(app) {
+/**
+ * @param {App} app
+ * @param {Undo} undo
+ */
+export function showToolbar(app, undo) {
   const { store } = app;
   const { back, forward } = stepButtons(store);
   const field = h("input", { id: "moves", spellcheck: false, autocomplete: "off", placeholder: "moves",
@@ -27,7 +33,8 @@ export function showToolbar(app) {
     onchange: () => openFile(app, file) });
   element("steps").append(...back, form, ...forward);
   element("actions").append(
-    action("new", "New", "Start a new game on this board", () => store.load(new Game(store.state.game.rules))),
+    ...undoButtons(store, undo),
+    action("new", "New", "Start a new game on this board", () => startAnew(app)),
     action("copy", "Copy link", "Copy the address of this position", () => copyLink(app)),
     action("save", "Save", "Save the game as a text file", () => save(store)),
     action("open", "Open", "Open a game from a text file", () => file.click()),
@@ -35,7 +42,7 @@ export function showToolbar(app) {
     action("flip", "Swap colours", "Swap the colours (F)", () => store.update({ flipped: !store.state.flipped })),
   );
   function show() {
-    if (document.activeElement !== field) field.value = writeHash(store.shown);
+    if (document.activeElement !== field) field.value = writeText(store.shown);
   }
   store.subscribe(show);
   show();
@@ -78,6 +85,28 @@ export function stepButtons(store) {
 }
 
 /**
+ * @param {Store} store
+ * @param {Undo} undo
+ */
+function undoButtons(store, undo) {
+  const back = action("undo", "Undo", "Undo (Ctrl Z)", () => undo.undo());
+  const again = action("redo", "Redo", "Redo (Ctrl Shift Z)", () => undo.redo());
+  const show = () => {
+    back.disabled = !undo.canUndo;
+    again.disabled = !undo.canRedo;
+  };
+  store.subscribe(show);
+  show();
+  return [back, again];
+}
+
+/** @param {App} app */
+async function startAnew(app) {
+  const { rules } = app.store.state.game;
+  if (await mayReplace(app)) app.store.load(new Game(rules));
+}
+
+/**
  * @param {string} id
  * @param {string} text
  * @param {string} title
@@ -91,7 +120,7 @@ function action(id, text, title, onclick) {
 async function copyLink(app) {
   const button = element("copy");
   try {
-    await navigator.clipboard.writeText(new URL(`#${writeHash(app.store.shown)}`, location.href).href);
+    await navigator.clipboard.writeText(new URL(`#${writeHash(app.store.state)}`, location.href).href);
     button.textContent = "Copied";
     app.announce("The link is copied.");
   } catch {
@@ -102,7 +131,7 @@ async function copyLink(app) {
 
 /** @param {Store} store */
 function save(store) {
-  const url = URL.createObjectURL(new Blob([`${writeHash(store.state.game)}\n`], { type: "text/plain" }));
+  const url = URL.createObjectURL(new Blob([writeGame(store.state)], { type: "text/plain" }));
   h("a", { href: url, download: "connect4.txt" }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
@@ -114,7 +143,7 @@ function save(store) {
 async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
-  if (file.size > LONGEST) app.showError(`${file.name} is too large for a game. The game is unchanged.`);
+  if (file.size > LONGEST_FILE) app.showError(`${file.name} is too large for a game. The game is unchanged.`);
   else await loadText(app, await file.text());
   input.value = ""; // otherwise the same file could not be chosen again
 }

@@ -1,0 +1,150 @@
+/**
+ * The address of the page and the browser's Back and Forward.
+ *
+ * Another game or mode is a new entry of the history, and so is a jump to a distant move, once for several jumps in a
+ * row, so that Back returns to where they began. A move, or a step, changes the entry: nobody wants to press Back forty
+ * times to leave a game, and moves have Undo.
+ *
+ * @import { App } from "./app.js"
+ * @import { Game } from "./game.js"
+ * @import { Link } from "./notation.js"
+ * @import { Content, State } from "./store.js"
+ */
+
+import { mayReplace } from "./confirmation.js";
+import { messageOf } from "./format.js";
+import { isSameStart } from "./game.js";
+import { GameTree } from "./game-tree.js";
+import { readHash, writeHash } from "./notation.js";
+import { note, positionReader, understood } from "./positions.js";
+
+export class Address {
+  /** @type {Map<Game, string>} */
+  #names = new Map(); // of the games by their start positions, which differ for each game
+
+  /** @type {Map<string, Content>} */
+  #contents = new Map(); // of the games by their names, as they were last
+
+  #wasJump = false;
+  #isFollowing = false; // while the page follows the address
+  #number = 0; // of the address that is being read
+
+  /** @type {string | null} */
+  #reading = null; // that address: two events may tell of it
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    app.store.subscribe((state, before) => this.#onState(state, before));
+    addEventListener("popstate", () => this.read());
+    addEventListener("hashchange", () => this.read());
+  }
+
+  /** Follow the address: to a position of the game, to a game that was here before, or to another one. */
+  async read(isFirst = false) {
+    const { store } = this.app;
+    const hash = location.hash.slice(1);
+    const name = history.state?.game;
+    if (hash === writeHash(store.state) && (name === undefined || name === this.#nameOf(store.state))) return;
+    if (hash === this.#reading) return;
+    const number = ++this.#number;
+    this.#reading = hash;
+    try {
+      const link = await readHash(hash, (fen) => this.#readFen(fen));
+      if (number === this.#number) await this.#visit(link, this.#contents.get(name), hash, isFirst);
+    } catch (error) {
+      if (number === this.#number) this.app.showError(`The address: ${messageOf(error)}`);
+    } finally {
+      if (number === this.#number) this.#reading = null;
+    }
+  }
+
+  /** Put the state into the address. */
+  write(isNew = false) {
+    const { state } = this.app.store;
+    const url = `#${writeHash(state)}`;
+    const entry = { game: this.#nameOf(state) };
+    if (isNew) history.pushState(entry, "", url);
+    else history.replaceState(entry, "", url);
+  }
+
+  /**
+   * @param {Link} link
+   * @param {Content | undefined} kept the content of the game, if it was here before
+   * @param {string} hash
+   * @param {boolean} isFirst whether the page was opened with the address: a stored match is kept by Undo then
+   */
+  async #visit(link, kept, hash, isFirst) {
+    const { store } = this.app;
+    const content = kept && nodeOf(kept.tree, link.game) ? kept : isLine(store.state, link.game) ? store.state : null;
+    if (!content && !isFirst && !(await mayReplace(this.app))) return this.write();
+    const tree = content?.tree ?? GameTree.of(link.game);
+    const match = content?.match ? { ...content.match, ...(content !== store.state && { since: Date.now() }) } : null;
+    this.#isFollowing = true;
+    try {
+      store.update({
+        mode: link.mode ?? store.state.mode, flipped: link.flipped ?? store.state.flipped, tree,
+        game: tree.line(link.game.moves), ply: link.ply, match,
+      });
+    } finally {
+      this.#isFollowing = false;
+    }
+    this.write();
+    if (!content) note(understood(hash, link.game));
+  }
+
+  /**
+   * @param {Readonly<State>} state
+   * @param {Readonly<State>} before
+   */
+  #onState(state, before) {
+    if (state.game !== before.game || state.ply !== before.ply) note("");
+    this.#contents.set(this.#nameOf(state), state);
+    if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.start === before.tree.start) return;
+    const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start;
+    const isJump = !isOther && state.tree === before.tree && Math.abs(state.ply - before.ply) > 1;
+    this.write(isOther || (isJump && !this.#wasJump));
+    this.#wasJump = isJump;
+  }
+
+  /**
+   * The name of a game in the entries of the history.
+   *
+   * @param {Readonly<State>} state
+   */
+  #nameOf({ tree }) {
+    const name = this.#names.get(tree.start) ?? `${Date.now()}-${this.#names.size}`;
+    this.#names.set(tree.start, name);
+    return name;
+  }
+
+  /**
+   * The position of a FEN, read by the server unless it is the start of the game on the board.
+   *
+   * @param {string} fen
+   */
+  async #readFen(fen) {
+    const { rules, start } = this.app.store.state.tree.start;
+    return start?.fen === fen ? { rules, start } : positionReader(this.app.connection)(fen);
+  }
+}
+
+/**
+ * The position at the end of a game in a tree; null if it is not there.
+ *
+ * @param {GameTree} tree
+ * @param {Game} game
+ */
+function nodeOf(tree, game) {
+  return isSameStart(tree.start, game) ? tree.at(game.moves) : null;
+}
+
+/**
+ * Whether a game is a whole line of the content, as the page writes them. A link to a part of it is another game.
+ *
+ * @param {Content} content
+ * @param {Game} game
+ */
+function isLine(content, game) {
+  return content.game.key === game.key || nodeOf(content.tree, game)?.children.length === 0;
+}

@@ -1,0 +1,204 @@
+/**
+ * Games with variations and comments as text, as c4mcts.play.GameTree has them in Python:
+ *
+ *   44"the centre"5(3"a mistake"2(6)7)3
+ *
+ * A column is a digit from 1; with more than 9 columns, or with commas, a number from 0. After a move comes perhaps its
+ * comment, a string of JSON, and then each alternative with its continuation in parentheses.
+ *
+ * @import { Game } from "./game.js"
+ * @import { Node } from "./game-tree.js"
+ */
+
+import { GameTree } from "./game-tree.js";
+import { NotationError } from "./notation.js";
+
+/**
+ * A position that is being read: its children are still to come.
+ *
+ * @typedef {object} Draft
+ * @property {string} comment
+ * @property {[column: number, draft: Draft][]} children
+ */
+/** @typedef {{ draft: Draft, game: Game }} Place */
+
+export const MOST_MOVES = 20_000; // of all lines together
+const STRING = '"(?:[^"\\\\]|\\\\.)*"';
+
+/**
+ * The moves of a line of a file, up to the first blank that is not in a comment, and the rest.
+ *
+ * @param {string} line
+ * @returns {[moves: string, rest: string]}
+ */
+export function splitMoves(line) {
+  const found = new RegExp(`^\\s*(?!\\{)(?:${STRING}|\\S)*|^\\s*`).exec(line);
+  const end = found ? found[0].length : 0;
+  return [line.slice(0, end), line.slice(end).trim()];
+}
+
+/**
+ * Whether a text of moves has variations or comments.
+ *
+ * @param {string} text
+ */
+export function hasTree(text) {
+  return /["()]/.test(text);
+}
+
+/**
+ * The game of a text. NotationError, which names the character, counted from 1.
+ *
+ * @param {string} text
+ * @param {Game} start without moves
+ */
+export function readTree(text, start) {
+  const isWide = start.rules.width > 9 || text.replaceAll(new RegExp(STRING, "g"), "").includes(",");
+  const reader = new Reader(start, isWide);
+  for (const found of text.matchAll(new RegExp(`${STRING}|${isWide ? "[0-9]+" : "[0-9]"}|.`, "gsu"))) {
+    try {
+      reader.take(found[0]);
+    } catch (error) {
+      if (!(error instanceof NotationError)) throw error;
+      throw new NotationError(`Character ${[...text.slice(0, found.index)].length + 1}${error.message}`);
+    }
+  }
+  if (reader.isOpen) throw new NotationError(`Character ${[...text].length}: a parenthesis is not closed.`);
+  return new GameTree(start, finished(reader.root));
+}
+
+/** Takes one token after the other. The messages of its errors go after the place. */
+class Reader {
+  /** @type {"start" | "move" | "comment" | "(" | ")" | ","} */
+  #after = "start";
+
+  /** @type {Place[][]} */
+  #open = []; // the lines to whose last moves the open variations are alternatives
+
+  #left = MOST_MOVES;
+
+  /**
+   * @param {Game} start
+   * @param {boolean} isWide
+   */
+  constructor(start, isWide) {
+    this.root = /** @type {Draft} */ ({ comment: "", children: [] });
+    this.isWide = isWide;
+    /** @type {Place[]} */
+    this.line = [{ draft: this.root, game: start }]; // up to the last move
+  }
+
+  get isOpen() {
+    return this.#open.length > 0;
+  }
+
+  /** @param {string} token */
+  take(token) {
+    if (token[0] === '"') this.#comment(token);
+    else if (token === "(") this.#begin();
+    else if (token === ")") this.#end();
+    else if (token === "," && this.isWide) {
+      if (!this.#isAfterMove) throw new NotationError(": a comma must follow a move.");
+      this.#after = ",";
+    } else if (!/^\s$/.test(token)) this.#move(token);
+  }
+
+  get #last() {
+    return this.line[this.line.length - 1];
+  }
+
+  /** Whether the last token belongs to a move: not before the first one, in a new variation or after a comma. */
+  get #isAfterMove() {
+    return this.#last.draft !== this.root && this.#after !== "(" && this.#after !== ",";
+  }
+
+  /** @param {string} token */
+  #comment(token) {
+    let comment;
+    try {
+      comment = JSON.parse(token);
+    } catch {
+      throw new NotationError(": the comment is not a string of JSON.");
+    }
+    if (this.#after !== "start" && this.#after !== "move") throw new NotationError(": a comment must follow its move.");
+    this.#last.draft.comment = comment;
+    this.#after = "comment";
+  }
+
+  #begin() {
+    if (!this.#isAfterMove) {
+      throw new NotationError(": a variation must follow the move to which it is an alternative.");
+    }
+    this.#open.push(this.line);
+    this.line = [this.line[this.line.length - 2]];
+    this.#after = "(";
+  }
+
+  #end() {
+    const line = this.#open.at(-1);
+    if (!line) throw new NotationError(", “)”, closes nothing.");
+    if (this.#after === "(") throw new NotationError(": the variation has no moves.");
+    this.#open.pop();
+    this.line = line;
+    this.#after = ")";
+  }
+
+  /** @param {string} token */
+  #move(token) {
+    const first = this.isWide ? 0 : 1;
+    if (!(this.isWide ? /^[0-9]{1,9}$/ : /^[1-9]$/).test(token)) {
+      const how = this.isWide ? "with commas, moves are numbers from 0" : "without commas, moves are digits from 1";
+      throw new NotationError(`, “${token.slice(0, 40)}” is not a column: ${how}.`);
+    }
+    if (this.isWide && this.#isAfterMove) throw new NotationError(": a comma is missing before the move.");
+    const column = Number(token) - first;
+    const { draft, game } = this.#last;
+    if (draft.children.some(([other]) => other === column)) {
+      throw new NotationError(`: column ${token} is there already as an alternative.`);
+    }
+    if (--this.#left < 0) {
+      throw new NotationError(`: a game has at most ${MOST_MOVES.toLocaleString("en")} moves in all variations.`);
+    }
+    const refusal = game.refusal(column, first);
+    if (refusal) throw new NotationError(`: ${refusal}`);
+    /** @type {Draft} */
+    const next = { comment: "", children: [] };
+    draft.children.push([column, next]);
+    this.line.push({ draft: next, game: game.play(column) });
+    this.#after = "move";
+  }
+}
+
+/**
+ * A position whose children are complete.
+ *
+ * @param {Draft} draft
+ * @returns {Node}
+ */
+function finished(draft) {
+  draft.children.forEach((child) => finished(child[1]));
+  Object.freeze(draft.children);
+  return Object.freeze(draft);
+}
+
+/**
+ * The text of a game, as `readTree` reads it.
+ *
+ * @param {GameTree} tree
+ */
+export function writeTree({ start, root }) {
+  const [first, comma] = start.rules.width > 9 ? [0, ","] : [1, ""];
+  /** @param {readonly [number, Node]} child */
+  const head = ([column, { comment }]) => `${column + first}${quoted(comment)}`;
+  /** @param {Node} node @returns {string} */
+  const tail = ({ children }) => (children.length ? comma + line(children) : "");
+  /** @param {readonly (readonly [number, Node])[]} children @returns {string} */
+  const line = ([main, ...others]) =>
+    `${head(main)}${others.map((other) => `(${head(other)}${tail(other[1])})`).join("")}${tail(main[1])}`;
+  return quoted(root.comment) + (root.children.length ? line(root.children) : "");
+}
+
+/** @param {string} comment */
+function quoted(comment) {
+  return comment ? JSON.stringify(comment) : "";
+}

@@ -1,0 +1,212 @@
+/**
+ * A game with variations and comments: a tree of positions. A position is addressed by its path, the columns played
+ * since the start, as no two moves from the same position have the same column. The first child is on the main line.
+ *
+ */
+
+import { Game } from "./game.js";
+
+/**
+ * A position of a tree. Immutable.
+ *
+ * @typedef {object} Node
+ * @property {string} comment
+ * @property {readonly Child[]} children
+ */
+/** @typedef {readonly [column: number, node: Node]} Child */
+/** @typedef {readonly number[]} Path */
+
+/** @type {Node} */
+export const LEAF = Object.freeze({ comment: "", children: Object.freeze([]) });
+
+/** Immutable: each change makes a new tree, which shares what is the same. */
+export class GameTree {
+  /**
+   * @param {Game} start without moves
+   * @param {Node} root the start position
+   */
+  constructor(start = new Game(), root = LEAF) {
+    this.start = start;
+    this.root = root;
+  }
+
+  /**
+   * The tree of one game.
+   *
+   * @param {Game} game
+   */
+  static of(game) {
+    const root = game.moves.reduceRight((/** @type {Node} */ node, column) => made("", [[column, node]]), LEAF);
+    return new GameTree(game.after(0), root);
+  }
+
+  /**
+   * The position after a path; null if it is not in the tree.
+   *
+   * @param {Path} path
+   */
+  at(path) {
+    /** @type {Node | null} */
+    let node = this.root;
+    for (const column of path) node = node && childOf(node, column);
+    return node;
+  }
+
+  /**
+   * The game along a path that is in the tree, and on from there by the main moves.
+   *
+   * @param {Path} path
+   */
+  line(path) {
+    const moves = [...path];
+    for (let node = this.at(path); node?.children.length; node = node.children[0][1]) moves.push(node.children[0][0]);
+    return new Game(this.start.rules, moves, this.start.start);
+  }
+
+  /** The main line. */
+  get game() {
+    return this.line([]);
+  }
+
+  /** The number of moves in all lines. */
+  get size() {
+    let count = -1;
+    for (const todo = [this.root]; todo.length; count++) {
+      const { children } = /** @type {Node} */ (todo.pop());
+      for (const [, node] of children) todo.push(node);
+    }
+    return count;
+  }
+
+  /**
+   * The tree with a line; moves that are not there become the last alternatives. The moves must be possible.
+   *
+   * @param {Path} path
+   */
+  with(path) {
+    /** @type {Node[]} */
+    const nodes = [];
+    let node = this.root;
+    for (const column of path) {
+      nodes.push(node);
+      node = childOf(node, column) ?? LEAF;
+    }
+    return this.at(path) ? this : this.#rebuilt(nodes, path, node, replaced);
+  }
+
+  /**
+   * The tree with the moves of a path as its main line.
+   *
+   * @param {Path} path in the tree
+   */
+  promoted(path) {
+    if (this.isMain(path)) return this;
+    const [nodes, last] = this.#along(path);
+    return this.#rebuilt(nodes, path, last, (children, child) =>
+      [child, ...children.filter(([column]) => column !== child[0])]);
+  }
+
+  /**
+   * Whether all moves of a path are main ones.
+   *
+   * @param {Path} path in the tree
+   */
+  isMain(path) {
+    const { moves } = this.game;
+    return path.every((column, ply) => column === moves[ply]);
+  }
+
+  /**
+   * The tree without the last move of a path and all that follows.
+   *
+   * @param {Path} path in the tree, not empty
+   */
+  without(path) {
+    const before = path.slice(0, -1);
+    const [nodes, last] = this.#along(before);
+    const children = last.children.filter(([column]) => column !== path.at(-1));
+    return this.#rebuilt(nodes, before, made(last.comment, children), replaced);
+  }
+
+  /**
+   * The tree with a comment at a position; "" removes it.
+   *
+   * @param {Path} path in the tree
+   * @param {string} comment
+   */
+  commented(path, comment) {
+    const [nodes, last] = this.#along(path);
+    return this.#rebuilt(nodes, path, made(comment, last.children), replaced);
+  }
+
+  /**
+   * The positions before each move of a path, and that at its end. RangeError.
+   *
+   * @param {Path} path
+   * @returns {[Node[], Node]}
+   */
+  #along(path) {
+    /** @type {Node[]} */
+    const nodes = [];
+    let node = this.root;
+    for (const column of path) {
+      nodes.push(node);
+      const next = childOf(node, column);
+      if (!next) throw new RangeError(`The game has no move ${column + 1} here.`);
+      node = next;
+    }
+    return [nodes, node];
+  }
+
+  /**
+   * The tree in which the position at the end of a path is another one.
+   *
+   * @param {Node[]} nodes before each move of the path
+   * @param {Path} path
+   * @param {Node} last
+   * @param {(children: readonly Child[], child: Child) => readonly Child[]} put
+   */
+  #rebuilt(nodes, path, last, put) {
+    const root = nodes.reduceRight((node, { comment, children }, ply) =>
+      made(comment, put(children, [path[ply], node])), last);
+    return new GameTree(this.start, root);
+  }
+}
+
+/**
+ * @param {string} comment
+ * @param {readonly Child[]} children
+ * @returns {Node}
+ */
+export function made(comment, children) {
+  return Object.freeze({ comment, children: Object.freeze(children) });
+}
+
+/**
+ * @param {Node} node
+ * @param {number} column
+ */
+export function childOf(node, column) {
+  return node.children.find((child) => child[0] === column)?.[1] ?? null;
+}
+
+/**
+ * The children with one of them replaced, or added at the end.
+ *
+ * @param {readonly Child[]} children
+ * @param {Child} child
+ */
+function replaced(children, child) {
+  const index = children.findIndex(([column]) => column === child[0]);
+  return index < 0 ? [...children, child] : children.with(index, child);
+}
+
+/**
+ * Whether a path begins another one, or is the same.
+ *
+ * @param {Path} path
+ * @param {Path} other
+ */
+export function isPrefix(path, other) {
+  return path.length <= other.length && path.every((column, ply) => column === other[ply]);
+}

@@ -1,0 +1,157 @@
+/**
+ * Keeps the game, the match and the mode in the browser: for a tab until it is closed, so that two tabs have a game
+ * each, and for the next tab.
+ *
+ * @import { Rules, Start } from "./game.js"
+ * @import { Match } from "./match.js"
+ * @import { ModeName, State } from "./store.js"
+ */
+
+import { Game } from "./game.js";
+import { readTree, writeTree } from "./game-text.js";
+import { clockOf, isRunning } from "./match.js";
+import { checkedRules } from "./notation.js";
+
+/** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match">} Kept */
+
+const NAME = "c4mcts.game";
+const ASIDE = "c4mcts.unread"; // what could not be read
+const VERSION = 1;
+const MODES = ["analyse", "play", "learn", "review"];
+
+/**
+ * What is kept of a state, as text.
+ *
+ * @param {Kept} state
+ * @param {number} now in milliseconds
+ */
+export function pack({ mode, tree, game, ply, flipped, match }, now) {
+  const { rules, start } = tree.start;
+  const left = match?.left?.map((_, player) => clockOf(match, player, now)) ?? null;
+  const kept = match && { ...match, game: undefined, since: undefined, moves: match.game.moves,
+    left: isRunning(match) ? left : match.left };
+  return JSON.stringify({ version: VERSION, mode, rules, start, tree: writeTree(tree), line: game.moves, ply, flipped,
+    match: kept });
+}
+
+/**
+ * What a text keeps. Throws an error of any kind if it is not what `pack` makes.
+ *
+ * @param {string} text
+ * @param {number} now in milliseconds, from when the clocks run
+ * @returns {Kept}
+ */
+export function unpack(text, now) {
+  const found = JSON.parse(text);
+  require(found.version === VERSION);
+  const rules = checkedRules(found.rules);
+  const { width, height, connect, diagonals } = rules;
+  const origin = new Game({ width, height, connect, diagonals: diagonals === true }, [], startOf(found.start, rules));
+  const tree = readTree(found.tree, origin);
+  const game = tree.line(pathOf(found.line));
+  require(MODES.includes(found.mode) && Number.isInteger(found.ply) && tree.at(game.moves) !== null);
+  return {
+    mode: /** @type {ModeName} */ (found.mode), tree, game, ply: Math.max(0, Math.min(found.ply, game.moves.length)),
+    flipped: found.flipped === true, match: found.match && matchOf(found.match, new Game(origin.rules,
+      tree.at(pathOf(found.match.moves)) ? found.match.moves : require(false), origin.start), now),
+  };
+}
+
+/**
+ * @param {any} found
+ * @param {Game} game
+ * @param {number} now
+ * @returns {Match}
+ */
+function matchOf({ level, side, left, increment, resigned, timeout, hint }, game, now) {
+  const isPlayer = (/** @type {unknown} */ value) => value === 0 || value === 1;
+  require(Number.isInteger(level.number) && level.number >= 1 && level.number <= 10 && typeof level.name === "string");
+  require(isPlayer(side) && Number.isFinite(increment));
+  require(left === null || (Array.isArray(left) && left.length === 2 && left.every(Number.isFinite)));
+  for (const loser of [resigned, timeout]) require(loser === null || isPlayer(loser));
+  require(hint === null || game.refusal(hint) === null);
+  return { game, level: { number: level.number, name: level.name }, side, left, increment, since: now, resigned,
+    timeout, hint };
+}
+
+/**
+ * @param {any} start
+ * @param {Rules} rules
+ * @returns {Start | null}
+ */
+function startOf(start, rules) {
+  if (start === null) return null;
+  const { fen, columns, turn } = start;
+  require(typeof fen === "string" && (turn === 0 || turn === 1) && columns.length === rules.width);
+  for (const column of columns) {
+    require(column.length <= rules.height && column.every((/** @type {unknown} */ disc) => disc === 0 || disc === 1));
+  }
+  return { fen, columns, turn };
+}
+
+/**
+ * @param {any} path
+ * @returns {number[]}
+ */
+function pathOf(path) {
+  require(Array.isArray(path) && path.every(Number.isInteger));
+  return path;
+}
+
+/**
+ * @param {boolean} condition
+ * @returns {any}
+ */
+function require(condition) {
+  if (!condition) throw new TypeError("not what was stored");
+}
+
+/**
+ * Store a state.
+ *
+ * @param {Kept} state
+ */
+export function keep(state) {
+  const text = pack(state, Date.now());
+  for (const storage of storages()) {
+    try {
+      storage.setItem(NAME, text);
+    } catch {
+      // full: the game lasts as long as the page
+    }
+  }
+}
+
+/**
+ * What was stored last; null if nothing was. What can't be read is set aside, and `problem` says so.
+ *
+ * @returns {{ kept: Kept | null, problem: string }}
+ */
+export function kept() {
+  let problem = "";
+  for (const storage of storages()) {
+    const text = storage.getItem(NAME);
+    if (text === null) continue;
+    try {
+      return { kept: unpack(text, Date.now()), problem };
+    } catch {
+      storage.removeItem(NAME);
+      problem = "The game that this browser stored can’t be read; it was set aside.";
+      try {
+        storage.setItem(ASIDE, text);
+      } catch {
+        // full
+      }
+    }
+  }
+  return { kept: null, problem };
+}
+
+/** The browser's storages that are allowed, that of this tab first. */
+function storages() {
+  try {
+    return [sessionStorage, localStorage];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Undo and redo of all that changes the game: moves, variations, comments, another game, the begin and end of a match.
+ *
+ * In a match, a move of the user and the reply to it are one step.
+ *
+ * @import { Content, State, Store } from "./store.js"
+ * @import { Match } from "./match.js"
+ */
+
+import { isRunning } from "./match.js";
+
+const KEPT = 1000; // steps
+
+export class Undo {
+  /** @type {Content[]} */
+  #past = [];
+
+  /** @type {Content[]} */
+  #future = [];
+
+  #isRestoring = false;
+
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    store.subscribe((state, before) => this.#onState(state, before));
+  }
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  undo() {
+    this.#restore(this.#past, this.#future);
+  }
+
+  redo() {
+    this.#restore(this.#future, this.#past);
+  }
+
+  /**
+   * @param {Readonly<State>} state
+   * @param {Readonly<State>} before
+   */
+  #onState(state, before) {
+    const isChange = state.tree !== before.tree || state.match?.game !== before.match?.game ||
+      isRunning(state.match) !== isRunning(before.match);
+    if (!isChange || this.#isRestoring) return;
+    this.#future = [];
+    if (isReply(state.match, before.match)) return;
+    this.#past.push(contentOf(before));
+    if (this.#past.length > KEPT) this.#past.shift();
+  }
+
+  /**
+   * @param {Content[]} from
+   * @param {Content[]} to
+   */
+  #restore(from, to) {
+    const content = from.pop();
+    if (!content) return;
+    to.push(contentOf(this.store.state));
+    this.#isRestoring = true;
+    try {
+      const match = content.match && { ...content.match, since: Date.now() }; // no clock ran meanwhile
+      this.store.update({ ...content, match });
+    } finally {
+      this.#isRestoring = false;
+    }
+  }
+}
+
+/**
+ * @param {Content} state
+ * @returns {Content}
+ */
+function contentOf({ tree, game, ply, match }) {
+  return { tree, game, ply, match };
+}
+
+/**
+ * Whether the change of a match is a move of the level.
+ *
+ * @param {Match | null} match
+ * @param {Match | null} before
+ */
+function isReply(match, before) {
+  return match !== null && before !== null && before.game.turn !== before.side &&
+    match.game.moves.length === before.game.moves.length + 1;
+}

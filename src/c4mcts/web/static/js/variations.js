@@ -1,0 +1,134 @@
+/**
+ * The list of moves with variations and comments, and what can be done with the move on the board.
+ *
+ * @import { App } from "./app.js"
+ * @import { Child, Node, Path } from "./game-tree.js"
+ */
+
+import { h, setAttributeIf } from "./dom.js";
+import { colour, sentence } from "./format.js";
+
+const LONGEST_COMMENT = 2000; // characters
+
+export class Variations {
+  /** @type {Map<string, HTMLButtonElement>} */
+  #buttons = new Map(); // by the path of the move
+
+  /** @param {App} app */
+  constructor(app) {
+    const { store } = app;
+    this.store = store;
+    this.list = h("div", { class: "variations", role: "group", "aria-label": "Moves" });
+    this.promote = action("promote", "Make main line", () => store.promote());
+    this.remove = action("remove", "Delete from here", () => store.remove());
+    this.comment = h("input", { id: "comment", maxLength: LONGEST_COMMENT, placeholder: "Comment",
+      autocomplete: /** @type {const} */ ("off"),
+      onchange: () => store.comment(this.comment.value.trim()),
+      onkeydown: (event) => event.key === "Enter" && this.comment.blur() });
+    this.element = h("div", { class: "moves-list" }, this.list,
+      h("div", { class: "row" }, this.comment, this.promote, this.remove));
+    store.subscribe(() => this.show());
+    this.show();
+  }
+
+  /** Show the state. */
+  show() {
+    const { tree, mode, flipped } = this.store.state;
+    const { path } = this.store;
+    this.element.hidden = !["analyse", "review"].includes(mode) || tree.root.children.length === 0;
+    if (this.element.hidden) return;
+    if (this.tree !== tree || this.flipped !== flipped) this.#draw();
+    for (const [key, button] of this.#buttons) setAttributeIf(button, "aria-current", "step", key === path.join());
+    this.#scrollTo(this.#buttons.get(path.join()));
+    const comment = tree.at(path)?.comment ?? "";
+    if (document.activeElement !== this.comment || this.comment.dataset.path !== path.join()) {
+      this.comment.value = comment;
+      this.comment.dataset.path = path.join();
+    }
+    this.comment.setAttribute("aria-label", path.length ? `Comment on move ${path.length}` : "Comment on the start");
+    this.promote.disabled = tree.isMain(path);
+    this.remove.disabled = path.length === 0;
+  }
+
+  #draw() {
+    const { tree, flipped } = this.store.state;
+    this.tree = tree;
+    this.flipped = flipped;
+    const focused = [...this.#buttons].find(([, button]) => button === document.activeElement)?.[0];
+    this.#buttons.clear();
+    this.list.replaceChildren(...comment(tree.root), ...this.#line(tree.root.children, [], true));
+    if (focused !== undefined) this.#buttons.get(focused)?.focus();
+  }
+
+  /**
+   * The elements of a line: each main move, its alternatives, and so on.
+   *
+   * @param {readonly Child[]} children of the position after a path
+   * @param {Path} path
+   * @param {boolean} isNumbered whether the number of the move stands before the first one
+   * @returns {HTMLElement[]}
+   */
+  #line(children, path, isNumbered) {
+    const elements = [];
+    let [main, ...others] = children;
+    for (let at = path; main; [main, ...others] = main[1].children) {
+      elements.push(this.#move(main, at, isNumbered), ...comment(main[1]));
+      isNumbered = others.length > 0 || main[1].comment !== "" || at.length % 2 === 1;
+      for (const [column, node] of others) {
+        const side = [...at, column];
+        elements.push(h("div", { class: "variation" }, this.#move([column, node], at, true), ...comment(node),
+          ...this.#line(node.children, side, node.comment !== "" || at.length % 2 === 1)));
+      }
+      at = [...at, main[0]];
+    }
+    return elements;
+  }
+
+  /**
+   * A move as a button.
+   *
+   * @param {Child} child
+   * @param {Path} before
+   * @param {boolean} isNumbered
+   */
+  #move([column], before, isNumbered) {
+    const { tree, flipped } = this.store.state;
+    const path = [...before, column];
+    const player = (tree.start.turn + before.length) % 2;
+    const number = isNumbered ? h("span", { class: "soft" }, `${path.length}.`) : null;
+    const button = h("button", { type: "button", class: "tree-move", onclick: () => this.store.goTo(path),
+      "aria-label": `Move ${path.length}, ${sentence(colour(player, flipped))} column ${column + 1}` },
+    number, `${column + 1}`);
+    this.#buttons.set(path.join(), button);
+    return button;
+  }
+
+  /**
+   * Scroll the list, and only the list, to a move.
+   *
+   * @param {HTMLElement | undefined} button
+   */
+  #scrollTo(button) {
+    const top = button ? button.offsetTop - this.list.offsetTop : 0;
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop || top + 40 > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 2;
+  }
+}
+
+/**
+ * The comment on a position, if there is one.
+ *
+ * @param {Node} node
+ */
+function comment(node) {
+  return node.comment ? [h("span", { class: "comment soft" }, node.comment)] : [];
+}
+
+/**
+ * @param {string} id
+ * @param {string} text
+ * @param {() => void} onclick
+ */
+function action(id, text, onclick) {
+  return h("button", { type: "button", id, class: "quiet", onclick }, text);
+}

@@ -1,0 +1,185 @@
+"""The page's address, Back and Forward, and what the browser stores."""
+
+import json
+import socket
+
+import pytest
+from page import Server
+
+from c4mcts.cli.serve import PORT
+from c4mcts.web.server import listen
+
+pytestmark = pytest.mark.native
+
+GAME = "5225261322445364544155646613362133"
+
+
+@pytest.fixture
+def keys():
+    return pytest.importorskip("selenium.webdriver").Keys
+
+
+def start(page, level, side=0):
+    """Start a game against a level."""
+    page.switch("play")
+    page.wait(lambda: page.find("#start").is_enabled())
+    page.driver.execute_script(
+        "const level = document.querySelector('#level'); level.value = arguments[0];"
+        "level.dispatchEvent(new Event('input')); level.dispatchEvent(new Event('change', {bubbles: true}));", level
+    )  # fmt: skip
+    page.click(f".segment:nth-child({side + 1}) span")
+    page.click("#start")
+
+
+def mode(page):
+    return page.find("body").get_attribute("data-mode")
+
+
+@pytest.mark.parametrize(
+    ("link", "found"),
+    [
+        ("/analyse/7x6x4/4453?ply=2", ("analyse", "44", "4453")),
+        ("/learn/5x4x3/123", ("learn", "5x4x3:123", "")),
+        ("/review/7x6x4/4453?flip", ("review", "4453", "")),
+        ("/play/20x14x5/9,10?ply=1", ("play", "20x14x5:9,", "")),
+        ("/analyse/7/7/7/7/7/2xo3_x_7x6x4/45?ply=1", ("analyse", "7/7/7/7/7/2xo3_x_7x6x4:4", "")),
+        ("445", ("analyse", "445", "")),
+        ("7x6x4-no-diagonals:44", ("analyse", "7x6x4-no-diagonals:44", "")),
+    ],
+)
+def test_links_of_every_mode(page, link, found):
+    page.driver.get("about:blank")
+    page.driver.get(f"{page.url}#{link}")
+    page.wait(lambda: (mode(page), page.hash) == found[:2])
+    if "flip" in link:
+        assert page.all(".disc.red .ring")
+        assert page.text("#panel")
+    if "ply" in link:
+        assert page.find("#forward").is_enabled()
+    page.wait(lambda: page.address == (link if link[0] == "/" else page.address))
+
+
+def test_back_and_forward_go_through_modes_games_and_jumps(page, keys):
+    page.open(GAME)
+    page.switch("review")
+    page.wait_for("#panel h1", "Red won")
+    page.press(keys.ARROW_LEFT, keys.ARROW_LEFT)
+    page.press(keys.HOME)
+    page.wait(lambda: page.hash == "")
+    page.press(keys.END, keys.HOME)
+    page.press("4")  # a side line
+    page.wait(lambda: page.hash == "4")
+    page.click("#new")
+    page.play(1)
+    page.wait(lambda: page.hash == "1")
+    page.driver.back()
+    page.wait(lambda: page.hash == "4" and page.all(".variation"))
+    page.driver.back()
+    page.wait(lambda: page.hash == GAME[:-2])
+    page.driver.back()
+    page.wait(lambda: (mode(page), page.hash) == ("analyse", GAME))
+    page.driver.forward()
+    page.wait(lambda: (mode(page), page.hash) == ("review", GAME[:-2]))
+    page.driver.forward()
+    page.driver.forward()
+    page.wait(lambda: page.hash == "1")
+
+
+def test_a_match_survives_a_reload(page):
+    page.open()
+    start(page, 2, side=1)
+    page.wait(lambda: len(page.all(".discs .disc")) == 1 and page.text("#panel h1") == "Your move")
+    page.press("f")
+    page.play(1)
+    page.wait(lambda: len(page.all(".discs .disc")) == 3 and page.text("#panel h1") == "Your move")
+    address = page.address
+    page.driver.refresh()
+    page.wait(lambda: page.text("#panel h1") == "Your move")
+    assert (mode(page), page.address) == ("play", address)
+    assert "flip" in address
+    page.play(7)
+    page.wait(lambda: len(page.all(".discs .disc")) == 5 and page.text("#panel h1") == "Your move")
+
+
+def test_variations_survive_a_new_tab_and_a_new_server(page, keys):
+    page.open("4453")
+    page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
+    page.find("#comment").send_keys("the edge", keys.ENTER)
+    page.wait_for("#variations", "the edge")
+    page.switch("review")
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(page.url)
+        page.wait_for("#variations", "the edge")
+        assert (mode(page), page.hash) == ("review", "441")
+        page.open("12")
+        page.wait(lambda: page.hash == "12")
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(page.driver.window_handles[0])
+    page.driver.refresh()  # each tab has its own
+    page.wait_for("#variations", "the edge")
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        "{", "null", "[]", '{"version": 99}', '{"version": 1, "rules": {"width": 1e9}}',
+        json.dumps({
+            "version": 1, "mode": "chess", "rules": {"width": 7, "height": 6, "connect": 4, "diagonals": True},
+            "start": None, "tree": "44", "line": [3, 3], "ply": 2, "flipped": False, "match": None,
+        }),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_read_is_set_aside(page, stored):
+    page.open()
+    page.driver.get(f"{page.url}static/icon.svg")
+    script = "sessionStorage.clear(); localStorage.setItem('c4mcts.game', arguments[0]);"
+    page.driver.execute_script(script, stored)
+    page.driver.get("about:blank")
+    page.driver.get_log("browser")
+    page.driver.get(page.url)
+    page.wait_for("#read", "can’t be read; it was set aside")
+    page.play(4)
+    page.wait(lambda: page.hash == "4")
+    assert page.driver.execute_script("return localStorage.getItem('c4mcts.unread')") == stored
+
+
+def test_a_link_leaves_the_stored_match_to_undo(page):
+    page.open()
+    start(page, 1)
+    page.play(4)
+    page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
+    position = page.hash
+    page.open("1")
+    page.wait(lambda: page.hash == "1")
+    assert not page.all("#confirmation")
+    page.click("#undo")
+    page.switch("play")
+    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
+
+
+def test_a_link_to_the_beginning_of_the_stored_game_is_that_beginning(page):
+    page.open("4453")
+    page.open("44")
+    assert not page.find("#forward").is_enabled()
+    page.click("#undo")
+    page.wait(lambda: page.hash == "4453")
+
+
+def test_the_port_is_the_same_each_time():
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind(("127.0.0.1", PORT))
+            taken.listen()
+        except OSError:
+            pass  # by another program: taken, too
+        found = Server(None)
+        port = int(found.url.rstrip("/").rpartition(":")[2])
+        found.end()
+        assert PORT < port < PORT + 20
+    with listen("127.0.0.1", 0) as free:
+        number = free.getsockname()[1]
+        with pytest.raises(OSError, match="in use"):
+            listen("127.0.0.1", number)
