@@ -46,25 +46,6 @@ class Broken:
     __hash__ = None
 
 
-class Sly(int):
-    """An int whose order comparisons are always true."""
-
-    def yes(self, other):
-        return True
-
-    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = yes
-    __hash__ = int.__hash__
-
-
-class SlyWord(str):
-    """A string that is equal to anything."""
-
-    def __eq__(self, other):
-        return True
-
-    __hash__ = str.__hash__
-
-
 class Mover(RandomPlayer):
     """A player that always makes the same choice, and whose __repr__ raises."""
 
@@ -85,7 +66,7 @@ class Told(TicTacToe):
         return Told(self.legal_moves())
 
 
-NO_WORD = ["", LONG, None, 3, HUGE, np.array(["uct"]), np.array(["a", "b"]), SlyWord("x"), Broken()]
+NO_WORD = ["", LONG, None, 3, HUGE, np.array(["uct"]), np.array(["a", "b"]), Broken()]
 NO_NUMBER = [None, True, "1", HUGE, -HUGE, [1], [HUGE], np.array([1]), np.bool_(1), np.complex64(1), Broken()]
 NO_SEED = [-1, 1.0, True, "1", HUGE, -HUGE, np.array([1]), Broken()]
 NO_PATH = [0, 3, b"x", "a\0b", "\ud800", Broken()]
@@ -133,8 +114,8 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (planes_of, "boards ", [3, Board(), itertools.count(), itertools.repeat("x"), [], Broken()]),
     (Board.from_moves, r"moves(\[0\]|\[6\])?", [3, "44", itertools.count(), ENDLESS, [HUGE], [Broken()], Broken()]),
     (Board.from_array, "(a|the) board ", [VAST, VAST[:5], itertools.repeat([0] * 7), np.array(1), b"xx", 3, Broken()]),
-    (Board.from_array, r"row 0 \(0 = top\)", [VAST[:6], [0] * 6, [ENDLESS] * 6, [[0] * 8] * 6, ["x" * 7] * 6]),
-    (lambda v: Board.from_array([[v] * 7] * 6), "row 0 .* is ", [HUGE, True, 3, math.nan, "1", Sly(7), Broken()]),
+    (Board.from_array, "the board ", [VAST[:6], [0] * 6, [ENDLESS] * 6, [[0] * 8] * 6, ["x" * 7] * 6]),
+    (lambda v: Board.from_array([[v] * 7] * 6), "row 0 .* is ", [HUGE, True, 3, math.nan, "1"]),
     (Board.from_text, "(the moves|entry 1) ", ["9" * 10**6, HUGE, None, Broken()]),
     (Board.parse, "(a position|entry 1:?|unknown|character 1,) ", ["9," * 10**6, "x" * 10**6, HUGE, None, Broken()]),
     (Board.from_fen, "a FEN (has|must)|row 0 ", ["x " * 10**6, "99x" * 10**5 + " x 7x6x4", "1 x 7x6x4", 3]),
@@ -209,12 +190,11 @@ def test_words_and_numbers_become_plain_ones():
     assert params == UctParams(max_nodes=9)
     assert [type(value) for value in (params.selection, params.proofs, params.max_nodes)] == [str, bool, int]
     assert replace(params, temperature=np.array(0.5)).temperature == 0.5
-    assert type(Rules(Sly(7)).width) is int
+    assert type(Rules(np.int8(7)).width) is int
 
 
-def test_boards_from_iterators_and_bytes():
+def test_boards_from_bytes_and_other_numbers():
     board = Board.from_moves(bytes([3, 3, 2]))
-    assert Board.from_array(iter([bytes(row) for row in board.to_array()])) == board
     assert Board.from_array(board.to_array().astype(np.longdouble)) == board
 
 
