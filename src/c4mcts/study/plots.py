@@ -13,7 +13,7 @@ from ..search.params import PRESETS, SearchParams
 from .starts import BoardStart, Start
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.axes import Axes as Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
