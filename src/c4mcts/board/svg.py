@@ -5,12 +5,11 @@ player's are red with a ring. A black dot marks the last move, a white rim each 
 in strings of moves, columns count from 1.
 """
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from .._validation import positive
 
-if TYPE_CHECKING:
-    from .board import Board
+Board = Any  # a Board, whose module imports this one
 
 CELL = 48  # width of a cell, in units of the picture
 EDGE = 10  # width of the frame around the cells
@@ -32,7 +31,7 @@ INK, PALE_INK, TRACK = "#1f2937", "#6b7280", "#e5e7eb"
 GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
 
 
-def board_svg(board: "Board", size: int | None = None) -> str:
+def board_svg(board: Board, size: int | None = None) -> str:
     """The picture as a string. size: width in pixels; by default about 48 per column, at most 960.
 
     TypeError or ValueError if the size is not a positive integer.
@@ -42,7 +41,7 @@ def board_svg(board: "Board", size: int | None = None) -> str:
     return "\n".join(parts)
 
 
-def extent(board: "Board") -> tuple[int, int]:
+def extent(board: Board) -> tuple[int, int]:
     """Width and height of a board with its column numbers, in units of the picture."""
     return board.rules.width * CELL + 2 * EDGE, board.rules.height * CELL + 2 * EDGE + LABELS
 
@@ -56,7 +55,7 @@ def opening(width: int, height: int, size: int | None) -> str:
     )
 
 
-def board_parts(board: "Board") -> list[str]:
+def board_parts(board: Board) -> list[str]:
     """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
     return [
@@ -67,7 +66,7 @@ def board_parts(board: "Board") -> list[str]:
     ]
 
 
-def board_title(board: "Board") -> str:
+def board_title(board: Board) -> str:
     """A description of the board in one sentence, for screen readers."""
     names = ("yellow (x)", "red with a ring (o)")
     outcome = board.outcome()
@@ -81,7 +80,7 @@ def board_title(board: "Board") -> str:
     return f"Board {board.rules}, {board.ply} discs{last}: {state}"
 
 
-def cells_svg(board: "Board") -> list[str]:
+def cells_svg(board: Board) -> list[str]:
     """A hole or a disc for each cell, with the marks of the last move and of winning lines."""
     outcome = board.outcome()
     winning = set(outcome.cells) if outcome else set()
@@ -120,7 +119,7 @@ def labels_svg(columns: int, top: int) -> list[str]:
 
 
 def framed(
-    board: "Board",
+    board: Board,
     texts: list[str],
     *,
     width: int,
@@ -153,7 +152,7 @@ def framed(
     return "\n".join(parts)
 
 
-def framed_rows(board: "Board", texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
+def framed_rows(board: Board, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
     """A picture with rows of figures above the columns of the board; top: where the board begins."""
     board_width, board_height = extent(board)
     return framed(
@@ -168,7 +167,7 @@ def framed_rows(board: "Board", texts: list[str], *, top: int, size: int | None,
     )
 
 
-def heading(board: "Board", verdict: str, note: str, rows: dict[str, int]) -> list[str]:
+def heading(board: Board, verdict: str, note: str, rows: dict[str, int]) -> list[str]:
     """The two lines at the top, and the names of the rows at their heights."""
     player = ("yellow (x)", "red (o)")[board.turn]
     return [

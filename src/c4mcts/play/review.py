@@ -8,12 +8,13 @@ the middle. Moves that changed the result have a mark and the number of their co
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
 
 from .._backend import BackendName
+from .._files import json_types
 from .._platform import to_the_end
 from .._validation import function, positive
 from ..board.board import Board
@@ -124,10 +125,7 @@ class Review:
             "start": self.board.start.to_fen(),
             "board": self.board.to_fen(),
             "exact": self.is_exact,
-            "moves": [
-                {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(move).items()}
-                for move in self.moves
-            ],
+            "moves": json_types(self.moves),
             "players": [
                 {
                     "accuracy": self.accuracy(player),

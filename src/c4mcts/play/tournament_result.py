@@ -158,37 +158,19 @@ class Tournament:
                 }
                 for name, standing in zip(self.players, sorted(self.standings, key=lambda one: one.player), strict=True)
             ],
-            "pairings": [
-                {
-                    **{key: getattr(pairing, key) for key in ("player", "opponent", "wins", "draws", "losses")},
-                    "pairs": list(pairing.pairs),
-                    **_interval(pairing.estimate),
-                }
-                for pairing in self.pairings
-            ],
+            "pairings": [{**_files.json_types(each), **_interval(each.estimate)} for each in self.pairings],
             "sprt": self._test(),
-            "games": [
-                {
-                    **{key: getattr(game, key) for key in ("number", "first", "second", "opening")},
-                    "moves": list(game.moves),
-                    "winner": game.winner,
-                    "end": game.end,
-                    "reason": game.reason,
-                    "seconds": list(game.seconds),
-                }
-                for game in self.games
-            ],
+            "games": _files.json_types(self.games),
         }
 
     def _test(self) -> dict[str, Any] | None:
         """The sequential test, ready for JSON."""
         if self.sprt is None:
             return None
-        names = ("elo0", "elo1", "alpha", "beta")
         lower, upper = self.sprt.bounds
         ratio = self.sprt.log_ratio(self.pairings[0].pairs)
         rest = {"log_ratio": ratio, "lower": lower, "upper": upper, "decision": self.decision}
-        return {**{name: getattr(self.sprt, name) for name in names}, **rest}
+        return {**_files.json_types(self.sprt), **rest}
 
 
 def _pairs(games: Sequence[TournamentGame]) -> list[list[TournamentGame]]:

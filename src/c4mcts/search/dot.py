@@ -23,8 +23,8 @@ from ..board.positions import a_board
 from ..board.svg import EDGES, FILLS
 from .engine import Engine
 from .params import SearchParams, UctParams
-from .results import MoveStats, SearchResult
-from .root_moves import Bound, Proof, exact_value
+from .results import SearchResult
+from .root_moves import Bound, MoveStats, Proof, exact_value
 from .tree_reader import FEWEST
 from .verdicts import AT_MOST
 

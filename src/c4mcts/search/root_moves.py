@@ -1,7 +1,8 @@
 """RootMoves: the legal moves of a position, and what is known of them. The rules are in `moves` of the backends."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from .. import _layout
 from .._backend import Backend
@@ -49,23 +50,20 @@ class Row(NamedTuple):
     short_win: int
 
 
-class Statistics(Protocol):
-    """What a search has found of a move: MoveStats."""
+@dataclass(frozen=True, slots=True)
+class MoveStats:
+    """Statistics of one legal column of the root, for the player to move there."""
 
-    @property
-    def column(self) -> int: ...
-
-    @property
-    def visits(self) -> int: ...
-
-    @property
-    def value(self) -> float | None: ...
-
-    @property
-    def short_win(self) -> int | None: ...
-
-    @property
-    def weight(self) -> float | None: ...
+    column: int
+    visits: int
+    value: float | None  # mean reward in [0, 1]; None without visits
+    prior: float | None  # None where no evaluator gave one
+    proof: Proof | None
+    distance: int | None  # if proven, the plies from the root to the end of the game: see bound
+    bound: Bound | None  # whether the distance is exact: with "at most" the winner may be faster; None without proof
+    pv: tuple[int, ...]  # principal variation: this column and the best replies; see SearchResult
+    short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
+    weight: float | None = None  # in the policy, with GumbelParams or forced_visits; None: the visits count
 
 
 class RootMoves:
@@ -121,7 +119,7 @@ class RootMoves:
             most = score if proven.bound == "exact" else self._cells
             self.narrow(column, {"win": (score, most), "draw": (0, 0), "loss": (-most, -score)}[proven.proof])
 
-    def set_statistics(self, found: Statistics) -> None:
+    def set_statistics(self, found: MoveStats) -> None:
         """Set what several searches have found of a move."""
         share = -1.0 if found.value is None else found.value
         weight = found.visits if found.weight is None else found.weight
