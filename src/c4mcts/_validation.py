@@ -29,7 +29,6 @@ def shown(value: object) -> str:
 
 
 def refused(name: str, wanted: str, value: object) -> str:
-    """The message of an error about a wrong value."""
     return f"{name} must be {wanted}, not {shown(value)}"
 
 

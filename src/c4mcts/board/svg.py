@@ -181,7 +181,6 @@ def heading(board: Board, verdict: str, note: str, rows: dict[str, int]) -> list
 
 
 def column_centre(column: int) -> int:
-    """The x coordinate of the middle of a column."""
     return GUTTER + EDGE + column * CELL + CELL // 2
 
 

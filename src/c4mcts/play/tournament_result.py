@@ -164,7 +164,6 @@ class Tournament:
         }
 
     def _test(self) -> dict[str, Any] | None:
-        """The sequential test, ready for JSON."""
         if self.sprt is None:
             return None
         lower, upper = self.sprt.bounds
@@ -197,7 +196,6 @@ def _moves_of(game: TournamentGame, player: int) -> int:
 
 
 def _interval(estimate: Estimate) -> dict[str, float | None]:
-    """An estimate, ready for JSON."""
     return {key: value if abs(value) < float("inf") else None for key, value in estimate._asdict().items()}
 
 
@@ -225,7 +223,6 @@ def match_lines(found: Tournament) -> list[str]:
 
 
 def pairs_line(pairing: Pairing) -> str:
-    """The numbers of pairs by their points."""
     parts = (f"{2 * score:g} points {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
     return f"pairs of games: {', '.join(parts)}"
 
@@ -250,7 +247,6 @@ def table_lines(found: Tournament) -> list[str]:
 
 
 def sprt_lines(found: Tournament) -> list[str]:
-    """What the sequential test says."""
     if found.sprt is None:
         return []
     test, (lower, upper) = found.sprt, found.sprt.bounds
@@ -272,13 +268,11 @@ def forfeit_lines(found: Tournament) -> list[str]:
 
 
 def interval(estimate: Estimate) -> str:
-    """An estimate with its interval."""
     elo, low, high = (f"{end:+.0f}" if math.isfinite(end) else ("-inf", "+inf")[end > 0] for end in estimate)
     return f"{elo}, 95 % interval {low} to {high}"
 
 
 def seconds(value: float | None) -> str:
-    """A time, or a dash."""
     return "-" if value is None else f"{value:.4f}"
 
 

@@ -219,7 +219,6 @@ class SearchParams(ABC):
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
 
     def _shared_settings(self) -> dict[str, Any]:
-        """Those of all algorithms."""
         draw, win = draw_fraction(self.rewards)
         return {
             "win": win,
@@ -248,17 +247,14 @@ class SearchParams(ABC):
 
 
 def names_of(kind: type[Any]) -> list[str]:
-    """The names of the fields of a class."""
     return [field.name for field in fields(kind)]
 
 
 def values_of(params: SearchParams) -> dict[str, Any]:
-    """The values of all fields, by name."""
     return {name: getattr(params, name) for name in names_of(type(params))}
 
 
 def _unknown(kind: type[SearchParams], name: str) -> TypeError:
-    """The error about a field that a class does not have."""
     from difflib import get_close_matches
 
     kinds = [each for each in ALGORITHMS.values() if SearchParams in each.__bases__]

@@ -165,7 +165,6 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
 
 
 def headline(result: SearchResult, first: int = 0) -> str:
-    """The move, its value, and the figures of the search."""
     return (
         f"column {result.column + first}, {verdict(result.value, proven_of(result))}, "
         f"{result.simulations:,} simulations in {result.seconds:.2f} s, {result.nodes:,} nodes"
@@ -189,7 +188,6 @@ def description(result: SearchResult) -> str:
 
 
 def move_text(result: SearchResult, move: MoveStats) -> str:
-    """A move in words."""
     known = proof_text(proven_of(move), "≤") or f"value {value_text(move)}"
     return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
 

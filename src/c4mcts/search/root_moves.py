@@ -8,7 +8,7 @@ from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
 from ..solver.book import Book
-from ..solver.solution import plies_of, win_score
+from ..solver.solution import plies_of, sign, win_score
 
 Proof = Literal["win", "draw", "loss"]
 Bound = Literal["exact", "at most"]  # what a distance is: a search proves a win or a loss within some number of plies
@@ -101,7 +101,6 @@ class RootMoves:
         return [Row(*row) for row in self._moves.rows()]
 
     def bounds(self) -> dict[int, Bounds]:
-        """The bounds of all moves."""
         return {row.column: (row.lower, row.upper) for row in self.rows()}
 
     def contradicts(self, column: int, bounds: Bounds) -> bool:
@@ -126,16 +125,13 @@ class RootMoves:
         self._moves.set_statistics(self._columns.index(found.column), found.visits, share, weight, found.short_win or 0)
 
     def read_tree(self, searcher: Any) -> None:
-        """Read what a tree of the position has found and proven."""
         self._moves.read_tree(searcher)
 
     def proof(self) -> Proven:
-        """What is proven of the position."""
         rows = self.rows()
         return self._proven(max(row.lower for row in rows), max(row.upper for row in rows))
 
     def proof_of(self, row: Row) -> Proven:
-        """What is proven of a move."""
         return self._proven(row.lower, row.upper)
 
     def _proven(self, lower: int, upper: int) -> Proven:
@@ -151,11 +147,11 @@ class RootMoves:
     def contenders(self) -> list[Row]:
         """The moves of which one may be the best: by outcome, not by distance."""
         rows = self.rows()
-        best = max(_sign(row.lower) for row in rows)
+        best = max(sign(row.lower) for row in rows)
         return [
             row
             for row in rows
-            if (_sign(row.upper) > best or _sign(row.lower) == best >= 0)
+            if (sign(row.upper) > best or sign(row.lower) == best >= 0)
             and (not self._forced or row.column in self._forced)
         ]
 
@@ -173,11 +169,6 @@ class RootMoves:
 def exact_value(proof: Proof, settings: _layout.Settings) -> float:
     """The value of a proven move, in [0, 1]."""
     return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
-
-
-def _sign(score: int) -> int:
-    """1 for a win, 0 for a draw, -1 for a loss."""
-    return (score > 0) - (score < 0)
 
 
 def best_first(rows: Sequence[Row], chosen: int | None = None) -> list[Row]:

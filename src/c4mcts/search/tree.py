@@ -178,7 +178,6 @@ class EngineTree:
                     self._lines[row.column] = yield from refinement.line(row.column)
 
     def is_proven(self) -> bool:
-        """Whether the outcome is certain."""
         return bool(self.searcher.is_proven())
 
     def node_count(self) -> int:
@@ -186,7 +185,6 @@ class EngineTree:
         return 0 if self.searcher is None else int(self.searcher.used())
 
     def visits(self) -> int:
-        """Visits of the root."""
         return self.nodes(_layout.ROOT, 1)[0].visits
 
     def remaining_visits(self) -> int:

@@ -24,7 +24,6 @@ class Known(Protocol):
 
 
 def proven_of(known: Known) -> Proven:
-    """What is proven of a move or a position."""
     return Proven(known.proof, known.distance, known.bound)
 
 

@@ -106,7 +106,6 @@ class RulesChange(StudyResult):
 
 
 def figure(name: str, mean: float) -> str:
-    """A figure with its unit."""
     return f"{1e6 * mean:.2f} µs" if name == "seconds" else f"{mean:.1f}"
 
 
