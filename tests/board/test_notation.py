@@ -165,8 +165,10 @@ def test_arrays_of_any_kind(give):
     [
         (np.zeros((5, 7), int), r"the board must have 6 rows of 7 cells, not array\(\[\[0, 0"),
         (np.zeros((6, 8), int), "the board must have 6 rows of 7 cells, not "),
-        ([[0] * 7] * 5 + [[0] * 6], r"a board must be 6 rows of 7 cells, not \[\[0"),
+        ([[0] * 7] * 5 + [[0] * 6], r"the board must have 6 rows of 7 cells, not \[\[0"),
         (np.zeros(42, int), "the board must have 6 rows of 7 cells, not "),
+        (range(10**12), r"the board must have 6 rows of 7 cells, not range"),
+        ([range(10**12)] * 6, r"the board must have 6 rows of 7 cells, not "),
         ([0] * 6, r"the board must have 6 rows of 7 cells, not \[0, 0, 0, 0, 0, 0\]"),
         (["0000000"] * 6, r"the board must have 6 rows of 7 cells, not \['0000000'"),
         (np.zeros((6, 7, 2), int), "the board must have 6 rows of 7 cells, not "),
@@ -446,7 +448,7 @@ def test_drawings():
     [
         ("", "a drawing must have at least one row"),
         ("...\n.x?", "row 2 from the top has '[?]', not one of"),
-        ("...\n.x", "a board must be 2 rows of 3 cells, not "),
+        ("...\n.x", "the board must have 2 rows of 3 cells, not "),
         (".x.\n...", "floats"),
     ],
 )

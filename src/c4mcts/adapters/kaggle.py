@@ -42,8 +42,8 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     rules = Rules() if rules is None else sound(rules)
     cells, mark = (field_of("observation", observation, name) for name in ("board", "mark"))
     try:
-        rows = np.reshape(cells, (rules.height, rules.width))
-    except Exception:
+        rows = np.reshape(cells if len(cells) == rules.cells else (), (rules.height, rules.width))
+    except (TypeError, ValueError):
         wanted = f"{rules.cells} cells ({rules.width} x {rules.height})"
         raise NotationError(f"{refused('board', wanted, cells)}: check the rules") from None
     mark = whole_number("mark", mark)

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from .._validation import refused, shown, string
+from .._validation import shown, string
 from ..errors import NotationError
 from ..rules import Rules
 
@@ -119,10 +119,11 @@ def write_text(moves: list[int]) -> str:
 def read_rows(rows: Any, rules: Rules) -> Grid:
     """The grid of height x width numbers 0, 1, 2. NotationError."""
     shape = rules.height, rules.width
-    try:
-        array = np.asarray(rows)
-    except Exception as error:
-        raise NotationError(refused("a board", f"{rules.height} rows of {rules.width} cells", rows)) from error
+    try:  # lengths first: NumPy would copy all of a range
+        fits = len(rows) == rules.height and all(len(row) == rules.width for row in rows)
+        array = np.asarray(rows if fits else ())
+    except (TypeError, ValueError):
+        array = np.asarray(())
     if array.shape != shape:
         raise NotationError(f"the board must have {rules.height} rows of {rules.width} cells, not {shown(rows)}")
     wrong = ~np.isin(array, (0, 1, 2)) if array.dtype.kind in "iufO" else np.ones(shape, bool)
