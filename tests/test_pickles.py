@@ -57,13 +57,13 @@ def test_a_changed_pickle_of_params_is_refused():
 
 def test_a_changed_pickle_of_a_board_is_refused():
     board = Board.from_fen("7/7/7/7/7/2xo3 x 7x6x4")
-    restore, (kind, start, moves) = board.__reduce__()
-    assert restore(kind, start, moves) == board
+    restore, (start, moves) = board.__reduce__()
+    assert restore(start, moves) == board
     for damage in (
-        (kind, start.replace("7x6x4", "255x6x4"), moves),
-        (kind, "7/7/7/7/2x4/3o3 x 7x6x4", moves),  # a disc that floats
-        (kind, start, [3] * 7),
-        (kind, start, ["3"]),
+        (start.replace("7x6x4", "255x6x4"), moves),
+        ("7/7/7/7/2x4/3o3 x 7x6x4", moves),  # a disc that floats
+        (start, [3] * 7),
+        (start, ["3"]),
     ):
         with pytest.raises((TypeError, ValueError)):
             restore(*damage)

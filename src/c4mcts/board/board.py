@@ -238,7 +238,11 @@ class Board:
         return hash((self._rules, self.own, self.mask))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.start.to_fen(), self._moves.copy())
+        return type(self)._restored, (self.start.to_fen(), self._moves.copy())
+
+    @classmethod
+    def _restored(cls, start: str, moves: list[int]) -> Self:
+        return cls.from_fen(start)._play(moves, map("moves[{}]".format, count()))
 
     # notations
 
@@ -403,7 +407,3 @@ class Board:
 
 def _rules_or_default(rules: Rules | None) -> Rules:
     return Rules() if rules is None else sound(rules)
-
-
-def _restored(kind: type[Board], start: str, moves: list[int]) -> Board:
-    return kind.from_fen(start)._play(moves, map("moves[{}]".format, count()))
