@@ -16,19 +16,6 @@ from .values import VALUES
 
 LIMIT = 0.3  # seconds until a call that is no error is interrupted
 MEMORY = 3 << 30  # bytes that a call may take
-CALLBACKS = (
-    "on_progress",
-    "on_game",
-    "progress",
-    "evaluator",
-    "apply",
-    "weights",
-    "executor",
-    "first",
-    "second",
-    "player",
-    "opponent",
-)  # what they raise is raised
 
 
 def completed(name: str) -> Call:
