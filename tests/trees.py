@@ -36,4 +36,4 @@ def assert_same(native, pure):
             f"{len(a)} and {len(b)} nodes; the first that differs is {first}: {a[first:][:1]} {b[first:][:1]}"
         )
     if len(a):
-        assert native._tree._searcher.state() == pure._tree._searcher.state()
+        assert native._tree.searcher.state() == pure._tree.searcher.state()

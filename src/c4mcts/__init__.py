@@ -12,54 +12,36 @@ from typing import TYPE_CHECKING
 from . import _named
 
 if TYPE_CHECKING:
-    from ._backend import backend
-    from .board.board import Board
-    from .board.positions import perft, prefilled_board
-    from .errors import CheckpointError, GameOverError, IllegalMoveError, NotationError, SaveError
-    from .rules import Outcome, Rules
-    from .search.engine import Engine
-    from .search.params import GumbelParams, PuctParams, SearchParams, UctParams
-    from .search.random_games import RolloutStats, rollouts
-    from .search.results import MoveStats, SearchResult
-    from .search.root_parallel import search_ensemble
-    from .solver.book import Book
-    from .solver.book_building import build_book
-    from .solver.bulk import Solutions, solve_many
-    from .solver.solution import Solution
-    from .solver.solver import Solver, solve
+    from ._backend import backend as backend
+    from .board.board import Board as Board
+    from .board.positions import perft as perft
+    from .board.positions import prefilled_board as prefilled_board
+    from .errors import CheckpointError as CheckpointError
+    from .errors import GameOverError as GameOverError
+    from .errors import IllegalMoveError as IllegalMoveError
+    from .errors import NotationError as NotationError
+    from .errors import SaveError as SaveError
+    from .rules import Outcome as Outcome
+    from .rules import Rules as Rules
+    from .search.engine import Engine as Engine
+    from .search.params import GumbelParams as GumbelParams
+    from .search.params import PuctParams as PuctParams
+    from .search.params import SearchParams as SearchParams
+    from .search.params import UctParams as UctParams
+    from .search.random_games import RolloutStats as RolloutStats
+    from .search.random_games import rollouts as rollouts
+    from .search.results import SearchResult as SearchResult
+    from .search.root_moves import MoveStats as MoveStats
+    from .search.root_parallel import search_ensemble as search_ensemble
+    from .solver.book import Book as Book
+    from .solver.book_building import build_book as build_book
+    from .solver.bulk import Solutions as Solutions
+    from .solver.bulk import solve_many as solve_many
+    from .solver.solution import Solution as Solution
+    from .solver.solver import Solver as Solver
+    from .solver.solver import solve as solve
 
 __version__ = "0.1.0"
-
-__all__ = [
-    "Board",
-    "Book",
-    "CheckpointError",
-    "Engine",
-    "GameOverError",
-    "GumbelParams",
-    "IllegalMoveError",
-    "MoveStats",
-    "NotationError",
-    "Outcome",
-    "PuctParams",
-    "RolloutStats",
-    "Rules",
-    "SaveError",
-    "SearchParams",
-    "SearchResult",
-    "Solution",
-    "Solutions",
-    "Solver",
-    "UctParams",
-    "backend",
-    "build_book",
-    "perft",
-    "prefilled_board",
-    "rollouts",
-    "search_ensemble",
-    "solve",
-    "solve_many",
-]
 
 # The imports above, for __getattr__: a module is loaded when a program first uses one of its names.
 _MODULES = {
@@ -71,7 +53,8 @@ _MODULES = {
     "search.engine": ["Engine"],
     "search.params": ["GumbelParams", "PuctParams", "SearchParams", "UctParams"],
     "search.random_games": ["RolloutStats", "rollouts"],
-    "search.results": ["MoveStats", "SearchResult"],
+    "search.results": ["SearchResult"],
+    "search.root_moves": ["MoveStats"],
     "search.root_parallel": ["search_ensemble"],
     "solver.book": ["Book"],
     "solver.book_building": ["build_book"],
@@ -79,6 +62,7 @@ _MODULES = {
     "solver.solution": ["Solution"],
     "solver.solver": ["Solver", "solve"],
 }
+__all__ = sorted(name for names in _MODULES.values() for name in names)
 _SUBMODULES = {
     "adapters",
     "board",

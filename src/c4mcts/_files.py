@@ -13,6 +13,7 @@ import re
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -44,19 +45,22 @@ AS_IT_IS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 def path_of(name: str, path: object) -> str:
     """A str or os.PathLike as a string. Numbers, which open() takes too, are refused. TypeError, ValueError."""
-    try:
-        text = os.fspath(path)  # type: ignore[call-overload]
-    except Exception:  # raised by the object's __fspath__
-        text = None
+    text = os.fspath(path) if isinstance(path, str | os.PathLike) else None
     if not isinstance(text, str):
         raise TypeError(refused(name, "a path, a str or an os.PathLike of one", path))
-    try:
-        possible = text != "" and b"\0" not in os.fsencode(text)
-    except UnicodeError:
-        possible = False
-    if not possible:
-        raise ValueError(refused(name, "a path that the system can write", path))
-    return text
+    with suppress(UnicodeError):
+        if text and b"\0" not in os.fsencode(text):
+            return text
+    raise ValueError(refused(name, "a path that the system can write", path))
+
+
+def json_types(value: Any) -> Any:
+    """A dataclass as a dict, tuples as lists."""
+    if is_dataclass(value):
+        value = {field.name: getattr(value, field.name) for field in fields(value)}
+    if isinstance(value, dict):
+        return {name: json_types(each) for name, each in value.items()}
+    return [json_types(each) for each in value] if isinstance(value, tuple | list) else value
 
 
 def regular(path: str, flags: int) -> int:

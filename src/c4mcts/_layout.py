@@ -94,33 +94,28 @@ PLAYED_OUT, PROVEN, RESIGNED = range(3)  # how a game of a pool ended
 class Fault(IntEnum):
     """The faults that `check` may find in a node; 0 stands for a sound tree."""
 
-    BLOCK = 1
-    CHILDREN_AFTER_END = 2
-    COLUMNS = 3
-    VISITS = 4
-    REWARDS = 5
-    PROOF = 6
-    SHARED_BLOCK = 7
-    NO_PARENT = 8
-    NO_END = 9
-    ROOT_PROOF = 10
-    ROOT_COLUMN = 11
+    message: str
+
+    def __new__(cls, code: int, message: str) -> "Fault":
+        fault = int.__new__(cls, code)
+        fault._value_, fault.message = code, message
+        return fault
+
+    BLOCK = 1, "its children lie outside the tree, or overlap others"
+    CHILDREN_AFTER_END = 2, "it has children, though the game is over there"
+    COLUMNS = 3, "its children are not the open columns, in order"
+    VISITS = 4, "it has fewer visits than its children"
+    REWARDS = 5, "it has more rewards than visits"
+    PROOF = 6, "it has an impossible proof"
+    SHARED_BLOCK = 7, "it shares children with another position"
+    NO_PARENT = 8, "it is not the child of any node"
+    NO_END = 9, "the game is over there, but it has no proof of that"
+    ROOT_PROOF = 10, "its proof does not follow from its children"
+    ROOT_COLUMN = 11, "it is the root, but has a column"
 
 
 NO_FAULT = 0
-FAULT_MESSAGES = {
-    Fault.BLOCK: "its children lie outside the tree, or overlap others",
-    Fault.CHILDREN_AFTER_END: "it has children, though the game is over there",
-    Fault.COLUMNS: "its children are not the open columns, in order",
-    Fault.VISITS: "it has fewer visits than its children",
-    Fault.REWARDS: "it has more rewards than visits",
-    Fault.PROOF: "it has an impossible proof",
-    Fault.SHARED_BLOCK: "it shares children with another position",
-    Fault.NO_PARENT: "it is not the child of any node",
-    Fault.NO_END: "the game is over there, but it has no proof of that",
-    Fault.ROOT_PROOF: "its proof does not follow from its children",
-    Fault.ROOT_COLUMN: "it is the root, but has a column",
-}
+FAULT_MESSAGES = {int(fault): fault.message for fault in Fault}
 
 WINDOW = 32  # bits of the table of a static function, twice for each bit of a code word
 SEED_BITS = 4  # of the number that describes a shard; the others are its size in bits

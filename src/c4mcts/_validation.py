@@ -6,8 +6,9 @@ adapters.kaggle_submission.fallback.
 
 import reprlib
 import sys
+from collections.abc import Callable
 from itertools import islice
-from math import isfinite, isnan
+from math import inf, isnan
 from operator import index
 from typing import Any, TypeVar
 
@@ -28,7 +29,6 @@ def shown(value: object) -> str:
 
 
 def refused(name: str, wanted: str, value: object) -> str:
-    """The message of an error about a wrong value."""
     return f"{name} must be {wanted}, not {shown(value)}"
 
 
@@ -41,8 +41,8 @@ def whole_number(name: str, value: object) -> int:
         raise TypeError(refused(name, "an integer", value))
     try:
         number = index(value)  # type: ignore[arg-type]
-    except Exception as error:
-        raise TypeError(refused(name, "an integer", value)) from _unusual(error)
+    except TypeError:
+        raise TypeError(refused(name, "an integer", value)) from None
     if number.bit_length() > 10_000:
         raise ValueError(f"{name} is too large a number")  # Python refuses to convert it to a string, too
     return number
@@ -76,8 +76,6 @@ def real_number(name: str, value: object) -> float:
         number = float(value)  # type: ignore[arg-type]
     except OverflowError:
         raise ValueError(refused(name, "a number that a float can hold", value)) from None
-    except Exception as error:
-        raise TypeError(refused(name, "a number", value)) from _unusual(error)
     if isnan(number):
         raise ValueError(refused(name, "a number", value))
     return number
@@ -99,20 +97,20 @@ def number_between(name: str, value: object, low: float, high: float) -> float:
     return number
 
 
-def not_negative(name: str, value: object) -> float:
-    """A float from 0 to infinity. TypeError, ValueError."""
-    number = real_number(name, value)
-    if number < 0:
-        raise ValueError(refused(name, "at least 0", value))
-    return number
+def number_that(wanted: str, is_allowed: Callable[[float], bool]) -> Callable[[str, object], float]:
+    """A check for a number, called with a name and a value. wanted: which numbers, in the error."""
+
+    def check(name: str, value: object) -> float:
+        number = real_number(name, value)
+        if not is_allowed(number):
+            raise ValueError(refused(name, wanted, value))
+        return number
+
+    return check
 
 
-def positive_seconds(name: str, value: object) -> float:
-    """The value as a float; TypeError or ValueError, with the name, if it is not a positive and finite number."""
-    seconds = real_number(name, value)
-    if not (seconds > 0 and isfinite(seconds)):
-        raise ValueError(refused(name, "positive and finite", value))
-    return seconds
+not_negative = number_that("at least 0", lambda number: number >= 0)
+positive_seconds = number_that("positive and finite", lambda number: 0 < number < inf)
 
 
 def flag(name: str, value: object) -> bool:
@@ -127,14 +125,14 @@ def string(name: str, value: object) -> str:
     """A string, as a plain str. TypeError."""
     if not isinstance(value, str):
         raise TypeError(refused(name, "a string", value))
-    return str.__str__(value)  # a subclass may override any method
+    return str(value)
 
 
 def word(name: str, value: object, allowed: tuple[W, ...]) -> W:
     """One of the allowed strings. ValueError for anything else."""
-    if not isinstance(value, str) or str.__str__(value) not in allowed:
+    if not isinstance(value, str) or value not in allowed:
         raise ValueError(refused(name, f"one of {', '.join(map(repr, allowed))}", value))
-    return allowed[allowed.index(str.__str__(value))]
+    return allowed[allowed.index(value)]
 
 
 def members(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
@@ -143,8 +141,8 @@ def members(name: str, values: object, wanted: str, max_members: int) -> list[An
         raise TypeError(refused(name, wanted, values))
     try:
         return list(islice(values, max_members + 1))  # type: ignore[call-overload]
-    except Exception as error:
-        raise TypeError(refused(name, wanted, values)) from _unusual(error)
+    except TypeError:
+        raise TypeError(refused(name, wanted, values)) from None
 
 
 def numbers(name: str, values: object, wanted: str, max_members: int) -> list[Any]:
@@ -175,8 +173,3 @@ def function(name: str, value: object) -> Any:
     if not callable(value):
         raise TypeError(refused(name, "callable", value))
     return value
-
-
-def _unusual(error: Exception) -> Exception | None:
-    """The exception to chain: None for a plain TypeError."""
-    return None if type(error) is TypeError else error

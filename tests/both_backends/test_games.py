@@ -38,7 +38,7 @@ def tree_of(search):
 
 def assert_same(search, engine):
     assert tree_of(search) == engine.tree().tobytes()
-    assert search._searcher.state() == engine._tree._searcher.state()
+    assert search._searcher.state() == engine._tree.searcher.state()
 
 
 @settings(max_examples=200, deadline=None)

@@ -75,7 +75,7 @@ def test_equal_visits_are_decided_by_chance_alone(backend, modules, preset):
         engine = Engine(SearchParams.preset(preset), seed=seed, backend=backend)
         result = engine.search(Board(), simulations=simulations)
         assert {move.visits for move in result.moves} == {1}
-        (random_bits,), _ = modules.numbers.stream(engine._tree._searcher.state(), 1)
+        (random_bits,), _ = modules.numbers.stream(engine._tree.searcher.state(), 1)
         assert result.column == Chance(iter([random_bits]), 7).pick(range(7))
         chosen.add(result.column)
         best += result.value == max(move.value for move in result.moves)

@@ -3,30 +3,8 @@
 import itertools
 import math
 from random import Random
-from typing import Any
 
 import numpy as np
-
-
-class Broken:
-    """An object whose methods all raise."""
-
-    def fail(self, *_: Any) -> Any:
-        raise ZeroDivisionError("broken")
-
-    __index__ = __int__ = __float__ = __iter__ = __len__ = __eq__ = __bool__ = __repr__ = __fspath__ = __call__ = fail
-    __getitem__ = __array__ = __buffer__ = __lt__ = __add__ = fail
-    __hash__ = None
-
-
-class Sly(int):
-    """An int whose order comparisons are always true."""
-
-    def yes(self, _: object) -> bool:
-        return True
-
-    __lt__ = __le__ = __gt__ = __ge__ = yes
-
 
 SCALARS = {"numpy " + np.dtype(code).name: np.ones((), code)[()] for code in "?bBhHiIlLqQefdgFDGSUOV"}
 SCALARS["numpy datetime64"], SCALARS["numpy timedelta64"] = np.datetime64("2026-01-01"), np.timedelta64(1, "s")
@@ -66,8 +44,6 @@ VALUES = {
     "function": lambda: lambda *_: 3,
     "type": lambda: int,
     "object": object,
-    "broken": Broken,
-    "sly": lambda: Sly(1000),
     "array": lambda: np.arange(6),
     "array of objects": lambda: np.array([None, "x"], dtype=object),
     "array without dimensions": lambda: np.array(3),

@@ -7,10 +7,9 @@ from importlib import import_module
 
 import pytest
 
-from c4mcts import Board, IllegalMoveError, NotationError, Rules, build_book, solve
+from c4mcts import Board, IllegalMoveError, MoveStats, NotationError, Rules, SearchResult, build_book, solve
 from c4mcts.play import review
 from c4mcts.play.review import CHANGES, MoveReview, Review
-from c4mcts.search.results import MoveStats, SearchResult
 from c4mcts.search.root_moves import NOTHING
 
 SMALL = Rules(5, 4)

@@ -6,10 +6,9 @@ import random
 
 import pytest
 
-from c4mcts import Board, Engine, Rules, UctParams, build_book, solve
+from c4mcts import Board, Engine, MoveStats, Rules, UctParams, build_book, solve
 from c4mcts._backend import load
 from c4mcts._layout import DRAWN, LOST, NOT_LOST, NOT_WON, UNKNOWN, WON
-from c4mcts.search.results import MoveStats
 from c4mcts.search.root_moves import NOTHING, Proven, RootMoves, best_first
 
 SMALL = Rules(5, 4, 4)

@@ -4,12 +4,11 @@ import random
 
 import pytest
 
-from c4mcts import Board, Rules, solve
+from c4mcts import Board, MoveStats, Rules, solve
 from c4mcts._backend import load
 from c4mcts._platform import to_the_end
 from c4mcts.search import refinement
 from c4mcts.search.refinement import Refinement
-from c4mcts.search.results import MoveStats
 from c4mcts.search.root_moves import NOTHING, RootMoves, best_first
 from c4mcts.solver.book import shipped_book
 from c4mcts.solver.solver import new_solver

@@ -24,7 +24,7 @@ def same(*engines):
     first = engines[0]
     for engine in engines[1:]:
         assert np.array_equal(engine.tree(), first.tree())
-        assert engine._tree._searcher.state() == first._tree._searcher.state()
+        assert engine._tree.searcher.state() == first._tree.searcher.state()
 
 
 @pytest.mark.native
@@ -220,10 +220,10 @@ def test_check_says_what_is_wrong(backend):
     engine._check()
     engine.search(Board(), simulations=100)
     engine._check()
-    fault, node = engine._tree._searcher.restore(0, 0, (1, 2), b"\xff" * 16, [])
+    fault, node = engine._tree.searcher.restore(0, 0, (1, 2), b"\xff" * 16, [])
     assert fault
     assert node == 0
-    assert engine._tree._searcher.used() == 1
+    assert engine._tree.searcher.used() == 1
 
 
 def test_an_engine_that_lost_its_tree_keeps_its_generator_and_the_count_of_its_roots(backend):

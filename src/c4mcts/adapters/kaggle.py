@@ -20,7 +20,6 @@ from .. import _files
 from .._backend import BackendName
 from .._validation import not_negative, refused, shown, whole_number
 from ..board.board import Board
-from ..board.notation import how_many, listed
 from ..board.positions import a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules, sound
@@ -42,16 +41,14 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     """
     rules = Rules() if rules is None else sound(rules)
     cells, mark = (field_of("observation", observation, name) for name in ("board", "mark"))
-    found = listed("board", cells, f"{rules.cells} cells", rules.cells)
-    if len(found) != rules.cells:
-        raise NotationError(
-            f"board must have {rules.cells} cells ({rules.width} x {rules.height}), "
-            f"not {how_many(cells, found)}: check the rules"
-        )
+    try:
+        rows = np.reshape(cells if len(cells) == rules.cells else (), (rules.height, rules.width))
+    except (TypeError, ValueError):
+        wanted = f"{rules.cells} cells ({rules.width} x {rules.height})"
+        raise NotationError(f"{refused('board', wanted, cells)}: check the rules") from None
     mark = whole_number("mark", mark)
     if mark not in (1, 2):
         raise NotationError(refused("mark", "1 or 2", mark))
-    rows = [found[start : start + rules.width] for start in range(0, rules.cells, rules.width)]
     board = Board.from_array(rows, rules)
     if board.turn != mark - 1:
         raise NotationError(f"mark is {mark}, but after {board.ply} discs it is the turn of player {board.turn + 1}")

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from .. import _backend
 from .._validation import between, members, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Outcome, Rules, discs, sound
+from ..rules import Outcome, Rules, sound
 from . import cells, notation
 
 bitboard = _backend.load("pure").bitboard
@@ -69,20 +69,17 @@ class Board:
     @property
     def ply(self) -> int:
         """Number of discs on the board."""
-        ply: int = self._position.ply
-        return ply
+        return int(self._position.ply)
 
     @property
     def own(self) -> int:
         """Discs of the player to move as a bitboard: column c, row r is bit c * (height + 1) + r."""
-        own: int = self._position.own
-        return own
+        return int(self._position.own)
 
     @property
     def mask(self) -> int:
         """All discs as a bitboard, in the layout of `own`."""
-        mask: int = self._position.mask
-        return mask
+        return int(self._position.mask)
 
     def __getitem__(self, cell: tuple[SupportsIndex, SupportsIndex]) -> int | None:
         """The player whose disc is at (column, row), row 0 = bottom; None for an empty cell. IndexError, TypeError."""
@@ -241,7 +238,11 @@ class Board:
         return hash((self._rules, self.own, self.mask))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self._rules, self._start, self._moves.copy())
+        return type(self)._restored, (self.start.to_fen(), self._moves.copy())
+
+    @classmethod
+    def _restored(cls, start: str, moves: list[int]) -> Self:
+        return cls.from_fen(start)._play(moves, map("moves[{}]".format, count()))
 
     # notations
 
@@ -354,10 +355,8 @@ class Board:
         return cls.__new__(cls)._assemble(rules, start, start, [])
 
     def _grid(self) -> notation.Grid:
-        return self._grid_of(self.own, self.mask)
-
-    def _grid_of(self, own: int, mask: int) -> notation.Grid:
-        turn, players = mask.bit_count() & 1, (own, own ^ mask)
+        players = self.own, self.own ^ self.mask
+        turn = self.ply & 1
         return cells.grid_of(players[turn], players[1 - turn], self._rules)
 
     @classmethod
@@ -408,17 +407,3 @@ class Board:
 
 def _rules_or_default(rules: Rules | None) -> Rules:
     return Rules() if rules is None else sound(rules)
-
-
-def _restored(kind: type[Board], rules: Rules, start: tuple[int, int], moves: list[int]) -> Board:
-    """A board from a pickle, which is checked like any other input, since a pickle may have been changed."""
-    if not (isinstance(kind, type) and issubclass(kind, Board)):
-        raise TypeError(refused("a restored board", "of a kind of Board", kind))
-    rules = sound(rules)
-    own, mask = discs(rules.width, rules.height, *start)
-    players = (own, own ^ mask)
-    turn = mask.bit_count() & 1
-    board = kind._set_up(rules, cells.grid_of(players[turn], players[1 - turn], rules), turn)
-    for column in moves:
-        board.push(column)
-    return board

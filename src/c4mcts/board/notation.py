@@ -7,12 +7,11 @@ a possible position.
 
 import re
 from itertools import islice
-from math import nan
 from typing import Any, Literal, get_args
 
 import numpy as np
 
-from .._validation import members, real_number, refused, shown, string
+from .._validation import shown, string
 from ..errors import NotationError
 from ..rules import Rules
 
@@ -133,66 +132,20 @@ def write_text(moves: list[int]) -> str:
 
 
 def read_rows(rows: Any, rules: Rules) -> Grid:
-    """The grid of height x width numbers 0, 1, 2, given as nested iterables or an array. NotationError."""
-    if hasattr(rows, "__array__"):
-        rows = array_rows(rows, rules)
-    found = listed("a board", rows, f"{rules.height} rows of {rules.width} cells", rules.height)
-    if len(found) != rules.height:
-        raise NotationError(f"the board must have {rules.height} rows, not {how_many(rows, found)}")
-    grid = []
-    for row, given in enumerate(found):
-        where = f"row {row} (0 = top)"
-        cells = listed(where, given, f"{rules.width} cells", rules.width)
-        if len(cells) > rules.width:
-            raise NotationError(f"{where} must have {rules.width} cells, not {how_many(given, cells)}")
-        grid.append([read_cell(cell, row, column) for column, cell in enumerate(cells)])
-        require_width(grid, rules)
-    return grid
-
-
-def array_rows(rows: Any, rules: Rules) -> Any:
-    """The rows of an array as lists. Its shape is checked first, so that a huge array isn't copied. NotationError."""
-    wanted = f"{rules.height} rows of {rules.width} cells"
-    try:
-        array = np.asarray(rows)
-    except Exception as error:
-        raise NotationError(refused("a board", wanted, rows)) from error
-    if array.ndim > 0 and array.shape[0] != rules.height:
-        raise NotationError(f"the board must have {rules.height} rows, not {array.shape[0]}")
-    if array.ndim > 1 and array.shape[1] != rules.width:
-        raise NotationError(f"row 0 (0 = top) must have {rules.width} cells, not {array.shape[1]}")
-    if array.ndim == 0:
-        raise NotationError(refused("a board", wanted, rows))
-    if array.ndim > 2:
-        raise NotationError(f"{place(0, 0)} is {shown(array[0, 0].flat[:20].tolist())}, not one of 0, 1, 2")
-    return array.tolist()
-
-
-def listed(name: str, values: Any, wanted: str, max_members: int) -> list[Any]:
-    """The members of an iterable, at most `max_members` + 1 of them. NotationError if it is not iterable."""
-    try:
-        return members(name, values, wanted, max_members)
-    except TypeError as error:
-        raise NotationError(str(error)) from error.__cause__
-
-
-def how_many(values: Any, found: list[Any]) -> str:
-    """The number of members, for an error message; found: those that were read."""
-    try:
-        return str(len(values))
-    except Exception:
-        return f"{len(found)} or more"
-
-
-def read_cell(cell: object, row: int, column: int) -> int:
-    """One cell as an int; 1.0 is accepted, True is not. NotationError."""
-    try:
-        number = real_number("a cell", cell)
+    """The grid of height x width numbers 0, 1, 2. NotationError."""
+    shape = rules.height, rules.width
+    try:  # lengths first: NumPy would copy all of a range
+        fits = len(rows) == rules.height and all(len(row) == rules.width for row in rows)
+        array = np.asarray(rows if fits else ())
     except (TypeError, ValueError):
-        number = nan
-    if number not in (0, 1, 2):
-        raise NotationError(f"{place(row, column)} is {shown(cell)}, not one of 0, 1, 2")
-    return int(number)
+        array = np.asarray(())
+    if array.shape != shape:
+        raise NotationError(f"the board must have {rules.height} rows of {rules.width} cells, not {shown(rows)}")
+    wrong = ~np.isin(array, (0, 1, 2)) if array.dtype.kind in "iufO" else np.ones(shape, bool)
+    for row, column in np.argwhere(wrong):
+        raise NotationError(f"{place(row, column)} is {shown(array.item(row, column))}, not one of 0, 1, 2")
+    grid: Grid = array.astype(int).tolist()
+    return grid
 
 
 def require_width(grid: Grid, rules: Rules) -> None:

@@ -5,10 +5,11 @@ player's are red with a ring. A black dot marks the last move, a white rim each 
 in strings of moves, columns count from 1.
 """
 
-from typing import Any, Protocol
+from typing import Any
 
 from .._validation import positive
-from ..rules import Outcome, Rules
+
+Board = Any  # a Board, whose module imports this one
 
 CELL = 48  # width of a cell, in units of the picture
 EDGE = 10  # width of the frame around the cells
@@ -30,24 +31,7 @@ INK, PALE_INK, TRACK = "#1f2937", "#6b7280", "#e5e7eb"
 GROUND, BEST_GROUND, BEST_EDGE = "#ffffff", "#fff4cc", "#c99700"
 
 
-class BoardLike(Protocol):
-    """The part of a Board that a picture shows; the module of Board imports this one."""
-
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def turn(self) -> int: ...
-    @property
-    def ply(self) -> int: ...
-    @property
-    def moves(self) -> tuple[int, ...]: ...
-    @property
-    def last_cell(self) -> tuple[int, int] | None: ...
-    def outcome(self) -> Outcome | None: ...
-    def to_array(self) -> Any: ...
-
-
-def board_svg(board: BoardLike, size: int | None = None) -> str:
+def board_svg(board: Board, size: int | None = None) -> str:
     """The picture as a string. size: width in pixels; by default about 48 per column, at most 960.
 
     TypeError or ValueError if the size is not a positive integer.
@@ -57,7 +41,7 @@ def board_svg(board: BoardLike, size: int | None = None) -> str:
     return "\n".join(parts)
 
 
-def extent(board: BoardLike) -> tuple[int, int]:
+def extent(board: Board) -> tuple[int, int]:
     """Width and height of a board with its column numbers, in units of the picture."""
     return board.rules.width * CELL + 2 * EDGE, board.rules.height * CELL + 2 * EDGE + LABELS
 
@@ -71,7 +55,7 @@ def opening(width: int, height: int, size: int | None) -> str:
     )
 
 
-def board_parts(board: BoardLike) -> list[str]:
+def board_parts(board: Board) -> list[str]:
     """The elements of the board, with its upper left corner at the origin."""
     width, height = extent(board)
     return [
@@ -82,7 +66,7 @@ def board_parts(board: BoardLike) -> list[str]:
     ]
 
 
-def board_title(board: BoardLike) -> str:
+def board_title(board: Board) -> str:
     """A description of the board in one sentence, for screen readers."""
     names = ("yellow (x)", "red with a ring (o)")
     outcome = board.outcome()
@@ -96,7 +80,7 @@ def board_title(board: BoardLike) -> str:
     return f"Board {board.rules}, {board.ply} discs{last}: {state}"
 
 
-def cells_svg(board: BoardLike) -> list[str]:
+def cells_svg(board: Board) -> list[str]:
     """A hole or a disc for each cell, with the marks of the last move and of winning lines."""
     outcome = board.outcome()
     winning = set(outcome.cells) if outcome else set()
@@ -135,7 +119,7 @@ def labels_svg(columns: int, top: int) -> list[str]:
 
 
 def framed(
-    board: BoardLike,
+    board: Board,
     texts: list[str],
     *,
     width: int,
@@ -168,7 +152,7 @@ def framed(
     return "\n".join(parts)
 
 
-def framed_rows(board: BoardLike, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
+def framed_rows(board: Board, texts: list[str], *, top: int, size: int | None, title: str, description: str) -> str:
     """A picture with rows of figures above the columns of the board; top: where the board begins."""
     board_width, board_height = extent(board)
     return framed(
@@ -183,7 +167,7 @@ def framed_rows(board: BoardLike, texts: list[str], *, top: int, size: int | Non
     )
 
 
-def heading(board: BoardLike, verdict: str, note: str, rows: dict[str, int]) -> list[str]:
+def heading(board: Board, verdict: str, note: str, rows: dict[str, int]) -> list[str]:
     """The two lines at the top, and the names of the rows at their heights."""
     player = ("yellow (x)", "red (o)")[board.turn]
     return [
@@ -197,7 +181,6 @@ def heading(board: BoardLike, verdict: str, note: str, rows: dict[str, int]) -> 
 
 
 def column_centre(column: int) -> int:
-    """The x coordinate of the middle of a column."""
     return GUTTER + EDGE + column * CELL + CELL // 2
 
 

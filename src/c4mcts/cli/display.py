@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..board.board import Board
-from ..search.results import MoveStats, SearchResult, opinion_text, ranked
+from ..search.results import SearchResult, opinion_text, ranked
+from ..search.root_moves import MoveStats
 from ..search.verdicts import AT_MOST, is_cut, proof_text, proven_of, verdict
 
 PLAYERS = ("#f2b705", "#e5484d")  # the discs differ in colour, brightness and shape

@@ -39,7 +39,6 @@ class Mailbox(Generic[Report]):
         self.reports: SimpleQueue[Report | None] = SimpleQueue()  # None: the last one
 
     def put(self, report: Report) -> None:
-        """Add a report."""
         self.reports.put(report)
 
     def replace(self, report: Report) -> None:

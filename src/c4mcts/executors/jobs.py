@@ -114,7 +114,6 @@ class JobSet:
     until: Callable[[dict[int, Any], int], bool] | None = None
 
     def is_done(self, results: dict[int, Any], seed: int) -> bool:
-        """Whether no more jobs are needed."""
         return self.until is not None and self.until(results, seed)
 
 

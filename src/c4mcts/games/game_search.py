@@ -267,13 +267,11 @@ def searchable(params: SearchParams) -> UctParams:
 
 
 def _statistics(move: Move, known: Any) -> GameMove[Move]:
-    """Statistics of a move, from the facts about it."""
     value = None if known.share < 0 else known.share
     return GameMove(move, known.visits, value, *_proven(known.lower, known.upper))
 
 
 def _proven(lower: int, upper: int) -> Proven:
-    """What bounds of a score prove."""
     bound: Bound = "exact" if lower == upper else "at most"
     if lower > 0:
         return Proven("win", BEST_SCORE + 1 - lower, bound)

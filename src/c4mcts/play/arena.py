@@ -143,7 +143,6 @@ def _start(start: Any) -> Any:
 
 
 def _played(game: G, players: Sequence[Player], seed: np.random.SeedSequence) -> PlayedGame[G]:
-    """Play the game to its end."""
     with closing(moves_of(game, players, seed)) as moves:
         return PlayedGame(game, tuple(moves))
 

@@ -107,7 +107,6 @@ def opening_list(values: object, rules: Rules) -> tuple[Moves, ...]:
 
 
 def _moves(name: str, opening: str | Sequence[int], rules: Rules) -> Moves:
-    """The moves of an unfinished game."""
     try:
         board = Board.parse(opening, rules) if isinstance(opening, str) else Board.from_moves(opening, rules)
         moves = tuple(board.to_moves())

@@ -42,7 +42,6 @@ class Contestant:
     make: Callable[[], Player]
 
     def __post_init__(self) -> None:
-        """Raises TypeError."""
         object.__setattr__(self, "name", string("name", self.name))
         function("make", self.make)
 
@@ -90,7 +89,6 @@ def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contest
 
 
 def _own(text: str, backend: BackendName) -> Callable[[], Player]:
-    """What makes a player of this package."""
     name, at, _ = text.partition("@")
     kind, colon, rest = name.partition(":")
     plain: dict[str, Callable[[], Player]] = {

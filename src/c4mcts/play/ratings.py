@@ -127,7 +127,6 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def log_ratio(self, pairs: Sequence[int]) -> float:
-        """The log-likelihood ratio of these pairs."""
         return log_likelihood_ratio(pairs, self.elo0, self.elo1)
 
     def decision(self, pairs: Sequence[int]) -> str | None:

@@ -8,12 +8,13 @@ the middle. Moves that changed the result have a mark and the number of their co
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
 
 from .._backend import BackendName
+from .._files import json_types
 from .._platform import to_the_end
 from .._validation import function, positive
 from ..board.board import Board
@@ -25,7 +26,7 @@ from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..search.verdicts import proven_of
 from ..solver.book import Book, book_for
-from ..solver.solution import Solution
+from ..solver.solution import Solution, sign
 from ..solver.solver import Solver
 
 Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
@@ -124,10 +125,7 @@ class Review:
             "start": self.board.start.to_fen(),
             "board": self.board.to_fen(),
             "exact": self.is_exact,
-            "moves": [
-                {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(move).items()}
-                for move in self.moves
-            ],
+            "moves": json_types(self.moves),
             "players": [
                 {
                     "accuracy": self.accuracy(player),
@@ -177,18 +175,15 @@ def headline(review: Review) -> str:
 
 
 def summary(review: Review) -> str:
-    """Both players' accuracy in a sentence."""
     return ", ".join(f"{NAMES[player]} {percent(review, player)}" for player in (0, 1))
 
 
 def percent(review: Review, player: int) -> str:
-    """A player's accuracy as text."""
     accuracy = review.accuracy(player)
     return "no moves" if accuracy is None else f"{accuracy:.0f} %"
 
 
 def bands() -> list[str]:
-    """The background of the graph."""
     width = RIGHT - LEFT
     return [
         f'<rect x="{LEFT}" y="{TOP}" width="{width}" height="{HALF}" fill="{TINTS[0]}"/>',
@@ -230,8 +225,7 @@ def height(score: int | None, value: float, player: int, highest: float) -> floa
     side = 1 if player == 0 else -1
     if score is None:
         return MIDDLE - side * (2 * value - 1) * HALF
-    sign = (score > 0) - (score < 0)
-    return MIDDLE - side * sign * (BAND + (1 - BAND) * min(abs(score) / highest, 1)) * HALF
+    return MIDDLE - side * sign(score) * (BAND + (1 - BAND) * min(abs(score) / highest, 1)) * HALF
 
 
 def disc(move: MoveReview, x: float, y: float) -> list[str]:
@@ -275,7 +269,6 @@ def player_rows(review: Review) -> list[str]:
 
 
 def plural(kind: str, count: int) -> str:
-    """The name of a kind of move, in the singular or plural."""
     if count == 1:
         return kind
     return "inaccuracies" if kind == "inaccuracy" else f"{kind}s"
@@ -392,21 +385,20 @@ def _backwards(end: Board) -> Iterator[tuple[Board, int]]:
 
 
 def _exact(solution: Solution, column: int) -> MoveReview:
-    """The review of a move in a solved position."""
     assert solution.columns is not None
     assert solution.score is not None
     after = solution.columns[column]
     assert after is not None
     before, scores = solution.score, [score for score in solution.columns if score is not None]
-    keeping = [score for score in scores if _sign(score) == _sign(before)]
+    keeping = [score for score in scores if sign(score) == sign(before)]
     kind: Kind
-    if _sign(after) < _sign(before):
+    if sign(after) < sign(before):
         kind = "mistake" if before == 0 else "missed win" if after == 0 else "blunder"
     elif after == before:
         kind = "only" if len(keeping) == 1 < len(scores) else "best"
     else:
         kind = "good" if before - after < SLOW else "inaccuracy"
-    one, two = ((1 + _sign(score)) / 2 for score in (before, after))
+    one, two = ((1 + sign(score)) / 2 for score in (before, after))
     return MoveReview(solution.board.ply, solution.board.turn, column, solution.best, before, after, one, two, kind)
 
 
@@ -432,11 +424,6 @@ def _value(result: SearchResult, for_mover: bool = True) -> float:
     """The value of a searched position for the player to move, or for the other."""
     assert result.value is not None
     return result.value if for_mover else 1 - result.value
-
-
-def _sign(score: int) -> int:
-    """1, 0 or -1."""
-    return (score > 0) - (score < 0)
 
 
 def _lined(end: Board, move: MoveReview, line_from: Callable[[Board, int, bool], list[int]]) -> MoveReview:

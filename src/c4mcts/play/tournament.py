@@ -124,7 +124,6 @@ class Schedule:
     openings: tuple[Moves, ...]
 
     def game(self, index: int) -> Place:
-        """The place of a game."""
         pair, side = divmod(index, 2)
         turn, pairing = divmod(pair, len(self.pairings))
         one, other = self.pairings[pairing]
@@ -132,7 +131,6 @@ class Schedule:
         return Place(first, second, turn % len(self.openings))
 
     def jobs(self, entrants: list[Contestant], rules: Rules, terms: Terms, games: int) -> list[Job]:
-        """The first games, as jobs for an executor."""
         boards = [Board.from_moves(opening, rules) for opening in self.openings]
         jobs: list[Job] = []
         for place in map(self.game, range(games)):
@@ -141,7 +139,6 @@ class Schedule:
         return jobs
 
     def record(self, index: int, played: Played) -> TournamentGame:
-        """A game as the result holds it."""
         place = self.game(index)
         seats = (place.first, place.second)
         return TournamentGame(
@@ -203,7 +200,6 @@ def _entrants(players: object, rules: Rules, backend: BackendName) -> list[Conte
 
 
 def _games(games: object, schedule: Schedule) -> int:
-    """The number of all games. TypeError, ValueError."""
     number, pairings = positive("games", games), len(schedule.pairings)
     if number % 2:
         raise ValueError(refused("games", "even, as each opening is played twice", games))

@@ -59,7 +59,6 @@ class Terms:
     backend: BackendName = "auto"
 
     def __post_init__(self) -> None:
-        """Raises TypeError, ValueError."""
         if self.adjudicate is not None:
             object.__setattr__(self, "adjudicate", positive("adjudicate", self.adjudicate))
         if self.move_seconds is not None:
@@ -131,7 +130,6 @@ def _check_end(board: Board, terms: Terms, winner: int | None, end: str) -> None
 
 
 def _exact_winner(board: Board, terms: Terms, check: Check) -> int | None:
-    """The winner under perfect play."""
     score = solve(board, columns=False, on_progress=check, backend=terms.backend).score
     assert score is not None
     return None if score == 0 else board.turn if score > 0 else 1 - board.turn

@@ -158,37 +158,18 @@ class Tournament:
                 }
                 for name, standing in zip(self.players, sorted(self.standings, key=lambda one: one.player), strict=True)
             ],
-            "pairings": [
-                {
-                    **{key: getattr(pairing, key) for key in ("player", "opponent", "wins", "draws", "losses")},
-                    "pairs": list(pairing.pairs),
-                    **_interval(pairing.estimate),
-                }
-                for pairing in self.pairings
-            ],
+            "pairings": [{**_files.json_types(each), **_interval(each.estimate)} for each in self.pairings],
             "sprt": self._test(),
-            "games": [
-                {
-                    **{key: getattr(game, key) for key in ("number", "first", "second", "opening")},
-                    "moves": list(game.moves),
-                    "winner": game.winner,
-                    "end": game.end,
-                    "reason": game.reason,
-                    "seconds": list(game.seconds),
-                }
-                for game in self.games
-            ],
+            "games": _files.json_types(self.games),
         }
 
     def _test(self) -> dict[str, Any] | None:
-        """The sequential test, ready for JSON."""
         if self.sprt is None:
             return None
-        names = ("elo0", "elo1", "alpha", "beta")
         lower, upper = self.sprt.bounds
         ratio = self.sprt.log_ratio(self.pairings[0].pairs)
         rest = {"log_ratio": ratio, "lower": lower, "upper": upper, "decision": self.decision}
-        return {**{name: getattr(self.sprt, name) for name in names}, **rest}
+        return {**_files.json_types(self.sprt), **rest}
 
 
 def _pairs(games: Sequence[TournamentGame]) -> list[list[TournamentGame]]:
@@ -215,7 +196,6 @@ def _moves_of(game: TournamentGame, player: int) -> int:
 
 
 def _interval(estimate: Estimate) -> dict[str, float | None]:
-    """An estimate, ready for JSON."""
     return {key: value if abs(value) < float("inf") else None for key, value in estimate._asdict().items()}
 
 
@@ -243,7 +223,6 @@ def match_lines(found: Tournament) -> list[str]:
 
 
 def pairs_line(pairing: Pairing) -> str:
-    """The numbers of pairs by their points."""
     parts = (f"{2 * score:g} points {count}" for score, count in zip(SCORES, pairing.pairs, strict=True))
     return f"pairs of games: {', '.join(parts)}"
 
@@ -268,7 +247,6 @@ def table_lines(found: Tournament) -> list[str]:
 
 
 def sprt_lines(found: Tournament) -> list[str]:
-    """What the sequential test says."""
     if found.sprt is None:
         return []
     test, (lower, upper) = found.sprt, found.sprt.bounds
@@ -290,13 +268,11 @@ def forfeit_lines(found: Tournament) -> list[str]:
 
 
 def interval(estimate: Estimate) -> str:
-    """An estimate with its interval."""
     elo, low, high = (f"{end:+.0f}" if math.isfinite(end) else ("-inf", "+inf")[end > 0] for end in estimate)
     return f"{elo}, 95 % interval {low} to {high}"
 
 
 def seconds(value: float | None) -> str:
-    """A time, or a dash."""
     return "-" if value is None else f"{value:.4f}"
 
 

@@ -12,7 +12,8 @@ from .. import __version__
 from ..board.board import Board
 from ..play.levels import LEVELS, Level
 from ..search.params import UctParams
-from ..search.results import MoveStats, SearchResult, ranked
+from ..search.results import SearchResult, ranked
+from ..search.root_moves import MoveStats
 from ..search.steps import Candidate, SimulationStep
 from ..search.tree_reader import ChildStats, TreeNode, exploration_of
 from ..search.verdicts import proven_of

@@ -8,12 +8,14 @@ from functools import partial
 from inspect import Signature, signature
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
+from .._files import json_types
 from .._layout import MAX_NODES, Settings
 from .._validation import (
     an_instance,
     between,
     flag,
     number_between,
+    number_that,
     numbers,
     real_number,
     refused,
@@ -42,20 +44,14 @@ ALGORITHMS: dict[str, type["SearchParams"]] = {}
 PRESETS: dict[str, "SearchParams"] = {}
 
 
-def finite(name: str, value: object) -> float:
-    """A finite number. TypeError, ValueError."""
-    number = real_number(name, value)
-    if math.isinf(number):
-        raise ValueError(f"{name} must be finite, not {number}")
-    return number
+finite = number_that("finite", math.isfinite)
+finite_from_0 = number_that("finite and at least 0", lambda number: 0 <= number < math.inf)
+number_or_inf = number_that("a number or inf", lambda number: number > -math.inf)
 
 
-def finite_from_0(name: str, value: object) -> float:
-    """A finite number of at least 0. TypeError, ValueError."""
-    number = real_number(name, value)
-    if not 0 <= number < math.inf:
-        raise ValueError(f"{name} must be finite and at least 0, not {number}")
-    return number
+def above_0_to(high: float) -> Check:
+    """A check for a number above 0, at most `high`."""
+    return number_that(f"above 0 and at most {high:g}", lambda number: 0 < number <= high)
 
 
 def from_to(low: int, high: int) -> Check:
@@ -66,26 +62,6 @@ def from_to(low: int, high: int) -> Check:
 def optional(check: Check) -> Check:
     """A check for None, or for what another check accepts."""
     return lambda name, value: None if value is None else check(name, value)
-
-
-def number_or_inf(name: str, value: object) -> float:
-    """A number or infinity. TypeError, ValueError."""
-    number = real_number(name, value)
-    if number == -math.inf:
-        raise ValueError(f"{name} must be a number or inf, not -inf")
-    return number
-
-
-def above_0_to(high: float) -> Check:
-    """A check for a number above 0, at most `high`."""
-
-    def check(name: str, value: object) -> float:
-        number = real_number(name, value)
-        if not 0 < number <= high:
-            raise ValueError(f"{name} must be above 0 and at most {high:g}, not {number}")
-        return number
-
-    return check
 
 
 def alpha_and_fraction(name: str, value: object) -> tuple[float, float]:
@@ -224,8 +200,7 @@ class SearchParams(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """The algorithm and all parameters, ready for JSON: tuples as lists, infinity as the string "inf"."""
-        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in values_of(self).items()}
-        plain = {name: "inf" if value == math.inf else value for name, value in listed.items()}
+        plain = {name: "inf" if value == math.inf else value for name, value in json_types(self).items()}
         return {"algorithm": self.algorithm, **plain}
 
     @staticmethod
@@ -244,7 +219,6 @@ class SearchParams(ABC):
         """The parameters as the backends read them: in reward units, integers with a loss worth 0."""
 
     def _shared_settings(self) -> dict[str, Any]:
-        """Those of all algorithms."""
         draw, win = draw_fraction(self.rewards)
         return {
             "win": win,
@@ -273,17 +247,14 @@ class SearchParams(ABC):
 
 
 def names_of(kind: type[Any]) -> list[str]:
-    """The names of the fields of a class."""
     return [field.name for field in fields(kind)]
 
 
 def values_of(params: SearchParams) -> dict[str, Any]:
-    """The values of all fields, by name."""
     return {name: getattr(params, name) for name in names_of(type(params))}
 
 
 def _unknown(kind: type[SearchParams], name: str) -> TypeError:
-    """The error about a field that a class does not have."""
     from difflib import get_close_matches
 
     kinds = [each for each in ALGORITHMS.values() if SearchParams in each.__bases__]

@@ -23,8 +23,8 @@ from ..board.positions import a_board
 from ..board.svg import EDGES, FILLS
 from .engine import Engine
 from .params import SearchParams, UctParams
-from .results import MoveStats, SearchResult
-from .root_moves import Bound, Proof, exact_value
+from .results import SearchResult
+from .root_moves import Bound, MoveStats, Proof, exact_value
 from .tree_reader import FEWEST
 from .verdicts import AT_MOST
 
@@ -161,7 +161,6 @@ class Drawing:
                 break  # the tree ends before the requested depth
 
     def _turn(self, ply: int) -> int:
-        """The player to move, `ply` plies from the root."""
         return (self._result.board.turn + ply) & 1
 
     def _picked(self, node: int, children: int, visits: int, best: int | None) -> list[int]:
@@ -178,7 +177,6 @@ class Drawing:
         return sorted(drawn)
 
     def text(self, caption: str) -> str:
-        """The drawing in the DOT language."""
         lines = [
             *STYLE,
             f"label={quoted(caption)};",
@@ -199,7 +197,6 @@ class Drawing:
         return f'shape=box, style="filled,dashed", label={quoted(text)}' if text else disc(turn)
 
     def _move_attributes(self, move: DrawnMove) -> str:
-        """The attributes of a move."""
         column = int(self._tree[move.node]["column"])
         return edge(move.player, column, self._value(move), self._visits(move.node), move.on_line)
 
@@ -239,7 +236,6 @@ def box(text: str, winner: int | None) -> str:
 
 
 def edge(player: int, column: int, value: str, visits: int, is_bold: bool) -> str:
-    """The attributes of a move."""
     text = f"{NAMES[player]} {column + 1}  {value}  {visits:,}"
     return f'label=<<b>{text}</b>>, penwidth=2.5, color="#000000"' if is_bold else f"label={quoted(text)}"
 

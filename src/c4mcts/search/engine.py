@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
-from typing import SupportsIndex
+from typing import Any, SupportsIndex, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from ..seeds import Seed, generator_state
 from ..solver.book import Book
 from . import serialization
 from .evaluators import Evaluator, fitting
-from .limits import Clock, Limits, Simulations, check_budget
+from .limits import Clock, LimitOptions, Limits, Simulations, check_budget
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult
 from .tree import EngineTree, SearchRun, background_growth
@@ -137,7 +137,8 @@ class Engine:
         if clock is None:
             limits, shown = Limits(simulations, seconds, nodes), None
         else:
-            limits, shown = self._optional_limits(simulations, seconds, nodes), Clock.of(clock)
+            limits = self._optional_limits({"simulations": simulations, "seconds": seconds, "nodes": nodes})
+            shown = Clock.of(clock)
         return _platform.to_the_end(
             self._slices, board, limits, on_progress, columns=columns, interval=interval, clock=shown
         )
@@ -163,10 +164,8 @@ class Engine:
         self,
         board: Board,
         *,
-        simulations: Simulations | None = None,
-        seconds: float | None = None,
-        nodes: int | None = None,
         interval: float = REPORT_EVERY,
+        **limits: Unpack[LimitOptions],
     ) -> Generator[SearchResult, None, None]:
         """Watch a search while it runs: yields a SearchResult every `interval` seconds, and the final one.
 
@@ -180,16 +179,14 @@ class Engine:
         result.) Leaving the loop, or `close()`, ends the search; so do the limits, if there are any, `stop()`, and a
         proven outcome. Exceptions in the search are raised in the loop. The engine keeps its tree.
 
-        Raises as `search` does.
+        Limits are those of `search`. Raises as `search` does.
         """
-        limits = self._optional_limits(simulations, seconds, nodes)
+        ends = self._optional_limits(limits)
         interval = positive_seconds("interval", interval)
         board = unfinished(board)
 
         def work(box: Mailbox[SearchResult], is_closed: Callable[[], bool]) -> Generator[None, None, None]:
-            box.replace(
-                (yield from self._slices(board, limits, box.replace, interval=interval, is_cancelled=is_closed))
-            )
+            box.replace((yield from self._slices(board, ends, box.replace, interval=interval, is_cancelled=is_closed)))
 
         return watch(work)
 
@@ -224,14 +221,7 @@ class Engine:
         finally:
             self._reporting = None
 
-    def ponder(
-        self,
-        board: Board,
-        *,
-        simulations: Simulations | None = None,
-        seconds: float | None = None,
-        nodes: int | None = None,
-    ) -> None:
+    def ponder(self, board: Board, **limits: Unpack[LimitOptions]) -> None:
         """Search a position in the background, usually while the opponent thinks; returns at once.
 
             engine.ponder(board)        # the opponent is to move
@@ -247,14 +237,14 @@ class Engine:
         Raises as `search` does; ValueError if the parameters have opponent="random", whose trees serve one player, or
         keep_tree=False.
         """
-        limits = self._optional_limits(simulations, seconds, nodes)
+        ends = self._optional_limits(limits)
         board = unfinished(board)
         check_pondering(self._params)
         _platform.require_threads("pondering")
         with self._alone():
             self._raise_error_of_pondering()
             pondering = self._pondering = background_growth(
-                self._lock, self._tree, board, limits, sliced=self._threads == 1
+                self._lock, self._tree, board, ends, sliced=self._threads == 1
             )
         pondering.start()
 
@@ -412,24 +402,17 @@ class Engine:
         return serialization.pack(serialization.Saved({"params": self._params.to_dict(), **facts}, nodes, table))
 
     @classmethod
-    def _unpacked(
-        cls,
-        data: bytes,
-        backend: BackendName,
-        threads: int = 1,
-        evaluator: Evaluator | None = None,
-        book: Book | None = None,
-    ) -> "Engine":
-        return cls._of(serialization.unpack(data), backend, threads, evaluator, book)
+    def _unpacked(cls, data: bytes, *options: Any) -> "Engine":
+        return cls._of(serialization.unpack(data), *options)
 
     @classmethod
     def _of(
         cls,
         saved: serialization.Saved,
         backend: BackendName,
-        threads: int,
-        evaluator: Evaluator | None,
-        book: Book | None,
+        threads: int = 1,
+        evaluator: Evaluator | None = None,
+        book: Book | None = None,
     ) -> "Engine":
         params = serialization.params_of(saved.facts)
         engine = cls(params, backend=backend, threads=threads, evaluator=evaluator, book=book)
@@ -442,12 +425,12 @@ class Engine:
         engine._state = engine._tree.seed
         return engine
 
-    def _optional_limits(self, simulations: Simulations | None, seconds: float | None, nodes: int | None) -> Limits:
+    def _optional_limits(self, limits: LimitOptions) -> Limits:
         """Limits of a search that needs none, unless it needs a number of simulations. Raises as Limits does."""
-        check_budget(self._params, simulations)
-        if simulations is None and seconds is None and nodes is None:
-            simulations = UNLIMITED
-        return Limits(simulations, seconds, nodes)
+        check_budget(self._params, limits.get("simulations"))
+        if all(limit is None for limit in limits.values()):
+            limits = {"simulations": UNLIMITED}
+        return Limits(**limits)
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call, after the end of the pondering. RuntimeError if it is held.

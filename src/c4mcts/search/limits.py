@@ -156,7 +156,6 @@ class TimeManager:
         self._slice_start = time.monotonic()
 
     def remaining(self) -> int:
-        """How many simulations the limits still allow."""
         return self._max_simulations - self.simulations
 
     def next_slice(self) -> int:

@@ -12,6 +12,7 @@ from .._platform import Pause
 from .._validation import UNLIMITED
 from ..board.board import Board
 from ..solver.book import Book
+from ..solver.solver import from_the_middle
 from .root_moves import RootMoves, Row, best_first
 
 LINE_NODES = 1_000_000  # of the solver for one line, which then ends; native: 0.25 s, and 4 of 5 lines need 0.1 s
@@ -80,10 +81,7 @@ class Refinement:
 
     def _best_column(self, board: Board, score: int, limit: int) -> Generator[None, None, int | None]:
         """The first column with the score of the position, from the middle outwards; None at the end, or at a limit."""
-        middle = (board.rules.width - 1) / 2
-        if board.is_over():
-            return None
-        for column in sorted(board.legal_columns, key=lambda column: abs(column - middle)):
+        for column in from_the_middle(board):
             reaches = yield from self._reaches(board, column, score, limit)
             if reaches is None:
                 return None

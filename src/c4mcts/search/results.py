@@ -5,19 +5,20 @@ has its number, and the best column has an arrow, a tinted background and bold t
 1, bars of visits to the most visited column.
 """
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .._backend import load
+from .._files import json_types
 from .._layout import Settings
 from .._validation import not_negative
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..solver.solution import Solution
-from .root_moves import Bound, Proof, RootMoves, best_first, exact_value
+from .root_moves import Bound, MoveStats, Proof, RootMoves, best_first, exact_value
 from .verdicts import is_cut, proof_text, proven_of, verdict
 
 BAR = 28  # width of a bar
@@ -28,22 +29,6 @@ VISITS, VISITS_END = 190, 226
 ARROW, BOARD = 240, 254
 
 VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
-
-
-@dataclass(frozen=True, slots=True)
-class MoveStats:
-    """Statistics of one legal column of the root, for the player to move there."""
-
-    column: int
-    visits: int
-    value: float | None  # mean reward in [0, 1]; None without visits
-    prior: float | None  # None where no evaluator gave one
-    proof: Proof | None
-    distance: int | None  # if proven, the plies from the root to the end of the game: see bound
-    bound: Bound | None  # whether the distance is exact: with "at most" the winner may be faster; None without proof
-    pv: tuple[int, ...]  # principal variation: this column and the best replies; see SearchResult
-    short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
-    weight: float | None = None  # in the policy, with GumbelParams or forced_visits; None: the visits count
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -86,13 +71,7 @@ class SearchResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers, strings, lists and None, ready for JSON; the board as FEN."""
-        fields = {name: getattr(self, name) for name in self.__slots__ if name not in ("board", "moves")}
-        return {
-            "board": self.board.to_fen(),
-            **fields,
-            "pv": list(self.pv),
-            "moves": [{**asdict(move), "pv": list(move.pv)} for move in self.moves],
-        }
+        return {**json_types(self), "board": self.board.to_fen()}
 
     def __repr__(self) -> str:
         """One line; print shows a table."""
@@ -186,7 +165,6 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
 
 
 def headline(result: SearchResult, first: int = 0) -> str:
-    """The move, its value, and the figures of the search."""
     return (
         f"column {result.column + first}, {verdict(result.value, proven_of(result))}, "
         f"{result.simulations:,} simulations in {result.seconds:.2f} s, {result.nodes:,} nodes"
@@ -210,7 +188,6 @@ def description(result: SearchResult) -> str:
 
 
 def move_text(result: SearchResult, move: MoveStats) -> str:
-    """A move in words."""
     known = proof_text(proven_of(move), "≤") or f"value {value_text(move)}"
     return f"column {move.column + 1}: {known}, {percent(result, move)} of the visits"
 

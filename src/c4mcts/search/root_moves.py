@@ -1,13 +1,14 @@
 """RootMoves: the legal moves of a position, and what is known of them. The rules are in `moves` of the backends."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
 
 from .. import _layout
 from .._backend import Backend
 from ..board.board import Board
 from ..solver.book import Book
-from ..solver.solution import plies_of, win_score
+from ..solver.solution import plies_of, sign, win_score
 
 Proof = Literal["win", "draw", "loss"]
 Bound = Literal["exact", "at most"]  # what a distance is: a search proves a win or a loss within some number of plies
@@ -49,23 +50,20 @@ class Row(NamedTuple):
     short_win: int
 
 
-class Statistics(Protocol):
-    """What a search has found of a move: MoveStats."""
+@dataclass(frozen=True, slots=True)
+class MoveStats:
+    """Statistics of one legal column of the root, for the player to move there."""
 
-    @property
-    def column(self) -> int: ...
-
-    @property
-    def visits(self) -> int: ...
-
-    @property
-    def value(self) -> float | None: ...
-
-    @property
-    def short_win(self) -> int | None: ...
-
-    @property
-    def weight(self) -> float | None: ...
+    column: int
+    visits: int
+    value: float | None  # mean reward in [0, 1]; None without visits
+    prior: float | None  # None where no evaluator gave one
+    proof: Proof | None
+    distance: int | None  # if proven, the plies from the root to the end of the game: see bound
+    bound: Bound | None  # whether the distance is exact: with "at most" the winner may be faster; None without proof
+    pv: tuple[int, ...]  # principal variation: this column and the best replies; see SearchResult
+    short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
+    weight: float | None = None  # in the policy, with GumbelParams or forced_visits; None: the visits count
 
 
 class RootMoves:
@@ -103,7 +101,6 @@ class RootMoves:
         return [Row(*row) for row in self._moves.rows()]
 
     def bounds(self) -> dict[int, Bounds]:
-        """The bounds of all moves."""
         return {row.column: (row.lower, row.upper) for row in self.rows()}
 
     def contradicts(self, column: int, bounds: Bounds) -> bool:
@@ -121,23 +118,20 @@ class RootMoves:
             most = score if proven.bound == "exact" else self._cells
             self.narrow(column, {"win": (score, most), "draw": (0, 0), "loss": (-most, -score)}[proven.proof])
 
-    def set_statistics(self, found: Statistics) -> None:
+    def set_statistics(self, found: MoveStats) -> None:
         """Set what several searches have found of a move."""
         share = -1.0 if found.value is None else found.value
         weight = found.visits if found.weight is None else found.weight
         self._moves.set_statistics(self._columns.index(found.column), found.visits, share, weight, found.short_win or 0)
 
     def read_tree(self, searcher: Any) -> None:
-        """Read what a tree of the position has found and proven."""
         self._moves.read_tree(searcher)
 
     def proof(self) -> Proven:
-        """What is proven of the position."""
         rows = self.rows()
         return self._proven(max(row.lower for row in rows), max(row.upper for row in rows))
 
     def proof_of(self, row: Row) -> Proven:
-        """What is proven of a move."""
         return self._proven(row.lower, row.upper)
 
     def _proven(self, lower: int, upper: int) -> Proven:
@@ -153,11 +147,11 @@ class RootMoves:
     def contenders(self) -> list[Row]:
         """The moves of which one may be the best: by outcome, not by distance."""
         rows = self.rows()
-        best = max(_sign(row.lower) for row in rows)
+        best = max(sign(row.lower) for row in rows)
         return [
             row
             for row in rows
-            if (_sign(row.upper) > best or _sign(row.lower) == best >= 0)
+            if (sign(row.upper) > best or sign(row.lower) == best >= 0)
             and (not self._forced or row.column in self._forced)
         ]
 
@@ -175,11 +169,6 @@ class RootMoves:
 def exact_value(proof: Proof, settings: _layout.Settings) -> float:
     """The value of a proven move, in [0, 1]."""
     return {"win": 1.0, "draw": settings.draw / settings.win, "loss": 0.0}[proof]
-
-
-def _sign(score: int) -> int:
-    """1 for a win, 0 for a draw, -1 for a loss."""
-    return (score > 0) - (score < 0)
 
 
 def best_first(rows: Sequence[Row], chosen: int | None = None) -> list[Row]:

@@ -21,8 +21,8 @@ from .engine import Engine
 from .evaluators import Evaluator
 from .limits import LimitOptions, Limits, check_budget
 from .params import SearchParams, UctParams, search_params
-from .results import MoveStats, SearchResult, decided
-from .root_moves import Proven, RootMoves, exact_value
+from .results import SearchResult, decided
+from .root_moves import MoveStats, Proven, RootMoves, exact_value
 from .verdicts import proven_of
 
 if TYPE_CHECKING:

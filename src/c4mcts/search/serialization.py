@@ -18,6 +18,8 @@ KIND = "c4mcts engine"  # what the file says it is
 FORMAT = 2
 WRONG = "this is not a saved c4mcts engine, or it is damaged"
 WORD = np.dtype(np.uint64)  # of the table
+NODE = np.dtype(_layout.NODE_FIELDS)
+EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ def read(file: BinaryIO) -> Saved:
                 f"the engine was saved by another release of c4mcts, in format {form!r}; this one reads {FORMAT}"
             )
         params, rules = params_of(facts), _rules_of(facts)
-        dtype, rows = _row(params), range(params.settings().max_nodes + 1)
+        dtype, rows = row_type(params), range(params.settings().max_nodes + 1)
         if archive.rows("nodes") * dtype.itemsize > _files.LARGE:
             _check_blocks(archive, dtype, rows, _layout.MAX_SIDE if rules is None else rules.width)
         nodes = archive.array("nodes", dtype, (rows,))
@@ -111,9 +113,9 @@ def _table_words(params: SearchParams, rules: Rules | None) -> int:
     return 2 << max(_layout.PROBE_TABLE_BITS - 4, key_bits - 40) if fits_word(rules) else 0
 
 
-def _row(params: SearchParams) -> np.dtype[np.void]:
-    """The dtype of the saved nodes."""
-    return np.dtype(_layout.NODE_FIELDS + (_layout.ESTIMATE_FIELDS if params.needs_evaluator else []))
+def row_type(params: SearchParams) -> np.dtype[np.void]:
+    """The dtype of nodes."""
+    return EVALUATED_NODE if params.needs_evaluator else NODE
 
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero

@@ -156,7 +156,6 @@ class _Recorder:
         self._before: dict[int, tuple[int, int, int]] = {}  # value_sum, proof, size by node, before this simulation
 
     def step(self, number: int) -> SimulationStep:
-        """Make a simulation."""
         self._watched = []
         self._discs.masks = []
         self.tree.simulate(1, 1, UNLIMITED, lambda: False)

@@ -25,12 +25,19 @@ from .params import SearchParams
 from .refinement import Refinement
 from .results import SearchResult
 from .root_moves import RootMoves, best_first
-from .serialization import State, checked_state, facts_of_root, fault_of_estimates, narrow
+from .serialization import (
+    EVALUATED_NODE,
+    NODE,
+    State,
+    checked_state,
+    facts_of_root,
+    fault_of_estimates,
+    narrow,
+    row_type,
+)
 from .tree_reader import NodeCopy, TreeNode, TreeReader, line_between, node_at
 
-NODE = np.dtype(_layout.NODE_FIELDS)
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
-EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
 
 
 class EngineTree:
@@ -50,6 +57,7 @@ class EngineTree:
     ) -> None:
         self._backend = backend
         self.params = params
+        self.dtype = row_type(params)  # of a node in `rows`
         self._settings = params.settings()._replace(threads=threads)
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
@@ -59,7 +67,7 @@ class EngineTree:
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
         self._noise: list[float] = []  # of the root's children, in column order; empty for none
         self._roots = 0  # how many positions have been the root; each has its own noise
-        self._searcher: Any = None
+        self.searcher: Any = None  # the backend's part of the tree; None before the first search
         self._solver: Any = None  # for probes; its table is kept from move to move
         self.board: Board | None = None  # the root; None while there is no tree, or no valid one
         self._moves: RootMoves | None = None  # of the root, with what is known of them
@@ -82,9 +90,9 @@ class EngineTree:
 
     def forget(self) -> None:
         """Drop the tree and the solver's table, and free their memory; the generator keeps its state."""
-        if self._searcher is not None:
-            self._state = self._searcher.state()
-        self.board = self._searcher = self._solver = None
+        if self.searcher is not None:
+            self._state = self.searcher.state()
+        self.board = self.searcher = self._solver = None
 
     def move(self, board: Board, line: list[int] | None) -> None:
         """Move the root to the board, which a line of moves leads to; without a line, or memory for it, a new tree."""
@@ -93,7 +101,7 @@ class EngineTree:
         if not self._keep_subtree(line):
             if not same_rules:
                 self._make_searcher(board.rules)
-            self._searcher.set_root(board.own, board.mask)
+            self.searcher.set_root(board.own, board.mask)
         self._roots += 1
         self._begin_root(board, self._moves_of(board, self._book))
 
@@ -106,23 +114,23 @@ class EngineTree:
         if line is None:
             return False
         try:
-            return bool(self._searcher.advance(line))
+            return bool(self.searcher.advance(line))
         except MemoryError:
             return False
 
     def _make_searcher(self, rules: Rules) -> None:
         """Make a searcher and a solver for other rules; the generator keeps its state."""
-        state = self._state if self._searcher is None else self._searcher.state()
+        state = self._state if self.searcher is None else self.searcher.state()
         probes = self.params.probes and fits_word(rules)
         bits, threads = (_layout.PROBE_TABLE_BITS,) * 2, self._settings.threads
         self._solver = new_solver(self._backend, rules, threads, bits) if probes else None
         self._book = self._book_for(rules) if self.params.book else None
         if self._evaluator is None:
             book = None if self._book is None else self._book.twin(self._backend.name)
-            self._searcher = self._backend.search.Searcher(rules, self._settings, state, self._solver, book)
+            self.searcher = self._backend.search.Searcher(rules, self._settings, state, self._solver, book)
         else:
             self._evaluate = checked(self._evaluator, rules, self._settings.signed_planes)
-            self._searcher = self._backend.puct.PuctSearcher(rules, self._settings, state, None)
+            self.searcher = self._backend.puct.PuctSearcher(rules, self._settings, state, None)
 
     def _book_for(self, rules: Rules) -> Book | None:
         """The book that was given if it is for these rules, else that of the package if it is."""
@@ -138,18 +146,18 @@ class EngineTree:
         elif self._settings.gumbel and self._settings.gumbel_scale:
             self._noise = numbers.root_gumbel(self.seed, self._roots, self._settings.gumbel_scale, size)
         if self._evaluator is not None:
-            self._searcher.set_noise(self._noise)
+            self.searcher.set_noise(self._noise)
         self._moves = moves
         self._lines = {}
-        self._excess = self._searcher.most_visits() - self.visits()
+        self._excess = self.searcher.most_visits() - self.visits()
         self.board = board
 
     def simulate(self, count: int, max_simulations: int, max_nodes: int, poll: Callable[[], object]) -> int:
         """Run about `count` simulations, at most `max_simulations`; returns how many (see Searcher.simulate)."""
         if self._evaluator is None:
-            return int(self._searcher.simulate(count, max_nodes, poll))
+            return int(self.searcher.simulate(count, max_nodes, poll))
         # batches are short and the evaluator is Python code, so signals are answered without a poll
-        return int(self._searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
+        return int(self.searcher.simulate(count, max_simulations, max_nodes, self._evaluate))
 
     def refine_bounds(self, simulations: int, columns: bool, poll: Callable[[], object]) -> Generator[None, None, None]:
         """Look for exact scores at a proven root, in slices, in about the time of this number of simulations.
@@ -170,15 +178,13 @@ class EngineTree:
                     self._lines[row.column] = yield from refinement.line(row.column)
 
     def is_proven(self) -> bool:
-        """Whether the outcome is certain."""
-        return bool(self._searcher.is_proven())
+        return bool(self.searcher.is_proven())
 
     def node_count(self) -> int:
         """Number of nodes; 0 before the first search."""
-        return 0 if self._searcher is None else int(self._searcher.used())
+        return 0 if self.searcher is None else int(self.searcher.used())
 
     def visits(self) -> int:
-        """Visits of the root."""
         return self.nodes(_layout.ROOT, 1)[0].visits
 
     def remaining_visits(self) -> int:
@@ -187,19 +193,14 @@ class EngineTree:
 
     def nbytes(self) -> int:
         """Bytes of memory that the tree and the solver's table take."""
-        return sum(part.nbytes() for part in (self._searcher, self._solver) if part is not None)
-
-    @property
-    def dtype(self) -> np.dtype[np.void]:
-        """The type of a node in `rows`."""
-        return NODE if self._evaluator is None else EVALUATED_NODE
+        return sum(part.nbytes() for part in (self.searcher, self._solver) if part is not None)
 
     def rows(self, first: int, count: int) -> npt.NDArray[np.void]:
         """Copies of `count` nodes."""
-        nodes = np.frombuffer(self._searcher.rows(first, count), dtype=NODE)
+        nodes = np.frombuffer(self.searcher.rows(first, count), dtype=NODE)
         if self._evaluator is None:
             return nodes
-        estimates = np.frombuffer(self._searcher.estimates(first, count), dtype=ESTIMATE)
+        estimates = np.frombuffer(self.searcher.estimates(first, count), dtype=ESTIMATE)
         both = np.empty(count, dtype=EVALUATED_NODE)
         for part in (nodes, estimates):
             for name in part.dtype.names or ():
@@ -208,52 +209,47 @@ class EngineTree:
 
     def nodes(self, first: int, count: int) -> list[NodeCopy]:
         """Copies of `count` nodes, one by one."""
-        rows = _layout.PACKED_NODE.iter_unpack(self._searcher.rows(first, count))
+        rows = _layout.PACKED_NODE.iter_unpack(self.searcher.rows(first, count))
         if self._evaluator is None:
             return list(starmap(NodeCopy, rows))
-        estimates = _layout.PACKED_ESTIMATE.iter_unpack(self._searcher.estimates(first, count))
+        estimates = _layout.PACKED_ESTIMATE.iter_unpack(self.searcher.estimates(first, count))
         return [NodeCopy(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
 
     def reader(self) -> TreeReader:
         """A reader of the tree as it is; for a valid tree."""
         assert self.board is not None
         assert self._moves is not None
-        return TreeReader(self.nodes, self._searcher, self.board, self._moves, self._settings, self._book, self._lines)
+        return TreeReader(self.nodes, self.searcher, self.board, self._moves, self._settings, self._book, self._lines)
 
     def node(self, path: Iterable[SupportsIndex]) -> TreeNode:
         """The node that a path leads to from the root. ValueError without such a node, or without a tree."""
         if self.board is None:
             raise ValueError("there is no tree: search a position first")
-        return node_at(self.rows, self.board, self.params, path, self._noise, self.reader().moves())
-
-    @property
-    def searcher(self) -> Any:
-        """The backend's part of the tree; None before the first search."""
-        return self._searcher
+        return node_at(self.nodes, self.board, self.params, path, self._noise, self.reader().moves())
 
     def next_random_bits(self) -> int:
         """The next 64 bits of the generator, which does not advance: reports must not change the search."""
-        (random_bits,), _ = self._backend.numbers.stream(self._searcher.state(), 1)
+        (random_bits,), _ = self._backend.numbers.stream(self.searcher.state(), 1)
         return int(random_bits)
 
     def fault(self) -> str:
         """What is wrong with the tree, and with which node; empty if it is sound."""
         if self.board is None:
             return ""
-        fault, node = self._searcher.check()
+        fault, node = self.searcher.check()
         if fault:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
         return "" if self._evaluator is None else fault_of_estimates(self.rows(0, self.node_count()))
 
     def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
         """What a file needs: facts ready for JSON, the nodes and the solver's table."""
-        state = self._state if self._searcher is None else self._searcher.state()
+        state = self._state if self.searcher is None else self.searcher.state()
         facts: dict[str, Any] = {"seed": self.seed, "roots": self._roots, "state": state}
         if self.board is None:
             return facts, np.zeros(0, self.dtype), np.zeros(0, np.uint64)
         facts["board"] = self.board.to_fen()
         facts["player"] = self._player
-        facts["wins"] = self._searcher.short_wins()
+        facts["wins"] = self.searcher.short_wins()
         facts["bounds"] = list(self.reader().moves().bounds().items())
         table = np.frombuffer(b"" if self._solver is None else self._solver.words(), "<u8")
         return facts, self.rows(0, self.node_count()), table.astype(np.uint64, copy=False)
@@ -282,7 +278,7 @@ class EngineTree:
         if self._solver is not None and not self._solver.set_words(words):
             raise ValueError("the solver's table has another size, or scores that no game has")
         found = RootMoves(self._backend, board, checks=False)
-        found.read_tree(self._searcher)
+        found.read_tree(self.searcher)
         for column, proven in found.bounds().items():
             narrow(moves, column, proven)
         self._player = player
@@ -293,7 +289,7 @@ class EngineTree:
         if len(rows) and int(rows["visits"].max()) > _layout.MAX_VALUE_SUM // self._settings.win:
             raise ValueError("a node has more visits than a tree can count")
         data = rows if rows.dtype == NODE else rows[list(NODE.names or ())].astype(NODE)
-        fault, node = self._searcher.restore(board.own, board.mask, state, data.view(np.uint8), wins)
+        fault, node = self.searcher.restore(board.own, board.mask, state, data.view(np.uint8), wins)
         if not fault and board.is_over() and self.node_count() > 1:
             fault = _layout.Fault.CHILDREN_AFTER_END
         if fault:
@@ -305,7 +301,7 @@ class EngineTree:
         if fault:
             raise ValueError(fault)
         pairs = np.column_stack([rows["value"], rows["prior"]])
-        self._searcher.set_estimates(pairs.tobytes())
+        self.searcher.set_estimates(pairs.tobytes())
 
 
 def grow(

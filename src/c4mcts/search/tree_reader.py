@@ -5,17 +5,14 @@ from dataclasses import dataclass
 from types import MappingProxyType, SimpleNamespace
 from typing import Any, NamedTuple, SupportsIndex
 
-import numpy as np
-import numpy.typing as npt
-
 from .. import _layout
 from .._backend import load
 from .._validation import numbers, whole_number
 from ..board.board import Board
 from ..solver.book import Book
 from .params import GumbelParams, SearchParams
-from .results import MoveStats, SearchResult, decided
-from .root_moves import NOTHING, OUTCOMES, Bound, Proof, Proven, RootMoves, Row
+from .results import SearchResult, decided
+from .root_moves import NOTHING, OUTCOMES, Bound, MoveStats, Proof, Proven, RootMoves, Row
 
 # The fewest plies to the end after a move that does not end the game, by its outcome; they are exact.
 FEWEST: dict[Proof, int] = {"win": 2, "loss": 1}
@@ -55,84 +52,88 @@ class TreeNode:
     children: tuple[ChildStats, ...]  # in column order; none yet at a leaf
 
 
+class NodeCopy(NamedTuple):
+    """A copy of a node, see _layout.NODE_FIELDS and ESTIMATE_FIELDS: faster to read than a row of an array."""
+
+    visits: int
+    value_sum: int
+    children: int
+    proof: int
+    column: int
+    size: int
+    value: float = 0.0
+    prior: float = 0.0
+
+
+Nodes = Callable[[int, int], list[NodeCopy]]  # copies of nodes: first, count
+
+
 def node_at(
-    rows: Callable[[int, int], npt.NDArray[np.void]],
+    nodes: Nodes,
     root: Board,
     params: SearchParams,
     path: Iterable[SupportsIndex],
     noise: list[float],
     moves: RootMoves,
 ) -> TreeNode:
-    """The node that a path of columns leads to from the root. rows(first, count): copies of nodes.
+    """The node that a path of columns leads to from the root.
 
     noise: in the priors of the root's children, in column order; empty for none. moves: those of the root, of which
     more may be known than the tree says.
 
     Raises TypeError or ValueError naming the move that is not in the tree.
     """
-    board, node = root.copy(), rows(_layout.ROOT, 1)[0]
+    board, (node,) = root.copy(), nodes(_layout.ROOT, 1)
     columns = numbers("path", path, "a list of columns", root.rules.cells)
     for index, given in enumerate(columns):
         column = whole_number(f"path[{index}]", given)
-        children = {int(child["column"]): child for child in _children(rows, node)}
-        if column not in children:
-            known = "no moves" if not children else f"only the moves {', '.join(map(str, children))}"
+        there = {child.column: child for child in nodes(node.children, node.size)}
+        if column not in there:
+            known = "no moves" if not there else f"only the moves {', '.join(map(str, there))}"
             raise ValueError(f"path[{index}]: the tree has {known} there, not {column}")
-        node = children[column]
+        node = there[column]
         board.push(column)
-    children_rows = list(_children(rows, node))
+    children = nodes(node.children, node.size)
     is_drawn_at_random = params.opponent == "random" and len(columns) % 2 == 1
-    scores: Sequence[float | None] = [None] * len(children_rows)
-    if not is_drawn_at_random and not isinstance(params, GumbelParams) and outcome_of(int(node["proof"])) is None:
-        scores = scores_of(node, children_rows, params, noise, is_root=not columns)
+    scores: Sequence[float | None] = [None] * len(children)
+    if not is_drawn_at_random and not isinstance(params, GumbelParams) and outcome_of(node.proof) is None:
+        scores = scores_of(node, children, params, noise, is_root=not columns)
     proofs = {} if columns else {row.column: moves.proof_of(row) for row in moves.rows()}
-    children_stats = tuple(
-        _child(child, score, proofs.get(int(child["column"])) or _proven_move(child, board), params)
-        for child, score in zip(children_rows, scores, strict=True)
+    found = tuple(
+        _child(child, score, proofs.get(child.column) or _proven_move(child, board), params)
+        for child, score in zip(children, scores, strict=True)
     )
-    tried = [child for child in children_stats if child.value is not None]
-    visits = sum(child.visits for child in tried)
-    reached = proven(int(node["proof"]), board)
+    visits = sum(child.visits for child in found)
+    reached = proven(node.proof, board)
     return TreeNode(
         board=board,
-        visits=int(node["visits"]),
-        value=sum((child.value or 0.0) * child.visits for child in tried) / visits if visits else None,
+        visits=node.visits,
+        value=sum((child.value or 0.0) * child.visits for child in found) / visits if visits else None,
         **(reached.reversed() if columns else moves.proof())._asdict(),
-        exploration=exploration_of(params, int(node["visits"])),
-        children=children_stats,
+        exploration=exploration_of(params, node.visits),
+        children=found,
     )
 
 
-def _children(rows: Callable[[int, int], npt.NDArray[np.void]], node: Any) -> npt.NDArray[np.void]:
-    return rows(int(node["children"]), int(node["size"]))
-
-
-def _child(child: Any, score: float | None, proven_move: Proven, params: SearchParams) -> ChildStats:
+def _child(child: NodeCopy, score: float | None, proven_move: Proven, params: SearchParams) -> ChildStats:
     """What a child holds. proven_move: what is proven of its move."""
-    visits, is_puct = int(child["visits"]), params.needs_evaluator
-    value = None
-    if visits:
-        value = (float(child["value"]) + 1) / 2 if is_puct else int(child["value_sum"]) / visits / params.settings().win
-    return ChildStats(
-        column=int(child["column"]),
-        visits=visits,
-        value=value,
-        score=score,
-        prior=float(child["prior"]) if is_puct else None,
-        **proven_move._asdict(),
-    )
+    is_puct, value = params.needs_evaluator, None
+    if child.visits:
+        value = (child.value + 1) / 2 if is_puct else child.value_sum / child.visits / params.settings().win
+    prior = child.prior if is_puct else None
+    return ChildStats(child.column, child.visits, value, score, prior, *proven_move)
 
 
-def _proven_move(child: Any, board: Board) -> Proven:
+def _proven_move(child: NodeCopy, board: Board) -> Proven:
     """What is proven of the move to a child, by the tree alone. board: of its parent."""
-    found = proven(int(child["proof"]), board)
+    found = proven(child.proof, board)
     if found.distance is None or found.proof == "draw":
         return found
     return found._replace(distance=found.distance + 1)
 
 
 def scores_of(
-    node: Any, children: Sequence[Any], params: SearchParams, noise: list[float], is_root: bool
+    node: NodeCopy, children: list[NodeCopy], params: SearchParams, noise: list[float], is_root: bool
 ) -> list[float]:
     """The scores that a selection at a node compares, on the scale of the values.
 
@@ -141,25 +142,15 @@ def scores_of(
     backend, settings = load("pure"), params.settings()
     if not is_root:
         settings = settings._replace(forced_visits=0.0)
-    pool = SimpleNamespace(nodes=[], estimates=[])
-    for row in (node, *children):
-        copied = backend.pool.Node(int(row["column"]))
-        for name in ("visits", "value_sum", "proof"):
-            setattr(copied, name, int(row[name]))
-        pool.nodes.append(copied)
-    pool.nodes[0].children, pool.nodes[0].size = 1, len(children)
-    visits = pool.nodes[0].visits
+    nodes = [node._replace(children=1, size=len(children)), *children]
     scores: list[float] = []
     if not params.needs_evaluator:
-        backend.selection.score_children(pool.nodes, settings, _layout.ROOT, visits, scores)
+        backend.selection.score_children(nodes, settings, _layout.ROOT, node.visits, scores)
         return [score / settings.win for score in scores]
-    for row in (node, *children):
-        estimate = backend.pool.NodeEstimate(float(row["prior"]))
-        estimate.value = float(row["value"])
-        pool.estimates.append(estimate)
+    pool = SimpleNamespace(nodes=nodes, estimates=nodes)
     tree, priors = SimpleNamespace(pool=pool, settings=settings), [0.0] * len(children)
     backend.puct_score.mix_priors(tree, noise, priors)
-    backend.puct_score.score_children(tree, priors if is_root else [], _layout.ROOT, visits, scores)
+    backend.puct_score.score_children(tree, priors if is_root else [], _layout.ROOT, node.visits, scores)
     return [(score + 1) / 2 for score in scores]
 
 
@@ -190,22 +181,6 @@ def proven(proof: int, board: Board) -> Proven:
 
 
 MAX_PLIES_ON = 6  # how far below the old root a position is looked for
-
-
-class NodeCopy(NamedTuple):
-    """A copy of a node, see _layout.NODE_FIELDS and ESTIMATE_FIELDS: faster to read than a row of an array."""
-
-    visits: int
-    value_sum: int
-    children: int
-    proof: int
-    column: int
-    size: int
-    value: float = 0.0
-    prior: float = 0.0
-
-
-Nodes = Callable[[int, int], list[NodeCopy]]  # copies of nodes: first, count
 
 
 class TreeReader:

@@ -3,10 +3,9 @@
 What is proven comes first. What the search believes, its value, comes second, where nothing is proven.
 """
 
-from collections.abc import Sequence
 from typing import Protocol
 
-from .root_moves import Bound, Proof, Proven
+from .root_moves import Bound, MoveStats, Proof, Proven
 
 AT_MOST = "<="  # of a distance; "≤" where every character can be shown
 
@@ -24,15 +23,7 @@ class Known(Protocol):
     def bound(self) -> Bound | None: ...
 
 
-class Variation(Known, Protocol):
-    """A move or a position with a principal variation."""
-
-    @property
-    def pv(self) -> Sequence[object]: ...
-
-
 def proven_of(known: Known) -> Proven:
-    """What is proven of a move or a position."""
     return Proven(known.proof, known.distance, known.bound)
 
 
@@ -51,6 +42,6 @@ def verdict(value: float | None, proven: Proven, at_most: str = AT_MOST) -> str:
     return "value unknown" if value is None else f"value {value:.3f}"
 
 
-def is_cut(known: Variation) -> bool:
-    """Whether the principal variation of a proven move or position ends before the game does."""
-    return known.proof is not None and known.distance is not None and len(known.pv) < known.distance
+def is_cut(move: MoveStats) -> bool:
+    """Whether the principal variation of a proven move ends before the game does."""
+    return move.proof is not None and move.distance is not None and len(move.pv) < move.distance

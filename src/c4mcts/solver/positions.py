@@ -53,7 +53,6 @@ class Positions:
         return has_line(self.own, self.rules) | has_line(self.own ^ self.mask, self.rules)
 
     def are_over(self) -> Flags:
-        """Where the game is over."""
         full: Flags = self.plies == self.rules.cells
         over: Flags = self.are_won() | full
         return over
@@ -76,7 +75,6 @@ class Positions:
         return After(parents, Positions(self.rules, own ^ mask, mask | cell[parents]))
 
     def mirrored(self) -> "Positions":
-        """The mirror images."""
         return Positions(self.rules, self._flipped(self.own), self._flipped(self.mask))
 
     def _flipped(self, cells: Words) -> Words:

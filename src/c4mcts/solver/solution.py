@@ -56,6 +56,11 @@ class Solution:
         return self.svg()
 
 
+def sign(score: int) -> int:
+    """1 for a win, 0 for a draw, -1 for a loss."""
+    return (score > 0) - (score < 0)
+
+
 def win_score(cells: int, end: int) -> int:
     """Score of a win that leaves `end` discs on a board of `cells` cells: at least 1."""
     return (cells + 2 - end) // 2
@@ -85,11 +90,10 @@ def outcome(solution: Solution) -> str:
 def words(solution: Solution, score: int) -> tuple[str, str]:
     """What a score of the player to move means; a draw has no distance."""
     empty = solution.board.rules.cells - solution.board.ply
-    return WORDS[(score > 0) - (score < 0)], f"in {plies_of(score, empty)}" if score else ""
+    return WORDS[sign(score)], f"in {plies_of(score, empty)}" if score else ""
 
 
 def signed(score: int) -> str:
-    """A score with its sign."""
     return f"{score:+}".replace("-", "−") if score else "0"
 
 

@@ -162,7 +162,7 @@ class Solver:
         column has the score, or if on_progress has ended the search. Raises as solve does.
         """
         board = self._own(board)
-        columns = self._from_the_middle(board) if columns is None else columns
+        columns = from_the_middle(board) if columns is None else columns
         with self._alone():
             limits = self._limits(None, None, on_progress)
             score = self._score(board, limits)
@@ -182,7 +182,7 @@ class Solver:
             limits = self._limits(None, None, on_progress)
             score = self._score(board, limits)
             while score is not None and len(line) < plies and not board.is_over():
-                column = self._first_best(board, self._from_the_middle(board), score, limits)
+                column = self._first_best(board, from_the_middle(board), score, limits)
                 if column is None:
                     break
                 line.append(column)
@@ -196,11 +196,6 @@ class Solver:
             if self._reaches(board, column, score, limits):
                 return column
         return None
-
-    def _from_the_middle(self, board: Board) -> list[int]:
-        """The legal columns, those in the middle first."""
-        middle = (self.rules.width - 1) / 2
-        return sorted(board.legal_columns, key=lambda column: abs(column - middle))
 
     def _own(self, board: object) -> Board:
         """A copy of a board, if it is one for this solver. GameOverError, TypeError, ValueError."""
@@ -284,7 +279,6 @@ class Solver:
         return int(lower), int(upper)
 
     def _nodes(self) -> int:
-        """Nodes that the twin has searched."""
         return 0 if self._twin is None else int(self._twin.nodes())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -292,6 +286,12 @@ class Solver:
 
     def __repr__(self) -> str:
         return f"<c4mcts.Solver for {self.rules}>"
+
+
+def from_the_middle(board: Board) -> list[int]:
+    """The legal columns, those in the middle first."""
+    middle = (board.rules.width - 1) / 2
+    return sorted(board.legal_columns, key=lambda column: abs(column - middle))
 
 
 def _is_ended(on_progress: Callable[[int], object], before: int, pause: Pause, count: int) -> bool:
@@ -327,7 +327,6 @@ class _Limits:
         self._is_stopped = False
 
     def nodes(self) -> int:
-        """Nodes searched so far."""
         return self._count() - self.start
 
     def poll(self) -> bool:

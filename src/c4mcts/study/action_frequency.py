@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,6 @@ from . import plots
 from .result import PositionResult, wilson
 from .starts import Position, Start, start_of
 from .validation import PLAIN, check_place, run_jobs
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,7 +61,7 @@ class ActionFrequency(PositionResult):
         chosen = [labels[place] for place in self.columns]
         yield from zip(range(self.runs), chosen, self.cpu_seconds.tolist(), self.wall_seconds.tolist(), strict=True)
 
-    def _draw(self, ax: "Axes", title: str | None) -> None:
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         number, start = len(self.moves), self._start
         share, (low, high) = self.counts / self.runs, self.interval
         places = np.arange(number)
@@ -95,9 +92,8 @@ class ActionFrequency(PositionResult):
         lines += [f"{labels[place]:>{width}} {times:7,}" for place, times in enumerate(self.counts) if times]
         return "\n".join(lines)
 
-    def _head(self) -> str:
-        what = f"{self.runs} searches of {self.simulations:,} simulations on {self._start.text}"
-        return f"{what}, {plots.named(self.params)}, seed {self.seed}"
+    def _searches(self) -> str:
+        return f"{self.runs} searches of {self.simulations:,} simulations"
 
 
 def action_frequency(
@@ -120,13 +116,9 @@ def action_frequency(
     start = start_of(board)
     params = start.params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
+    jobs, check = [partial(_search, start, params, simulations)] * runs, partial(_check, start)
     results, seed = run_jobs(
-        "action_frequency",
-        [partial(_search, start, params, simulations)] * runs,
-        {"board": start.key, "params": params.to_dict(), "simulations": simulations, "runs": runs},
-        options,
-        partial(_check, start),
-        start,
+        "action_frequency", jobs, check, options, board=start, params=params, simulations=simulations, runs=runs
     )
     chosen, cpu, wall = zip(*results, strict=True)
     return ActionFrequency(start.position, params, seed, simulations, np.array(chosen), np.array(cpu), np.array(wall))

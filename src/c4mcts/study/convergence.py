@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +18,6 @@ from . import plots
 from .result import PositionResult, TwoPanelResult
 from .starts import QUICK, Position, Start, grow, rewards_of, scores_of, start_of
 from .validation import MAX_POINTS, PLAIN, check_grown, check_scores, count, counts, run_jobs
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 POINTS = 100  # default number of measurements in a search
 FIRST_POINT = 10  # simulations before the first of them: earlier values are noise
@@ -69,14 +66,14 @@ class Convergence(PositionResult, TwoPanelResult):
                     at = (run, point, place)
                     yield run, simulations, labels[place], int(self.visits[at]), float(self.q[at])
 
-    def plot_visits(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+    def plot_visits(self, ax: "plots.Axes | None" = None, *, title: str | None = None) -> "plots.Axes":
         """Draw the mean share of the visits of each move over the simulations, as `plot` draws values."""
         ax = plots.axes(ax)
         self._draw_more(ax)
         plots.title(ax, title, f"Visits: {self._place()}", f"{self._lines()}, seed {self.seed}")
         return ax
 
-    def _draw(self, ax: "Axes", title: str | None) -> None:
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         start = self._start
         looks = self._draw_lines(ax, self.q)
         if self.exact is not None:
@@ -86,13 +83,13 @@ class Convergence(PositionResult, TwoPanelResult):
         plots.title(ax, title, f"Value of every {start.noun}: {self._place()}", self._note())
         plots.legend(ax, start, looks)
 
-    def _draw_more(self, ax: "Axes") -> None:
+    def _draw_more(self, ax: "plots.Axes") -> None:
         total = np.maximum(self.visits.sum(axis=2, keepdims=True), 1)  # none if the book knows the position
         self._draw_lines(ax, self.visits / total)
         plots.frame(ax, "simulations", "share of visits")
         plots.percents(ax)
 
-    def _draw_lines(self, ax: "Axes", values: npt.NDArray[np.float64]) -> list[plots.Line]:
+    def _draw_lines(self, ax: "plots.Axes", values: npt.NDArray[np.float64]) -> list[plots.Line]:
         """Draw a line for each legal move; return the looks of all moves. values: (runs, points, moves)."""
         start, favourite = self._start, self.favourite
         labels, looks = start.labels(), plots.lines(start)
@@ -140,9 +137,8 @@ class Convergence(PositionResult, TwoPanelResult):
             lines.append(f"{labels[place]:>{width}} {visits:8,.0f} {q}{known}")
         return "\n".join(lines)
 
-    def _head(self) -> str:
-        what = f"{self.runs} x {self.simulations[-1]:,} simulations on {self._start.text}"
-        return f"{what}, {plots.named(self.params)}, seed {self.seed}"
+    def _searches(self) -> str:
+        return f"{self.runs} x {self.simulations[-1]:,} simulations"
 
 
 def convergence(
@@ -174,13 +170,9 @@ def convergence(
     is_comparable = params.opponent == "minimax" and params.discount == 1
     if isinstance(position, Board) and fits_word(position.rules) and is_comparable:
         jobs.append(partial(scores_of, position, QUICK))
+    check = partial(_check, start, len(points), runs)
     results, seed = run_jobs(
-        "convergence",
-        jobs,
-        {"board": start.key, "params": params.to_dict(), "simulations": points.tolist(), "runs": runs},
-        options,
-        partial(_check, start, len(points), runs),
-        start,
+        "convergence", jobs, check, options, board=start, params=params, simulations=points, runs=runs
     )
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)

@@ -1,10 +1,10 @@
 """Experiment: how sets of parameters do against each other, by their budget."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +13,9 @@ from ..executors.background import job_count
 from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
-from .result import GamesResult, ends_of, wilson
+from .result import GamesResult, ends_of
 from .starts import Position, start_of
 from .validation import check_end, counts, named, run_jobs
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 BUDGETS = (10, 30, 100, 300, 1000)
 
@@ -40,46 +37,29 @@ class HeadToHead(GamesResult):
     seed: int
     ends: npt.NDArray[np.int64]  # wins, draws, losses, each in the shape above
 
+    NAMES = ("first", "second", "score")
+
     @property
     def score(self) -> npt.NDArray[np.float64]:
         """Mean of 1 for a win of the first, 0.5 for a draw, 0 for a loss."""
-        return np.asarray((self.wins + 0.5 * self.draws) / self.games)
+        return self._share
 
-    @property
-    def interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals of `score`, lower ends first: (2, pairs, budgets).
+    def _points(self) -> npt.NDArray[np.float64]:
+        return np.asarray(self.wins + 0.5 * self.draws)
 
-        Wilson's, with a draw as half a win; so they are somewhat wide where there are many draws.
-        """
-        return wilson(self.wins + 0.5 * self.draws, self.games)
+    def _names(self, at: tuple[int, ...]) -> tuple[str, ...]:
+        return self.pairs[at[0]]
 
-    def _table(self) -> Iterator[tuple[Any, ...]]:
-        yield "first", "second", "simulations", "games", "wins", "draws", "losses", "score", "low", "high"
-        score, (low, high) = self.score, self.interval
-        for i, pair in enumerate(self.pairs):
-            for k in range(len(self.budgets)):
-                yield *pair, *self._counts((i, k)), float(score[i, k]), float(low[i, k]), float(high[i, k])
+    def _label(self, at: tuple[int, ...]) -> str:
+        return " against ".join(self._names(at))
 
-    def _draw(self, ax: "Axes", title: str | None) -> None:
-        score, (low, high) = self.score, self.interval
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         ax.axhline(0.5, color=plots.GREY, linewidth=0.8, label="_even")
-        shades = plots.colours(len(self.pairs))
-        lines = [
-            plots.Rates(self._label(i), score[i], (low[i], high[i]), shades[i], style=i) for i in range(len(self.pairs))
-        ]
         plots.frame(ax, "simulations per move, of both", "score")
-        own = self._label(0) if len(self.pairs) == 1 else "Scores at equal budgets"
+        own = self._label((0,)) if len(self.pairs) == 1 else "Scores at equal budgets"
         note = f"{self.games} games per point, 95 % intervals, first moves alternate, seed {self.seed}"
         plots.title(ax, title, f"{own}: {start_of(self.board).title}", note)
-        plots.rates(ax, self.budgets, lines)
-
-    def _label(self, i: int) -> str:
-        """The names of a pair."""
-        return " against ".join(self.pairs[i])
-
-    def as_text(self, first: int = 0) -> str:
-        """A summary, and a line for each pair: the score of the first of the two."""
-        return self._rates_text([self._label(i) for i in range(len(self.pairs))], self.score)
+        self._draw_lines(ax)
 
     def _head(self) -> str:
         names, where = ", ".join(self.sets), start_of(self.board).text
@@ -125,12 +105,8 @@ def head_to_head(
         for budget in numbers.tolist()
         for game in range(games)
     ]
-    arguments = {
-        "board": start.key,
-        "sets": {name: params.to_dict() for name, params in known.items()},
-        "budgets": numbers.tolist(),
-        "games": games,
-    }
-    results, seed = run_jobs("head_to_head", jobs, arguments, options, check_end, start)
+    results, seed = run_jobs(
+        "head_to_head", jobs, check_end, options, board=start, sets=known, budgets=numbers, games=games
+    )
     ends = ends_of(results, (len(pairs), len(numbers), games))
     return HeadToHead(start.position, known, pairs, numbers, games, seed, ends)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +17,6 @@ from . import plots, validation
 from .result import PositionResult, wilson
 from .starts import BoardStart, Position, Start, best_columns, require_solvable, scores_of, start_of, unknown
 from .validation import PLAIN, check_place, check_scores, run_jobs
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 BUDGET = "simulations"
 SIMULATIONS = 50_000  # default of each search, unless they are swept
@@ -85,7 +82,7 @@ class Optimality(PositionResult):
         for i, value in enumerate(self.values.tolist()):
             yield value, self.runs, *(float(part[i]) for part in parts), *self.counts[i].tolist()
 
-    def _draw(self, ax: "Axes", title: str | None) -> None:
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         start = self._start
         if self.keeping != self.optimal:
             words = f"keeps the outcome: {start.listed(self.keeping)}"
@@ -110,7 +107,7 @@ class Optimality(PositionResult):
 
     def _draw_line(
         self,
-        ax: "Axes",
+        ax: "plots.Axes",
         share: npt.NDArray[np.float64],
         interval: npt.NDArray[np.float64],
         colour: str,
@@ -131,10 +128,12 @@ class Optimality(PositionResult):
             lines.append(f"{value:12,}  {share:7.0%}  {low:4.0%} - {high:4.0%}  {keeping:7.0%}")
         return "\n".join(lines)
 
+    def _searches(self) -> str:
+        return f"{self.sweep} from {self.values[0]} to {self.values[-1]}, {self.runs} searches per point"
+
     def _head(self, first: int = 0) -> str:
-        swept = f"{self.sweep} from {self.values[0]} to {self.values[-1]}"
-        words = f"{self.runs} searches per point on {self._start.text}, {self._preset()}"
-        return f"{swept}, {words}, optimal: {self._start.listed(self.optimal, first)}, seed {self.seed}"
+        where = f"{self._searches()} on {self._start.text}, {self._preset()}"
+        return f"{where}, optimal: {self._start.listed(self.optimal, first)}, seed {self.seed}"
 
 
 def optimality(
@@ -172,18 +171,9 @@ def optimality(
     for value in points.tolist():
         settings = params if sweep == BUDGET else start.params(_changed(params, sweep, value))
         jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
-    arguments = {
-        "board": start.key,
-        "params": params.to_dict(),
-        "sweep": sweep,
-        "values": points.tolist(),
-        "simulations": budget,
-        "runs": runs,
-        "optimal": given,
-    }
-    (scores, *chosen), seed = run_jobs(
-        "optimality", jobs, arguments, options, partial(_check, start, given is None), start
-    )
+    swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": given}
+    check = partial(_check, start, given is None)
+    (scores, *chosen), seed = run_jobs("optimality", jobs, check, options, board=start, params=params, **swept)
     number = len(start.moves)
     counts = np.array([np.bincount(row, minlength=number) for row in np.reshape(chosen, (len(points), runs))])
     best, keeping = (given, given) if given is not None else best_columns(scores)

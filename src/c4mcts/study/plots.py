@@ -13,7 +13,7 @@ from ..search.params import PRESETS, SearchParams
 from .starts import BoardStart, Start
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+    from matplotlib.axes import Axes as Axes
     from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
@@ -148,7 +148,6 @@ def rates(ax: "Axes", budgets: npt.NDArray[np.int64], lines: Sequence[Rates]) ->
 
 
 def number_of_searches(number: int) -> str:
-    """What the lines of several searches show."""
     if number == 1:
         return "1 search"
     return f"{number} searches (thin) and their mean" if number <= MAX_THIN else f"mean of {number} searches"
@@ -165,7 +164,6 @@ def title(ax: "Axes", given: str | None, own: str, note: str) -> None:
 
 
 def frame(ax: "Axes", x: str, y: str) -> None:
-    """Set axis labels and grid."""
     ax.set_xlabel(x)
     ax.set_ylabel(y)
     ax.grid(color="0.9")

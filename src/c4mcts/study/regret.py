@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -11,20 +11,17 @@ import numpy.typing as npt
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..executors.background import job_count
-from ..executors.jobs import WorkOptions
+from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams, search_params
 from . import plots
 from .convergence import spread
-from .result import TwoPanelResult
+from .result import PositionResult, TwoPanelResult
 from .starts import BoardStart, grow, require_solvable, rewards_of, scores_of
 from .validation import PLAIN, check_grown, check_scores, counts, run_jobs
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Regret(TwoPanelResult):
+class Regret(PositionResult, TwoPanelResult):
     """What searches of one position have lost by the number of simulations, in rewards (see SearchParams.rewards).
 
     The regret of a move is the exact reward of the best move less its own, under perfect play. (Auer, Cesa-Bianchi and
@@ -56,20 +53,20 @@ class Regret(TwoPanelResult):
             for simulations, cumulative, simple in zip(*parts, strict=True):
                 yield run, simulations, cumulative, simple
 
-    def _draw(self, ax: "Axes", title: str | None) -> None:
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         plots.runs(ax, self.simulations, self.cumulative, plots.Line(plots.COLOURS[0]), label="search", bold=True)
         top = ax.get_ylim()[1]
         equal = self.simulations * self._losses().mean()
         ax.plot(self.simulations, equal, color=plots.GREY, linestyle=":", label="all columns equally often")
         ax.set_ylim(0, top)
         plots.frame(ax, "simulations", "cumulative regret")
-        own = f"Regret: {BoardStart(self.board).title}, {plots.named(self.params)}"
+        own = f"Regret: {self._start.title}, {plots.named(self.params)}"
         plots.title(ax, title, own, f"{plots.number_of_searches(self.runs)}, seed {self.seed}")
         plots.scale(ax, self.simulations)
         plots.plain(ax.yaxis)
         ax.legend(fontsize="small", framealpha=0.8, loc="upper left")
 
-    def _draw_more(self, ax: "Axes") -> None:
+    def _draw_more(self, ax: "plots.Axes") -> None:
         ax.plot(self.simulations, self.simple.mean(axis=0), color=plots.COLOURS[1], linewidth=plots.BOLD)
         plots.frame(ax, "simulations", "simple regret, mean")
         ax.set_ylim(bottom=0)
@@ -87,9 +84,8 @@ class Regret(TwoPanelResult):
             lines.append(f"{self.simulations[point]:11,}  {cumulative:10,.2f}  {simple:6.3f}")
         return "\n".join(lines)
 
-    def _head(self) -> str:
-        what = f"{self.runs} x {self.simulations[-1]:,} simulations on {self.board.to_fen()}"
-        return f"{what}, {plots.named(self.params)}, seed {self.seed}"
+    def _searches(self) -> str:
+        return f"{self.runs} x {self.simulations[-1]:,} simulations"
 
 
 def regret(
@@ -113,12 +109,10 @@ def regret(
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
     require_solvable(board, "board", "have at most 64 bits")
     start = BoardStart(board)
+    jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
+    check = partial(_check, start, len(points))
     (scores, *grown), seed = run_jobs(
-        "regret",
-        [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs],
-        {"board": start.key, "params": params.to_dict(), "simulations": points.tolist(), "runs": runs},
-        options,
-        partial(_check, start, len(points)),
+        "regret", jobs, check, options, board=start, params=params, simulations=points, runs=runs
     )
     losses = losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])

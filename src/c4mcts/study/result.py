@@ -7,18 +7,18 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from io import StringIO
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
 from .._files import StrPath, path_of
 from .._validation import refused
+from ..search.params import SearchParams
 from . import plots
 from .starts import Position, Start, start_of
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 
@@ -74,10 +74,10 @@ class StudyResult(ABC):
         """The header of the CSV file, then its rows."""
 
     @abstractmethod
-    def _draw(self, ax: "Axes", title: str | None) -> None:
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         """Draw the result, or the first panel of it."""
 
-    def plot(self, ax: "Axes | None" = None, *, title: str | None = None) -> "Axes":
+    def plot(self, ax: "plots.Axes | None" = None, *, title: str | None = None) -> "plots.Axes":
         """Draw the result; the class says what the plot shows. title: replaces the default one.
 
         ax: the axes to draw on, in place of a new figure. ImportError without matplotlib.
@@ -103,9 +103,9 @@ class StudyResult(ABC):
         """Of a new figure, in inches."""
         return plots.SIZE
 
-    def _draw_all(self, figure: "Figure", title: str | None = None) -> "Axes":
+    def _draw_all(self, figure: "Figure", title: str | None = None) -> "plots.Axes":
         """Draw all panels; return the axes of the first."""
-        ax: Axes = figure.subplots()
+        ax: plots.Axes = figure.subplots()
         self._draw(ax, title)
         return ax
 
@@ -138,6 +138,8 @@ class GamesResult(StudyResult):
     budgets: npt.NDArray[np.int64]  # (budgets,), ascending: simulations per move
     games: int  # at each point
 
+    NAMES: ClassVar[tuple[str, ...]]  # the columns of the CSV file that name a line, and its share
+
     @property
     def wins(self) -> npt.NDArray[np.int64]:
         """How many games were won, in the shape of the result."""
@@ -153,16 +155,55 @@ class GamesResult(StudyResult):
         """How many were lost."""
         return np.asarray(self.ends[2])
 
-    def _counts(self, at: tuple[int, ...]) -> tuple[int, ...]:
-        """Budget, games, wins, draws and losses of a point, for a row of the CSV file."""
-        return int(self.budgets[at[-1]]), self.games, *(int(counted[at]) for counted in self.ends)
+    @abstractmethod
+    def _points(self) -> npt.NDArray[np.float64]:
+        """What the games brought, in the shape of the result."""
 
-    def _rates_text(self, labels: Sequence[str], rates: npt.NDArray[np.float64]) -> str:
-        """A summary, and a line in percent for each label. rates: (labels, budgets)."""
+    @abstractmethod
+    def _names(self, at: tuple[int, ...]) -> tuple[str, ...]:
+        """What names a line in the CSV file."""
+
+    @abstractmethod
+    def _label(self, at: tuple[int, ...]) -> str:
+        """The label of a line."""
+
+    @property
+    def _share(self) -> npt.NDArray[np.float64]:
+        return np.asarray(self._points() / self.games)
+
+    @property
+    def interval(self) -> npt.NDArray[np.float64]:
+        """95 % intervals (Wilson) of the share of points, lower ends first: (2, ..., budgets).
+
+        Where draws count as half a win, they are somewhat wide if there are many.
+        """
+        return wilson(self._points(), self.games)
+
+    def _table(self) -> Iterator[tuple[Any, ...]]:
+        *names, share = self.NAMES
+        yield *names, "simulations", "games", "wins", "draws", "losses", share, "low", "high"
+        shares = np.stack([self._share, *self.interval])
+        for at in np.ndindex(self.wins.shape):
+            counts = (int(counted[at]) for counted in self.ends)
+            yield *self._names(at[:-1]), int(self.budgets[at[-1]]), self.games, *counts, *(float(s[at]) for s in shares)
+
+    def _draw_lines(self, ax: "plots.Axes") -> None:
+        """Draw a line for each label; the last index chooses its colour, the first its style."""
+        shape, (low, high) = self.wins.shape[:-1], self.interval
+        shades = plots.colours(shape[-1])
+        lines = [
+            plots.Rates(self._label(at), self._share[at], (low[at], high[at]), shades[at[-1]], style=at[0])
+            for at in np.ndindex(shape)
+        ]
+        plots.rates(ax, self.budgets, lines)
+
+    def as_text(self, first: int = 0) -> str:
+        """A summary, and a line in percent for each label."""
+        labels = [self._label(at) for at in np.ndindex(self.wins.shape[:-1])]
         width = max(map(len, labels))
         lines = [self._head(), "", " " * width + "".join(f"{budget:9,}" for budget in self.budgets)]
-        for label, row in zip(labels, rates, strict=True):
-            lines.append(label.ljust(width) + "".join(f"{rate:9.1%}" for rate in row))
+        for label, row in zip(labels, self._share.reshape(len(labels), -1), strict=True):
+            lines.append(label.ljust(width) + "".join(f"{share:9.1%}" for share in row))
         return "\n".join(lines)
 
 
@@ -176,6 +217,15 @@ class PositionResult(StudyResult):
     """A result of searches of one position."""
 
     board: Position
+    params: SearchParams
+    seed: int
+
+    @abstractmethod
+    def _searches(self) -> str:
+        """What was searched, in a few words."""
+
+    def _head(self) -> str:
+        return f"{self._searches()} on {self._start.text}, {plots.named(self.params)}, seed {self.seed}"
 
     @property
     def moves(self) -> tuple[Any, ...]:
@@ -191,15 +241,15 @@ class TwoPanelResult(StudyResult):
     """A result whose figure has a second panel below the first."""
 
     @abstractmethod
-    def _draw_more(self, ax: "Axes") -> None:
+    def _draw_more(self, ax: "plots.Axes") -> None:
         """Draw the second panel."""
 
     @property
     def _size(self) -> tuple[float, float]:
         return plots.SIZE[0], plots.SIZE[1] + plots.PANEL
 
-    def _draw_all(self, figure: "Figure", title: str | None = None) -> "Axes":
-        ax: Axes
+    def _draw_all(self, figure: "Figure", title: str | None = None) -> "plots.Axes":
+        ax: plots.Axes
         ax, lower = figure.subplots(2, sharex=True, height_ratios=(plots.SIZE[1], plots.PANEL))
         self._draw(ax, title)
         self._draw_more(lower)

@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, Unpack
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 import numpy.typing as npt
@@ -22,9 +22,6 @@ from ..search.random_games import rollouts
 from . import plots
 from .result import StudyResult
 from .validation import PLAIN, run_jobs
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 GAMES = 2000  # random games, whose mean length is measured for each search
 MAX_RULES = 1000
@@ -68,7 +65,7 @@ class RulesChange(StudyResult):
                 found = (float(getattr(self, name)[i, run]) for name in self.MEASURES)
                 yield rules.width, rules.height, rules.connect, rules.diagonals, run, *found
 
-    def _draw(self, ax: "Axes", title: str | None) -> None:
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         height = 0.8 / len(self.MEASURES)
         for k, (name, words) in enumerate(self.MEASURES.items()):
             means = self._means(name)
@@ -109,7 +106,6 @@ class RulesChange(StudyResult):
 
 
 def figure(name: str, mean: float) -> str:
-    """A figure with its unit."""
     return f"{1e6 * mean:.2f} µs" if name == "seconds" else f"{mean:.1f}"
 
 
@@ -139,17 +135,10 @@ def rules_change(
         raise ValueError(f"rules must be 1 to {MAX_RULES}, not {len(given)}")
     params = uct_params(params)
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
+    jobs = [partial(_measure, each, params, simulations) for each in given for _ in range(runs)]
+    facts = {"rules": [asdict(each) for each in given], "simulations": simulations, "runs": runs}
     results, seed = run_jobs(
-        "rules_change",
-        [partial(_measure, each, params, simulations) for each in given for _ in range(runs)],
-        {
-            "rules": [asdict(each) for each in given],
-            "params": params.to_dict(),
-            "simulations": simulations,
-            "runs": runs,
-        },
-        options,
-        lambda number, found: _check(given[number // runs], found),
+        "rules_change", jobs, lambda i, found: _check(given[i // runs], found), options, params=params, **facts
     )
     arrays = np.moveaxis(np.array(results).reshape(len(given), runs, 4), -1, 0)
     return RulesChange(given, params, seed, simulations, *arrays)

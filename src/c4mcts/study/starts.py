@@ -40,6 +40,11 @@ class Measurement(NamedTuple):
     values: list[float | None]  # mean rewards in [0, 1] for the player to move; None without visits
     visits: list[int]
 
+    @classmethod
+    def of(cls, chosen: int, moves: Sequence[Any]) -> "Measurement":
+        """What the statistics of all moves say."""
+        return cls(chosen, [move.value for move in moves], [move.visits for move in moves])
+
 
 class Start(ABC):
     """A start position. Executors of processes pickle it."""
@@ -95,9 +100,10 @@ class Start(ABC):
 class BoardStart(Start):
     """A Board: places are columns."""
 
+    noun = "column"
+
     def __init__(self, board: Board) -> None:
         self.position: Board = board
-        self.noun = "column"
         self.moves = tuple(range(board.rules.width))
         self.legal = board.legal_columns
         self.text = self.key = board.to_fen()
@@ -116,24 +122,23 @@ class BoardStart(Start):
         self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
     ) -> Iterator[Measurement]:
         engine = Engine(params.changed(keep_tree=True), seed=seed)
-        done = 0
-        for point in points:
-            found = engine.search(self.position, simulations=point - done, on_progress=check, columns=False)
-            done = point
-            yield Measurement(found.column, [move.value for move in found.moves], [move.visits for move in found.moves])
+        for point, before in zip(points, [0, *points], strict=False):
+            found = engine.search(self.position, simulations=point - before, on_progress=check, columns=False)
+            yield Measurement.of(found.column, found.moves)
 
 
 class GameStart(Start):
     """Any other Game: places are those of its legal moves."""
 
+    noun = "move"
+
     def __init__(self, game: Game[Any]) -> None:
         self.position: Game[Any] = game
-        self.noun = "move"
         self.moves = tuple(game.legal_moves())
         self.legal = list(range(len(self.moves)))
         self.text = shown(game)
         self.key = f"{type(game).__module__}: {game!r}"  # shown() would shorten it
-        self.title = shown(game) if len(shown(game)) <= SHORT else type(game).__name__
+        self.title = self.text if len(self.text) <= SHORT else type(game).__name__
 
     def searcher(self, params: SearchParams, budget: int) -> Player:
         return GameSearchPlayer(params, simulations=budget)
@@ -148,16 +153,11 @@ class GameStart(Start):
         self, params: SearchParams, points: Sequence[int], seed: np.random.SeedSequence, check: Check
     ) -> Iterator[Measurement]:
         search = GameSearch(self.position, params.changed(keep_tree=True), seed=seed)
-        places = {move: place for place, move in enumerate(self.moves)}
-        done = 0
-        for point in points:
-            while done < point:
+        for point, before in zip(points, [0, *points], strict=False):
+            for done in range(before, point, SLICE):
                 check()
                 found = search.search(simulations=min(SLICE, point - done))
-                done = min(done + SLICE, point)
-            yield Measurement(
-                places[found.move], [move.value for move in found.moves], [move.visits for move in found.moves]
-            )
+            yield Measurement.of(self.moves.index(found.move), found.moves)
 
     def params(self, params: SearchParams, name: str = "params") -> UctParams:
         return searchable(super().params(params, name))

@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from .._validation import between, json_list, number_between, numbers, positive, refused, shown, whole_number
 from ..board.board import Board
-from ..executors.checkpoint import Facts, ResultCheck
+from ..executors.checkpoint import ResultCheck
 from ..executors.jobs import Job, JobSet, WorkOptions, check_options, perform
-from ..search.params import UctParams
+from ..games.game import is_among
+from ..search.params import SearchParams, UctParams
 from .starts import BoardStart, Start
 
 MAX_COUNT = 2**48  # simulations or runs; more than anybody can wait for, and exact as a float
@@ -45,43 +46,42 @@ def listed(name: str, values: object, thing: str) -> list[Any]:
 
 def places(name: str, values: object, start: Start) -> tuple[int, ...]:
     """The places of legal moves, sorted, without duplicates. TypeError, ValueError."""
-    found = set()
+    found, legal = set(), {start.moves[place]: place for place in start.legal}
     for move in listed(name, values, start.noun):
         if isinstance(start, BoardStart):
             move = whole_number(name, move)
-        legal = [place for place in start.legal if _equal(start.moves[place], move)]
-        if not legal:
+        if not is_among(move, legal):
             raise ValueError(f"{name}: {start.noun} {shown(move)} can't be played on {shown(start.position)}")
-        found.add(legal[0])
+        found.add(legal[move])
     return tuple(sorted(found))
 
 
-def _equal(one: object, other: object) -> bool:
-    """Equality; false for values that can't be compared."""
-    try:
-        return bool(one == other)
-    except Exception:
-        return False
-
-
 def run_jobs(
-    experiment: str,
-    jobs: Sequence[Job],
-    arguments: Facts,
-    options: WorkOptions,
-    check_result: ResultCheck,
-    *starts: Start,
+    experiment: str, jobs: Sequence[Job], check_result: ResultCheck, options: WorkOptions, **arguments: Any
 ) -> tuple[list[Any], int]:
     """Run the jobs of an experiment; return their results in order, and the seed.
+
+    arguments: with the name they identify the work in a checkpoint.
 
     TypeError for wrong options; ValueError for a Game whose repr, which a checkpoint holds, does not tell its position.
     """
     check_options(experiment, options)
-    for start in starts if options.get("checkpoint") is not None else ():
-        if not isinstance(start, BoardStart) and type(start.position).__repr__ is object.__repr__:
-            kind = type(start.position).__name__
+    facts = {name: _plain(value, options.get("checkpoint") is not None) for name, value in arguments.items()}
+    return perform(JobSet(experiment, facts, check_result), jobs, **options)
+
+
+def _plain(value: Any, is_kept: bool) -> Any:
+    """An argument in JSON types. is_kept: whether a checkpoint will hold it. ValueError."""
+    if isinstance(value, Start):
+        if is_kept and not isinstance(value, BoardStart) and type(value.position).__repr__ is object.__repr__:
+            kind = type(value.position).__name__
             raise ValueError(f"checkpoint: {kind} needs a __repr__ that tells its position, so that it is recognised")
-    return perform(JobSet(experiment, arguments, check_result), jobs, **options)
+        return value.key
+    if isinstance(value, dict):
+        return {name: _plain(each, is_kept) for name, each in value.items()}
+    if isinstance(value, SearchParams):
+        return value.to_dict()
+    return value.tolist() if isinstance(value, np.ndarray) else value
 
 
 def named(name: str, values: Any, default: str) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """Experiment: how often a search beats an opponent, by its budget."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
+from typing import Any, Literal, Unpack, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +15,9 @@ from ..executors.jobs import WorkOptions
 from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
-from .result import GamesResult, ends_of, wilson
+from .result import GamesResult, ends_of
 from .starts import Position, Start, start_of
 from .validation import PLAIN, check_end, counts, named, run_jobs
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 First = Literal["alternate", "search", "opponent"]
 BUDGETS = (5, 10, 25, 50, 100, 200, 500, 1000, 5000)
@@ -43,35 +40,24 @@ class WinRate(GamesResult):
     seed: int
     ends: npt.NDArray[np.int64]  # wins, draws, losses, each in the shape above
 
+    NAMES = ("board", "mode", "rate")
+
     @property
     def rate(self) -> npt.NDArray[np.float64]:
         """Share of the games that the search won."""
-        return np.asarray(self.wins / self.games)
+        return self._share
 
-    @property
-    def interval(self) -> npt.NDArray[np.float64]:
-        """95 % intervals (Wilson) of `rate`, lower ends first: (2, boards, modes, budgets)."""
-        return wilson(self.wins, self.games)
+    def _points(self) -> npt.NDArray[np.float64]:
+        return self.wins.astype(float)
 
-    def _table(self) -> Iterator[tuple[Any, ...]]:
-        yield "board", "mode", "simulations", "games", "wins", "draws", "losses", "rate", "low", "high"
-        rate, (low, high) = self.rate, self.interval
-        boards, modes = list(self.boards), list(self.modes)
-        for at in np.ndindex(rate.shape):
-            figures = float(rate[at]), float(low[at]), float(high[at])
-            yield boards[at[0]], modes[at[1]], *self._counts(at), *figures
+    def _names(self, at: tuple[int, ...]) -> tuple[str, ...]:
+        return list(self.boards)[at[0]], list(self.modes)[at[1]]
 
-    def _draw(self, ax: "Axes", title: str | None) -> None:
-        rate, (low, high) = self.rate, self.interval
-        shades = plots.colours(len(self.modes))
-        lines = [
-            plots.Rates(self._label(i, j), rate[i, j], (low[i, j], high[i, j]), shades[j], style=i)
-            for i, j in np.ndindex(rate.shape[:2])
-        ]
+    def _draw(self, ax: "plots.Axes", title: str | None) -> None:
         plots.frame(ax, "simulations per move", "won")
         note = f"{self.games} games per point, 95 % intervals, {FIRST_WORDS[self.first]}, seed {self.seed}"
         plots.title(ax, title, ": ".join([f"Games won against {self._opponent()}", *self._single()]), note)
-        plots.rates(ax, self.budgets, lines)
+        self._draw_lines(ax)
 
     def _single(self) -> list[str]:
         """The position and the parameters, where there is only one: a legend has no names for them then."""
@@ -84,16 +70,10 @@ class WinRate(GamesResult):
         """The opponent, as titles name it."""
         return "a random opponent" if self.opponent == "random" else self.opponent
 
-    def _label(self, i: int, j: int) -> str:
-        """The label of one line: the names in which the lines differ."""
-        board = [list(self.boards)[i]] if len(self.boards) > 1 else []
-        mode = [list(self.modes)[j]] if len(self.modes) > 1 else []
-        return ", ".join(board + mode)
-
-    def as_text(self, first: int = 0) -> str:
-        """A summary, and a line for each board and mode, in percent."""
-        labels = [self._label(i, j) for i, j in np.ndindex(self.rate.shape[:2])]
-        return self._rates_text(labels, self.rate.reshape(len(labels), -1))
+    def _label(self, at: tuple[int, ...]) -> str:
+        """The label of a line: the names in which the lines differ."""
+        sets: tuple[Mapping[str, Any], ...] = (self.boards, self.modes)
+        return ", ".join(name for name, names in zip(self._names(at), sets, strict=True) if len(names) > 1)
 
     def _head(self) -> str:
         what = ", ".join([f"won against {self._opponent()}", *self._single()])
@@ -145,15 +125,8 @@ def win_rate(
             zip(starts.values(), rivals, strict=True), sets.values(), numbers.tolist(), range(games)
         )
     ]
-    arguments = {
-        "boards": {name: start.key for name, start in starts.items()},
-        "modes": {name: params.to_dict() for name, params in sets.items()},
-        "opponent": rivals[0].name,
-        "budgets": numbers.tolist(),
-        "games": games,
-        "first": first,
-    }
-    results, seed = run_jobs("win_rate", jobs, arguments, options, check_end, *starts.values())
+    rules = {"opponent": rivals[0].name, "budgets": numbers, "games": games, "first": first}
+    results, seed = run_jobs("win_rate", jobs, check_end, options, boards=starts, modes=sets, **rules)
     ends = ends_of(results, (len(starts), len(sets), len(numbers), games))
     positions = {name: start.position for name, start in starts.items()}
     return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, ends)
