@@ -5,7 +5,8 @@ have: they are the strings "inf" and "-inf".
 """
 
 import math
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 from .. import __version__
@@ -13,8 +14,8 @@ from ..board.board import Board
 from ..play.levels import LEVELS, Level
 from ..search.params import UctParams
 from ..search.results import MoveStats, SearchResult, ranked
-from ..search.steps import Candidate, SimulationStep
-from ..search.tree_reader import ChildStats, TreeNode, exploration_of
+from ..search.steps import Expanded, SimulationStep
+from ..search.tree_reader import TreeNode, exploration_of
 from ..search.verdicts import proven_of
 from ..solver.solution import Solution
 from .messages import Refusal
@@ -22,6 +23,9 @@ from .requests import MAX_VISITS, PLAYABLE, Caps
 
 VERSION = 1  # of the protocol
 MAX_ERROR = 2000  # characters
+# The fields that have another name in the protocol.
+NAMES = {"column": "move", "candidates": "children", "score": "ucb"}
+NAMES |= {"is_proven": "isProven", "message_bytes": "messageBytes"}
 
 Reply = dict[str, Any]
 
@@ -101,7 +105,7 @@ def steps(name: str, turn: int, board: Board, params: UctParams, made: list[Simu
         "selection": params.selection,
         "exploration": exploration_of(params, 0),
         "rolloutPolicy": params.rollout,
-        "steps": [_step(step) for step in made],
+        "steps": plain(tuple(made)),
         "seed": seed,
     }
 
@@ -111,7 +115,7 @@ def no_results(name: str, turn: int) -> Reply:
     return {**_head(name, turn), "noResults": True}
 
 
-def tree_node(name: str, path: tuple[int, ...], node: TreeNode, search: str | None) -> Reply:
+def tree_node(name: str, path: Sequence[int], node: TreeNode, search: str | None) -> Reply:
     """A node of a tree. search: the id of the query that is growing it; None for a kept tree."""
     return {
         "id": name,
@@ -123,64 +127,20 @@ def tree_node(name: str, path: tuple[int, ...], node: TreeNode, search: str | No
         "value": node.value,
         **proven_of(node)._asdict(),
         "exploration": node.exploration,
-        "children": [_child(child) for child in node.children],
+        "children": plain(node.children),
     }
 
 
-def _child(child: ChildStats) -> Reply:
-    return {
-        "move": child.column,
-        "visits": child.visits,
-        "value": child.value,
-        "ucb": _score(child.score),
-        "prior": child.prior,
-        **proven_of(child)._asdict(),
-    }
-
-
-def _step(step: SimulationStep) -> Reply:
-    return {
-        "number": step.number,
-        "path": list(step.path),
-        "selected": [
-            {
-                "node": level.node,
-                "visits": level.visits,
-                "move": level.column,
-                "children": [_candidate(child) for child in level.candidates],
-            }
-            for level in step.selected
-        ],
-        "expanded": [
-            {"node": each.node, "children": [{"node": node, "move": column} for node, column in each.children]}
-            for each in step.expanded
-        ],
-        "leaf": step.leaf,
-        "isProven": step.is_proven,
-        "rollout": list(step.rollout),
-        "winner": step.winner,
-        "reward": step.reward,
-        "proofs": [{"node": each.node, **proven_of(each)._asdict()} for each in step.proofs],
-        "backup": [
-            {"node": each.node, "visits": each.visits, "value": each.value, "reward": each.reward}
-            for each in step.backup
-        ],
-    }
-
-
-def _candidate(child: Candidate) -> Reply:
-    return {
-        "node": child.node,
-        "move": child.column,
-        "visits": child.visits,
-        "value": child.value,
-        "ucb": _score(child.score),
-    }
-
-
-def _score(score: float | None) -> float | str | None:
-    """A score; infinity as a string."""
-    return score if score is None or math.isfinite(score) else str(score)
+def plain(value: Any) -> Any:
+    """A value for JSON: fields of objects by their names in the protocol, tuples as lists, infinity as a string."""
+    if isinstance(value, Expanded):
+        return {"node": value.node, "children": [{"node": node, "move": column} for node, column in value.children]}
+    if is_dataclass(value):
+        found = {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return {NAMES.get(name, name): each for name, each in found.items()}
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return str(value) if isinstance(value, float) and math.isinf(value) else value
 
 
 def description(name: str, turn: int, board: Board) -> Reply:
@@ -214,14 +174,7 @@ def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
         "workers": workers,
         "presets": list(PLAYABLE),
         "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
-        "limits": {
-            "messageBytes": caps.message_bytes,
-            "waiting": caps.waiting,
-            "seconds": caps.seconds,
-            "memory": caps.memory,
-            "threads": caps.threads,
-            "visits": MAX_VISITS,
-        },
+        "limits": {**plain(caps), "visits": MAX_VISITS},
     }
 
 
