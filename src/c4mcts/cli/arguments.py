@@ -95,10 +95,12 @@ def reason(error: Exception) -> object:
 
 
 @contextmanager
-def resumable(args: argparse.Namespace, checkpoint: Path) -> Iterator[None]:
-    """If the block is interrupted, say that the same command continues from the checkpoint."""
+def resumable(args: argparse.Namespace, out: Path) -> Iterator[tuple[Executor | None, Path]]:
+    """An executor, and the checkpoint next to `out`, from which an interrupted command says that it continues."""
+    checkpoint = out.with_name(out.name + ".jsonl")
     try:
-        yield
+        with executor_of(args) as executor:
+            yield executor, checkpoint
     except KeyboardInterrupt:
         say(f"c4mcts {args.command}: stopped; the same command continues from {checkpoint}")
         raise

@@ -12,7 +12,8 @@ from ..facts import review_facts
 from ..play.game_files import read_game
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, MoveReview, Review, percent, review
 from .arguments import UsageError, add_options, backend_of, count, print_json, usage_errors
-from .positions import MOVES, add_rules, input_is_data, lines_of_file, parsed, report_wrong
+from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
+from .process import OK
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
 
@@ -72,30 +73,33 @@ def reviewed(args: argparse.Namespace, board: Board) -> Review:
 
 def review_file(args: argparse.Namespace) -> int:
     """Print one line per game, with the accuracy of both players. Exit code 2 if a game is invalid."""
-    failed = False
-    line = None
     table: list[list[object]] = []
-    for line in lines_of_file(args.file):
-        number, name = line.number, line.text.split()[0]
-        try:
+
+    def read(line: PositionLine) -> Board:
+        with usage_errors(f"{line.text.split()[0]!r}: "):
             if line.is_too_long:
                 raise ValueError("the line is too long")
-            board = read_game(line.text, args.rules).board
-        except ValueError as error:
-            failed = True
-            report_wrong(args, line, {"line": number, "game": name}, f"{name!r}: {error}")
-            continue
-        result = reviewed(args, board)
+            return read_game(line.text, args.rules).board
+
+    def work(line: PositionLine, board: Board) -> None:
+        result, about = reviewed(args, board), fields(line)
         if args.json:
-            print_json({"line": number, "game": name, **json_of(args, result)})
+            print_json({**about, **json_of(args, result)})
         else:
-            print(f"{name}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
-        table += [[number, name, *row_of(move)] for move in result.moves]
-    if line is None and args.file == "-":
+            print(f"{about['game']}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
+        table.extend([*about.values(), *row_of(move)] for move in result.moves)
+
+    status = for_each(args, lines_of_file(args.file), read, work, fields)
+    if status is None and args.file == "-":
         raise UsageError(NEITHER)
     if args.csv is not None:
         write_csv(Path(args.csv), table)
-    return 2 if failed else 0
+    return status or OK
+
+
+def fields(line: PositionLine) -> dict[str, Any]:
+    """The JSON keys that say which line a record belongs to."""
+    return {"line": line.number, "game": line.text.split()[0]}
 
 
 def summary(result: Review, player: int) -> str:

@@ -25,13 +25,13 @@ from .arguments import (
     add_params,
     add_settings,
     count,
-    executor_of,
     params_of,
     require_between,
     resumable,
     usage_errors,
 )
-from .positions import add_position, rules_of, unfinished_board_of
+from .positions import add_position, board_of, rules_of, unfinished
+from .process import OK
 
 PRESET = "uct"  # default of all experiments
 RIVALS = ("uct", "strong")  # presets that play against each other by default
@@ -83,13 +83,7 @@ def points_of(args: argparse.Namespace) -> list[int]:
     return found
 
 
-def call_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study convergence`."""
-    return convergence(board, params_of(args), simulations=points_of(args), **shared)
-
-
 def call_regret(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study regret`."""
     if not fits_word(board.rules):
         raise UsageError(f"a board of {board.rules} is too large to be solved")
     return regret(board, params_of(args), simulations=points_of(args), **shared)
@@ -114,22 +108,15 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
 
 
 def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
-    """Run `study win-rate`."""
     options = {"opponent": args.opponent, "budgets": args.budgets, "first": args.first}
     return win_rate(board, params_by_preset(args), games=runs, **options, **shared)
 
 
 def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
-    """Run `study head-to-head`."""
     sets = params_by_preset(args)
     if len(sets) < 2:
         raise UsageError("--preset must be given at least twice, with different names")
     return head_to_head(board, sets, games=runs, budgets=args.budgets, **shared)
-
-
-def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study action-frequency`."""
-    return action_frequency(board, params_of(args), simulations=args.simulations, **shared)
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
@@ -139,7 +126,6 @@ def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
 
 
 def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study exploration`."""
     if "exploration" in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
     options = {"values": args.values, "simulations": args.simulations, "optimal": optimal_of(args, board)}
@@ -153,7 +139,6 @@ def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
 
 
 def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study budget`."""
     options = {"values": args.values, "optimal": optimal_of(args, board)}
     return optimality(board, params_of(args), sweep="simulations", **options, **shared)
 
@@ -183,7 +168,6 @@ def add_sizes(parser: argparse.ArgumentParser) -> None:
 
 
 def call_rules_change(args: argparse.Namespace, board: None, **shared: Any) -> Result:
-    """Run `study rules-change`."""
     rules = {} if args.rules is None else {"rules": args.rules}
     return rules_change(params=params_of(args), simulations=args.simulations, **rules, **shared)
 
@@ -192,7 +176,7 @@ EXPERIMENTS = {
     "convergence": Experiment(
         "How the values of all columns settle as a search grows.",
         (10, "searches"),
-        call_convergence,
+        lambda args, board, **shared: convergence(board, params_of(args), simulations=points_of(args), **shared),
         simulations=5000,
         add=add_points,
     ),
@@ -220,7 +204,7 @@ EXPERIMENTS = {
     "action-frequency": Experiment(
         "How often independent searches choose each column, and how long they take.",
         (100, "searches"),
-        call_action_frequency,
+        lambda args, board, **shared: action_frequency(board, params_of(args), simulations=args.simulations, **shared),
         simulations=100,
     ),
     "exploration": Experiment(
@@ -273,21 +257,21 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the experiment. If interrupted, its results stay in the folder, and the same command continues from them."""
     experiment = EXPERIMENTS[args.experiment]
-    board = unfinished_board_of(args) if experiment.has_position else None
+    board = unfinished(board_of(args)) if experiment.has_position else None
     require_between(args, runs=(1, MAX_JOBS))
     folder = Path(args.out)
-    table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
-    shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
-    with resumable(args, checkpoint), executor_of(args) as executor:
+    table, picture = (folder / f"{args.experiment}.{end}" for end in ("csv", "png"))
+    shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty()}
+    with resumable(args, folder / args.experiment) as (executor, checkpoint):
         folder.mkdir(parents=True, exist_ok=True)
         with usage_errors("--"):
-            result = experiment.call(args, board, executor=executor, **shared)
+            result = experiment.call(args, board, executor=executor, checkpoint=checkpoint, **shared)
     result.to_csv(table)
     print(result.as_text(first=1), end="\n\n")
     draw(result, picture, table)
     checkpoint.unlink(missing_ok=True)
     print(f"written: {table} {picture}")
-    return 0
+    return OK
 
 
 def draw(result: Result, picture: Path, table: Path) -> None:

@@ -23,7 +23,7 @@ from ..arguments import (
     usage_errors,
 )
 from ..display import Terminal
-from ..positions import add_position, unfinished_board_of
+from ..positions import add_position, board_of, unfinished
 from ..process import FAILED, OK, say, terminated_by
 from .dialogue import Adviser, Dialogue, LevelOpponent, Opponent, SearchOpponent, load
 from .game import UserGame, clock_option
@@ -104,7 +104,7 @@ def game_of(args: argparse.Namespace) -> UserGame:
         if args.side is not None:
             game.side = args.side
         return game
-    start: Board = unfinished_board_of(args)
+    start: Board = unfinished(board_of(args))
     return UserGame(start, start.turn if args.side is None else args.side, args.clock)
 
 
