@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.control import Control
-from rich.segment import Segment
+from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 from ...play.review import MARKS, NAMES, MoveReview, Review
@@ -235,18 +235,6 @@ class Shown(NamedTuple):
     cursor: int | None  # the column to point at, from 0
 
 
-class Rows:
-    """Lines that are rendered already."""
-
-    def __init__(self, rows: Sequence[list[Segment]]) -> None:
-        self._rows = rows
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for row in self._rows:
-            yield from row
-            yield Segment.line()
-
-
 class Layout:
     """Lays out a game for the size that the terminal has at the moment."""
 
@@ -255,7 +243,7 @@ class Layout:
         self._terminal = terminal
         self._opponent = opponent
 
-    def picture(self, game: UserGame, shown: Shown) -> Rows:
+    def picture(self, game: UserGame, shown: Shown) -> SegmentLines:
         """Board and panel side by side if both fit; or else one below the other, as much as fits."""
         width, height = self._terminal.size
         for is_large in (True, False):
@@ -265,17 +253,19 @@ class Layout:
                 continue
             board = self._rendered(whole.lines(shown.cursor), whole.width)
             panel = self._rendered(self._panel(game, shown, beside, False), beside)
-            rows = max(len(board), len(panel))
-            if rows <= height:
-                board += [[Segment(" " * whole.width)]] * (rows - len(board))
-                panel += [[]] * (rows - len(panel))
-                return Rows([[*left, Segment(" " * GAP), *right] for left, right in zip(board, panel, strict=True)])
+            count = max(len(board), len(panel))
+            if count <= height:
+                board += [[Segment(" " * whole.width)]] * (count - len(board))
+                panel += [[]] * (count - len(panel))
+                rows = [[*left, Segment(" " * GAP), *right] for left, right in zip(board, panel, strict=True)]
+                return SegmentLines(rows, new_lines=True)
         for is_short in (False, True):
             panel = self._rendered(self._panel(game, shown, width, is_short), width)
             if height - len(panel) >= whole.height:
                 break
         free = height - len(panel)
-        return Rows([*self._board(game, shown.cursor, width, free)[-free:], *panel] if free > 0 else panel[-height:])
+        rows = [*self._board(game, shown.cursor, width, free)[-free:], *panel] if free > 0 else panel[-height:]
+        return SegmentLines(rows, new_lines=True)
 
     def _board(self, game: UserGame, cursor: int | None, width: int, free: int) -> list[list[Segment]]:
         """The lines of the board, without rows that are empty if it is too high; the part around the cursor."""
