@@ -134,7 +134,6 @@ class Analysis:
         interruption.raise_it()
 
     def _print(self, terminal: Terminal, result: SearchResult, line: PositionLine | None) -> None:
-        """Print a result as JSON, in colour or as plain text."""
         if self._args.json:
             print_json({**({} if line is None else line.fields()), **self._fields(result)})
             return
@@ -155,7 +154,6 @@ class Analysis:
         return with_solution(result, self._solution), self._note, result
 
     def _fields(self, result: SearchResult) -> dict[str, Any]:
-        """The object that --json prints."""
         about = facts(
             backend=self._engine.backend,
             rules=result.board.rules,
@@ -184,7 +182,6 @@ def solved_soon(board: Board, backend: str) -> Solution | None:
 
 
 def add_tree_picture(parser: argparse.ArgumentParser) -> None:
-    """Add --dot, --depth, --children, --visits and --q."""
     tree = parser.add_argument_group("picture of the tree")
     words = "also draw the top of the tree: .dot or .gv (text for Graphviz), .png, .svg or .pdf"
     tree.add_argument("--dot", metavar="FILE", help=words)

@@ -126,13 +126,11 @@ def require_between(args: argparse.Namespace, **bounds: tuple[int, float]) -> No
 
 
 def add_options(parser: argparse._ActionsContainer, *names: str) -> None:
-    """Add some of the SHARED options."""
     for name in names:
         parser.add_argument(f"--{name}", **SHARED[name])
 
 
 def print_json(fields: dict[str, Any]) -> None:
-    """Print one JSON object on one line, at once."""
     print(json.dumps(fields, allow_nan=False), flush=True)
 
 
@@ -152,7 +150,6 @@ def simulations(text: str) -> int | str:
 def add_limits(
     parser: argparse.ArgumentParser, title: str = "limits (the search ends at the first one reached)"
 ) -> None:
-    """Add --seconds, --simulations and --nodes."""
     limits = parser.add_argument_group(title)
     limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
     words = "number of simulations (reproducible with --seed and one thread), or 'columns' for one per column"

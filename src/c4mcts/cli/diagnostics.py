@@ -116,7 +116,6 @@ def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[BenchCase, Calla
 
 
 def search(backend: LoadedBackend, preset: str, simulations: int) -> None:
-    """One search of the empty board with a new tree."""
     Engine(SearchParams.preset(preset), seed=SEED, backend=backend).search(Board(), simulations=simulations)
 
 
@@ -194,7 +193,6 @@ def add_info(parser: argparse.ArgumentParser) -> None:
 
 
 def run_info(args: argparse.Namespace) -> int:
-    """Print one fact per line, or one JSON object."""
     found = environment()
     if args.json:
         print_json(found)
@@ -206,7 +204,6 @@ def run_info(args: argparse.Namespace) -> int:
 
 
 def environment() -> dict[str, Any]:
-    """Names and values of everything that is printed."""
     name, reason, where, simd = backend_facts()
     threading = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", free-threaded"
     return {

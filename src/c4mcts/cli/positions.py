@@ -58,7 +58,6 @@ def rules_of(text: str) -> Rules:
 
 
 def board_of(args: argparse.Namespace) -> Board:
-    """The board that the options give."""
     if args.start is not None:
         return board_of_file(args)
     return parsed(args, args.position or "", f"position {args.position!r}: ")
@@ -157,7 +156,6 @@ def wants_lines(args: argparse.Namespace) -> bool:
 
 
 def input_is_data() -> bool:
-    """Whether standard input is a pipe or a file."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):  # closed, or no real file

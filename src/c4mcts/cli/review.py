@@ -33,7 +33,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Review one game, or all games of a file."""
     backend_of(args)
     if args.file is None and (input_is_data() if args.game is None else args.game == "-"):
         args.game, args.file = None, "-"
@@ -56,7 +55,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
-    """The review as JSON."""
     return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=seed_of(args))
 
 
@@ -66,7 +64,6 @@ def seed_of(args: argparse.Namespace) -> int:
 
 
 def reviewed(args: argparse.Namespace, board: Board) -> Review:
-    """The review of a game with the options of the command."""
     with usage_errors("--"):
         return review(board, simulations=args.simulations, seed=seed_of(args), backend=args.backend)
 
@@ -110,12 +107,10 @@ def summary(result: Review, player: int) -> str:
 
 
 def row_of(move: MoveReview) -> list[object]:
-    """The row of a move in the CSV file."""
     return [move.ply, move.player, move.column, move.score_before, move.score_after, move.kind]
 
 
 def write_csv(path: Path, table: list[list[object]]) -> None:
-    """Write the table of all moves."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(["line", "game", "ply", "player", "column", "score_before", "score_after", "kind"])
@@ -151,7 +146,6 @@ def totals(result: Review) -> list[str]:
 
 
 def numbers(columns: tuple[int, ...]) -> str:
-    """Columns, counted from 1."""
     return " ".join(str(column + 1) for column in columns)
 
 

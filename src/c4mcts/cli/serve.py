@@ -165,7 +165,6 @@ def add_web(parser: argparse.ArgumentParser) -> None:
 
 
 def run_web(args: argparse.Namespace) -> int:
-    """Serve the page until a signal."""
     require_between(args, port=(0, 65_535), max_sockets=(1, 1000))
     try:
         from ..web.app import application
@@ -200,7 +199,6 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write the file and say how large it is."""
     out = args.out or SUBMISSIONS[args.single_file]
     with usage_errors("--out: "):
         size = export(out, single_file=args.single_file, preset=args.preset)

@@ -124,7 +124,6 @@ def board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
 
 
 def line(name: str, solution: Solution) -> str:
-    """Position, score and column scores, separated by spaces."""
     scores = [number(solution.score)]
     if solution.columns is not None:
         legal = solution.board.legal_columns
@@ -133,12 +132,10 @@ def line(name: str, solution: Solution) -> str:
 
 
 def number(score: int | None) -> str:
-    """The score as text; ? if it is unknown."""
     return "?" if score is None else str(score)
 
 
 def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -> dict[str, object]:
-    """The object that --json prints."""
     about = facts(
         backend=backend_of(args),
         rules=solution.board.rules,
@@ -224,7 +221,6 @@ def content(suffix: str, table: dict[str, Any]) -> bytes:
 
 
 def add_book(parser: argparse.ArgumentParser) -> None:
-    """Add the three actions with their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
     summary = "Compute the exact scores of all positions with up to N discs."
     build = actions.add_parser("build", help=summary, description=summary, allow_abbrev=False)
@@ -246,7 +242,6 @@ def add_book(parser: argparse.ArgumentParser) -> None:
 
 
 def run_book(args: argparse.Namespace) -> int:
-    """Run the action."""
     if args.action == "build":
         return build(args)
     book = book_of(args.file)
@@ -283,7 +278,6 @@ def book_of(name: str | None) -> Book:
 
 
 def info(args: argparse.Namespace, book: Book) -> int:
-    """Print rules, plies and sizes."""
     if args.json:
         about = facts(backend=load().name, rules=book.rules, point_of_view="player_to_move")
         lines = {"plies": book.last_ply, "positions": len(book.lines.scores)}
@@ -294,7 +288,6 @@ def info(args: argparse.Namespace, book: Book) -> int:
 
 
 def described(book: Book) -> str:
-    """Rules, plies and sizes in one line."""
     what = f"positions with up to {book.plies} discs"
     lines = len(book.lines.scores)
     if lines:

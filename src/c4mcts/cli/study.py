@@ -78,7 +78,6 @@ def add_points(parser: argparse.ArgumentParser) -> None:
 
 
 def points_of(args: argparse.Namespace) -> list[int]:
-    """The points at which searches are measured."""
     found: list[int] = spread(args.simulations, args.points, linear=args.linear).tolist()
     return found
 
@@ -232,7 +231,6 @@ EXPERIMENTS = {
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the experiments with their options."""
     names = parser.add_subparsers(dest="experiment", metavar="experiment", required=True)
     for name, experiment in EXPERIMENTS.items():
         one = names.add_parser(name, help=experiment.summary, description=experiment.summary, allow_abbrev=False)

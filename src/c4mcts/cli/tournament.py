@@ -57,7 +57,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the tournament."""
     if len(args.players) < 2:
         raise UsageError("at least two players are needed")
     return run_games(args, args.players, GAMES if args.games is None else args.games)
@@ -132,7 +131,6 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
 
 
 def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -> None:
-    """Print the result, and write the files."""
     if args.json:
         limits = {"move_seconds": found.terms.move_seconds}
         about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
@@ -153,7 +151,6 @@ def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
 
 
 def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpenings:
-    """The openings that the options select."""
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
             raise UsageError("--plies and --within don't go with a file of openings")
@@ -185,7 +182,6 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 
 def run_match(args: argparse.Namespace) -> int:
-    """Play the match."""
     with usage_errors("--sprt: "):
         test = None if args.sprt is None else Sprt(*args.sprt)
     games = args.games if args.games is not None else MATCH_GAMES if test is None else TEST_GAMES

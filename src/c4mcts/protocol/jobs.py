@@ -86,7 +86,6 @@ def answer(engine: Engine, question: LookAtTree, search: str | None) -> Reply:
 
 
 def seed_of(asked: int | None) -> int:
-    """The seed that a query asks for, or one drawn at random."""
     return secrets.randbits(32) if asked is None else asked
 
 
@@ -180,7 +179,6 @@ class AnalyzeJob(Job[Analyze]):
         return self._reply(engine, seed, result, is_report=False)
 
     def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
-        """Search, and meanwhile answer questions and send reports."""
         limits, report_every = self.request.limits, self.request.report_every or math.inf
         looks = 1 if report_every == math.inf else math.ceil(report_every / REPORT_EVERY)  # for each report
         timer = Timer(None, report_every)

@@ -209,7 +209,6 @@ def read_turns(keys: Keys, game: RequestedGame, most: int) -> tuple[tuple[int, B
 
 
 def read_last_turn(keys: Keys) -> tuple[int, Board]:
-    """The last turn of the game and its board. Refusal."""
     game = read_game(keys)
     return game.last, game.boards((game.last,))[game.last]
 

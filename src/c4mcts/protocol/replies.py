@@ -87,17 +87,14 @@ def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
 
 
 def move(name: str, turn: int, column: int, level: Level, seed: int) -> Reply:
-    """The move of a level."""
     return {**_head(name, turn), "move": column, "level": level.number, "name": level.name, "seed": seed}
 
 
 def review(name: str, turn: int, found: Reply) -> Reply:
-    """The review of a game."""
     return {**_head(name, turn), "review": found}
 
 
 def steps(name: str, turn: int, board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
-    """The first simulations of a search."""
     return {
         **_head(name, turn),
         "fen": board.to_fen(),
@@ -144,7 +141,6 @@ def plain(value: Any) -> Any:
 
 
 def description(name: str, turn: int, board: Board) -> Reply:
-    """What the rules say about a position."""
     outcome = board.outcome()
     return {
         "id": name,
@@ -165,7 +161,6 @@ def description(name: str, turn: int, board: Board) -> Reply:
 
 
 def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
-    """What the server is, and what it allows."""
     return {
         **echo,
         "version": __version__,
@@ -191,5 +186,4 @@ def failure(caught: Exception, name: str | None = None, turn: int | None = None)
 
 
 def refusal(refused: Refusal) -> Reply:
-    """The reply to a message that was refused."""
     return error(str(refused), refused.id, refused.field)

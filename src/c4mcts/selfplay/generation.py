@@ -179,7 +179,6 @@ def _check_game(start: Board, number: int, found: Any) -> None:
 
 
 def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
-    """The rows of games in JSON types."""
     return rows_of([GameRecord.from_json(game, start.rules.width) for game in played], start, first_game)
 
 

@@ -41,7 +41,6 @@ class Guard:
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, or pass it on."""
         is_socket = scope["type"] == "websocket"
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
@@ -69,7 +68,6 @@ class Guard:
 
 
 def place_of(origin: str) -> str:
-    """Host and port of an origin; "" if it has none."""
     try:
         return urlsplit(origin).netloc.lower()
     except ValueError:
@@ -77,7 +75,6 @@ def place_of(origin: str) -> str:
 
 
 def is_address(name: str) -> bool:
-    """Whether a host name is an IP address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -154,7 +151,6 @@ class Connections:
             self._open[client].keep()
 
     def remove(self, client: Client | None) -> None:
-        """Close a connection."""
         if client in self._open:
             found = self._open.pop(client)
             found.keep()

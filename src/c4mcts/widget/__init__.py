@@ -73,7 +73,6 @@ class Clients:
 
 
 def position_of(board: Board) -> Position:
-    """The position of a board, with its moves."""
     start = board.start
     found = {"fen": start.to_fen()} if start.ply else {"rules": asdict(board.rules)}
     return {**found, "moves": list(board.moves)}

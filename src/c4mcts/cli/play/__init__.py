@@ -60,7 +60,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play games until the user leaves."""
     backend_of(args)
     game = game_of(args)
     if args.save is not None:
@@ -87,7 +86,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def game_of(args: argparse.Namespace) -> UserGame:
-    """The game to play, from the options."""
     if args.load is not None:
         if any(getattr(args, name) is not None for name in ("position", "start")):
             raise UsageError("--load can't be combined with a position")

@@ -152,7 +152,6 @@ class Dialogue:
             self._keep()
 
     def _begin(self, game: UserGame) -> None:
-        """Go to another game."""
         self.game = game
         self._worth = None
         self.opponent.begin(self._seeds.spawn(1)[0])
@@ -183,7 +182,6 @@ class Dialogue:
             getattr(self, f"_{answer.name}")(answer.argument)
 
     def _reply(self) -> None:
-        """Search and play the computer's move."""
         game, clock = self.game, None
         if game.clock is not None:
             game.clock.start(game.board.turn)
@@ -208,7 +206,6 @@ class Dialogue:
             self._worth = worth_of(searched(self.adviser, self.game.board, thinking, **VALUE), self.game.side)
 
     def _tell_ending(self) -> None:
-        """Say who has won."""
         if self.game.clock is not None:
             self.game.clock.pause()
         self.tell_closing(self.interface)

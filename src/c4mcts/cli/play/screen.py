@@ -65,7 +65,6 @@ class Screen:
     # the dialogue
 
     def show(self, game: UserGame) -> None:
-        """The board has changed."""
         self._draw(game)
 
     def tell(self, text: str, style: str = "") -> None:
@@ -156,7 +155,6 @@ class Screen:
         self._is_warned = thinking.is_hurried
 
     def confirms(self, game: UserGame, question: str) -> bool:
-        """Whether the user agrees."""
         while True:
             self._draw(game, Text(f"{question} y/n", "bold"))
             key = self._key()
@@ -203,7 +201,6 @@ class Screen:
         self._paint(self._layout.picture(game, Shown(self._messages, self._worth, note, cursor)))
 
     def _paint(self, content: RenderableType) -> None:
-        """Draw over the whole screen."""
         self._terminal.control(Control.home())
         self._page.update(content)
 
@@ -278,7 +275,6 @@ class Layout:
         return [list(Segment.divide(row, [left, left + width]))[1] for row in board]
 
     def _rendered(self, content: RenderableType, width: int) -> list[list[Segment]]:
-        """The lines of the content, drawn at this width."""
         return self._terminal.render_lines(content, self._terminal.options.update(width=max(width, 1), height=None))
 
     def _panel(self, game: UserGame, shown: Shown, width: int, is_short: bool) -> Group:
@@ -313,7 +309,6 @@ class Layout:
         )
 
     def _keys(self, game: UserGame, width: int, is_short: bool) -> Text:
-        """The keys that can be pressed."""
         if game.ending is not None:
             words = ["review now? y", "u undo", "m rematch", "s save", "l load", "q quit"]
         elif is_short:
@@ -372,7 +367,6 @@ class ReviewPages:
         )
 
     def _better(self, move: MoveReview) -> list[Text]:
-        """What should have been played, if it was not."""
         if move.line:
             return [Text(f"better: {numbers(move.line)}")]
         return [] if move.column in move.best else [Text(f"best: {numbers(move.best)}")]
