@@ -147,12 +147,7 @@ def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -
         **source.fields(),
         **about,
         "board": solution.board.to_fen(),
-        "score": solution.score,
-        "distance": solution.distance,
-        "columns": solution.columns,
-        "best": solution.best,
-        "nodes": solution.nodes,
-        "seconds": solution.seconds,
+        **{name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")},
     }
 
 

@@ -23,6 +23,7 @@ from .requests import MAX_VISITS, PLAYABLE, Caps
 
 VERSION = 1  # of the protocol
 MAX_ERROR = 2000  # characters
+SOLUTION = ("score", "distance", "columns", "best", "nodes", "seconds")  # attributes of it that are sent
 # The fields that have another name in the protocol.
 NAMES = {"column": "move", "candidates": "children", "score": "ucb"}
 NAMES |= {"is_proven": "isProven", "message_bytes": "messageBytes"}
@@ -76,13 +77,8 @@ def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
     return {
         **_head(name, turn),
         "currentPlayer": solved.board.turn,
-        "score": solved.score,
-        "distance": solved.distance,
-        "columns": None if solved.columns is None else list(solved.columns),
-        "best": list(solved.best),
+        **{name: plain(getattr(solved, name)) for name in SOLUTION},
         "pv": line,
-        "nodes": solved.nodes,
-        "seconds": solved.seconds,
     }
 
 

@@ -16,7 +16,7 @@ from ..play.levels import Level, LevelPlayer
 from ..search.engine import Engine
 from ..search.limits import Limits, Simulations
 from ..search.params import PRESETS, UctParams
-from .messages import Keys, Refusal, an_id, integers, read_game, read_last_turn, read_turns, read_unfinished
+from .messages import Keys, Refusal, an_id, integers, read_last_turn, read_turns, read_unfinished
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work
 MAX_STEPS = 200  # simulations recorded one by one: nobody looks at more
@@ -184,7 +184,7 @@ class Query(Request):
 class Analyze(Query):
     """Search positions of a game. reuse: start from the tree of the last such query, and keep it for the next one."""
 
-    boards: Annotated[Boards, lambda asked: read_turns(asked.keys, read_game(asked.keys), asked.caps.waiting)]
+    boards: Annotated[Boards, lambda asked: read_turns(asked.keys, asked.caps.waiting)]
     params: Annotated[UctParams, _params]
     threads: Annotated[int, _threads]
     seed: Annotated[int | None, _seed]  # None: drawn for a new tree

@@ -56,22 +56,13 @@ class Guard:
 
         Programs other than browsers send no Origin. There is no point in keeping them out: they could send any.
         """
-        host, origin = headers.get("host", ""), headers.get("origin")
-        return self._is_ours(host) and (origin is None or place_of(origin) == host.lower())
-
-    def _is_ours(self, host: str) -> bool:
+        host = headers.get("host", "").lower()
         try:
             name = urlsplit(f"//{host}").hostname or ""
+            theirs = urlsplit(headers["origin"]).netloc.lower() if "origin" in headers else host
         except ValueError:
             return False
-        return name in self._hosts or is_address(name)
-
-
-def place_of(origin: str) -> str:
-    try:
-        return urlsplit(origin).netloc.lower()
-    except ValueError:
-        return ""
+        return theirs == host and (name in self._hosts or is_address(name))
 
 
 def is_address(name: str) -> bool:
