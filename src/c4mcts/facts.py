@@ -12,7 +12,7 @@ from .search.params import SearchParams
 PointOfView = Literal["player_to_move"]
 
 
-class Known(TypedDict, total=False):
+class KnownFacts(TypedDict, total=False):
     """What may be known of a computation."""
 
     backend: Required[str]
@@ -25,9 +25,9 @@ class Known(TypedDict, total=False):
     point_of_view: PointOfView  # of the values and scores
 
 
-def facts(**known: Unpack[Known]) -> dict[str, Any]:
+def facts(**known: Unpack[KnownFacts]) -> dict[str, Any]:
     """The same keys for every command, in this order; None for those that do not apply."""
-    found: dict[str, Any] = {"version": __version__, **dict.fromkeys(Known.__annotations__), **known}
+    found: dict[str, Any] = {"version": __version__, **dict.fromkeys(KnownFacts.__annotations__), **known}
     if "params" in known:
         found["params"] = known["params"].to_dict()
     if "rules" in known:

@@ -79,14 +79,17 @@ class UsageError(CommandError):
 def usage_errors(prefix: str = "") -> Iterator[None]:
     """Turn a TypeError or ValueError of the library into a UsageError.
 
-    prefix: put before its message, unless that names a file.
+    prefix: put before its message, unless that names a file. After dashes the first word is an option, written with
+    dashes too.
     """
     try:
         yield
     except (CheckpointError, SaveError) as error:
         raise UsageError(f"{error}") from None
     except (TypeError, ValueError) as error:
-        raise UsageError(f"{prefix}{error}") from None
+        first, space, rest = str(error).partition(" ")
+        named = first.replace("_", "-") if prefix.endswith("-") else first
+        raise UsageError(f"{prefix}{named}{space}{rest}") from None
 
 
 def reason(error: Exception) -> object:

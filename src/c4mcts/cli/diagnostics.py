@@ -204,7 +204,12 @@ def run_info(args: argparse.Namespace) -> int:
 
 
 def environment() -> dict[str, Any]:
-    name, reason, where, simd = backend_facts()
+    name, reason, where, simd = "native", "the native backend is installed", None, None
+    try:
+        native = _backend.load("native")
+        where, simd = native.search.__file__, native.rollout.form()
+    except ImportError as error:
+        name, reason = "pure", f"the native backend can't be loaded: {error}"
     threading = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", free-threaded"
     return {
         "version": __version__,
@@ -221,15 +226,6 @@ def environment() -> dict[str, Any]:
         "machine": platform.machine(),
         "processors": os.cpu_count(),
     }
-
-
-def backend_facts() -> tuple[str, str, str | None, str | None]:
-    """The backend that "auto" selects here, the reason, the file of the extension module, the form of random games."""
-    try:
-        native = _backend.load("native")
-    except ImportError as error:
-        return "pure", f"the native backend can't be loaded: {error}", None, None
-    return "native", "the native backend is installed", native.search.__file__, native.rollout.form()
 
 
 def add_signature(parser: argparse.ArgumentParser) -> None:

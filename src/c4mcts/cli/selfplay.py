@@ -4,7 +4,6 @@ import argparse
 import sys
 from pathlib import Path
 
-from .._layout import MAX_ANSWERS, MAX_ROWS
 from ..search.params import PRESETS
 from ..selfplay import BatchParams, PlayParams, generate
 from ..selfplay.folder import games_in
@@ -60,9 +59,11 @@ def play_of(args: argparse.Namespace) -> PlayParams:
 
 def batches_of(args: argparse.Namespace) -> BatchParams | None:
     """How positions become batches; None without an evaluator. UsageError."""
-    given = {name: getattr(args, name) for name in ("concurrent", "cache") if getattr(args, name)}
+    given = {"concurrent": args.concurrent, "cache": args.cache or None}
+    given = {name: value for name, value in given.items() if value is not None}
     if args.evaluator is not None:
-        return BatchParams(**given)
+        with usage_errors("--"):
+            return BatchParams(**given)
     if given:
         raise UsageError(f"--{next(iter(given))} needs --evaluator: without one each game has its own engine")
     return None
@@ -71,7 +72,7 @@ def batches_of(args: argparse.Namespace) -> BatchParams | None:
 def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, finished games are kept in a file, from which the same command continues."""
     board, params, limits = unfinished(board_of(args)), params_of(args), limits_of(args, simulations=SIMULATIONS)
-    require_between(args, games=(1, MAX_JOBS), concurrent=(1, MAX_ROWS), cache=(0, MAX_ANSWERS))
+    require_between(args, games=(1, MAX_JOBS))
     out = Path(args.out)
     options = {"games": args.games, "params": params, "start": board, "play": play_of(args), "out": out, **limits}
     options |= {"batches": batches_of(args), "seed": args.seed}

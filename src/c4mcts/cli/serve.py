@@ -12,7 +12,6 @@ from queue import Empty, SimpleQueue
 from ..adapters.kaggle_submission.export import export
 from ..executors.background import POLL_SECONDS
 from ..protocol import Caps, Defaults, Session
-from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..search.params import uct_params
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
@@ -55,7 +54,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer all lines. A signal ends all queries with their results so far."""
-    require_between(args, workers=(1, MAX_WORKERS))
     with usage_errors("--max-"):
         caps = Caps(memory=args.max_memory)
     limits = Limits(**limits_of(args, seconds=SECONDS))
@@ -64,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         defaults = Defaults(
             params=uct_params(params_of(args)), limits=limits, threads=args.threads, backend=args.backend
         )
-    session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
+        session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
         wait(session, serve_in_background(session))
     except KeyboardInterrupt as interrupt:

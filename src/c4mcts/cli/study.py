@@ -14,7 +14,7 @@ from ..search.params import SearchParams
 from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, spread
 from ..study.head_to_head import BUDGETS as EVEN_BUDGETS
-from ..study.rules_change import SIZES
+from ..study.rules_change import RULES, SIZES
 from ..study.win_rate import BUDGETS, First
 from .arguments import (
     MAX_JOBS,
@@ -124,22 +124,21 @@ def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
     add_optimal(parser)
 
 
-def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    if "exploration" in dict(args.set):
+def call_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    if args.experiment == "budget":
+        sweep, options = "simulations", {}
+    else:
+        sweep, options = "exploration", {"simulations": args.simulations}
+    if sweep in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
-    options = {"values": args.values, "simulations": args.simulations, "optimal": optimal_of(args, board)}
-    return optimality(board, params_of(args), sweep="exploration", **options, **shared)
+    optimal = optimal_of(args, board)
+    return optimality(board, params_of(args), sweep=sweep, values=args.values, optimal=optimal, **options, **shared)
 
 
 def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
     words = "simulations per search, separated by commas (default: 100 to 2000 in steps of 100)"
     parser.add_argument("--values", type=counts, metavar="N,N,...", help=words)
     add_optimal(parser)
-
-
-def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    options = {"values": args.values, "optimal": optimal_of(args, board)}
-    return optimality(board, params_of(args), sweep="simulations", **options, **shared)
 
 
 def add_optimal(parser: argparse.ArgumentParser) -> None:
@@ -163,12 +162,7 @@ def optimal_of(args: argparse.Namespace, board: Board) -> list[int] | None:
 def add_sizes(parser: argparse.ArgumentParser) -> None:
     usual = ",".join("x".join(map(str, size)) for size in SIZES)
     words = f"the rules to compare, separated by commas; differences are from the first ones (default {usual})"
-    parser.add_argument("--rules", type=sizes, metavar="WxHxK,...", help=words)
-
-
-def call_rules_change(args: argparse.Namespace, board: None, **shared: Any) -> Result:
-    rules = {} if args.rules is None else {"rules": args.rules}
-    return rules_change(params=params_of(args), simulations=args.simulations, **rules, **shared)
+    parser.add_argument("--rules", type=sizes, default=RULES, metavar="WxHxK,...", help=words)
 
 
 EXPERIMENTS = {
@@ -209,20 +203,22 @@ EXPERIMENTS = {
     "exploration": Experiment(
         "How often the optimal column is chosen, by exploration factor.",
         (50, "searches per factor"),
-        call_exploration_sweep,
+        call_sweep,
         simulations=50_000,
         add=add_exploration_sweep,
     ),
     "budget": Experiment(
         "How often the optimal column is chosen, by number of simulations.",
         (50, "searches per budget"),
-        call_budget_sweep,
+        call_sweep,
         add=add_budget_sweep,
     ),
     "rules-change": Experiment(
         "What the board size and the winning length change: branching factor, depth, rollouts, time.",
         (10, "searches per set of rules"),
-        call_rules_change,
+        lambda args, board, **shared: rules_change(
+            args.rules, params=params_of(args), simulations=args.simulations, **shared
+        ),
         simulations=10_000,
         add=add_sizes,
         has_position=False,

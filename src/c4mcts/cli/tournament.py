@@ -13,11 +13,10 @@ from typing import Any
 from rich.live import Live
 from rich.text import Text
 
-from .._validation import positive_seconds
 from ..facts import facts
 from ..play.levels import level_list
 from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
-from ..play.player_specs import Contestant, contestant
+from ..play.player_specs import contestant
 from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
 from ..play.tournament_game import MOVE_SECONDS, Terms
@@ -103,7 +102,10 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
     """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
     backend_of(args)
     rules = args.rules or Rules()
-    entrants = [entrant_of(args, text, rules) for text in texts]
+    entrants = []
+    for text in texts:
+        with errors_of_others(f"player {text!r}"), usage_errors():
+            entrants.append(contestant(text, rules, backend=args.backend))
     for name in args.out:
         require_output("--out", name, ENDINGS)
     options = {"games": games, "rules": rules, "sprt": sprt, "seed": args.seed, "checkpoint": args.checkpoint}
@@ -111,7 +113,9 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
     with executor_of(args) as executor, usage_errors("--"):
         start = start_of(args, rules, executor)
         options |= {"openings": start.openings, "executor": executor}
-        options["terms"] = Terms(args.adjudicate, move_limit(args), args.backend)
+        options["terms"] = Terms(
+            args.adjudicate, None if args.move_seconds == math.inf else args.move_seconds, args.backend
+        )
         try:
             with growing_table(games * math.comb(len(entrants), 2), last) as draw:
                 found = play_tournament(entrants, on_game=draw, **options)
@@ -144,12 +148,6 @@ def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -
             raise CommandError(f"--out {name}: {reason(error)}") from None
 
 
-def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
-    """The player that a text names. Code of others may raise anything when it is loaded: CommandError."""
-    with errors_of_others(f"player {text!r}"), usage_errors():
-        return contestant(text, rules, backend=args.backend)
-
-
 def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpenings:
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
@@ -165,12 +163,6 @@ def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpe
     options["progress"] = sys.stderr.isatty()
     found = openings(plies, rules, balanced=balanced, **options)
     return ChosenOpenings("balanced" if balanced else "all", tuple(found))
-
-
-def move_limit(args: argparse.Namespace) -> float | None:
-    """The limit for a move; None for infinity."""
-    with usage_errors():
-        return None if args.move_seconds == math.inf else positive_seconds("--move-seconds", args.move_seconds)
 
 
 def add_match(parser: argparse.ArgumentParser) -> None:

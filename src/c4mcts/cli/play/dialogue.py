@@ -170,7 +170,8 @@ class Dialogue:
             return
         if game.ending is None:
             if self.shows_value and self._worth is None:
-                self._weigh()
+                with self.interface.thinking(game, "evaluating the position") as thinking:
+                    self._worth = worth_of(searched(self.adviser, game.board, thinking, **VALUE), game.side)
             if game.clock is not None:
                 game.clock.start(game.side)
         answer = self.interface.ask(game, self._worth if game.ending is None else None)
@@ -199,11 +200,6 @@ class Dialogue:
             self._tell_ending()
         elif result is not None and self.shows_value:
             self._worth = worth_of(result, game.side)
-
-    def _weigh(self) -> None:
-        """Find what the position is worth. No clock runs meanwhile."""
-        with self.interface.thinking(self.game, "evaluating the position") as thinking:
-            self._worth = worth_of(searched(self.adviser, self.game.board, thinking, **VALUE), self.game.side)
 
     def _tell_ending(self) -> None:
         if self.game.clock is not None:
