@@ -106,7 +106,6 @@ class _Started:
         self._answer: Answer | None = None
 
     def result(self) -> Answer:
-        """Wait for the answer."""
         if self._answer is None:
             self._answer = answer(self._finish(), self._legal)
         return self._answer

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any, Literal, Required, TypedDict, Unpack
 
 from . import __version__
 from .play.review import SEED, SIMULATIONS, Review
@@ -12,33 +12,27 @@ from .search.params import SearchParams
 PointOfView = Literal["player_to_move"]
 
 
-def facts(
-    *,
-    backend: str,
-    rules: Rules | None = None,
-    preset: str | None = None,
-    params: SearchParams | None = None,
-    limits: Mapping[str, float | None] | None = None,
-    threads: int | None = None,
-    seed: int | None = None,
-    point_of_view: PointOfView | None = None,
-) -> dict[str, Any]:
-    """The same keys for every command, in this order; None for those that do not apply.
+class KnownFacts(TypedDict, total=False):
+    """What may be known of a computation."""
 
-    preset: its name; params: its parameters with all changes. limits: the options that end the work, by name.
-    point_of_view: that of the values and scores.
-    """
-    return {
-        "version": __version__,
-        "backend": backend,
-        "preset": preset,
-        "params": None if params is None else params.to_dict(),
-        "limits": None if limits is None else dict(limits),
-        "threads": threads,
-        "seed": seed,
-        "rules": None if rules is None else asdict(rules),
-        "point_of_view": point_of_view,
-    }
+    backend: Required[str]
+    preset: str | None  # its name
+    params: SearchParams  # those of the preset with all changes
+    limits: Mapping[str, float | None]  # the options that end the work, by name
+    threads: int
+    seed: int | None
+    rules: Rules
+    point_of_view: PointOfView  # of the values and scores
+
+
+def facts(**known: Unpack[KnownFacts]) -> dict[str, Any]:
+    """The same keys for every command, in this order; None for those that do not apply."""
+    found: dict[str, Any] = {"version": __version__, **dict.fromkeys(KnownFacts.__annotations__), **known}
+    if "params" in known:
+        found["params"] = known["params"].to_dict()
+    if "rules" in known:
+        found["rules"] = asdict(known["rules"])
+    return found
 
 
 def review_facts(result: Review, *, backend: str, simulations: int = SIMULATIONS, seed: int = SEED) -> dict[str, Any]:

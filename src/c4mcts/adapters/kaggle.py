@@ -140,7 +140,8 @@ class KagglePlayer:
         board = unfinished(board)
         if not board.rules.diagonals:
             raise ValueError(f"ConnectX has diagonals, the rules of the board are {board.rules}")
-        arguments = self._observation(board), self._configuration(board)
+        observation = Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
+        arguments = observation, self._configuration(board)
         with self._own_random_numbers():
             start = perf_counter()
             if self._agent is None:
@@ -157,9 +158,6 @@ class KagglePlayer:
     def __getstate__(self) -> dict[str, Any]:
         """Without the agent of a game in progress: one from a file can't be pickled."""
         return {**self.__dict__, "_agent": None}
-
-    def _observation(self, board: Board) -> Struct:
-        return Struct(observation_of(board), step=board.ply, remainingOverageTime=self._remaining)
 
     def _configuration(self, board: Board) -> Struct:
         rules, timeout = board.rules, self._act_timeout

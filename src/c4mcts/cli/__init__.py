@@ -21,10 +21,24 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run_and_flush(argv: Sequence[str] | None) -> int:
-    """Run one command and flush its output. A closed pipe is no error; any other failure to write is."""
+    """Run one command and flush its output.
+
+    A signal and a lack of memory or threads become exit codes instead of tracebacks. A closed pipe is no error; any
+    other failure to write is.
+    """
     status = OK
     try:
-        status = run_guarded(argv)
+        try:
+            from .commands import run  # imported here: it takes a while, and Ctrl-C must be handled meanwhile
+
+            status = run(argv)
+        except KeyboardInterrupt as interrupt:
+            if sys.stderr.isatty():
+                say("")
+            status = exit_code(interrupt)
+        except (MemoryError, RuntimeError) as error:
+            say(f"c4mcts: error: {error if isinstance(error, RuntimeError) else 'there is not enough memory'}")
+            status = FAILED
         sys.stdout.flush()
     except BrokenPipeError:
         drop(sys.stdout)
@@ -33,18 +47,3 @@ def run_and_flush(argv: Sequence[str] | None) -> int:
         say(f"c4mcts: error: {error}")
         return FAILED
     return status
-
-
-def run_guarded(argv: Sequence[str] | None) -> int:
-    """Run one command; a signal and a lack of memory or threads become exit codes instead of tracebacks."""
-    try:
-        from .commands import run  # imported here: it takes a while, and Ctrl-C must be handled meanwhile
-
-        return run(argv)
-    except KeyboardInterrupt as interrupt:
-        if sys.stderr.isatty():
-            say("")
-        return exit_code(interrupt)
-    except (MemoryError, RuntimeError) as error:
-        say(f"c4mcts: error: {error if isinstance(error, RuntimeError) else 'there is not enough memory'}")
-        return FAILED

@@ -44,13 +44,12 @@ from .positions import (
     add_position,
     board_of,
     board_of_line,
+    for_each,
     position_lines,
-    report_wrong,
     unfinished,
-    unfinished_board_of,
     wants_lines,
 )
-from .process import OK, USAGE, stopping
+from .process import OK, stopping
 
 SECONDS = 1.0  # default if no limit is given
 DOT_SUFFIXES = (".dot", ".gv")
@@ -67,7 +66,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search and print; a signal ends the search, and its result so far is printed."""
-    board = None if wants_lines(args) else unfinished_board_of(args)
+    board = None if wants_lines(args) else unfinished(board_of(args))
     limits = limits_of(args, seconds=SECONDS)
     require_tree_picture(args, single=board is not None)
     with usage_errors():
@@ -97,19 +96,16 @@ class Analysis:
 
         Input without lines means the empty board, unless lines were requested with "-".
         """
-        status, line = OK, None
-        for line in position_lines(sys.stdin):
-            try:
-                board = unfinished(board_of_line(self._args, line))
-            except UsageError as error:
-                status = USAGE
-                report_wrong(self._args, line, line.fields(), error)
-                continue
+
+        def search(line: PositionLine, board: Board) -> None:
             self._engine.reset()
             self.of_board(board, line)
-        if line is None and self._args.position is None:
-            self.of_board(board_of(self._args))
-        return status
+
+        args = self._args
+        status = for_each(args, position_lines(sys.stdin), lambda line: unfinished(board_of_line(args, line)), search)
+        if status is None and args.position is None:
+            self.of_board(board_of(args))
+        return status or OK
 
     def of_board(self, board: Board, line: PositionLine | None = None) -> None:
         """Search one position, print the result, and draw the tree if requested. line: where it came from.
@@ -136,7 +132,6 @@ class Analysis:
         interruption.raise_it()
 
     def _print(self, terminal: Terminal, result: SearchResult, line: PositionLine | None) -> None:
-        """Print a result as JSON, in colour or as plain text."""
         if self._args.json:
             print_json({**({} if line is None else line.fields()), **self._fields(result)})
             return
@@ -157,7 +152,6 @@ class Analysis:
         return with_solution(result, self._solution), self._note, result
 
     def _fields(self, result: SearchResult) -> dict[str, Any]:
-        """The object that --json prints."""
         about = facts(
             backend=self._engine.backend,
             rules=result.board.rules,
@@ -185,7 +179,6 @@ def solved_soon(board: Board, backend: str) -> Solution | None:
 
 
 def add_tree_picture(parser: argparse.ArgumentParser) -> None:
-    """Add --dot, --depth, --children, --visits and --q."""
     tree = parser.add_argument_group("picture of the tree")
     words = "also draw the top of the tree: .dot or .gv (text for Graphviz), .png, .svg or .pdf"
     tree.add_argument("--dot", metavar="FILE", help=words)

@@ -79,14 +79,17 @@ class UsageError(CommandError):
 def usage_errors(prefix: str = "") -> Iterator[None]:
     """Turn a TypeError or ValueError of the library into a UsageError.
 
-    prefix: put before its message, unless that names a file.
+    prefix: put before its message, unless that names a file. After dashes the first word is an option, written with
+    dashes too.
     """
     try:
         yield
     except (CheckpointError, SaveError) as error:
         raise UsageError(f"{error}") from None
     except (TypeError, ValueError) as error:
-        raise UsageError(f"{prefix}{error}") from None
+        first, space, rest = str(error).partition(" ")
+        named = first.replace("_", "-") if prefix.endswith("-") else first
+        raise UsageError(f"{prefix}{named}{space}{rest}") from None
 
 
 def reason(error: Exception) -> object:
@@ -95,10 +98,12 @@ def reason(error: Exception) -> object:
 
 
 @contextmanager
-def resumable(args: argparse.Namespace, checkpoint: Path) -> Iterator[None]:
-    """If the block is interrupted, say that the same command continues from the checkpoint."""
+def resumable(args: argparse.Namespace, out: Path) -> Iterator[tuple[Executor | None, Path]]:
+    """An executor, and the checkpoint next to `out`, from which an interrupted command says that it continues."""
+    checkpoint = out.with_name(out.name + ".jsonl")
     try:
-        yield
+        with executor_of(args) as executor:
+            yield executor, checkpoint
     except KeyboardInterrupt:
         say(f"c4mcts {args.command}: stopped; the same command continues from {checkpoint}")
         raise
@@ -124,13 +129,11 @@ def require_between(args: argparse.Namespace, **bounds: tuple[int, float]) -> No
 
 
 def add_options(parser: argparse._ActionsContainer, *names: str) -> None:
-    """Add some of the SHARED options."""
     for name in names:
         parser.add_argument(f"--{name}", **SHARED[name])
 
 
 def print_json(fields: dict[str, Any]) -> None:
-    """Print one JSON object on one line, at once."""
     print(json.dumps(fields, allow_nan=False), flush=True)
 
 
@@ -150,7 +153,6 @@ def simulations(text: str) -> int | str:
 def add_limits(
     parser: argparse.ArgumentParser, title: str = "limits (the search ends at the first one reached)"
 ) -> None:
-    """Add --seconds, --simulations and --nodes."""
     limits = parser.add_argument_group(title)
     limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
     words = "number of simulations (reproducible with --seed and one thread), or 'columns' for one per column"

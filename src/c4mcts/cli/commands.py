@@ -115,7 +115,6 @@ def run(argv: Sequence[str] | None) -> int:
 
 
 def command_parser() -> Parser:
-    """A parser that knows all commands."""
     codes = "; ".join(f"{code} {meaning}" for code, meaning in MEANINGS.items())
     about = "Connect-4 by Monte Carlo tree search. Columns count from 1 here, from 0 in Python and in JSON."
     parser = Parser(prog="c4mcts", description=about, epilog=f"Exit codes: {codes}.", allow_abbrev=False)

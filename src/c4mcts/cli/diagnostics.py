@@ -87,7 +87,8 @@ def run_bench(args: argparse.Namespace) -> int:
     finally:
         if args.json:
             about = facts(backend=names[0], threads=1, seed=SEED)
-            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": records(rows)})
+            rates = [{**asdict(row), "native": None, "pure": None, **found} for row, found in rows.items()]
+            print_json({**about, "repeats": repeats, "clock": "cpu", "rates": rates})
         else:
             terminal.print(rates_table(rows))
             words = f"{'medians of ' if repeats > 1 else ''}{repeats} run{'s' * (repeats > 1)}"
@@ -110,18 +111,12 @@ def jobs(backend: LoadedBackend, quick: bool) -> Iterator[tuple[BenchCase, Calla
                 yield BenchCase("simulations", preset, amount), partial(search, backend, preset, amount), amount
     for width, height in BOARDS:
         games = GAMES[backend]
-        job = partial(play, backend, Board(Rules(width, height)), games)
+        job = partial(rollouts, Board(Rules(width, height)), games, seed=SEED, backend=backend)
         yield BenchCase("random_games", None, None, width, height), job, games
 
 
 def search(backend: LoadedBackend, preset: str, simulations: int) -> None:
-    """One search of the empty board with a new tree."""
     Engine(SearchParams.preset(preset), seed=SEED, backend=backend).search(Board(), simulations=simulations)
-
-
-def play(backend: LoadedBackend, board: Board, games: int) -> None:
-    """Random games from one position."""
-    rollouts(board, games, seed=SEED, backend=backend)
 
 
 def rate(job: Callable[[], object], amount: int, repeats: int) -> float:
@@ -138,11 +133,6 @@ def cpu_seconds(job: Callable[[], object], at_least: float = 0.0) -> float:
         runs += 1
         spent = time.process_time() - start
     return spent / runs
-
-
-def records(rows: Rows) -> list[dict[str, Any]]:
-    """The rows for JSON."""
-    return [{**asdict(row), "native": rates.get("native"), "pure": rates.get("pure")} for row, rates in rows.items()]
 
 
 def rates_table(rows: Rows) -> Table:
@@ -203,7 +193,6 @@ def add_info(parser: argparse.ArgumentParser) -> None:
 
 
 def run_info(args: argparse.Namespace) -> int:
-    """Print one fact per line, or one JSON object."""
     found = environment()
     if args.json:
         print_json(found)
@@ -215,8 +204,13 @@ def run_info(args: argparse.Namespace) -> int:
 
 
 def environment() -> dict[str, Any]:
-    """Names and values of everything that is printed."""
-    name, reason, where, simd = backend_facts()
+    name, reason, where, simd = "native", "the native backend is installed", None, None
+    try:
+        native = _backend.load("native")
+        where, simd = native.search.__file__, native.rollout.form()
+    except ImportError as error:
+        name, reason = "pure", f"the native backend can't be loaded: {error}"
+    threading = "" if getattr(sys, "_is_gil_enabled", lambda: True)() else ", free-threaded"
     return {
         "version": __version__,
         "installed_in": str(Path(_backend.__file__).parent),
@@ -224,7 +218,7 @@ def environment() -> dict[str, Any]:
         "because": reason,
         "extension": where,
         "simd": simd,
-        "python": f"{platform.python_version()} {platform.python_implementation()}{free_threading()}",
+        "python": f"{platform.python_version()} {platform.python_implementation()}{threading}",
         "executable": sys.executable,
         "numpy": version("numpy"),
         "rich": version("rich"),
@@ -232,21 +226,6 @@ def environment() -> dict[str, Any]:
         "machine": platform.machine(),
         "processors": os.cpu_count(),
     }
-
-
-def backend_facts() -> tuple[str, str, str | None, str | None]:
-    """The backend that "auto" selects here, the reason, the file of the extension module, the form of random games."""
-    try:
-        native = _backend.load("native")
-    except ImportError as error:
-        return "pure", f"the native backend can't be loaded: {error}", None, None
-    return "native", "the native backend is installed", native.search.__file__, native.rollout.form()
-
-
-def free_threading() -> str:
-    """A suffix for the Python version if the interpreter runs without its global lock."""
-    gil = getattr(sys, "_is_gil_enabled", lambda: True)()
-    return "" if gil else ", free-threaded"
 
 
 def add_signature(parser: argparse.ArgumentParser) -> None:

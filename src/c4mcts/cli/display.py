@@ -68,7 +68,6 @@ class Terminal(Console):
             yield segment._replace(text=segment.text.replace(UNICODE.cut, self.symbols.cut))
 
     def disc(self, player: int) -> Text:
-        """A coloured disc of a player."""
         return Text(self.symbols.discs[player], PLAYERS[player])
 
 
@@ -212,7 +211,6 @@ def result_display(
 
 
 def share(move: MoveStats, result: SearchResult) -> float:
-    """A move's share of all visits."""
     return move.visits / max(sum(each.visits for each in result.moves), 1)
 
 
@@ -282,7 +280,6 @@ def row(terminal: Terminal, result: SearchResult, move: MoveStats, length: int) 
 
 
 def rest_of(result: SearchResult, moves: list[MoveStats]) -> list[Text]:
-    """The cells of the row that several moves share."""
     part = sum(share(move, result) for move in moves)
     texts = (f"+ {len(moves)}", "", f"{sum(move.visits for move in moves):,}", percent(part), "", "")
     return [Text(text) for text in texts]
@@ -296,7 +293,6 @@ def bar(terminal: Terminal, length: float) -> str:
 
 
 def percent(part: float) -> str:
-    """A share in percent, four characters wide."""
     return f"{part * 100:3.0f}%"
 
 

@@ -5,20 +5,21 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 from ..board.board import Board
 from ..board.notation import read_rules
 from ..rules import Rules
 from .arguments import UsageError, print_json, reason, usage_errors
-from .process import say
+from .process import OK, USAGE, say
 
 MAX_CHARACTERS = 100_000  # of a --start file or an input line; a 64 x 64 board with separators has a tenth
 FEN = re.compile(r"\S+\s+[xo]\s+[0-9]+x[0-9]+x[0-9]+(\s+no-diagonals)?")
 FEN_END = r"\s[0-9]+x[0-9]+x[0-9]+"  # in none of the rows of a drawing
+T = TypeVar("T")
 MOVES = "moves as digits, columns from 1: 4453; or separated by commas, columns from 0: 3,3,4,2"
 
 
@@ -57,15 +58,9 @@ def rules_of(text: str) -> Rules:
 
 
 def board_of(args: argparse.Namespace) -> Board:
-    """The board that the options give."""
     if args.start is not None:
         return board_of_file(args)
     return parsed(args, args.position or "", f"position {args.position!r}: ")
-
-
-def unfinished_board_of(args: argparse.Namespace) -> Board:
-    """The board that the options give. UsageError if the game is over."""
-    return unfinished(board_of(args))
 
 
 def unfinished(board: Board) -> Board:
@@ -161,7 +156,6 @@ def wants_lines(args: argparse.Namespace) -> bool:
 
 
 def input_is_data() -> bool:
-    """Whether standard input is a pipe or a file."""
     try:
         mode = os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError):  # closed, or no real file
@@ -199,9 +193,28 @@ def board_of_line(args: argparse.Namespace, line: PositionLine) -> Board:
     return parsed(args, line.name, f"{line.name!r}: ")
 
 
-def report_wrong(args: argparse.Namespace, line: PositionLine, fields: dict[str, Any], error: object) -> None:
-    """Report an invalid line. With --json it also gets a record, with these fields, so that every line has one."""
-    if args.json:
-        print_json({**fields, "error": str(error)})
-    sys.stdout.flush()
-    say(f"c4mcts {args.command}: {line.where}{error}")
+def for_each(
+    args: argparse.Namespace,
+    lines: Iterable[PositionLine],
+    read: Callable[[PositionLine], T],
+    work: Callable[[PositionLine, T], object],
+    fields: Callable[[PositionLine], dict[str, Any]] = PositionLine.fields,
+) -> int | None:
+    """Read and work on each line; returns the exit code, None if there are no lines.
+
+    A line for which `read` raises ValueError or UsageError is reported; with --json it gets a record with its fields.
+    """
+    status = None
+    for line in lines:
+        status = OK if status is None else status
+        try:
+            found = read(line)
+        except (UsageError, ValueError) as error:
+            status = USAGE
+            if args.json:
+                print_json({**fields(line), "error": str(error)})
+            sys.stdout.flush()
+            say(f"c4mcts {args.command}: {line.where}{error}")
+            continue
+        work(line, found)
+    return status

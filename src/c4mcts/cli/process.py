@@ -29,7 +29,6 @@ class Terminated(KeyboardInterrupt):
 
 
 def exit_code(interrupt: KeyboardInterrupt) -> int:
-    """The exit code of an interrupted command."""
     return TERMINATED if isinstance(interrupt, Terminated) else INTERRUPTED
 
 
@@ -68,7 +67,6 @@ class Interruption:
         self.cause: KeyboardInterrupt | None = None
 
     def raise_it(self) -> None:
-        """Raise the exception of the signal, if there was one."""
         if self.cause is not None:
             raise self.cause
 

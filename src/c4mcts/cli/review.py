@@ -12,7 +12,8 @@ from ..facts import review_facts
 from ..play.game_files import read_game
 from ..play.review import MARKS, NAMES, SEED, SIMULATIONS, MoveReview, Review, percent, review
 from .arguments import UsageError, add_options, backend_of, count, print_json, usage_errors
-from .positions import MOVES, add_rules, input_is_data, lines_of_file, parsed, report_wrong
+from .positions import MOVES, PositionLine, add_rules, for_each, input_is_data, lines_of_file, parsed
+from .process import OK
 
 NEITHER = "give a game, --file FILE, or games on standard input, one per line"
 
@@ -32,7 +33,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Review one game, or all games of a file."""
     backend_of(args)
     if args.file is None and (input_is_data() if args.game is None else args.game == "-"):
         args.game, args.file = None, "-"
@@ -55,7 +55,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def json_of(args: argparse.Namespace, result: Review) -> dict[str, Any]:
-    """The review as JSON."""
     return review_facts(result, backend=backend_of(args), simulations=args.simulations, seed=seed_of(args))
 
 
@@ -65,37 +64,39 @@ def seed_of(args: argparse.Namespace) -> int:
 
 
 def reviewed(args: argparse.Namespace, board: Board) -> Review:
-    """The review of a game with the options of the command."""
     with usage_errors("--"):
         return review(board, simulations=args.simulations, seed=seed_of(args), backend=args.backend)
 
 
 def review_file(args: argparse.Namespace) -> int:
     """Print one line per game, with the accuracy of both players. Exit code 2 if a game is invalid."""
-    failed = False
-    line = None
     table: list[list[object]] = []
-    for line in lines_of_file(args.file):
-        number, name = line.number, line.text.split()[0]
-        try:
+
+    def read(line: PositionLine) -> Board:
+        with usage_errors(f"{line.text.split()[0]!r}: "):
             if line.is_too_long:
                 raise ValueError("the line is too long")
-            board = read_game(line.text, args.rules).board
-        except ValueError as error:
-            failed = True
-            report_wrong(args, line, {"line": number, "game": name}, f"{name!r}: {error}")
-            continue
-        result = reviewed(args, board)
+            return read_game(line.text, args.rules).board
+
+    def work(line: PositionLine, board: Board) -> None:
+        result, about = reviewed(args, board), fields(line)
         if args.json:
-            print_json({"line": number, "game": name, **json_of(args, result)})
+            print_json({**about, **json_of(args, result)})
         else:
-            print(f"{name}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
-        table += [[number, name, *row_of(move)] for move in result.moves]
-    if line is None and args.file == "-":
+            print(f"{about['game']}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
+        table.extend([*about.values(), *row_of(move)] for move in result.moves)
+
+    status = for_each(args, lines_of_file(args.file), read, work, fields)
+    if status is None and args.file == "-":
         raise UsageError(NEITHER)
     if args.csv is not None:
         write_csv(Path(args.csv), table)
-    return 2 if failed else 0
+    return status or OK
+
+
+def fields(line: PositionLine) -> dict[str, Any]:
+    """The JSON keys that say which line a record belongs to."""
+    return {"line": line.number, "game": line.text.split()[0]}
 
 
 def summary(result: Review, player: int) -> str:
@@ -106,12 +107,10 @@ def summary(result: Review, player: int) -> str:
 
 
 def row_of(move: MoveReview) -> list[object]:
-    """The row of a move in the CSV file."""
     return [move.ply, move.player, move.column, move.score_before, move.score_after, move.kind]
 
 
 def write_csv(path: Path, table: list[list[object]]) -> None:
-    """Write the table of all moves."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(["line", "game", "ply", "player", "column", "score_before", "score_after", "kind"])
@@ -147,7 +146,6 @@ def totals(result: Review) -> list[str]:
 
 
 def numbers(columns: tuple[int, ...]) -> str:
-    """Columns, counted from 1."""
     return " ".join(str(column + 1) for column in columns)
 
 

@@ -4,10 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from .._layout import MAX_ANSWERS, MAX_ROWS
 from ..search.params import PRESETS
 from ..selfplay import BatchParams, PlayParams, generate
-from ..selfplay.folder import checkpoint_of, games_in
+from ..selfplay.folder import games_in
 from .arguments import (
     MAX_JOBS,
     UsageError,
@@ -18,7 +17,6 @@ from .arguments import (
     count,
     evaluator_errors,
     evaluator_of,
-    executor_of,
     limits_of,
     params_of,
     require_between,
@@ -26,7 +24,7 @@ from .arguments import (
     settings_of,
     usage_errors,
 )
-from .positions import add_position, lines_of_file, unfinished_board_of
+from .positions import add_position, board_of, lines_of_file, unfinished
 
 SIMULATIONS = 400  # default, per move
 
@@ -61,9 +59,11 @@ def play_of(args: argparse.Namespace) -> PlayParams:
 
 def batches_of(args: argparse.Namespace) -> BatchParams | None:
     """How positions become batches; None without an evaluator. UsageError."""
-    given = {name: getattr(args, name) for name in ("concurrent", "cache") if getattr(args, name)}
+    given = {"concurrent": args.concurrent, "cache": args.cache or None}
+    given = {name: value for name, value in given.items() if value is not None}
     if args.evaluator is not None:
-        return BatchParams(**given)
+        with usage_errors("--"):
+            return BatchParams(**given)
     if given:
         raise UsageError(f"--{next(iter(given))} needs --evaluator: without one each game has its own engine")
     return None
@@ -71,15 +71,15 @@ def batches_of(args: argparse.Namespace) -> BatchParams | None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games. If interrupted, finished games are kept in a file, from which the same command continues."""
-    board, params, limits = unfinished_board_of(args), params_of(args), limits_of(args, simulations=SIMULATIONS)
-    require_between(args, games=(1, MAX_JOBS), concurrent=(1, MAX_ROWS), cache=(0, MAX_ANSWERS))
+    board, params, limits = unfinished(board_of(args)), params_of(args), limits_of(args, simulations=SIMULATIONS)
+    require_between(args, games=(1, MAX_JOBS))
     out = Path(args.out)
     options = {"games": args.games, "params": params, "start": board, "play": play_of(args), "out": out, **limits}
     options |= {"batches": batches_of(args), "seed": args.seed}
     options["progress"] = sys.stderr.isatty()
-    with resumable(args, checkpoint_of(out)), evaluator_errors(args):
+    with resumable(args, out) as (executor, _), evaluator_errors(args):
         evaluator = evaluator_of(args, params)
-        with executor_of(args) as executor, usage_errors("--"):
+        with usage_errors("--"):
             done = "already complete" if games_in(out) == args.games else "written"
             data = generate(evaluator=evaluator, executor=executor, **options)
     print(f"{data}\n{done}: {out}")

@@ -12,7 +12,6 @@ from queue import Empty, SimpleQueue
 from ..adapters.kaggle_submission.export import export
 from ..executors.background import POLL_SECONDS
 from ..protocol import Caps, Defaults, Session
-from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
 from ..search.params import uct_params
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
@@ -56,7 +55,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Answer all lines. A signal ends all queries with their results so far."""
-    require_between(args, workers=(1, MAX_WORKERS))
     with usage_errors("--max-"):
         caps = Caps(memory=args.max_memory)
     limits = Limits(**limits_of(args, seconds=SECONDS))
@@ -65,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         defaults = Defaults(
             params=uct_params(params_of(args)), limits=limits, threads=args.threads, backend=args.backend
         )
-    session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
+        session = Session(print_json, workers=args.workers, caps=caps, defaults=defaults)
     try:
         wait(session, serve_in_background(session))
     except KeyboardInterrupt as interrupt:
@@ -167,7 +165,6 @@ def add_web(parser: argparse.ArgumentParser) -> None:
 
 
 def run_web(args: argparse.Namespace) -> int:
-    """Serve the page until a signal."""
     require_between(args, port=(0, 65_535), max_sockets=(1, 1000))
     try:
         from ..web.app import application
@@ -203,7 +200,6 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write the file and say how large it is."""
     out = args.out or SUBMISSIONS[args.single_file]
     with usage_errors("--out: "):
         size = export(out, single_file=args.single_file, preset=args.preset)

@@ -5,11 +5,13 @@ import csv
 import io
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .. import _files
 from .._backend import load
@@ -43,20 +45,12 @@ from .positions import (
     add_start,
     board_of_file,
     board_of_line,
+    for_each,
     lines_of_file,
-    report_wrong,
 )
-from .process import say, stopping
+from .process import OK, USAGE, say, stopping
 
 FORMATS = (".csv", ".npz", ".parquet")
-
-
-class Given(NamedTuple):
-    """A position as it was given."""
-
-    source: PositionLine
-    board: Board | None  # None if there is an error
-    error: str = ""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -87,18 +81,11 @@ def run(args: argparse.Namespace) -> int:
         for name in ("seconds", "nodes", "json"):
             if getattr(args, name):
                 raise UsageError(f"--{name} can't be combined with --out")
-        return write_table(args, list(boards(args)))
-    failed = False
-    for given in boards(args):
-        if given.board is None:
-            failed = True
-            report_wrong(args, given.source, given.source.fields(), given.error)
-            continue
-        solve_one(args, given, given.board)
-    return 2 if failed else 0
+        return write_table(args)
+    return for_each(args, sources(args), partial(board_of_source, args), partial(solve_one, args)) or OK
 
 
-def solve_one(args: argparse.Namespace, given: Given, board: Board) -> None:
+def solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
     """Solve a position and print its scores; after a signal those that are known by then, and then raise it."""
     with stopping(lambda: None) as interruption, usage_errors("--"):
         solution = solve(
@@ -112,32 +99,31 @@ def solve_one(args: argparse.Namespace, given: Given, board: Board) -> None:
             backend=args.backend,
         )
         if args.json:
-            print_json(fields(args, given, solution))
+            print_json(fields(args, source, solution))
         else:
-            print(line(given.source.name, solution), flush=True)
+            print(line(source.name, solution), flush=True)
     interruption.raise_it()
 
 
-def boards(args: argparse.Namespace) -> Iterator[Given]:
+def sources(args: argparse.Namespace) -> Iterable[PositionLine]:
     """The positions that are given; blank lines are skipped."""
     if args.positions and (args.start is not None or args.file is not None):
         raise UsageError("give only one of: positions, --start, --file")
-    sources: Iterable[PositionLine] = lines_of_file(args.file or "-")
-    if args.start is not None:
-        sources = [PositionLine(0, 0, args.start)]
-    elif args.positions:
-        sources = [PositionLine(place, 0, text) for place, text in enumerate(args.positions)]
-    for source in sources:
-        try:
-            board = board_of_line(args, source) if args.start is None else board_of_file(args)
-        except UsageError as error:
-            yield Given(source, None, f"{error}")
-            continue
-        yield Given(source, None, f"{source.name!r}: the game is over") if board.is_over() else Given(source, board)
+    texts = args.positions if args.start is None else [args.start]
+    if texts:
+        return [PositionLine(place, 0, text) for place, text in enumerate(texts)]
+    return lines_of_file(args.file or "-")
+
+
+def board_of_source(args: argparse.Namespace, source: PositionLine) -> Board:
+    """The board of a position that is given. UsageError, also if the game is over."""
+    board = board_of_line(args, source) if args.start is None else board_of_file(args)
+    if board.is_over():
+        raise UsageError(f"{source.name!r}: the game is over")
+    return board
 
 
 def line(name: str, solution: Solution) -> str:
-    """Position, score and column scores, separated by spaces."""
     scores = [number(solution.score)]
     if solution.columns is not None:
         legal = solution.board.legal_columns
@@ -146,12 +132,10 @@ def line(name: str, solution: Solution) -> str:
 
 
 def number(score: int | None) -> str:
-    """The score as text; ? if it is unknown."""
     return "?" if score is None else str(score)
 
 
-def fields(args: argparse.Namespace, given: Given, solution: Solution) -> dict[str, object]:
-    """The object that --json prints."""
+def fields(args: argparse.Namespace, source: PositionLine, solution: Solution) -> dict[str, object]:
     about = facts(
         backend=backend_of(args),
         rules=solution.board.rules,
@@ -160,48 +144,54 @@ def fields(args: argparse.Namespace, given: Given, solution: Solution) -> dict[s
         point_of_view="player_to_move",
     )
     return {
-        **given.source.fields(),
+        **source.fields(),
         **about,
         "board": solution.board.to_fen(),
-        "score": solution.score,
-        "distance": solution.distance,
-        "columns": solution.columns,
-        "best": solution.best,
-        "nodes": solution.nodes,
-        "seconds": solution.seconds,
+        **{name: getattr(solution, name) for name in ("score", "distance", "columns", "best", "nodes", "seconds")},
     }
 
 
-def write_table(args: argparse.Namespace, given: list[Given]) -> int:
+def write_table(args: argparse.Namespace) -> int:
     """Solve all positions and write the table. Exit code 2 if one could not be read; it has its error in the table."""
     require_output("--out", args.out, FORMATS)
-    out = Path(args.out)
-    checkpoint = out.with_name(out.name + ".jsonl")
-    good = [one for one in given if one.board is not None]
+    given, boards, errors = list(sources(args)), list[Board](), list[str]()
+    for source in given:
+        try:
+            boards.append(board_of_source(args, source))
+            errors.append("")
+        except UsageError as error:
+            errors.append(str(error))
     options: dict[str, Any] = {"columns": args.all, "book": not args.no_book, "backend": args.backend}
-    options |= {"progress": sys.stderr.isatty(), "checkpoint": checkpoint}
-    with resumable(args, checkpoint), executor_of(args) as executor, usage_errors():
-        solutions = solve_many([one.board for one in good], executor=executor, **options)
-    _files.write(str(out), content(out.suffix.lower(), columns_of(given, solutions)))
+    with resumable(args, Path(args.out)) as (executor, checkpoint), usage_errors():
+        found = solve_many(boards, executor=executor, checkpoint=checkpoint, progress=sys.stderr.isatty(), **options)
+    table = columns_of([source.name for source in given], errors, found)
+    _files.write(args.out, content(Path(args.out).suffix.lower(), table))
     checkpoint.unlink(missing_ok=True)
-    wrong = [one for one in given if one.board is None]
-    for one in wrong:
-        say(f"c4mcts solve: {one.source.where}{one.error}")
-    print(f"written: {out}, {len(good):,} positions solved, {len(wrong):,} with an error")
-    return 2 if wrong else 0
+    for source, reason_given in zip(given, errors, strict=True):
+        if reason_given:
+            say(f"c4mcts solve: {source.where}{reason_given}")
+    wrong = len(given) - len(boards)
+    print(f"written: {args.out}, {len(boards):,} positions solved, {wrong:,} with an error")
+    return USAGE if wrong else OK
 
 
-def columns_of(given: list[Given], solutions: Solutions) -> dict[str, Any]:
+def columns_of(names: list[str], errors: list[str], solutions: Solutions) -> dict[str, Any]:
     """The table by column: arrays with a row for each position; NO_SCORE where there is none."""
-    rows = np.array([one.board is not None for one in given], bool)
-    score, nodes = np.full(len(given), NO_SCORE, np.int8), np.zeros(len(given), np.uint64)
-    score[rows], nodes[rows] = solutions.scores, solutions.nodes
-    table = {"position": np.array([one.source.name for one in given], np.str_), "score": score}
-    if solutions.columns is not None:
-        for column in range(solutions.columns.shape[1]):
-            table[f"column_{column}"] = np.full(len(given), NO_SCORE, np.int8)
-            table[f"column_{column}"][rows] = solutions.columns[:, column]
-    return {**table, "nodes": nodes, "error": np.array([one.error for one in given], np.str_)}
+    rows = np.array([not error for error in errors], bool)
+
+    def spread(values: npt.NDArray[Any], missing: int) -> npt.NDArray[Any]:
+        found = np.full(len(rows), missing, values.dtype)
+        found[rows] = values
+        return found
+
+    columns = () if solutions.columns is None else solutions.columns.T
+    return {
+        "position": np.array(names, np.str_),
+        "score": spread(solutions.scores, NO_SCORE),
+        **{f"column_{i}": spread(scores, NO_SCORE) for i, scores in enumerate(columns)},
+        "nodes": spread(solutions.nodes, 0),
+        "error": np.array(errors, np.str_),
+    }
 
 
 def content(suffix: str, table: dict[str, Any]) -> bytes:
@@ -226,7 +216,6 @@ def content(suffix: str, table: dict[str, Any]) -> bytes:
 
 
 def add_book(parser: argparse.ArgumentParser) -> None:
-    """Add the three actions with their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
     summary = "Compute the exact scores of all positions with up to N discs."
     build = actions.add_parser("build", help=summary, description=summary, allow_abbrev=False)
@@ -248,7 +237,6 @@ def add_book(parser: argparse.ArgumentParser) -> None:
 
 
 def run_book(args: argparse.Namespace) -> int:
-    """Run the action."""
     if args.action == "build":
         return build(args)
     book = book_of(args.file)
@@ -257,20 +245,19 @@ def run_book(args: argparse.Namespace) -> int:
 
 def build(args: argparse.Namespace) -> int:
     """Build a book. If interrupted, the solved positions stay in a file, from which the same command continues."""
-    rules, out = args.rules or Rules(), Path(args.out)
-    checkpoint = out.with_name(out.name + ".jsonl")
+    rules = args.rules or Rules()
     with usage_errors("--"):
         require_size(rules, args.plies)
         if args.lines is not None:
             require_between(args, lines=(args.plies, rules.cells))
     require_output("--out", args.out)
-    options: dict[str, Any] = {"lines": args.lines, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
-    with resumable(args, checkpoint), executor_of(args) as executor, usage_errors():
-        book = build_book(rules, args.plies, executor=executor, **options)
-    book.save(out)
+    options: dict[str, Any] = {"lines": args.lines, "progress": sys.stderr.isatty()}
+    with resumable(args, Path(args.out)) as (executor, checkpoint), usage_errors():
+        book = build_book(rules, args.plies, executor=executor, checkpoint=checkpoint, **options)
+    book.save(args.out)
     checkpoint.unlink(missing_ok=True)
-    print(f"{described(book)}\nwritten: {out}")
-    return 0
+    print(f"{described(book)}\nwritten: {args.out}")
+    return OK
 
 
 def book_of(name: str | None) -> Book:
@@ -286,7 +273,6 @@ def book_of(name: str | None) -> Book:
 
 
 def info(args: argparse.Namespace, book: Book) -> int:
-    """Print rules, plies and sizes."""
     if args.json:
         about = facts(backend=load().name, rules=book.rules, point_of_view="player_to_move")
         lines = {"plies": book.last_ply, "positions": len(book.lines.scores)}
@@ -297,7 +283,6 @@ def info(args: argparse.Namespace, book: Book) -> int:
 
 
 def described(book: Book) -> str:
-    """Rules, plies and sizes in one line."""
     what = f"positions with up to {book.plies} discs"
     lines = len(book.lines.scores)
     if lines:

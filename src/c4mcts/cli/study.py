@@ -14,7 +14,7 @@ from ..search.params import SearchParams
 from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, spread
 from ..study.head_to_head import BUDGETS as EVEN_BUDGETS
-from ..study.rules_change import SIZES
+from ..study.rules_change import RULES, SIZES
 from ..study.win_rate import BUDGETS, First
 from .arguments import (
     MAX_JOBS,
@@ -25,13 +25,13 @@ from .arguments import (
     add_params,
     add_settings,
     count,
-    executor_of,
     params_of,
     require_between,
     resumable,
     usage_errors,
 )
-from .positions import add_position, rules_of, unfinished_board_of
+from .positions import add_position, board_of, rules_of, unfinished
+from .process import OK
 
 PRESET = "uct"  # default of all experiments
 RIVALS = ("uct", "strong")  # presets that play against each other by default
@@ -78,18 +78,11 @@ def add_points(parser: argparse.ArgumentParser) -> None:
 
 
 def points_of(args: argparse.Namespace) -> list[int]:
-    """The points at which searches are measured."""
     found: list[int] = spread(args.simulations, args.points, linear=args.linear).tolist()
     return found
 
 
-def call_convergence(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study convergence`."""
-    return convergence(board, params_of(args), simulations=points_of(args), **shared)
-
-
 def call_regret(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study regret`."""
     if not fits_word(board.rules):
         raise UsageError(f"a board of {board.rules} is too large to be solved")
     return regret(board, params_of(args), simulations=points_of(args), **shared)
@@ -114,22 +107,15 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
 
 
 def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
-    """Run `study win-rate`."""
     options = {"opponent": args.opponent, "budgets": args.budgets, "first": args.first}
     return win_rate(board, params_by_preset(args), games=runs, **options, **shared)
 
 
 def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
-    """Run `study head-to-head`."""
     sets = params_by_preset(args)
     if len(sets) < 2:
         raise UsageError("--preset must be given at least twice, with different names")
     return head_to_head(board, sets, games=runs, budgets=args.budgets, **shared)
-
-
-def call_action_frequency(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study action-frequency`."""
-    return action_frequency(board, params_of(args), simulations=args.simulations, **shared)
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
@@ -138,24 +124,21 @@ def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
     add_optimal(parser)
 
 
-def call_exploration_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study exploration`."""
-    if "exploration" in dict(args.set):
+def call_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
+    if args.experiment == "budget":
+        sweep, options = "simulations", {}
+    else:
+        sweep, options = "exploration", {"simulations": args.simulations}
+    if sweep in dict(args.set):
         raise UsageError("--set exploration can't be combined with --values, which are the factors to compare")
-    options = {"values": args.values, "simulations": args.simulations, "optimal": optimal_of(args, board)}
-    return optimality(board, params_of(args), sweep="exploration", **options, **shared)
+    optimal = optimal_of(args, board)
+    return optimality(board, params_of(args), sweep=sweep, values=args.values, optimal=optimal, **options, **shared)
 
 
 def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
     words = "simulations per search, separated by commas (default: 100 to 2000 in steps of 100)"
     parser.add_argument("--values", type=counts, metavar="N,N,...", help=words)
     add_optimal(parser)
-
-
-def call_budget_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    """Run `study budget`."""
-    options = {"values": args.values, "optimal": optimal_of(args, board)}
-    return optimality(board, params_of(args), sweep="simulations", **options, **shared)
 
 
 def add_optimal(parser: argparse.ArgumentParser) -> None:
@@ -179,20 +162,14 @@ def optimal_of(args: argparse.Namespace, board: Board) -> list[int] | None:
 def add_sizes(parser: argparse.ArgumentParser) -> None:
     usual = ",".join("x".join(map(str, size)) for size in SIZES)
     words = f"the rules to compare, separated by commas; differences are from the first ones (default {usual})"
-    parser.add_argument("--rules", type=sizes, metavar="WxHxK,...", help=words)
-
-
-def call_rules_change(args: argparse.Namespace, board: None, **shared: Any) -> Result:
-    """Run `study rules-change`."""
-    rules = {} if args.rules is None else {"rules": args.rules}
-    return rules_change(params=params_of(args), simulations=args.simulations, **rules, **shared)
+    parser.add_argument("--rules", type=sizes, default=RULES, metavar="WxHxK,...", help=words)
 
 
 EXPERIMENTS = {
     "convergence": Experiment(
         "How the values of all columns settle as a search grows.",
         (10, "searches"),
-        call_convergence,
+        lambda args, board, **shared: convergence(board, params_of(args), simulations=points_of(args), **shared),
         simulations=5000,
         add=add_points,
     ),
@@ -220,26 +197,28 @@ EXPERIMENTS = {
     "action-frequency": Experiment(
         "How often independent searches choose each column, and how long they take.",
         (100, "searches"),
-        call_action_frequency,
+        lambda args, board, **shared: action_frequency(board, params_of(args), simulations=args.simulations, **shared),
         simulations=100,
     ),
     "exploration": Experiment(
         "How often the optimal column is chosen, by exploration factor.",
         (50, "searches per factor"),
-        call_exploration_sweep,
+        call_sweep,
         simulations=50_000,
         add=add_exploration_sweep,
     ),
     "budget": Experiment(
         "How often the optimal column is chosen, by number of simulations.",
         (50, "searches per budget"),
-        call_budget_sweep,
+        call_sweep,
         add=add_budget_sweep,
     ),
     "rules-change": Experiment(
         "What the board size and the winning length change: branching factor, depth, rollouts, time.",
         (10, "searches per set of rules"),
-        call_rules_change,
+        lambda args, board, **shared: rules_change(
+            args.rules, params=params_of(args), simulations=args.simulations, **shared
+        ),
         simulations=10_000,
         add=add_sizes,
         has_position=False,
@@ -248,7 +227,6 @@ EXPERIMENTS = {
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    """Add the experiments with their options."""
     names = parser.add_subparsers(dest="experiment", metavar="experiment", required=True)
     for name, experiment in EXPERIMENTS.items():
         one = names.add_parser(name, help=experiment.summary, description=experiment.summary, allow_abbrev=False)
@@ -273,21 +251,21 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the experiment. If interrupted, its results stay in the folder, and the same command continues from them."""
     experiment = EXPERIMENTS[args.experiment]
-    board = unfinished_board_of(args) if experiment.has_position else None
+    board = unfinished(board_of(args)) if experiment.has_position else None
     require_between(args, runs=(1, MAX_JOBS))
     folder = Path(args.out)
-    table, picture, checkpoint = (folder / f"{args.experiment}.{end}" for end in ("csv", "png", "jsonl"))
-    shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty(), "checkpoint": checkpoint}
-    with resumable(args, checkpoint), executor_of(args) as executor:
+    table, picture = (folder / f"{args.experiment}.{end}" for end in ("csv", "png"))
+    shared = {"runs": args.runs, "seed": args.seed, "progress": sys.stderr.isatty()}
+    with resumable(args, folder / args.experiment) as (executor, checkpoint):
         folder.mkdir(parents=True, exist_ok=True)
         with usage_errors("--"):
-            result = experiment.call(args, board, executor=executor, **shared)
+            result = experiment.call(args, board, executor=executor, checkpoint=checkpoint, **shared)
     result.to_csv(table)
     print(result.as_text(first=1), end="\n\n")
     draw(result, picture, table)
     checkpoint.unlink(missing_ok=True)
     print(f"written: {table} {picture}")
-    return 0
+    return OK
 
 
 def draw(result: Result, picture: Path, table: Path) -> None:

@@ -6,18 +6,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from rich.live import Live
 from rich.text import Text
 
-from .._validation import positive_seconds
 from ..facts import facts
 from ..play.levels import level_list
 from ..play.openings import Moves, are_scores_at_hand, default_plies, opening_list, openings
-from ..play.player_specs import Contestant, contestant
+from ..play.player_specs import contestant
 from ..play.ratings import Sprt
 from ..play.tournament import play_tournament
 from ..play.tournament_game import MOVE_SECONDS, Terms
@@ -57,7 +56,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the tournament."""
     if len(args.players) < 2:
         raise UsageError("at least two players are needed")
     return run_games(args, args.players, GAMES if args.games is None else args.games)
@@ -104,20 +102,28 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
     """Play, print the result and write the files. If interrupted, or if the disk is full, the result so far."""
     backend_of(args)
     rules = args.rules or Rules()
-    options = {"games": games, "rules": rules, "sprt": sprt}
-    entrants = [entrant_of(args, text, rules) for text in texts]
+    entrants = []
+    for text in texts:
+        with errors_of_others(f"player {text!r}"), usage_errors():
+            entrants.append(contestant(text, rules, backend=args.backend))
     for name in args.out:
         require_output("--out", name, ENDINGS)
+    options = {"games": games, "rules": rules, "sprt": sprt, "seed": args.seed, "checkpoint": args.checkpoint}
     last: list[SoFar] = []
-    with executor_of(args) as executor:
-        with usage_errors("--"):
-            start = start_of(args, rules, executor)
+    with executor_of(args) as executor, usage_errors("--"):
+        start = start_of(args, rules, executor)
         options |= {"openings": start.openings, "executor": executor}
+        options["terms"] = Terms(
+            args.adjudicate, None if args.move_seconds == math.inf else args.move_seconds, args.backend
+        )
         try:
-            with growing_table(games * math.comb(len(entrants), 2)) as draw:
-                found = played(args, entrants, options, last, draw)
+            with growing_table(games * math.comb(len(entrants), 2), last) as draw:
+                found = play_tournament(entrants, on_game=draw, **options)
         except (KeyboardInterrupt, OSError, BrokenExecutor) as error:
-            report_so_far(args, last, start)
+            if last:
+                report(args, last[0](), start)
+            if last and args.checkpoint is not None:
+                say(f"c4mcts {args.command}: stopped; the same command continues from {args.checkpoint}")
             if isinstance(error, OSError):
                 name = "" if args.checkpoint is None else f"--checkpoint {args.checkpoint}: "
                 raise (CommandError if last else UsageError)(f"{name}{reason(error)}") from None
@@ -128,35 +134,7 @@ def run_games(args: argparse.Namespace, texts: Sequence[str], games: int, sprt: 
     return 0
 
 
-def played(
-    args: argparse.Namespace,
-    entrants: list[Contestant],
-    options: dict[str, Any],
-    last: list[SoFar],
-    draw: Callable[[SoFar], None],
-) -> Tournament:
-    """The games. last: gets the function that returns those so far."""
-
-    def on_game(so_far: SoFar) -> None:
-        last[:] = [so_far]
-        draw(so_far)
-
-    with usage_errors("--"):
-        options |= {"terms": Terms(args.adjudicate, move_limit(args), args.backend), "on_game": on_game}
-        return play_tournament(entrants, **options, seed=args.seed, checkpoint=args.checkpoint)
-
-
-def report_so_far(args: argparse.Namespace, last: list[SoFar], start: ChosenOpenings) -> None:
-    """Report the games so far, if any were begun, and say how to continue."""
-    if not last:
-        return
-    report(args, last[0](), start)
-    if args.checkpoint is not None:
-        say(f"c4mcts {args.command}: stopped; the same command continues from {args.checkpoint}")
-
-
 def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -> None:
-    """Print the result, and write the files."""
     if args.json:
         limits = {"move_seconds": found.terms.move_seconds}
         about = facts(backend=backend_of(args), rules=found.rules, limits=limits, seed=found.seed)
@@ -170,14 +148,7 @@ def report(args: argparse.Namespace, found: Tournament, start: ChosenOpenings) -
             raise CommandError(f"--out {name}: {reason(error)}") from None
 
 
-def entrant_of(args: argparse.Namespace, text: str, rules: Rules) -> Contestant:
-    """The player that a text names. Code of others may raise anything when it is loaded: CommandError."""
-    with errors_of_others(f"player {text!r}"), usage_errors():
-        return contestant(text, rules, backend=args.backend)
-
-
 def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpenings:
-    """The openings that the options select."""
     if args.openings not in (None, "balanced", "all"):
         if args.plies is not None or args.within is not None:
             raise UsageError("--plies and --within don't go with a file of openings")
@@ -194,12 +165,6 @@ def start_of(args: argparse.Namespace, rules: Rules, executor: Any) -> ChosenOpe
     return ChosenOpenings("balanced" if balanced else "all", tuple(found))
 
 
-def move_limit(args: argparse.Namespace) -> float | None:
-    """The limit for a move; None for infinity."""
-    with usage_errors():
-        return None if args.move_seconds == math.inf else positive_seconds("--move-seconds", args.move_seconds)
-
-
 def add_match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs=2, metavar="player", help=PLAYERS)
     parser.epilog = LEVELS
@@ -209,7 +174,6 @@ def add_match(parser: argparse.ArgumentParser) -> None:
 
 
 def run_match(args: argparse.Namespace) -> int:
-    """Play the match."""
     with usage_errors("--sprt: "):
         test = None if args.sprt is None else Sprt(*args.sprt)
     games = args.games if args.games is not None else MATCH_GAMES if test is None else TEST_GAMES
@@ -217,19 +181,16 @@ def run_match(args: argparse.Namespace) -> int:
 
 
 @contextmanager
-def growing_table(games: int) -> Iterator[Callable[[SoFar], None]]:
-    """A function for `on_game` that draws the result so far on standard error, if that is a terminal.
+def growing_table(games: int, last: list[SoFar]) -> Iterator[Callable[[SoFar], None]]:
+    """A function for `on_game` that puts its argument into `last`, and draws it on a terminal.
 
     games: the most that will be played.
     """
-    if not sys.stderr.isatty():
-        yield lambda so_far: None
-        return
-    terminal = Terminal(stderr=True)
-    next_time = 0.0
+    next_time = 0.0 if sys.stderr.isatty() else math.inf
 
     def draw(so_far: SoFar) -> None:
         nonlocal next_time
+        last[:] = [so_far]
         start = time.monotonic()
         if start < next_time:
             return
@@ -238,5 +199,6 @@ def growing_table(games: int) -> Iterator[Callable[[SoFar], None]]:
         end = time.monotonic()
         next_time = end + max(REFRESH_SECONDS, 10 * (end - start))  # thousands of games take a while to sum up
 
-    with Live(console=terminal, auto_refresh=False, transient=True) as live:
+    live = Live(console=Terminal(stderr=True), auto_refresh=False, transient=True)
+    with live if next_time == 0 else nullcontext():
         yield draw

@@ -22,7 +22,7 @@ from ..search.steps import simulation_steps
 from ..solver.solver import Solver
 from . import replies
 from .replies import Reply
-from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps, TreeOptions
+from .requests import Analyze, LookAtTree, Play, Query, ReviewGame, Solve, Steps
 
 W = TypeVar("W", bound=Query)
 LINE_SECONDS = 1.0  # for the line of a solution, of which 0.1 are enough for most positions on 7 x 6
@@ -38,7 +38,7 @@ class KeptTree:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: tuple[TreeOptions, Engine, int] | None = None  # what it was made for, and its seed
+        self._kept: tuple[Analyze, Engine, int] | None = None  # what it was made for, and its seed
         self._generation = 0  # of the trees: how often they were forgotten
 
     def forget(self) -> None:
@@ -52,7 +52,7 @@ class KeptTree:
         with self._lock:
             return None if self._kept is None else answer(self._kept[1], question, None)
 
-    def take(self, wanted: TreeOptions, backend: BackendName) -> tuple[Engine, int, int]:
+    def take(self, wanted: Analyze, backend: BackendName) -> tuple[Engine, int, int]:
         """An engine for a search, its seed, and the generation with which it may be kept afterwards.
 
         It is the kept one if that is wanted and was made with the same options; otherwise a new one.
@@ -70,7 +70,7 @@ class KeptTree:
         seed = seed_of(wanted.seed)
         return Engine(wanted.params, seed=seed, backend=backend, threads=wanted.threads), seed, generation
 
-    def keep(self, made_for: TreeOptions, engine: Engine, seed: int, generation: int) -> None:
+    def keep(self, made_for: Analyze, engine: Engine, seed: int, generation: int) -> None:
         """Keep the engine of a search if that is wanted, unless the trees of its generation have been forgotten."""
         with self._lock:
             if made_for.reuse and generation == self._generation:
@@ -86,7 +86,6 @@ def answer(engine: Engine, question: LookAtTree, search: str | None) -> Reply:
 
 
 def seed_of(asked: int | None) -> int:
-    """The seed that a query asks for, or one drawn at random."""
     return secrets.randbits(32) if asked is None else asked
 
 
@@ -163,8 +162,8 @@ class AnalyzeJob(Job[Analyze]):
 
     def run(self) -> Work:
         """Search the board."""
-        tree, options = self.context.tree, self.request.tree
-        engine, seed, generation = tree.take(options, self.context.backend)
+        tree = self.context.tree
+        engine, seed, generation = tree.take(self.request, self.context.backend)
         self._engine = engine
         result = None
         try:
@@ -174,13 +173,12 @@ class AnalyzeJob(Job[Analyze]):
                 self._engine = None  # a worker may hold on to this job until the next one comes
                 answers = self._answers(engine)
                 if result is not None:
-                    tree.keep(options, engine, seed, generation)
+                    tree.keep(self.request, engine, seed, generation)
             for reply in answers:
                 self.context.send(reply)
         return self._reply(engine, seed, result, is_report=False)
 
     def _search(self, engine: Engine, seed: int) -> Generator[None, None, SearchResult]:
-        """Search, and meanwhile answer questions and send reports."""
         limits, report_every = self.request.limits, self.request.report_every or math.inf
         looks = 1 if report_every == math.inf else math.ceil(report_every / REPORT_EVERY)  # for each report
         timer = Timer(None, report_every)

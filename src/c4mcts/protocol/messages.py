@@ -1,8 +1,7 @@
 """Messages: from the text of a message to its keys, and to the positions it names."""
 
 import json
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
@@ -139,79 +138,57 @@ class Keys:
             raise Refusal(f"unknown key {shown(name)}{hint}", name[:MAX_ID])
 
 
-@dataclass(frozen=True, slots=True)
-class RequestedGame:
-    """A start position and the columns played from there. Turn 0 is the start, the last turn is after all moves."""
-
-    start: Board
-    columns: tuple[int, ...]
-
-    @property
-    def last(self) -> int:
-        """The last turn."""
-        return len(self.columns)
-
-    def boards(self, turns: Collection[int], name: str = "moves") -> dict[int, Board]:
-        """The boards at these turns. TypeError or ValueError for an illegal move, even if it comes after all of them.
-
-        name: of the moves, in the error.
-        """
-        board, found = self.start.copy(), {}
-        for turn, column in enumerate((*self.columns, None)):
-            if turn in turns:
-                found[turn] = board.copy()
-            if turn < self.last:
-                try:
-                    board.push(column)  # type: ignore[arg-type]
-                except (TypeError, ValueError) as error:
-                    raise type(error)(f"{name}[{turn}]: {error}") from None
-        return found
-
-
-def read_game(keys: Keys) -> RequestedGame:
-    """The game of a message, in which every move is legal. Refusal.
+def read_game(keys: Keys) -> Board:
+    """The end of the game of a message, in which every move is legal. Refusal.
 
     Keys: `moves`, a list of 0-based columns, played from `fen` or from the empty board of `rules`; or `position`, the
-    moves from the empty board as a string of 1-based digits.
+    moves from the empty board as a string of 1-based digits. Turn 0 is the start, the last turn is after all moves.
     """
     rules = keys.take("rules", _rules, None)
     if "position" in keys:
         for name in ("moves", "fen"):
             if name in keys:
                 raise Refusal(f"give either 'position' or {name!r}, not both", name)
-    played = keys.take("position", lambda name, text: Board.from_pons(string(name, text), rules).moves, None)
-    if played is not None:
-        return RequestedGame(Board(rules), played)
-    start = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
+        return keys.need("position", lambda name, text: Board.from_pons(string(name, text), rules))
+    board = keys.take("fen", lambda name, text: Board.from_fen(string(name, text), rules), None) or Board(rules)
 
-    def moves(name: str, value: object) -> RequestedGame:
-        game = RequestedGame(start, tuple(an_instance(name, value, list, "a list of columns")))
-        game.boards((), name)
-        return game
+    def moves(name: str, value: object) -> Board:
+        for turn, column in enumerate(an_instance(name, value, list, "a list of columns")):
+            try:
+                board.push(column)
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"{name}[{turn}]: {error}") from None
+        return board
 
-    return keys.take("moves", moves, RequestedGame(start, ()))
+    return keys.take("moves", moves, board)
 
 
-def read_turns(keys: Keys, game: RequestedGame, most: int) -> tuple[tuple[int, Board], ...]:
+def read_turns(keys: Keys, most: int) -> tuple[tuple[int, Board], ...]:
     """The turns in `analyzeTurns`, at most `most`, and their boards; by default the last turn. Refusal."""
+    board = read_game(keys)
+    last = len(board.moves)
 
     def turns(name: str, value: object) -> list[int]:
-        found = integers(name, value, "turns", most=most, high=game.last)
+        found = integers(name, value, "turns", most=most, high=last)
         if not found:
             raise ValueError(refused(name, "a list of at least one turn", value))
         if len(set(found)) != len(found):
             raise ValueError(refused(name, "a list of distinct turns", value))
         return found
 
-    asked = keys.take("analyzeTurns", turns, [game.last])
-    boards = game.boards(set(asked))
+    asked, boards = keys.take("analyzeTurns", turns, [last]), dict[int, Board]()
+    wanted = set(asked)
+    for turn in range(last, min(asked) - 1, -1):
+        if turn in wanted:
+            boards[turn] = board.copy()
+        if turn:
+            board.pop()
     return tuple(_unfinished(turn, boards[turn]) for turn in asked)
 
 
 def read_last_turn(keys: Keys) -> tuple[int, Board]:
-    """The last turn of the game and its board. Refusal."""
-    game = read_game(keys)
-    return game.last, game.boards((game.last,))[game.last]
+    board = read_game(keys)
+    return len(board.moves), board
 
 
 def read_unfinished(keys: Keys) -> tuple[int, Board]:

@@ -5,7 +5,8 @@ have: they are the strings "inf" and "-inf".
 """
 
 import math
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 from .. import __version__
@@ -14,8 +15,8 @@ from ..play.levels import LEVELS, Level
 from ..search.params import UctParams
 from ..search.results import SearchResult, ranked
 from ..search.root_moves import MoveStats
-from ..search.steps import Candidate, SimulationStep
-from ..search.tree_reader import ChildStats, TreeNode, exploration_of
+from ..search.steps import Expanded, SimulationStep
+from ..search.tree_reader import TreeNode, exploration_of
 from ..search.verdicts import proven_of
 from ..solver.solution import Solution
 from .messages import Refusal
@@ -23,6 +24,10 @@ from .requests import MAX_VISITS, PLAYABLE, Caps
 
 VERSION = 1  # of the protocol
 MAX_ERROR = 2000  # characters
+SOLUTION = ("score", "distance", "columns", "best", "nodes", "seconds")  # attributes of it that are sent
+# The fields that have another name in the protocol.
+NAMES = {"column": "move", "candidates": "children", "score": "ucb"}
+NAMES |= {"is_proven": "isProven", "message_bytes": "messageBytes"}
 
 Reply = dict[str, Any]
 
@@ -73,28 +78,20 @@ def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
     return {
         **_head(name, turn),
         "currentPlayer": solved.board.turn,
-        "score": solved.score,
-        "distance": solved.distance,
-        "columns": None if solved.columns is None else list(solved.columns),
-        "best": list(solved.best),
+        **{name: plain(getattr(solved, name)) for name in SOLUTION},
         "pv": line,
-        "nodes": solved.nodes,
-        "seconds": solved.seconds,
     }
 
 
 def move(name: str, turn: int, column: int, level: Level, seed: int) -> Reply:
-    """The move of a level."""
     return {**_head(name, turn), "move": column, "level": level.number, "name": level.name, "seed": seed}
 
 
 def review(name: str, turn: int, found: Reply) -> Reply:
-    """The review of a game."""
     return {**_head(name, turn), "review": found}
 
 
 def steps(name: str, turn: int, board: Board, params: UctParams, made: list[SimulationStep], seed: int) -> Reply:
-    """The first simulations of a search."""
     return {
         **_head(name, turn),
         "fen": board.to_fen(),
@@ -102,7 +99,7 @@ def steps(name: str, turn: int, board: Board, params: UctParams, made: list[Simu
         "selection": params.selection,
         "exploration": exploration_of(params, 0),
         "rolloutPolicy": params.rollout,
-        "steps": [_step(step) for step in made],
+        "steps": plain(tuple(made)),
         "seed": seed,
     }
 
@@ -112,7 +109,7 @@ def no_results(name: str, turn: int) -> Reply:
     return {**_head(name, turn), "noResults": True}
 
 
-def tree_node(name: str, path: tuple[int, ...], node: TreeNode, search: str | None) -> Reply:
+def tree_node(name: str, path: Sequence[int], node: TreeNode, search: str | None) -> Reply:
     """A node of a tree. search: the id of the query that is growing it; None for a kept tree."""
     return {
         "id": name,
@@ -124,68 +121,23 @@ def tree_node(name: str, path: tuple[int, ...], node: TreeNode, search: str | No
         "value": node.value,
         **proven_of(node)._asdict(),
         "exploration": node.exploration,
-        "children": [_child(child) for child in node.children],
+        "children": plain(node.children),
     }
 
 
-def _child(child: ChildStats) -> Reply:
-    return {
-        "move": child.column,
-        "visits": child.visits,
-        "value": child.value,
-        "ucb": _score(child.score),
-        "prior": child.prior,
-        **proven_of(child)._asdict(),
-    }
-
-
-def _step(step: SimulationStep) -> Reply:
-    return {
-        "number": step.number,
-        "path": list(step.path),
-        "selected": [
-            {
-                "node": level.node,
-                "visits": level.visits,
-                "move": level.column,
-                "children": [_candidate(child) for child in level.candidates],
-            }
-            for level in step.selected
-        ],
-        "expanded": [
-            {"node": each.node, "children": [{"node": node, "move": column} for node, column in each.children]}
-            for each in step.expanded
-        ],
-        "leaf": step.leaf,
-        "isProven": step.is_proven,
-        "rollout": list(step.rollout),
-        "winner": step.winner,
-        "reward": step.reward,
-        "proofs": [{"node": each.node, **proven_of(each)._asdict()} for each in step.proofs],
-        "backup": [
-            {"node": each.node, "visits": each.visits, "value": each.value, "reward": each.reward}
-            for each in step.backup
-        ],
-    }
-
-
-def _candidate(child: Candidate) -> Reply:
-    return {
-        "node": child.node,
-        "move": child.column,
-        "visits": child.visits,
-        "value": child.value,
-        "ucb": _score(child.score),
-    }
-
-
-def _score(score: float | None) -> float | str | None:
-    """A score; infinity as a string."""
-    return score if score is None or math.isfinite(score) else str(score)
+def plain(value: Any) -> Any:
+    """A value for JSON: fields of objects by their names in the protocol, tuples as lists, infinity as a string."""
+    if isinstance(value, Expanded):
+        return {"node": value.node, "children": [{"node": node, "move": column} for node, column in value.children]}
+    if is_dataclass(value):
+        found = {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+        return {NAMES.get(name, name): each for name, each in found.items()}
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return str(value) if isinstance(value, float) and math.isinf(value) else value
 
 
 def description(name: str, turn: int, board: Board) -> Reply:
-    """What the rules say about a position."""
     outcome = board.outcome()
     return {
         "id": name,
@@ -206,7 +158,6 @@ def description(name: str, turn: int, board: Board) -> Reply:
 
 
 def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
-    """What the server is, and what it allows."""
     return {
         **echo,
         "version": __version__,
@@ -215,14 +166,7 @@ def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
         "workers": workers,
         "presets": list(PLAYABLE),
         "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
-        "limits": {
-            "messageBytes": caps.message_bytes,
-            "waiting": caps.waiting,
-            "seconds": caps.seconds,
-            "memory": caps.memory,
-            "threads": caps.threads,
-            "visits": MAX_VISITS,
-        },
+        "limits": {**plain(caps), "visits": MAX_VISITS},
     }
 
 
@@ -239,5 +183,4 @@ def failure(caught: Exception, name: str | None = None, turn: int | None = None)
 
 
 def refusal(refused: Refusal) -> Reply:
-    """The reply to a message that was refused."""
     return error(str(refused), refused.id, refused.field)

@@ -1,10 +1,11 @@
 """Requests: the checked form of the messages that a client sends, and how much a client may ask for."""
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 
 from .. import _platform
 from .._backend import BackendName
@@ -15,15 +16,18 @@ from ..play.levels import Level, LevelPlayer
 from ..search.engine import Engine
 from ..search.limits import Limits, Simulations
 from ..search.params import PRESETS, UctParams
-from .messages import Keys, Refusal, an_id, integers, read_game, read_last_turn, read_turns, read_unfinished
+from .messages import Keys, Refusal, an_id, integers, read_last_turn, read_turns, read_unfinished
 
 MAX_VISITS = 10**12  # of one search, and nodes of one solution: weeks of work
 MAX_STEPS = 200  # simulations recorded one by one: nobody looks at more
 MAX_TURN = MAX_SIDE * MAX_SIDE  # the longest game
 PLAYABLE = {name: params for name, params in PRESETS.items() if isinstance(params, UctParams)}  # without an evaluator
-REPORT_SECONDS = (0.01, 86_400)  # range of reportDuringSearchEvery
 MAX_PRIORITY = 2**31  # and -MAX_PRIORITY the lowest
 SEEDS = 2**64
+
+Boards = tuple[tuple[int, Board], ...]  # turn and board; one, except for Analyze
+T = TypeVar("T")
+D = TypeVar("D")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,115 +68,6 @@ class Defaults:
         Engine(self.params, backend=self.backend, threads=self.threads)  # checks them
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Query:
-    """A query for workers, who do its positions one by one or at the same time."""
-
-    id: str
-    boards: tuple[tuple[int, Board], ...]  # (turn, board); one, except for Analyze
-    priority: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeOptions:
-    """The tree that a search grows."""
-
-    params: UctParams
-    threads: int
-    seed: int | None  # None: drawn for a new tree
-    reuse: bool  # start from the tree of the last such query, and keep it for the next one
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Analyze(Query):
-    """Search positions of a game."""
-
-    tree: TreeOptions
-    limits: Limits
-    report_every: float | None  # seconds between two reports during the search; None: no reports
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Solve(Query):
-    """Solve a position exactly."""
-
-    columns: bool
-    line: bool  # whether to find the line of best play, too
-    max_nodes: int | None
-    seconds: float
-    report_every: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play(Query):
-    """Choose the move of a level."""
-
-    level: Level
-    seconds: float
-    seed: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewGame(Query):
-    """Review a game; its board is the end of the game."""
-
-    seconds: float
-    report_every: float | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Steps(Query):
-    """Record the first simulations of a search one by one."""
-
-    params: UctParams
-    simulations: int
-    seconds: float
-    seed: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LookAtTree:
-    """Show a node of the tree of the running search, or of the kept one."""
-
-    id: str
-    path: tuple[int, ...]  # columns from the root
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Describe:
-    """Say what the rules say about a position: legal moves, outcome."""
-
-    id: str
-    turn: int
-    board: Board
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terminate:
-    """End queries; the reply repeats the message."""
-
-    echo: dict[str, Any]
-    target: str | None  # the id of the queries; None: all
-    turns: frozenset[int] | None  # None: all
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Clear:
-    """Free the trees that are kept for later queries; the reply repeats the message."""
-
-    echo: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueryVersion:
-    """Say what this server is; the reply repeats the message and adds to it."""
-
-    echo: dict[str, Any]
-
-
-Request = Query | LookAtTree | Describe | Terminate | Clear | QueryVersion
-
-
 class Asked(NamedTuple):
     """A message whose request is being read, with what applies to it."""
 
@@ -183,13 +78,13 @@ class Asked(NamedTuple):
     defaults: Defaults
 
 
-def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> Request:
+def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> "Request":
     """The request of a message. Refusal, with the id of the message if that could be read."""
     keys = Keys(message)
     asked = Asked(keys.need("id", an_id), message, keys, caps, defaults)
     try:
-        action = keys.take("action", partial(word, allowed=tuple(ACTIONS)), "analyze")
-        request = ACTIONS[action](asked)
+        kind = ACTIONS[keys.take("action", partial(word, allowed=tuple(ACTIONS)), "analyze")]
+        request = kind(**{each.name: get_args(each.type)[1](asked) for each in fields(kind)})
         keys.end()
     except Refusal as refusal:
         refusal.id = asked.id
@@ -197,119 +92,13 @@ def read_request(message: dict[str, Any], caps: Caps, defaults: Defaults) -> Req
     return request
 
 
-def _analyze(asked: Asked) -> Analyze:
-    keys, caps = asked.keys, asked.caps
-    return Analyze(
-        id=asked.id,
-        boards=read_turns(keys, read_game(keys), caps.waiting),
-        tree=_tree_options(asked),
-        limits=_limits(asked),
-        report_every=_report_every(keys),
-        priority=_priority(keys),
-    )
+def key(name: str, check: Callable[[str, Any], T], default: D) -> Callable[[Asked], T | D]:
+    """A reader of one key: see Keys.take."""
+    return lambda asked: asked.keys.take(name, check, default)
 
 
-def _solve(asked: Asked) -> Solve:
-    keys = asked.keys
-    return Solve(
-        id=asked.id,
-        boards=(read_unfinished(keys),),
-        columns=keys.take("columns", flag, True),
-        line=keys.take("includePv", flag, False),
-        max_nodes=keys.take("maxNodes", partial(between, low=1, high=MAX_VISITS), None),
-        seconds=_seconds(asked) or asked.caps.seconds,
-        report_every=_report_every(keys),
-        priority=_priority(keys),
-    )
-
-
-def _play(asked: Asked) -> Play:
-    keys = asked.keys
-    return Play(
-        id=asked.id,
-        boards=(read_unfinished(keys),),
-        level=keys.need("level", lambda name, value: LevelPlayer(value).level),
-        seconds=asked.caps.seconds,
-        seed=_seed(keys),
-        priority=_priority(keys),
-    )
-
-
-def _review(asked: Asked) -> ReviewGame:
-    keys = asked.keys
-    return ReviewGame(
-        id=asked.id,
-        boards=(read_last_turn(keys),),
-        seconds=_seconds(asked) or asked.caps.seconds,
-        report_every=_report_every(keys),
-        priority=_priority(keys),
-    )
-
-
-def _steps(asked: Asked) -> Steps:
-    keys = asked.keys
-    return Steps(
-        id=asked.id,
-        boards=(read_unfinished(keys),),
-        params=_params(asked),
-        simulations=keys.take("maxVisits", partial(between, low=1, high=MAX_STEPS), MAX_STEPS),
-        seconds=_seconds(asked) or asked.caps.seconds,
-        seed=_seed(keys),
-        priority=_priority(keys),
-    )
-
-
-def _tree(asked: Asked) -> LookAtTree:
-    path = asked.keys.take("path", partial(integers, what="columns", most=MAX_TURN, high=MAX_SIDE - 1), [])
-    return LookAtTree(id=asked.id, path=tuple(path))
-
-
-def _describe(asked: Asked) -> Describe:
-    turn, board = read_last_turn(asked.keys)
-    return Describe(id=asked.id, turn=turn, board=board)
-
-
-def _terminate(asked: Asked) -> Terminate:
-    target = asked.keys.need("terminateId", an_id)
-    return Terminate(echo=asked.message, target=target, turns=_turn_numbers(asked.keys))
-
-
-def _terminate_all(asked: Asked) -> Terminate:
-    return Terminate(echo=asked.message, target=None, turns=_turn_numbers(asked.keys))
-
-
-def _clear(asked: Asked) -> Clear:
-    return Clear(echo=asked.message)
-
-
-def _query_version(asked: Asked) -> QueryVersion:
-    return QueryVersion(echo=asked.message)
-
-
-ACTIONS: dict[str, Callable[[Asked], Request]] = {
-    "analyze": _analyze,  # also without the key "action", as in KataGo
-    "solve": _solve,
-    "play": _play,
-    "review": _review,
-    "steps": _steps,
-    "tree": _tree,
-    "describe": _describe,
-    "terminate": _terminate,
-    "terminate_all": _terminate_all,
-    "clear": _clear,
-    "clear_cache": _clear,  # its name in KataGo
-    "query_version": _query_version,
-}
-
-
-def _tree_options(asked: Asked) -> TreeOptions:
-    keys, most = asked.keys, asked.caps.threads
-    return TreeOptions(
-        params=_params(asked),
-        threads=keys.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most)),
-        seed=_seed(keys),
-        reuse=keys.take("reuseTree", flag, False),
-    )
+def _unfinished(asked: Asked) -> Boards:
+    return (read_unfinished(asked.keys),)
 
 
 def _params(asked: Asked) -> UctParams:
@@ -354,23 +143,143 @@ def _seconds(asked: Asked) -> float | None:
     return asked.keys.take("maxTime", check, None)
 
 
-def _report_every(keys: Keys) -> float | None:
-    """Seconds between two reports during the work; None: no reports."""
-    low, high = REPORT_SECONDS
-    return keys.take("reportDuringSearchEvery", partial(number_between, low=low, high=high), None)
+def _time(asked: Asked) -> float:
+    """The time limit of the query, or else the longest."""
+    return _seconds(asked) or asked.caps.seconds
 
 
-def _priority(keys: Keys) -> int:
-    """The priority; higher ones come first."""
-    return keys.take("priority", partial(between, low=-MAX_PRIORITY, high=MAX_PRIORITY), 0)
+def _threads(asked: Asked) -> int:
+    most = asked.caps.threads
+    return asked.keys.take("threads", partial(between, low=1, high=most), min(asked.defaults.threads, most))
 
 
-def _turn_numbers(keys: Keys) -> frozenset[int] | None:
-    """The turns whose searches are to be ended; None for all."""
-    turns = keys.take("turnNumbers", partial(integers, what="turns", most=MAX_TURN + 1, high=MAX_TURN), None)
-    return None if turns is None else frozenset(turns)
+_seed = key("seed", partial(between, low=0, high=SEEDS - 1), None)
+_turns = key("turnNumbers", partial(integers, what="turns", most=MAX_TURN + 1, high=MAX_TURN), None)
+_report_every = key("reportDuringSearchEvery", partial(number_between, low=0.01, high=86_400), None)
 
 
-def _seed(keys: Keys) -> int | None:
-    """The seed; None: to be drawn."""
-    return keys.take("seed", partial(between, low=0, high=SEEDS - 1), None)
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What a client asks for. The type of each field is annotated with the function that reads it."""
+
+    id: Annotated[str, attrgetter("id")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Echoed(Request):
+    """A request whose reply repeats the message."""
+
+    echo: Annotated[dict[str, Any], attrgetter("message")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Query(Request):
+    """A query for workers, who do its positions one by one or at the same time."""
+
+    boards: Annotated[Boards, _unfinished]
+    priority: Annotated[int, key("priority", partial(between, low=-MAX_PRIORITY, high=MAX_PRIORITY), 0)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analyze(Query):
+    """Search positions of a game. reuse: start from the tree of the last such query, and keep it for the next one."""
+
+    boards: Annotated[Boards, lambda asked: read_turns(asked.keys, asked.caps.waiting)]
+    params: Annotated[UctParams, _params]
+    threads: Annotated[int, _threads]
+    seed: Annotated[int | None, _seed]  # None: drawn for a new tree
+    reuse: Annotated[bool, key("reuseTree", flag, False)]
+    limits: Annotated[Limits, _limits]
+    report_every: Annotated[float | None, _report_every]  # seconds between two reports; None: no reports
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solve(Query):
+    """Solve a position exactly. line: whether to find the line of best play, too."""
+
+    columns: Annotated[bool, key("columns", flag, True)]
+    line: Annotated[bool, key("includePv", flag, False)]
+    max_nodes: Annotated[int | None, key("maxNodes", partial(between, low=1, high=MAX_VISITS), None)]
+    seconds: Annotated[float, _time]
+    report_every: Annotated[float | None, _report_every]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Play(Query):
+    """Choose the move of a level."""
+
+    level: Annotated[Level, lambda asked: asked.keys.need("level", lambda name, value: LevelPlayer(value).level)]
+    seconds: Annotated[float, lambda asked: asked.caps.seconds]
+    seed: Annotated[int | None, _seed]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewGame(Query):
+    """Review a game; its board is the end of the game."""
+
+    boards: Annotated[Boards, lambda asked: (read_last_turn(asked.keys),)]
+    seconds: Annotated[float, _time]
+    report_every: Annotated[float | None, _report_every]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps(Query):
+    """Record the first simulations of a search one by one."""
+
+    params: Annotated[UctParams, _params]
+    simulations: Annotated[int, key("maxVisits", partial(between, low=1, high=MAX_STEPS), MAX_STEPS)]
+    seconds: Annotated[float, _time]
+    seed: Annotated[int | None, _seed]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookAtTree(Request):
+    """Show a node of the tree of the running search, or of the kept one. path: columns from the root."""
+
+    path: Annotated[Sequence[int], key("path", partial(integers, what="columns", most=MAX_TURN, high=MAX_SIDE - 1), ())]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Describe(Request):
+    """Say what the rules say about a position: legal moves, outcome."""
+
+    position: Annotated[tuple[int, Board], lambda asked: read_last_turn(asked.keys)]  # turn and board
+
+
+@dataclass(frozen=True, kw_only=True)
+class TerminateAll(Echoed):
+    """End queries."""
+
+    target: Annotated[str | None, lambda asked: None]  # the id of the queries; None: all
+    turns: Annotated[Sequence[int] | None, _turns]  # None: all
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terminate(TerminateAll):
+    """End the queries of one id."""
+
+    target: Annotated[str | None, lambda asked: asked.keys.need("terminateId", an_id)]
+
+
+class Clear(Echoed):
+    """Free the trees that are kept for later queries."""
+
+
+class QueryVersion(Echoed):
+    """Say what this server is; the reply adds that to the message."""
+
+
+ACTIONS: dict[str, type[Request]] = {
+    "analyze": Analyze,  # also without the key "action", as in KataGo
+    "solve": Solve,
+    "play": Play,
+    "review": ReviewGame,
+    "steps": Steps,
+    "tree": LookAtTree,
+    "describe": Describe,
+    "terminate": Terminate,
+    "terminate_all": TerminateAll,
+    "clear": Clear,
+    "clear_cache": Clear,  # its name in KataGo
+    "query_version": QueryVersion,
+}

@@ -26,7 +26,7 @@ from .requests import (
     ReviewGame,
     Solve,
     Steps,
-    Terminate,
+    TerminateAll,
     read_request,
 )
 from .scheduling import Slots
@@ -130,10 +130,10 @@ class Session:
             case LookAtTree():
                 self._look(request)
             case Describe():
-                self._send(replies.description(request.id, request.turn, request.board))
+                self._send(replies.description(request.id, *request.position))
             case QueryVersion():
                 self._send(replies.version(request.echo, self._backend, self._count, self.caps))
-            case Terminate():
+            case TerminateAll():
                 jobs = self._select(request.target, request.turns)
                 self._send(request.echo)
                 self._end(jobs)

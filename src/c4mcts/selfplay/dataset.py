@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from .. import _files
 from .._files import StrPath
-from .._validation import an_instance, flag, number_between, positive, real_number, refused, whole_number
+from .._validation import an_instance, flag, number_between, positive, refused, whole_number
 from ..board.board import Board
 from ..executors.checkpoint import Facts
 from ..executors.jobs import Progress
@@ -355,12 +355,10 @@ def resignation_errors(data: SelfPlay, value: float | None = None, moves: int | 
     Raises TypeError or ValueError naming the argument, ValueError if a default is needed and the games have none.
     """
     played = an_instance("data", data, SelfPlay, "a SelfPlay").about.get("play") or {}
-    value = played.get("resign_value") if value is None else real_number("value", value)
+    value = played.get("resign_value") if value is None else number_between("value", value, -1, 1)
     moves = played.get("resign_moves") if moves is None else positive("moves", moves, MAX_PLIES)
     if value is None or moves is None:
         raise ValueError("value and moves are needed: the games have no resign_value and resign_moves in common")
-    if not -1 <= value <= 1:
-        raise ValueError(refused("value", "-1 to 1", value))
     rows = _resignations(data, value, moves)
     outcome = data.outcome[rows][data.ending[rows] != Ending.RESIGNED]
     lost, drawn, won = (int(np.count_nonzero(outcome == end)) for end in (-1, 0, 1))

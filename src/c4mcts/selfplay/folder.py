@@ -168,7 +168,6 @@ def _file_name(shard: str, array: str) -> str:
 
 
 def _npy(values: npt.NDArray[Any]) -> bytes:
-    """The bytes of an .npy file, little-endian."""
     buffer = io.BytesIO()
     little = np.asarray(values, values.dtype.newbyteorder("<"), order="C")
     np.lib.format.write_array(buffer, little, version=(1, 0), allow_pickle=False)

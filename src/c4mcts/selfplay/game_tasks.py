@@ -107,7 +107,6 @@ class PooledGames:
         return self.params.changed(batch_size=self.batches.leaves_per_tree)
 
     def pool(self, numbers: Sequence[int], seed: int) -> Pool:
-        """A pool that plays the games of these numbers."""
         return Pool(
             self.params,
             games=numbers,

@@ -84,9 +84,14 @@ def generate(
             raise ValueError("batches needs an evaluator: without one each game has its own engine")
         task = EngineGames(params, board, play, limits)
     else:
+        for name, value in (("seconds", bounds.seconds), ("nodes", bounds.nodes)):
+            if value is not None:
+                raise ValueError(f"{name} does not go with an evaluator, which needs simulations= alone")
+        simulations = bounds.on(board.rules).simulations
+        assert isinstance(simulations, int)
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
         fitted = _fitted(batch_params(batches), usual, games, hasattr(evaluator, "submit"))
-        task = PooledGames(params, board, play, _simulations_alone(bounds.on(board.rules)), fitted, evaluator)
+        task = PooledGames(params, board, play, simulations, fitted, evaluator)
     arguments = {
         "board": board.to_fen(),
         "params": task.check().to_dict(),
@@ -179,7 +184,6 @@ def _check_game(start: Board, number: int, found: Any) -> None:
 
 
 def _shard(played: list[Any], start: Board, first_game: int) -> Rows:
-    """The rows of games in JSON types."""
     return rows_of([GameRecord.from_json(game, start.rules.width) for game in played], start, first_game)
 
 
@@ -194,17 +198,6 @@ def _fitted(batches: BatchParams, usual: int, games: int, is_asynchronous: bool)
     fitted = replace(batches, concurrent=concurrent)
     fitted.slots()  # ValueError
     return fitted
-
-
-def _simulations_alone(limits: Limits) -> int:
-    """The only limit of games with an evaluator. ValueError if there are others."""
-    for name, value in (("seconds", limits.seconds), ("nodes", limits.nodes)):
-        if value is not None:
-            raise ValueError(
-                f"{name} does not go with an evaluator, which needs simulations= alone, not {name}={value}"
-            )
-    assert isinstance(limits.simulations, int)
-    return limits.simulations
 
 
 def _name(evaluator: Evaluator) -> str:

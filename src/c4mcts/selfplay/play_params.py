@@ -16,7 +16,6 @@ from .._validation import (
     number_between,
     numbers,
     positive,
-    real_number,
     refused,
     whole_number,
     word,
@@ -99,7 +98,7 @@ class PlayParams:
         if self.fast_simulations is not None:
             checked["fast_simulations"] = between("fast_simulations", self.fast_simulations, 1, MAX_SIMULATIONS)
         if self.resign_value is not None:
-            checked["resign_value"] = real_number("resign_value", self.resign_value)
+            checked["resign_value"] = number_between("resign_value", self.resign_value, -1, 1)
         for name, value in checked.items():
             object.__setattr__(self, name, value)
         self._check_together()
@@ -110,8 +109,6 @@ class PlayParams:
             raise ValueError(refused("temperature_plies", "at least 0", self.temperature_plies))
         if not self.full_share:
             raise ValueError(refused("full_share", "above 0", self.full_share))
-        if self.resign_value is not None and not -1 <= self.resign_value <= 1:
-            raise ValueError(refused("resign_value", "-1 to 1", self.resign_value))
         has_fast = self.full_share < 1 or self.after_proof == "fast"
         if has_fast and self.fast_simulations is None:
             raise ValueError("fast_simulations is needed with a full_share below 1, and with after_proof='fast'")

@@ -177,7 +177,6 @@ class Pool:
         return count
 
     def _start_games(self, group: Group) -> None:
-        """Start games in the idle slots of a group."""
         while group.idle and self._next < len(self._numbers):
             slot, number = next(reversed(group.idle)), self._numbers[self._next]
             state = self._state(number)
@@ -187,7 +186,6 @@ class Pool:
             self._next += 1
 
     def _state(self, number: int) -> tuple[int, int]:
-        """The state of the generator of a game."""
         return generator_state(np.random.SeedSequence(self._seed, spawn_key=(number,)))
 
     def _record(self, number: int, winner: int, ending: int, drawn: bytes, positions: bytes) -> GameRecord:

@@ -24,7 +24,6 @@ MAX_BITS = 1 << 25  # that are unpacked at a time, a byte each
 
 
 def word_count(rules: Rules) -> int:
-    """Words of a board."""
     return -(-rules.width * (rules.height + 1) // 64)
 
 
@@ -67,7 +66,6 @@ def _replayed(start: Board, games: Sequence[Sequence[int]]) -> tuple[Words, Word
 
 
 def bits_of(words: Words, rules: Rules) -> Bits:
-    """The bits of boards."""
     stride = rules.height + 1
     flat = np.ascontiguousarray(words, WORD).view(np.uint8).reshape(len(words), 8 * word_count(rules))
     bits = np.unpackbits(flat, axis=1, count=rules.width * stride, bitorder="little")
@@ -99,7 +97,6 @@ def _packed(board: int, rules: Rules) -> Words:
 
 
 def _shaped(data: bytes, rules: Rules) -> Words:
-    """Words from their bytes."""
     words = np.frombuffer(data, WORD).astype(np.uint64)
     return words if word_count(rules) == 1 else words.reshape(-1, word_count(rules))
 

@@ -186,15 +186,7 @@ async def converse(socket: WebSocket, session: Session, outbox: Outbox) -> None:
 
 async def read(socket: WebSocket, session: Session, outbox: Outbox) -> None:
     """Pass on messages until the client is gone, in a thread, so that none delays other clients."""
-    while (data := await next_message(socket)) is not None:
-        await asyncio.to_thread(session.receive, data)
+    while (message := await socket.receive())["type"] == "websocket.receive":
+        text = message.get("text")
+        await asyncio.to_thread(session.receive, message["bytes"] if text is None else text)
         await outbox.wait_for_space()
-
-
-async def next_message(socket: WebSocket) -> str | bytes | None:
-    """The next message; None if the client is gone."""
-    message = await socket.receive()
-    if message["type"] != "websocket.receive":
-        return None
-    text: str | None = message.get("text")
-    return message["bytes"] if text is None else text

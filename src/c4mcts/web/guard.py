@@ -41,7 +41,6 @@ class Guard:
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a request, or pass it on."""
         is_socket = scope["type"] == "websocket"
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
@@ -57,27 +56,16 @@ class Guard:
 
         Programs other than browsers send no Origin. There is no point in keeping them out: they could send any.
         """
-        host, origin = headers.get("host", ""), headers.get("origin")
-        return self._is_ours(host) and (origin is None or place_of(origin) == host.lower())
-
-    def _is_ours(self, host: str) -> bool:
+        host = headers.get("host", "").lower()
         try:
             name = urlsplit(f"//{host}").hostname or ""
+            theirs = urlsplit(headers["origin"]).netloc.lower() if "origin" in headers else host
         except ValueError:
             return False
-        return name in self._hosts or is_address(name)
-
-
-def place_of(origin: str) -> str:
-    """Host and port of an origin; "" if it has none."""
-    try:
-        return urlsplit(origin).netloc.lower()
-    except ValueError:
-        return ""
+        return theirs == host and (name in self._hosts or is_address(name))
 
 
 def is_address(name: str) -> bool:
-    """Whether a host name is an IP address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -154,7 +142,6 @@ class Connections:
             self._open[client].keep()
 
     def remove(self, client: Client | None) -> None:
-        """Close a connection."""
         if client in self._open:
             found = self._open.pop(client)
             found.keep()

@@ -33,7 +33,6 @@ def listen(host: str, *ports: int) -> socket.socket:
 
 
 def address_of(listening: socket.socket, host: str) -> str:
-    """The URL of the page on this machine."""
     port = listening.getsockname()[1]
     if host in ANY:
         host = "127.0.0.1"
@@ -49,7 +48,6 @@ def serve(app: Starlette, listening: socket.socket) -> None:
 
 
 def server_of(app: Starlette) -> uvicorn.Server:
-    """The server of an application."""
     config = uvicorn.Config(
         app,
         http=HttpProtocol,
@@ -120,7 +118,6 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
 
 def connections_of(protocol: Any) -> Connections:
-    """The connections of the server that a protocol belongs to."""
     found: Connections = protocol.config.app.state.connections
     return found
 

@@ -73,7 +73,6 @@ class Clients:
 
 
 def position_of(board: Board) -> Position:
-    """The position of a board, with its moves."""
     start = board.start
     found = {"fen": start.to_fen()} if start.ply else {"rules": asdict(board.rules)}
     return {**found, "moves": list(board.moves)}
@@ -132,7 +131,7 @@ class AnalysisBoard(anywidget.AnyWidget):
     def __init__(self, board: Board | None = None, **options: Any) -> None:
         position = position_of(shown_board(Board() if board is None else board))
         super().__init__(position=position, **options)
-        self._clients = Clients(self._send_reply, self._take_result)
+        self._clients = Clients(lambda view, reply: self.send({"view": view, "reply": reply}), self._take_result)
         self._result: SearchResult | None = None
         self.on_msg(self._on_message)
 
@@ -173,9 +172,6 @@ class AnalysisBoard(anywidget.AnyWidget):
                 self._clients.receive(view, text)
             case {"view": str(view), "isGone": True}:
                 self._clients.leave(view)
-
-    def _send_reply(self, view: str, reply: Reply) -> None:
-        self.send({"view": view, "reply": reply})
 
     def _take_result(self, result: SearchResult) -> None:
         self._result = result

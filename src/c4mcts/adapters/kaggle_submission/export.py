@@ -100,7 +100,6 @@ def payload(files: dict[str, bytes]) -> str:
 
 
 def main_text(options: str, payload: str = "") -> bytes:
-    """The text of main.py with its options and payload."""
     text = (Path(__file__).parent / "main.py").read_text(encoding="utf-8")
     for name, value in (("OPTIONS", options), ("PAYLOAD", payload)):
         before, empty, after = text.partition(f'{name} = ""')

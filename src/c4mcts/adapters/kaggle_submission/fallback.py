@@ -72,13 +72,11 @@ class FallbackAgent:
             manager.record(self._searcher.simulate(count, manager.max_nodes, timer.is_over))
 
     def _children(self) -> list[Any]:
-        """The nodes of the root's columns."""
         nodes = self._searcher.tree.pool.nodes
         root = nodes[ROOT]
         return list(nodes[root.children : root.children + root.size])
 
     def _choice(self) -> int:
-        """The column that a search plays."""
         moves = [pure.moves.Move() for _ in range(self._searcher.tree.geometry.width)]
         size = pure.moves.list_moves(self._searcher, self._searcher.root, moves)
         chosen = pure.moves.choose(moves, size, self._settings, secrets.randbits(64))

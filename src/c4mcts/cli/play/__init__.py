@@ -23,9 +23,9 @@ from ..arguments import (
     usage_errors,
 )
 from ..display import Terminal
-from ..positions import add_position, unfinished_board_of
+from ..positions import add_position, board_of, unfinished
 from ..process import FAILED, OK, say, terminated_by
-from .dialogue import Adviser, Dialogue, LevelOpponent, Opponent, SearchOpponent, load
+from .dialogue import Dialogue, LevelOpponent, Opponent, SearchOpponent, load
 from .game import UserGame, clock_option
 from .lines import Lines
 from .screen import Screen, has_keys
@@ -60,7 +60,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play games until the user leaves."""
     backend_of(args)
     game = game_of(args)
     if args.save is not None:
@@ -71,17 +70,8 @@ def run(args: argparse.Namespace) -> int:
         opponent, adviser = players_of(args, seed)
         lines = Lines(terminal, opponent.name)
         screen = Screen(terminal, opponent.name) if not args.lines and has_keys(terminal) else None
-        dialogue = Dialogue(
-            screen or lines,
-            terminal,
-            opponent,
-            adviser,
-            game,
-            seed=seed,
-            setting=args.clock,
-            shows_value=args.show_value,
-            file=args.save,
-        )
+        view = screen or lines
+        dialogue = Dialogue(view, terminal, opponent, adviser, game, seed, args.clock, args.show_value, args.save)
         try:
             with terminated_by("SIGHUP"), screen or nullcontext():
                 dialogue.run()
@@ -96,7 +86,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def game_of(args: argparse.Namespace) -> UserGame:
-    """The game to play, from the options."""
     if args.load is not None:
         if any(getattr(args, name) is not None for name in ("position", "start")):
             raise UsageError("--load can't be combined with a position")
@@ -104,14 +93,14 @@ def game_of(args: argparse.Namespace) -> UserGame:
         if args.side is not None:
             game.side = args.side
         return game
-    start: Board = unfinished_board_of(args)
+    start: Board = unfinished(board_of(args))
     return UserGame(start, start.turn if args.side is None else args.side, args.clock)
 
 
-def players_of(args: argparse.Namespace, seed: int) -> tuple[Opponent, Adviser]:
+def players_of(args: argparse.Namespace, seed: int) -> tuple[Opponent, Engine]:
     """The user's opponent and adviser: a level, or a search with the options for one."""
     with usage_errors("--"):
-        adviser = Adviser(Engine(SearchParams.preset("perfect"), seed=seed, backend=args.backend))
+        adviser = Engine(SearchParams.preset("perfect"), seed=seed, backend=args.backend)
     searches = args.threads != 1 or any(getattr(args, name) not in (None, []) for name in SEARCH)
     if not searches:
         text = str(LEVEL) if args.level is None else args.level

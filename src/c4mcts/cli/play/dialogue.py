@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -44,19 +45,6 @@ class Choice(NamedTuple):
     result: SearchResult | None = None
 
 
-class Opponent(Protocol):
-    """Plays against the user."""
-
-    name: str
-    about: str  # the strength, in words
-
-    def begin(self, seed: np.random.SeedSequence) -> None:
-        """Prepare for a new game."""
-
-    def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
-        """The move to play. clock: as for Engine.search."""
-
-
 class SearchOpponent:
     """A search with the parameters and limits of the command line."""
 
@@ -73,12 +61,13 @@ class SearchOpponent:
         """Does nothing: the engine keeps its own random numbers."""
 
     def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
+        """The move to play. clock: as for Engine.search."""
         result = searched(self._engine, board, thinking, clock=clock, **self._limits)
         return Choice(result.column, result)
 
 
 class LevelOpponent:
-    """A player of one of the levels, who answers within a moment."""
+    """A player of one of the levels, who answers within a moment. `about`: its strength, in words."""
 
     def __init__(self, level: Level, backend: BackendName) -> None:
         self.name = level.name
@@ -90,7 +79,7 @@ class LevelOpponent:
         self._player.begin(seed)
 
     def choose(self, board: Board, clock: tuple[float, float] | None, thinking: Thinking) -> Choice:
-        """As in Opponent. A move that takes long can be hurried by Ctrl-C: a short search makes it then."""
+        """The move to play. One that takes long can be hurried by Ctrl-C: a short search makes it then."""
         thinking.draw()
         try:
             return Choice(self._player.choose(board))
@@ -99,21 +88,6 @@ class LevelOpponent:
                 raise
             thinking.is_hurried = True
             return Choice(Engine(backend=self._backend).search(board, **HURRIED, columns=False).column)
-
-
-class Adviser:
-    """Gives hints and values, with a separate engine."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    def hint(self, board: Board, thinking: Thinking) -> SearchResult:
-        """What a strong player would do."""
-        return searched(self._engine, board, thinking, **HINT)
-
-    def value(self, board: Board, thinking: Thinking) -> SearchResult:
-        """What a position is worth, by a short search."""
-        return searched(self._engine, board, thinking, **VALUE)
 
 
 def searched(engine: Engine, board: Board, thinking: Thinking, **limits: Any) -> SearchResult:
@@ -132,6 +106,9 @@ def searched(engine: Engine, board: Board, thinking: Thinking, **limits: Any) ->
     return result
 
 
+Opponent = SearchOpponent | LevelOpponent
+
+
 class Interface(Protocol):
     """How the user is asked and told. Lines and Screen say what each method does."""
 
@@ -145,36 +122,25 @@ class Interface(Protocol):
     def review(self, review: Review) -> None: ...
 
 
+@dataclass
 class Dialogue:
-    """Plays games until the user leaves; `game` is the current one."""
+    """Plays games until the user leaves."""
 
-    def __init__(
-        self,
-        interface: Interface,
-        terminal: Terminal,
-        opponent: Opponent,
-        adviser: Adviser,
-        game: UserGame,
-        *,
-        seed: int,
-        setting: Clock | None = None,
-        shows_value: bool = False,
-        file: str | None = None,
-    ) -> None:
-        """game: the first one. setting: of the clocks. file: where every game is added that the user leaves."""
-        self._interface = interface
-        self._terminal = terminal
-        self._opponent = opponent
-        self._adviser = adviser
-        self._seed = seed
-        self._seeds = np.random.SeedSequence(seed)
-        self._setting = setting
-        self._shows_value = shows_value
-        self._file = file
+    interface: Interface
+    terminal: Terminal
+    opponent: Opponent
+    adviser: Engine  # for hints and values
+    game: UserGame  # the current one
+    seed: int
+    setting: Clock | None  # of the clocks
+    shows_value: bool
+    file: str | None  # where every game is added that the user leaves
+    problem: str | None = None  # why a game could not be added to the file
+
+    def __post_init__(self) -> None:
+        self._seeds = np.random.SeedSequence(self.seed)
         self._worth: Worth | None = None
         self._is_left = False
-        self.game = game
-        self.problem: str | None = None  # why a game could not be added to the file
 
     def run(self) -> None:
         """Play games until the user leaves. However they leave, the last game is added to the file."""
@@ -186,14 +152,13 @@ class Dialogue:
             self._keep()
 
     def _begin(self, game: UserGame) -> None:
-        """Go to another game."""
         self.game = game
         self._worth = None
-        self._opponent.begin(self._seeds.spawn(1)[0])
-        discs, other = self._terminal.symbols.discs, self._opponent
+        self.opponent.begin(self._seeds.spawn(1)[0])
+        discs, other = self.terminal.symbols.discs, self.opponent
         you, them = (f"{discs[player]} {NAMES[player]}" for player in (game.side, 1 - game.side))
-        self._interface.tell(f"you are {you}; {other.name} ({other.about}) is {them}; seed {self._seed}", "dim")
-        self._interface.show(game)
+        self.interface.tell(f"you are {you}; {other.name} ({other.about}) is {them}; seed {self.seed}", "dim")
+        self.interface.show(game)
         if game.ending is not None:
             self._tell_ending()
 
@@ -204,11 +169,12 @@ class Dialogue:
             self._reply()
             return
         if game.ending is None:
-            if self._shows_value and self._worth is None:
-                self._weigh()
+            if self.shows_value and self._worth is None:
+                with self.interface.thinking(game, "evaluating the position") as thinking:
+                    self._worth = worth_of(searched(self.adviser, game.board, thinking, **VALUE), game.side)
             if game.clock is not None:
                 game.clock.start(game.side)
-        answer = self._interface.ask(game, self._worth if game.ending is None else None)
+        answer = self.interface.ask(game, self._worth if game.ending is None else None)
         if answer is None or answer.name == "quit":
             self._is_left = True
         elif game.ending is None and game.lose_on_time():
@@ -217,42 +183,35 @@ class Dialogue:
             getattr(self, f"_{answer.name}")(answer.argument)
 
     def _reply(self) -> None:
-        """Search and play the computer's move."""
         game, clock = self.game, None
         if game.clock is not None:
             game.clock.start(game.board.turn)
             clock = max(game.clock.left(game.board.turn), SHORTEST), game.clock.increment
-        with self._interface.thinking(game, f"{self._opponent.name} is thinking") as thinking:
-            column, result = self._opponent.choose(game.board.copy(), clock, thinking)
+        with self.interface.thinking(game, f"{self.opponent.name} is thinking") as thinking:
+            column, result = self.opponent.choose(game.board.copy(), clock, thinking)
         if thinking.is_hurried:
-            self._interface.tell("Ctrl-C again leaves")
+            self.interface.tell("Ctrl-C again leaves")
         game.play(column)
         self._worth = None
-        self._interface.show(game)
+        self.interface.show(game)
         if game.board.moves and game.board.turn == game.side:
-            self._interface.tell(f"{self._opponent.name} plays {column + 1}")
+            self.interface.tell(f"{self.opponent.name} plays {column + 1}")
         if game.ending is not None:
             self._tell_ending()
-        elif result is not None and self._shows_value:
+        elif result is not None and self.shows_value:
             self._worth = worth_of(result, game.side)
 
-    def _weigh(self) -> None:
-        """Find what the position is worth. No clock runs meanwhile."""
-        with self._interface.thinking(self.game, "evaluating the position") as thinking:
-            self._worth = worth_of(self._adviser.value(self.game.board, thinking), self.game.side)
-
     def _tell_ending(self) -> None:
-        """Say who has won."""
         if self.game.clock is not None:
             self.game.clock.pause()
-        self.tell_closing(self._interface)
+        self.tell_closing(self.interface)
 
     def tell_closing(self, interface: Interface) -> None:
         """Say how the game ended, if it did, and what to keep of it."""
         ending = self.game.ending
         if ending is not None:
             style = "bold" if ending.winner is None else f"bold {PLAYERS[ending.winner]}"
-            interface.tell(ending_text(self.game, self._opponent.name, self._terminal), style)
+            interface.tell(ending_text(self.game, self.opponent.name, self.terminal), style)
         for line in self.game.closing():
             interface.tell(line, "dim")
 
@@ -261,86 +220,86 @@ class Dialogue:
     def _move(self, number: str) -> None:
         refusal = self.game.refusal(int(number))
         if refusal is not None:
-            self._interface.tell(refusal)
+            self.interface.tell(refusal)
             return
         self.game.play(int(number) - 1)
         self._worth = None
-        self._interface.show(self.game)
+        self.interface.show(self.game)
         if self.game.ending is not None:
             self._tell_ending()
 
     def _hint(self, _: str) -> None:
-        with self._interface.thinking(self.game, "looking for a hint") as thinking:
-            result = self._adviser.hint(self.game.board, thinking)
+        with self.interface.thinking(self.game, "looking for a hint") as thinking:
+            result = searched(self.adviser, self.game.board, thinking, **HINT)
         words = verdict(result.value, proven_of(result))
-        self._interface.tell(f"hint: column {result.column + 1}, {words} for you")
+        self.interface.tell(f"hint: column {result.column + 1}, {words} for you")
 
     def _undo(self, _: str) -> None:
         refusal = self.game.undo()
         if refusal is not None:
-            self._interface.tell(refusal)
+            self.interface.tell(refusal)
             return
         self._worth = None
-        self._interface.show(self.game)
+        self.interface.show(self.game)
 
     def _resign(self, _: str) -> None:
-        if self._interface.confirms(self.game, "resign?"):
+        if self.interface.confirms(self.game, "resign?"):
             self.game.resign()
             self._tell_ending()
 
     def _review(self, _: str) -> None:
         if not self.game.has_moves:
-            self._interface.tell("there are no moves to review")
+            self.interface.tell("there are no moves to review")
             return
         try:
-            with self._interface.thinking(self.game, "reviewing"):
+            with self.interface.thinking(self.game, "reviewing"):
                 found = review(self.game.board)
         except KeyboardInterrupt as interrupt:
             if type(interrupt) is not KeyboardInterrupt:
                 raise
-            self._interface.tell("the review was stopped")
+            self.interface.tell("the review was stopped")
             return
-        self._interface.review(found)
+        self.interface.review(found)
 
     def _rematch(self, _: str) -> None:
         self._keep()
-        self._begin(UserGame(self.game.start, 1 - self.game.side, self._setting))
+        self._begin(UserGame(self.game.start, 1 - self.game.side, self.setting))
 
     def _save(self, name: str) -> None:
         if not self.game.has_moves:
-            self._interface.tell("there are no moves to save")
+            self.interface.tell("there are no moves to save")
             return
-        name = name or self._interface.file_name(self.game, "append the game to the file: ")
+        name = name or self.interface.file_name(self.game, "append the game to the file: ")
         if name:
             problem = self._added(name)
-            self._interface.tell(problem or f"saved to {name}")
+            self.interface.tell(problem or f"saved to {name}")
 
     def _load(self, name: str) -> None:
-        name = name or self._interface.file_name(self.game, "load the last game of the file: ")
+        name = name or self.interface.file_name(self.game, "load the last game of the file: ")
         if not name:
             return
         try:
             saved = load(name)
         except (UsageError, ValueError) as error:
-            self._interface.tell(f"{error}")
+            self.interface.tell(f"{error}")
             return
         self._keep()
-        self._begin(UserGame.from_file(saved, self._setting))
+        self._begin(UserGame.from_file(saved, self.setting))
 
     def _help(self, _: str) -> None:
-        self._interface.help(self.game)
+        self.interface.help(self.game)
 
     # files
 
     def _keep(self) -> None:
         """Add the game to the file of --save."""
-        if self._file is not None and self.game.has_moves:
-            self.problem = self._added(self._file) or self.problem
+        if self.file is not None and self.game.has_moves:
+            self.problem = self._added(self.file) or self.problem
 
     def _added(self, name: str) -> str | None:
         """Add the game to a file; the reason if that fails."""
         try:
-            append_game(os.path.expanduser(name), self.game.to_file(self._opponent.name, {"seed": self._seed}))
+            append_game(os.path.expanduser(name), self.game.to_file(self.opponent.name, {"seed": self.seed}))
         except (OSError, ValueError) as error:  # ValueError: not a possible name
             return f"{name}: {reason(error)}"
         return None

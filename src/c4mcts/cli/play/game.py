@@ -90,7 +90,6 @@ class UserGame:
         return True
 
     def resign(self) -> None:
-        """End the game: the user gives up."""
         self._early = UserGameEnding("resignation", 1 - self.side)
 
     def undo(self) -> str | None:
@@ -284,7 +283,6 @@ class Worth(NamedTuple):
 
 
 def worth_of(result: SearchResult, user: int) -> Worth:
-    """The worth of a searched position."""
     value = 0.5 if result.value is None else result.value
     proven = proven_of(result)
     if result.board.turn == user:
@@ -301,7 +299,6 @@ def worth_line(terminal: Terminal, worth: Worth, user: int, length: int = 20) ->
 
 
 def ending_text(game: UserGame, opponent: str, terminal: Terminal) -> str:
-    """How the game ended, in words."""
     ending = game.ending
     assert ending is not None
     if ending.winner is None:

@@ -76,7 +76,6 @@ class Lines:
 
     @contextmanager
     def thinking(self, game: UserGame, words: str) -> Iterator[Thinking]:
-        """Until the block ends, the computer thinks."""
         thinking = Thinking()
         yield thinking
         self._is_warned = thinking.is_hurried
@@ -90,9 +89,7 @@ class Lines:
         return ""
 
     def help(self, game: UserGame) -> None:
-        """Print the page of help."""
         self._terminal.print(help_page(game.board.rules, keys=False))
 
     def review(self, review: Review) -> None:
-        """Print a review."""
         self.tell(text_of(review))

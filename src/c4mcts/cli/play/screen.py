@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Group, RenderableType
 from rich.control import Control
-from rich.segment import Segment
+from rich.segment import Segment, SegmentLines
 from rich.text import Text
 
 from ...play.review import MARKS, NAMES, MoveReview, Review
@@ -65,7 +65,6 @@ class Screen:
     # the dialogue
 
     def show(self, game: UserGame) -> None:
-        """The board has changed."""
         self._draw(game)
 
     def tell(self, text: str, style: str = "") -> None:
@@ -156,7 +155,6 @@ class Screen:
         self._is_warned = thinking.is_hurried
 
     def confirms(self, game: UserGame, question: str) -> bool:
-        """Whether the user agrees."""
         while True:
             self._draw(game, Text(f"{question} y/n", "bold"))
             key = self._key()
@@ -203,7 +201,6 @@ class Screen:
         self._paint(self._layout.picture(game, Shown(self._messages, self._worth, note, cursor)))
 
     def _paint(self, content: RenderableType) -> None:
-        """Draw over the whole screen."""
         self._terminal.control(Control.home())
         self._page.update(content)
 
@@ -235,18 +232,6 @@ class Shown(NamedTuple):
     cursor: int | None  # the column to point at, from 0
 
 
-class Rows:
-    """Lines that are rendered already."""
-
-    def __init__(self, rows: Sequence[list[Segment]]) -> None:
-        self._rows = rows
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        for row in self._rows:
-            yield from row
-            yield Segment.line()
-
-
 class Layout:
     """Lays out a game for the size that the terminal has at the moment."""
 
@@ -255,7 +240,7 @@ class Layout:
         self._terminal = terminal
         self._opponent = opponent
 
-    def picture(self, game: UserGame, shown: Shown) -> Rows:
+    def picture(self, game: UserGame, shown: Shown) -> SegmentLines:
         """Board and panel side by side if both fit; or else one below the other, as much as fits."""
         width, height = self._terminal.size
         for is_large in (True, False):
@@ -265,17 +250,19 @@ class Layout:
                 continue
             board = self._rendered(whole.lines(shown.cursor), whole.width)
             panel = self._rendered(self._panel(game, shown, beside, False), beside)
-            rows = max(len(board), len(panel))
-            if rows <= height:
-                board += [[Segment(" " * whole.width)]] * (rows - len(board))
-                panel += [[]] * (rows - len(panel))
-                return Rows([[*left, Segment(" " * GAP), *right] for left, right in zip(board, panel, strict=True)])
+            count = max(len(board), len(panel))
+            if count <= height:
+                board += [[Segment(" " * whole.width)]] * (count - len(board))
+                panel += [[]] * (count - len(panel))
+                rows = [[*left, Segment(" " * GAP), *right] for left, right in zip(board, panel, strict=True)]
+                return SegmentLines(rows, new_lines=True)
         for is_short in (False, True):
             panel = self._rendered(self._panel(game, shown, width, is_short), width)
             if height - len(panel) >= whole.height:
                 break
         free = height - len(panel)
-        return Rows([*self._board(game, shown.cursor, width, free)[-free:], *panel] if free > 0 else panel[-height:])
+        rows = [*self._board(game, shown.cursor, width, free)[-free:], *panel] if free > 0 else panel[-height:]
+        return SegmentLines(rows, new_lines=True)
 
     def _board(self, game: UserGame, cursor: int | None, width: int, free: int) -> list[list[Segment]]:
         """The lines of the board, without rows that are empty if it is too high; the part around the cursor."""
@@ -288,7 +275,6 @@ class Layout:
         return [list(Segment.divide(row, [left, left + width]))[1] for row in board]
 
     def _rendered(self, content: RenderableType, width: int) -> list[list[Segment]]:
-        """The lines of the content, drawn at this width."""
         return self._terminal.render_lines(content, self._terminal.options.update(width=max(width, 1), height=None))
 
     def _panel(self, game: UserGame, shown: Shown, width: int, is_short: bool) -> Group:
@@ -323,7 +309,6 @@ class Layout:
         )
 
     def _keys(self, game: UserGame, width: int, is_short: bool) -> Text:
-        """The keys that can be pressed."""
         if game.ending is not None:
             words = ["review now? y", "u undo", "m rematch", "s save", "l load", "q quit"]
         elif is_short:
@@ -382,7 +367,6 @@ class ReviewPages:
         )
 
     def _better(self, move: MoveReview) -> list[Text]:
-        """What should have been played, if it was not."""
         if move.line:
             return [Text(f"better: {numbers(move.line)}")]
         return [] if move.column in move.best else [Text(f"best: {numbers(move.best)}")]
