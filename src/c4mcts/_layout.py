@@ -264,8 +264,9 @@ def count_lengths(lengths: memoryview, size: int) -> list[int]:
     counts = [0] * (max(lengths, default=0) + 1)
     for length in lengths:
         counts[length] += 1
-    room = sum(count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH)
-    is_complete = len(counts) <= MAX_LENGTH + 1 and room == 1 << MAX_LENGTH
+    # Kraft's sum of 2**-length, times 2**MAX_LENGTH
+    kraft = sum(count << MAX_LENGTH - length for length, count in enumerate(counts) if length <= MAX_LENGTH)
+    is_complete = len(counts) <= MAX_LENGTH + 1 and kraft == 1 << MAX_LENGTH
     if len(lengths) != size or not is_complete or list(lengths) != sorted(lengths):
         raise ValueError(f"the lengths must be those of {size} code words of a complete prefix code, sorted")
     return counts

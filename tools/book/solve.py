@@ -18,27 +18,12 @@ import numpy as np
 
 from c4mcts import Rules
 from c4mcts._backend import load
-from c4mcts.solver.positions import Positions
+from c4mcts.solver.book_building import unfinished_positions
 from c4mcts.solver.solver import INFINITY, POLL_EVERY
 
 PLIES = 12
 PART = 20_000
 TABLE_BITS = 26
-COLUMNS = (3, 2, 4, 1, 5, 0, 6)
-
-
-def positions_in_order() -> Positions:
-    """All positions to solve."""
-    rules, empty = Rules(), np.zeros(1, np.uint64)
-    level = Positions(rules, empty, empty)
-    for _ in range(PLIES):
-        moves = [level.after(column) for column in COLUMNS]
-        parents = np.concatenate([move.parents for move in moves])
-        following = Positions.joined([move.positions for move in moves])[np.argsort(parents, kind="stable")]
-        following = following[~following.are_over()]
-        keys = np.minimum(following.keys(), following.mirrored().keys())
-        level = following[np.sort(np.unique(keys, return_index=True)[1])]
-    return level[~level.can_win()]
 
 
 def main() -> None:
@@ -48,7 +33,7 @@ def main() -> None:
     parser.add_argument("--down", action="store_true")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    positions = positions_in_order()
+    positions = unfinished_positions(Rules(), PLIES)[-1]
     solver = load("native").solver.AlphaBetaSolver(Rules(), TABLE_BITS, POLL_EVERY["native"], 1)
     parts = range(-(-len(positions) // PART))
     for part in reversed(parts) if arguments.down else parts:

@@ -21,6 +21,10 @@ cdef enum:
 cdef extern from "portable.h" nogil:
     uint64_t mulhi "c4_mulhi" (uint64_t a, uint64_t b)      # upper 64 bits of the 128-bit product
 
+cdef extern from *:
+    """#define C4_GOLDEN 0x9E3779B97F4A7C15ULL"""
+    const uint64_t GOLDEN "C4_GOLDEN"       # 2**64 divided by the golden ratio, the step of splitmix64
+
 
 cdef struct Generator:
     # A state of two 64-bit integers, never both zero.
@@ -63,7 +67,7 @@ cdef inline uint64_t mix(uint64_t bits) noexcept nogil:
 
 cdef inline Generator substream(uint64_t a, uint64_t b, uint64_t number) noexcept nogil:
     """A separate generator for a numbered part of the work that starts from the state (a, b)."""
-    cdef uint64_t step = 0x9E3779B97F4A7C15ULL * (number + 1)     # 2**64 divided by the golden ratio, as in splitmix64
+    cdef uint64_t step = GOLDEN * (number + 1)
     return Generator(a=mix(a + step), b=mix(b + step) | 1)
 
 

@@ -5,11 +5,7 @@ import numpy as np
 from c4mcts._layout import count_lengths, read_shards
 
 from .bounds cimport count_bits
-from .numbers cimport mix
-
-cdef extern from *:
-    """#define C4_GOLDEN 0x9E3779B97F4A7C15ULL  /* 2**64 divided by the golden ratio */"""
-    const uint64_t GOLDEN "C4_GOLDEN"
+from .numbers cimport GOLDEN, mix
 
 
 cdef class StaticFunction:

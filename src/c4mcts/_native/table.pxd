@@ -18,7 +18,7 @@ from .poll cimport Poll
 
 cdef enum:
     REMAINDER_SHIFT = 24    # lowest bit of the remainder in an entry
-    REMAINDER_BITS = 40     # of the remainder, in an entry
+    REMAINDER_BITS = 40     # of a key, in an entry
     BEYOND = 63         # above every score on boards of 64 bits: stored as "not known"
 
 

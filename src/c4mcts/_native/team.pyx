@@ -68,7 +68,7 @@ cdef void solve_together(Team team, Task* task, Situation* situation, const Ques
         while task.table.bits < task.table.max_bits and not poll.halted:
             grow(&task.table, poll)
     forks = forks_so_far()
-    if not has_rests(&task.table):
+    if task.table.bits == task.table.max_bits and not has_rests(&task.table):   # a shared table must not grow
         started = start_helpers(team, task, question)
     with nogil:
         find_bounds(task, situation, question.own, question.mask, question.low, question.high)

@@ -115,7 +115,7 @@ def store(table, code, lower, upper, column, work):
 def words(table):
     """All entries in the format of the native backend, little-endian; for keys of at most 64 bits.
 
-    8 bytes each; if a key needs more room, followed by 2 more bytes each.
+    8 bytes each, then 2 bytes each for the rest of the remainders that are longer than REMAINDER_BITS.
     """
     data = bytearray(size_of(table))
     for place, bucket in table.buckets.items():
