@@ -132,28 +132,12 @@ def test_a_review_in_slices_is_the_same():
     assert _platform.to_the_end(review_in_slices, game) == review(game)
 
 
-class ShortPause(_platform.Pause):
-    """Ends a call after two polls."""
-
-    made = 0
-
-    def __init__(self):
-        super().__init__()
-        ShortPause.made += 1
-        self.polls = 0
-
-    def is_due(self):
-        self.polls += 1
-        self.was_due = self.polls > 2
-        return self.was_due
-
-
 def test_a_score_is_refined_in_slices(monkeypatch):
-    monkeypatch.setattr("c4mcts.search.refinement.Pause", ShortPause)
-    board = Board.from_pons("45461667")
-    found = Engine(seed=1).search(board, simulations=50_000)
+    """They end by their nodes: what a search in one thread finds does not depend on the clock."""
+    monkeypatch.setattr(_platform, "PAUSE_NODES", 1 << 10)
+    monkeypatch.setattr(_platform, "PAUSE_SECONDS", 0)
+    found = Engine(seed=1).search(Board.from_pons("45461667"), simulations=50_000)
     assert (found.proof, found.distance) == ("win", 13)
-    assert ShortPause.made > 5
 
 
 def test_a_file_is_open_once(monkeypatch, tmp_path):

@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 IS_WASM = sys.platform == "emscripten"
 HAS_THREADS = not IS_WASM  # read when it is needed, so that tests can change it
 PAUSE_SECONDS = 0.05  # how long a call lasts that is then repeated; the repetition costs a few percent
+PAUSE_NODES = 1 << 16  # of the solver: the same for calls whose results must not depend on the clock
 
 T = TypeVar("T")
 P = ParamSpec("P")

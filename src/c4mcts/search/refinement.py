@@ -5,10 +5,9 @@ reaches, find the exact number.
 """
 
 from collections.abc import Callable, Generator
-from functools import partial
 from typing import Any
 
-from .._platform import Pause
+from .. import _platform
 from .._validation import UNLIMITED
 from ..board.board import Board
 from ..solver.book import Book
@@ -112,16 +111,13 @@ class Refinement:
     def _solved(self, board: Board, low: int, high: int, limit: int) -> Generator[None, None, tuple[int, int]]:
         """Bounds of the score of a position, as far as it lies between these."""
         while True:
-            pause = Pause()
-            ended = partial(_is_ended, self._poll, pause)
-            lower, upper = self._solver.solve(board.own, board.mask, low, high, limit, ended)
+            # A slice ends by its nodes, not by the clock: max_nodes counts those of every slice, and the result of a
+            # search must not depend on the speed of the machine.
+            end = limit if _platform.HAS_THREADS else min(limit, self._solver.nodes() + _platform.PAUSE_NODES)
+            lower, upper = self._solver.solve(board.own, board.mask, low, high, end, self._poll)
             yield
-            if not pause.was_due:
+            if self._solver.nodes() < end or end == limit:
                 return lower, upper
-
-
-def _is_ended(poll: Callable[[], object], pause: Pause) -> bool:
-    return bool(poll()) or pause.is_due()
 
 
 def _next_question(rows: list[Row]) -> tuple[int, int] | None:
