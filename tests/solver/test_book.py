@@ -193,7 +193,7 @@ def test_wrong_lines_are_found(long_book):
 def test_the_book_of_the_package():
     """Against scores of another solver: see tests/data/README.md."""
     book = shipped_book()
-    assert (book.rules, book.plies, book.last_ply) == (Rules(), 8, 24)
+    assert (book.rules, book.plies, book.last_ply) == (Rules(), 12, 24)
     for row in records("book8"):
         board = Board.from_pons(row["moves"])
         assert book.score(board) == book.score(board.mirror()) == int(row["score"])
