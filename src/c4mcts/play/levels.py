@@ -46,16 +46,16 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "Beginner", 0.9, 0.7, 0.0, 10, 10.0, 0),
-    Level(2, "Casual", 0.98, 0.92, 0.35, 10, 0.6, 125),
-    Level(3, "Improver", 1.0, 1.0, 0.75, 16, 0.3, 250),
-    Level(4, "Club player", 1.0, 1.0, 1.0, 24, 0.23, 375),
-    Level(5, "Strong club player", 1.0, 1.0, 1.0, 38, 0.19, 500),
-    Level(6, "Expert", 1.0, 1.0, 1.0, 72, 0.15, 625),
-    Level(7, "Candidate master", 1.0, 1.0, 1.0, 130, 0.13, 750),
-    Level(8, "Master", 1.0, 1.0, 1.0, 240, 0.09, 875),
-    Level(9, "Grandmaster", 1.0, 1.0, 1.0, 300, 0.05, 1000),
-    Level(10, "Perfect", 1.0, 1.0, 1.0, 0, 0.0, 1516),
+    Level(1, "Beginner", 0.9, 0.7, 0.0, 10, 10.0, -4),
+    Level(2, "Casual", 0.98, 0.92, 0.35, 10, 0.6, 131),
+    Level(3, "Improver", 1.0, 1.0, 0.75, 16, 0.3, 259),
+    Level(4, "Club player", 1.0, 1.0, 1.0, 24, 0.23, 403),
+    Level(5, "Strong club player", 1.0, 1.0, 1.0, 38, 0.19, 497),
+    Level(6, "Expert", 1.0, 1.0, 1.0, 72, 0.15, 630),
+    Level(7, "Candidate master", 1.0, 1.0, 1.0, 130, 0.13, 728),
+    Level(8, "Master", 1.0, 1.0, 1.0, 270, 0.07, 902),
+    Level(9, "Grandmaster", 1.0, 1.0, 1.0, 400, 0.05, 1039),
+    Level(10, "Perfect", 1.0, 1.0, 1.0, 0, 0.0, 1465),
 )
 
 
