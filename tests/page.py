@@ -25,6 +25,16 @@ def is_ci():
     return os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
 
 
+def _answer(condition):
+    """What a condition says; nothing if it asked for elements that have been replaced since."""
+    from selenium.common.exceptions import StaleElementReferenceException
+
+    try:
+        return condition()
+    except StaleElementReferenceException:
+        return None
+
+
 def start_browser():
     """A Chromium without a window, driven by Selenium."""
     from selenium import webdriver
@@ -134,7 +144,7 @@ class Page:
     def wait(self, condition, seconds=PATIENCE):
         """The first true value of a condition."""
         end = time.monotonic() + seconds
-        while not (found := condition()):
+        while not (found := _answer(condition)):
             assert time.monotonic() < end, (self.hash, self.text("#panel"), self.text("#error"))
             time.sleep(0.02)
         return found

@@ -95,7 +95,7 @@ def test_outcomes_are_counted_as_in_published_tables():
     ],
 )
 def test_outcomes_of_whole_games_are_counted(connect, counts):
-    """By hand. The third disc makes a line of two, whatever the position; a full board is a draw."""
+    """By hand. The third disc makes a line of two, in any position; a full board is a draw."""
     rules = Rules(2, 2, connect)
     assert outcome_counts(build_book(rules, 4), 4) == counts
 
