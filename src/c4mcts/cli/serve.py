@@ -16,7 +16,6 @@ from ..search.limits import Limits
 from ..search.params import uct_params
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import (
-    PLAYABLE,
     CommandError,
     add_limits,
     add_options,
@@ -195,13 +194,12 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     )
     words = "one Python file instead of an archive: slower, but runs anywhere, even without NumPy"
     parser.add_argument("--single-file", action="store_true", help=words)
-    words = "named set of search parameters (default: perfect)"
-    parser.add_argument("--preset", choices=PLAYABLE, default="perfect", help=words)
+    add_params(parser, "perfect")
 
 
 def run_export(args: argparse.Namespace) -> int:
     out = args.out or SUBMISSIONS[args.single_file]
     with usage_errors("--out: "):
-        size = export(out, single_file=args.single_file, preset=args.preset)
+        size = export(out, params_of(args), single_file=args.single_file)
     print(f"{out}: {size / 1e6:.1f} MB, c4mcts as an agent for Kaggle ConnectX")
     return 0
