@@ -5,7 +5,7 @@ bar in a terminal or a notebook.
 """
 
 import html
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -92,13 +92,6 @@ class WorkOptions(JobOptions, total=False):
 
 
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
-
-
-def check_options(function: str, options: Mapping[str, Any], known: type = WorkOptions) -> None:
-    """Refuse options that are not in this TypedDict, as Python would. TypeError."""
-    for name in options:
-        if name not in known.__annotations__:
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
 @dataclass(frozen=True, slots=True)

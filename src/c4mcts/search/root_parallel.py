@@ -14,12 +14,12 @@ from .._layout import Settings
 from .._platform import to_the_end
 from .._validation import positive
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluators import Evaluator
-from .limits import LimitOptions, Limits, check_budget
+from .limits import LimitOptions, Limits, check_budget, given_limits
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult, decided
 from .root_moves import MoveStats, Proven, RootMoves, exact_value
@@ -32,7 +32,7 @@ MAX_TREES = 1 << 16  # each has a seed, a job and a result
 
 
 def search_ensemble(
-    board: Board,
+    board: AnyBoard,
     params: SearchParams | None = None,
     *,
     trees: int = 4,
@@ -57,7 +57,7 @@ def search_ensemble(
     trees = positive("trees", trees, MAX_TREES)
     params = UctParams() if params is None else search_params(params)
     board, executor = unfinished(board), an_executor(executor)
-    check_budget(params, Limits(**limits).simulations)
+    check_budget(params, given_limits(search_ensemble, limits).simulations)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
     jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]
