@@ -5,7 +5,7 @@ Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search" (2008), s
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from .._platform import to_the_end
 from .._validation import positive
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..executors.background import Check, an_executor, as_done
+from ..executors.background import AnyExecutor, Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluators import Evaluator
@@ -24,9 +24,6 @@ from .params import SearchParams, UctParams, search_params
 from .results import SearchResult, decided
 from .root_moves import MoveStats, Proven, RootMoves, exact_value
 from .verdicts import proven_of
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 MAX_TREES = 1 << 16  # each has a seed, a job and a result
 
@@ -37,7 +34,7 @@ def search_ensemble(
     *,
     trees: int = 4,
     seed: Seed = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     backend: BackendName = "auto",
     evaluator: Evaluator | None = None,
     **limits: Unpack[LimitOptions],

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from .._validation import check_keywords
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
-from ..executors.background import an_executor, job_count
+from ..executors.background import AnyExecutor, an_executor, job_count
 from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
 from ..executors.jobs import JobOptions, JobSet, Progress, collect, perform
 from ..search.evaluators import Evaluator, fitting, weights_of
@@ -144,7 +143,7 @@ def _continued(
 
 def _played(
     task: EngineGames | PooledGames,
-    executor: Executor | None,
+    executor: AnyExecutor | None,
     progress: Progress,
     numbers: range,
     arguments: Facts,

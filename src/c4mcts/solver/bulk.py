@@ -2,7 +2,7 @@
 
 import hashlib
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -11,15 +11,12 @@ from .._backend import BackendName, load
 from .._files import StrPath
 from .._validation import UNLIMITED, between, flag, json_list, members, refused
 from ..board.positions import a_board
-from ..executors.background import Check
+from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, fits_word, sound
 from .book import NO_SCORE, Book, book_for
 from .positions import Positions, Words
 from .solver import INFINITY, new_solver
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depend on it
 MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
@@ -46,7 +43,7 @@ def solve_many(
     columns: Literal[False] = False,
     book: bool | Book = True,
     rules: Rules | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
     backend: BackendName = "auto",
@@ -60,7 +57,7 @@ def solve_many(
     columns: Literal[True],
     book: bool | Book = True,
     rules: Rules | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
     backend: BackendName = "auto",
@@ -74,7 +71,7 @@ def solve_many(
     columns: bool,
     book: bool | Book = True,
     rules: Rules | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
     backend: BackendName = "auto",
@@ -87,7 +84,7 @@ def solve_many(
     columns: bool = False,
     book: bool | Book = True,
     rules: Rules | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
     backend: BackendName = "auto",
@@ -130,7 +127,7 @@ def solve_different(
     columns: bool,
     book: Book | None,
     backend: str,
-    executor: "Executor | None",
+    executor: AnyExecutor | None,
     progress: Progress,
     checkpoint: StrPath | None,
     chunk: int = CHUNK,
