@@ -45,6 +45,7 @@ class PlaysOn:
         game.marks = self.marks.copy()
         return game
 
+    @property
     def legal_moves(self) -> list[int]:
         return [cell for cell, mark in enumerate(self.marks) if mark is None]
 

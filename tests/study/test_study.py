@@ -450,7 +450,7 @@ def test_what_a_job_raises_comes_out_and_ends_the_others():
         (lambda: study.convergence(Board(), UCT, executor=4), TypeError, "executor must be .* not 4"),
         (lambda: study.convergence(Board(), UCT, progress=1), TypeError, "progress must be .* not 1"),
         (lambda: study.win_rate({}, UCT), ValueError, "boards must be at least one"),
-        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board or a Game, not 3"),
+        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board, its text, or a Game, not 3"),
         (lambda: study.win_rate({1: Board()}, UCT), TypeError, "boards: a name must be a string, not 1"),
         (lambda: study.win_rate(Board(), {"a": None}), TypeError, "modes must be a SearchParams, not None"),
         (lambda: study.win_rate(Board(), {}), ValueError, "modes must be at least one"),

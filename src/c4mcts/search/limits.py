@@ -1,13 +1,13 @@
 """Limits: when a search ends. Clock: the time left for a game, and how much of it a search spends on one move."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
 from typing import Literal, TypedDict
 
 from .._timer import Timer
-from .._validation import UNLIMITED, members, not_negative, positive, positive_seconds, refused
+from .._validation import UNLIMITED, check_keywords, members, not_negative, positive, positive_seconds, refused
 from ..rules import Rules
 from .params import GumbelParams, SearchParams
 
@@ -57,6 +57,12 @@ class LimitOptions(TypedDict, total=False):
     simulations: Simulations | None
     seconds: float | None
     nodes: int | None
+
+
+def given_limits(function: Callable[..., object], options: LimitOptions) -> Limits:
+    """The limits among the keyword arguments of a function; raises as Limits does, TypeError for other arguments."""
+    check_keywords(function, options, LimitOptions)
+    return Limits(**options)
 
 
 def check_budget(params: SearchParams, simulations: Simulations | None) -> None:

@@ -22,7 +22,7 @@ from .._layout import (
     SHARED_NODE_BYTES,
     Settings,
 )
-from .._validation import flag, not_negative, positive, refused
+from .._validation import flag, not_negative, positive, refused, shown
 from .base_params import (
     ALGORITHMS,
     LARGEST,
@@ -54,6 +54,7 @@ __all__ = [
     "PuctParams",
     "SearchParams",
     "UctParams",
+    "presets",
     "search_params",
     "uct_params",
 ]
@@ -343,10 +344,17 @@ PRESETS |= {
 }
 
 
+def presets() -> list[str]:
+    """The names that SearchParams.preset and Engine(preset=...) take; the guide to searching says what they are."""
+    return list(PRESETS)
+
+
 def search_params(params: object, name: str = "params") -> SearchParams:
     """A validated copy, since fields can be set past __post_init__. TypeError, ValueError."""
-    if isinstance(params, str) and params in PRESETS:
-        raise TypeError(f"{name} must be a SearchParams, not {params!r}: write SearchParams.preset({params!r})")
+    if isinstance(params, str):
+        raise TypeError(
+            f"{name} must be a SearchParams, not {shown(params)}: write SearchParams.preset({shown(params)})"
+        )
     if not isinstance(params, SearchParams):
         raise TypeError(refused(name, "a SearchParams", params))
     try:

@@ -20,6 +20,7 @@ import anywidget
 import traitlets
 
 from ..board.board import Board
+from ..board.positions import AnyBoard
 from ..protocol import Session, Slots
 from ..protocol.messages import Keys, Refusal, read_last_turn
 from ..protocol.replies import Reply
@@ -128,7 +129,7 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     position = traitlets.Dict().tag(sync=True)  # see above
 
-    def __init__(self, board: Board | None = None, **options: Any) -> None:
+    def __init__(self, board: AnyBoard | None = None, **options: Any) -> None:
         position = position_of(shown_board(Board() if board is None else board))
         super().__init__(position=position, **options)
         self._clients = Clients(lambda view, reply: self.send({"view": view, "reply": reply}), self._take_result)
@@ -141,7 +142,7 @@ class AnalysisBoard(anywidget.AnyWidget):
         return board_of(self.position)
 
     @board.setter
-    def board(self, board: Board) -> None:
+    def board(self, board: AnyBoard) -> None:
         self.position = position_of(shown_board(board))
 
     @property
