@@ -23,7 +23,8 @@ from measure import Report, check_claims
 from strength import STANDARD, decisive_positions, sign
 
 from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, study
-from c4mcts.play import EnginePlayer, PerfectPlayer, play_match
+from c4mcts.play import EnginePlayer, PerfectPlayer, RandomPlayer, play_match
+from c4mcts.search.limits import Simulations
 from c4mcts.study.result import Z
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
@@ -184,7 +185,7 @@ def claims_of_uct_timed(report: Report) -> None:
 
 
 def add_kept(
-    report: Report, params: SearchParams, budgets: Sequence[int], low: int, high: int, rules: Rules = STANDARD
+    report: Report, params: SearchParams, budgets: Sequence[Simulations], low: int, high: int, rules: Rules = STANDARD
 ) -> None:
     """Add rows: how often the move keeps the value, for random moves, for random moves that answer immediate threats,
     and for searches by budget. No position has an immediate win."""
@@ -206,7 +207,7 @@ def add_kept(
             Engine(params, seed=seed).search(board, simulations=budget, columns=False).column in keeping
             for seed, (board, keeping) in enumerate(exact)
         ]
-        add_share(report, f"{what}: at {budget:,}", sum(found), POSITIONS)
+        add_share(report, f"{what}: at {budget}", sum(found), POSITIONS)
 
 
 def claims_of_the_notebook(report: Report) -> None:
@@ -227,13 +228,13 @@ def claims_of_the_notebook(report: Report) -> None:
 
 
 def claims_of_no_diagonals(report: Report) -> None:
-    """The strength of six simulations with the checks for wins and threats, and of more simulations."""
-    budgets = [6, 60, 600, 6000]
-    found = study.win_rate(Board(SMALL), NO_DIAGONALS, budgets=budgets, games=GAMES, seed=1)
-    for k, budget in enumerate(budgets):
-        add_share(report, f"won against a random opponent at {budget:,}", int(found.wins[0, 0, k]), GAMES)
+    """The strength of one simulation per open column with the checks for wins and threats, and of more simulations."""
+    for budget in ("columns", 6000):
+        player = EnginePlayer(NO_DIAGONALS, simulations=budget)
+        match = play_match(player, RandomPlayer(), games=GAMES, start=Board(SMALL), seed=1)
+        add_share(report, f"won against a random opponent at {budget}", match.wins, GAMES)
     for low, high in ((4, 9), (10, 19)):
-        add_kept(report, NO_DIAGONALS, budgets, low, high, SMALL)
+        add_kept(report, NO_DIAGONALS, ["columns", 60, 600, 6000], low, high, SMALL)
 
 
 PARTS = {

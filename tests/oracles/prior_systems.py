@@ -168,34 +168,33 @@ class Report:
         finish(game, played)
 
 
-def no_diagonals(game, chance):
-    """System 5: one simulation a column, 2 / 1 / 0 for win / tie / loss; then the best UCB value.
+def no_diagonals(game, chance, iterations=None):
+    """System 5: as many iterations as the board has columns; then the best UCB value.
 
+    The root has a child for every column, full ones too, whose iterations lead nowhere. 2 / 1 / 0 for win / tie / loss.
     Of equals the move whose simulation was won with fewer own moves. Returns the columns that are equally good, each
-    with its own moves until the win, None if it was not won.
+    with its own moves until the soonest win, None if there was none. iterations: instead of one for each column.
     """
-    moves = {}
-    agent = game.turn()
-    for column in one_by_one(game.legal_columns(), chance):
+    agent, legal = game.turn(), game.legal_columns()
+    visits, rewards, own = dict.fromkeys(range(game.width), 0), dict.fromkeys(range(game.width), 0), {}
+    for i in range(iterations or game.width):
+        bounds = {column: ucb1(rewards[column] / n, i, n) if n else math.inf for column, n in visits.items()}
+        column = one_of_the_best(list(visits), bounds.get, chance)
+        visits[column] += 1
+        if column not in legal:
+            continue
         won = completes(game, column, agent)
         game.drop(column)
         played = 1 if won or game.full() else 1 + play_out(game, chance.dice)
         winner = game.winner()
-        reward = 1 if winner is None else 2 if winner == agent else 0
-        moves[column] = (reward, (played + 1) // 2 if winner == agent else None)
+        rewards[column] += 1 if winner is None else 2 if winner == agent else 0
+        if winner == agent:
+            own[column] = min(own.get(column, math.inf), (played + 1) // 2)
         finish(game, played)
-    best = max(reward for reward, _ in moves.values())  # all have one visit: the bonus is the same
-    soonest = min((own for reward, own in moves.values() if reward == best and own), default=None)
-    return {column: own for column, (reward, own) in moves.items() if reward == best and own == soonest}
-
-
-def one_by_one(columns, chance):
-    """All of them, in random order."""
-    remaining = list(columns)
-    while remaining:
-        column = chance.pick(remaining)
-        remaining.remove(column)
-        yield column
+    bounds = {c: ucb1(rewards[c] / visits[c], sum(visits.values()), visits[c]) for c in legal}
+    best = [column for column in legal if bounds[column] == max(bounds.values())]
+    soonest = min((own[column] for column in best if column in own), default=None)
+    return {column: soonest for column in best if own.get(column) == soonest}
 
 
 class SourceNode:
