@@ -1,7 +1,10 @@
 """Checks the claims of the five earlier systems (docs/prior_systems/sources.md): means and shares with 95 % intervals.
 
 report        convergence on the empty board; games against a random opponent and against the perfect player
+levels        games of the report's search against our levels
+both-win      pre-filled boards on which both open columns win
 timed         rollouts, moves that keep the value, games against the perfect player
+puct-node     moves that keep the value, by the sign of the callback's value and by the backup
 notebook      how often the middle column is chosen, and how long a search takes
 no-diagonals  games against a random opponent, moves that keep the value
 
@@ -12,7 +15,8 @@ import random
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
+from contextlib import suppress
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -22,8 +26,9 @@ import numpy.typing as npt
 from measure import Report, check_claims
 from strength import STANDARD, decisive_positions, sign
 
-from c4mcts import Board, Engine, Rules, SearchParams, prefilled_board, study
-from c4mcts.play import EnginePlayer, PerfectPlayer, RandomPlayer, play_match
+from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, prefilled_board, rollouts, solve, study
+from c4mcts.play import LEVELS, EnginePlayer, LevelPlayer, PerfectPlayer, RandomPlayer, play_match
+from c4mcts.search.evaluators import Evaluator
 from c4mcts.search.limits import Simulations
 from c4mcts.study.result import Z
 
@@ -37,6 +42,7 @@ MODES = {mode: SearchParams.preset(f"report-{mode}") for mode in ("minimax", "ra
 TIMED = SearchParams.preset("uct-timed")
 NOTEBOOK = SearchParams.preset("notebook-uct")
 NO_DIAGONALS = SearchParams.preset("no-diagonals")
+PUCT_NODE = SearchParams.preset("puct-node")
 SMALL = Rules(6, 5, 4, diagonals=False)
 PLY_RANGES = ((6, 9), (10, 19), (20, 29))
 POSITIONS = 200  # in each range of plies
@@ -170,6 +176,75 @@ def chance_to_win(board: Board, side: int) -> float:
     return max(chances) if board.turn == side else statistics.fmean(chances)
 
 
+def games_against_levels(report: Report, games: int = 100) -> None:
+    """The report's search at its largest budget against our levels; first moves alternate."""
+    player = EnginePlayer(MODES["minimax"], simulations=5000)
+    for level in LEVELS[2:8]:
+        match = play_match(player, LevelPlayer(level.number), games=games, seed=1)
+        add_share(report, f"minimax at 5,000: won against level {level.number}, {level.name}", match.wins, games)
+        report.add(
+            what=f"won - drawn - lost against level {level.number}",
+            found=f"{match.wins} - {match.draws} - {match.losses}",
+        )
+
+
+def both_win(report: Report, boards: int = 20, games: int = 20) -> None:
+    """Pre-filled boards in which both open columns win: each mode moves first against a random and a perfect player."""
+    starts = both_winning(boards)
+    for mode, params in MODES.items():
+        for budget in (100, 1000):
+            player = EnginePlayer(params, simulations=budget)
+            for name, opponent in (("a random", RandomPlayer()), ("the perfect", PerfectPlayer())):
+                options = {"games": games, "alternate": False, "seed": 1}
+                wins = sum(play_match(player, opponent, start=start, **options).wins for start in starts)
+                add_share(report, f"{mode} at {budget:,}: won against {name} player", wins, boards * games)
+
+
+def both_winning(number: int) -> list[Board]:
+    """Random boards with five full columns, the first player to move, in which both other columns win."""
+    chance, found = random.Random(1), []
+    while len(found) < number:
+        discs = [1, 2] * 15
+        chance.shuffle(discs)
+        columns = [discs[6 * i : 6 * i + 6] for i in range(5)]
+        for at in sorted(chance.sample(range(7), 2)):
+            columns.insert(at, [0] * 6)
+        with suppress(ValueError):  # a line in it
+            board = Board.from_array(np.array(columns).T)
+            if not board.is_over() and all(score is None or score > 0 for score in solve(board, columns=True).columns):
+                found.append(board)
+    return found
+
+
+def claims_of_puct_node(report: Report) -> None:
+    """The moves of 100 iterations, with the mean of ten random games as the value of a position for the player to move.
+
+    The tutorial stores this value as it is; the preset negates it where it is for the other player. The usual backup
+    averages the values of the leaves.
+    """
+    usual = {"exploration": 1.0, "first_play": 0.0, "rewards": (1, 0, -1), "batch_size": 1, "choice": "visits_only"}
+    searches = {
+        "the preset": (PUCT_NODE, partial(random_games, 1)),
+        "the value stored as it is": (PUCT_NODE, partial(random_games, -1)),
+        "the usual backup": (PuctParams(**usual, tie_break="random", checks=False), partial(random_games, 1)),
+    }
+    for low, high in ((10, 19), (20, 29)):
+        for what, (params, evaluator) in searches.items():
+            add_kept(report, params, [100], low, high, evaluator=evaluator, what=what)
+
+
+def random_games(sign_of_value: int, planes: npt.NDArray[Any], legal: npt.NDArray[Any]) -> tuple[Any, Any]:
+    """Equal priors, and the mean result of ten random games, for the player to move or with the sign reversed."""
+    values = []
+    for plane in planes:
+        own = plane[..., 0] if plane.shape[-1] == 1 else plane[0] - plane[1]
+        first = 1 if (own != 0).sum() % 2 == 0 else -1  # whether the player to move is the first one
+        board = Board.from_array(np.where(own == first, 1, np.where(own == -first, 2, 0)))
+        games = rollouts(board, 10, seed=1)
+        values.append(sign_of_value * first * (games.first - games.second) / games.games)
+    return legal / legal.sum(axis=1, keepdims=True), np.array(values)
+
+
 def claims_of_uct_timed(report: Report) -> None:
     """The number of rollouts in a given time, and the strength of 20,000 rollouts."""
     found = study.action_frequency(Board(), TIMED, simulations=20_000, runs=SEARCHES, seed=1)
@@ -185,7 +260,14 @@ def claims_of_uct_timed(report: Report) -> None:
 
 
 def add_kept(
-    report: Report, params: SearchParams, budgets: Sequence[Simulations], low: int, high: int, rules: Rules = STANDARD
+    report: Report,
+    params: SearchParams,
+    budgets: Sequence[Simulations],
+    low: int,
+    high: int,
+    rules: Rules = STANDARD,
+    evaluator: Evaluator | None = None,
+    what: str = "",
 ) -> None:
     """Add rows: how often the move keeps the value, for random moves, for random moves that answer immediate threats,
     and for searches by budget. No position has an immediate win."""
@@ -199,12 +281,13 @@ def add_kept(
         urgent = board.threatened_columns() or board.legal_columns
         careful.append(len(keeping.intersection(urgent)) / len(urgent))
         exact.append((board, keeping))
-    what = f"value kept, plies {low}-{high}"
+    what = f"{what + ': ' if what else ''}value kept, plies {low}-{high}"
     report.add(what=f"{what}: by a random move", found=f"{statistics.fmean(chance):.1%}", of=POSITIONS)
     report.add(what=f"{what}: by one that answers threats", found=f"{statistics.fmean(careful):.1%}", of=POSITIONS)
     for budget in budgets:
         found = [
-            Engine(params, seed=seed).search(board, simulations=budget, columns=False).column in keeping
+            Engine(params, seed=seed, evaluator=evaluator).search(board, simulations=budget, columns=False).column
+            in keeping
             for seed, (board, keeping) in enumerate(exact)
         ]
         add_share(report, f"{what}: at {budget}", sum(found), POSITIONS)
@@ -239,6 +322,9 @@ def claims_of_no_diagonals(report: Report) -> None:
 
 PARTS = {
     "report": claims_of_the_report,
+    "levels": games_against_levels,
+    "both-win": both_win,
+    "puct-node": claims_of_puct_node,
     "timed": claims_of_uct_timed,
     "notebook": claims_of_the_notebook,
     "no-diagonals": claims_of_no_diagonals,

@@ -1,13 +1,23 @@
 """The five earlier systems: every preset against the description of its source, rendered naively."""
 
 import random
+import statistics
 from collections import Counter
+from functools import cache
 from itertools import repeat
 from math import inf, log, sqrt
 
 import pytest
 from oracles.board import Game
-from oracles.prior_systems import Chance, Report, most_visits, no_diagonals, notebook_uct, uct_timed
+from oracles.prior_systems import (
+    Chance,
+    Report,
+    most_visits,
+    no_diagonals,
+    notebook_uct,
+    the_last_of_the_best,
+    uct_timed,
+)
 from variants import variant
 
 from c4mcts import Board, Engine, Rules, SearchParams
@@ -96,6 +106,33 @@ def test_notebook_uct(backend, modules, rules, moves, simulations):
     compare(engine.tree(), 0, root)
     means = {column: child.reward / child.visits for column, child in root.children.items()}
     assert means[result.column] == max(means.values())
+
+
+@cache
+def visits_of_the_notebook(c, searches, simulations):
+    """The visits of the most visited child in searches of the source, which takes the last of equal children."""
+    found = []
+    for seed in range(searches):
+        chance = Chance(map(random.Random(seed).getrandbits, repeat(64)), 7)
+        root = notebook_uct(Game(7, 6, 4), simulations, chance, c=c, of_equals=the_last_of_the_best)
+        found.append(max(child.visits for child in root.children.values()))
+    return found
+
+
+@pytest.mark.parametrize(("c", "differs"), [(0.0, True), (sqrt(2), False)])
+def test_of_equal_children_the_notebook_takes_the_last_added(backend, c, differs):
+    """The preset draws one. Without exploration that shows: in the source more visits go to one child. With the factor
+    of the source it does not."""
+    searches, simulations = 300, 14
+    params = NOTEBOOK.changed(exploration=c)
+    results = [
+        Engine(params, seed=i, backend=backend).search(Board(), simulations=simulations) for i in range(searches)
+    ]
+    ours = [max(move.visits for move in result.moves) for result in results]
+    source = visits_of_the_notebook(c, searches, simulations)
+    error = sqrt((statistics.variance(ours) + statistics.variance(source)) / searches)
+    z = (statistics.fmean(source) - statistics.fmean(ours)) / error
+    assert z > 3.3 if differs else abs(z) < 2.6
 
 
 @on_positions

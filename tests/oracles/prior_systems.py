@@ -9,6 +9,8 @@ from functools import partial
 from oracles.uct import Dice, completes
 from oracles.uct import rollout as play_out
 
+SQRT2 = math.sqrt(2)
+
 
 class Chance:
     """Random choices from the stream."""
@@ -36,8 +38,14 @@ class Node:
         self.children = {}  # by column
 
 
-def ucb1(mean, parent, visits):
-    return mean + math.sqrt(2) * math.sqrt(math.log(parent) / visits)
+def the_last_of_the_best(items, score, chance):
+    """The last of those with the highest score; nothing is left to chance."""
+    scores = [score(item) for item in items]
+    return [item for item, value in zip(items, scores, strict=True) if value == max(scores)][-1]
+
+
+def ucb1(mean, parent, visits, c=SQRT2):
+    return mean + c * math.sqrt(math.log(parent) / visits)
 
 
 def finish(game, played):
@@ -45,10 +53,10 @@ def finish(game, played):
         game.undo()
 
 
-def score(node, column, units=1):
+def score(node, column, units=1, c=SQRT2):
     """UCB1 of a child; infinite without visits. units: of a win."""
     child = node.children[column]
-    return math.inf if child.visits == 0 else ucb1(child.reward / child.visits / units, node.visits, child.visits)
+    return math.inf if child.visits == 0 else ucb1(child.reward / child.visits / units, node.visits, child.visits, c)
 
 
 def finish_and_reward(game, path, played, chance, discount=1.0):
@@ -98,8 +106,11 @@ def most_visits(visits, chance):
     return chance.pick([column for column in sorted(visits) if visits[column] == max(visits.values())])
 
 
-def notebook_uct(game, simulations, chance, discount=1.0):
-    """System 4: one random untried child an iteration; win 1, draw and loss 0."""
+def notebook_uct(game, simulations, chance, discount=1.0, c=SQRT2, of_equals=one_of_the_best):
+    """System 4: one random untried child an iteration; win 1, draw and loss 0.
+
+    Children are in the order in which they were added. The source takes the_last_of_the_best; c4mcts draws one.
+    """
     root = Node()
     for _ in range(simulations):
         path, played = [root], 0
@@ -111,7 +122,8 @@ def notebook_uct(game, simulations, chance, discount=1.0):
                 node.children[column] = Node()
             else:
                 units = 1 if discount == 1.0 else 100
-                column = one_of_the_best(sorted(node.children), partial(score, node, units=units), chance)
+                columns = sorted(node.children) if of_equals is one_of_the_best else list(node.children)
+                column = of_equals(columns, partial(score, node, units=units, c=c), chance)
             game.drop(column)
             played += 1
             path.append(node.children[column])

@@ -30,7 +30,7 @@ from .arguments import (
     resumable,
     usage_errors,
 )
-from .positions import add_position, board_of, rules_of, unfinished
+from .positions import add_position, board_of, board_of_file, rules_of, unfinished
 from .process import OK
 
 PRESET = "uct"  # default of all experiments
@@ -104,11 +104,17 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
     add_budgets(parser, BUDGETS)
     first = get_args(First)
     parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default {first[0]})")
+    words = "another start position, as --start; may be repeated"
+    parser.add_argument("--also", action="append", default=[], metavar="FILE", help=words)
 
 
 def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
     options = {"opponent": args.opponent, "budgets": args.budgets, "first": args.first}
-    return win_rate(board, params_by_preset(args), games=runs, **options, **shared)
+    first = (Path(args.start).stem if args.start else args.position) or "empty"
+    boards = {first: board} | {Path(name).stem: unfinished(board_of_file(args, "--also", name)) for name in args.also}
+    if len(boards) <= len(args.also):
+        raise UsageError("--also: files of the same name can't be told apart in the result")
+    return win_rate(boards if args.also else board, params_by_preset(args), games=runs, **options, **shared)
 
 
 def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
