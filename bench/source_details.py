@@ -9,7 +9,7 @@ discount      searches with discounted rewards against the same without
 import math
 
 import numpy as np
-from measure import Report, check_claims
+from measure import Report, check_claims, percent
 from sources import MODES, NO_DIAGONALS, SMALL, add_share
 
 from c4mcts import Board, Rules, SearchParams
@@ -98,8 +98,8 @@ def add_score(report: Report, what: str, match: MatchResult) -> None:
     """Add a row: the mean score with its normal interval."""
     scores = np.repeat([1.0, 0.5, 0.0], [match.wins, match.draws, match.losses])
     half = Z * float(scores.std(ddof=1)) / len(scores) ** 0.5
-    low, high = f"{match.score - half:.1%}", f"{match.score + half:.1%}"
-    report.add(what=f"{what}: {match}", found=f"{match.score:.1%}", low=low, high=high, of=len(scores))
+    low, high = percent(match.score - half), percent(match.score + half)
+    report.add(what=f"{what}: {match}", found=f"{percent(match.score)} % ({low} - {high})", of=len(scores))
 
 
 PARTS = {"lengths": lengths, "tic-tac-toe": tic_tac_toe, "short-wins": short_wins, "discount": discount}

@@ -1,9 +1,9 @@
 """Run the commands of the pages, and compare what they print with what the pages show: python docs/blocks.py
 
 A block of a page that is marked as `console` holds commands, each after "$ ", and below it what the command prints.
-"..." stands for any text, such as times and the machine; blanks and line breaks count as the same. A comment
-`<!-- slow -->` before a block says that it takes more than a few seconds of CPU time: the tests leave it out, and the
-workflow `fuzz` runs it every night.
+What a command with --markdown prints follows the block, up to the comment `<!-- end of output -->`. "..." stands for
+any text, such as times; blanks and line breaks count as the same. A comment `<!-- slow -->` before a block says that it
+takes more than a few seconds of CPU time: the tests leave it out, and the workflow `fuzz` runs it every night.
 
 --quick leaves those out, too; --only takes the commands or pages with a certain text. --write puts what is printed into
 the pages instead of comparing it, except where a page has "...".
@@ -21,6 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^(<!-- slow -->\n)?```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BELOW = re.compile(r"\n+(.*?)\n*<!-- end of output -->", re.DOTALL)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.MULTILINE)  # to the first line that does not end in a backslash
 SAME = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SECONDS = 7200  # that a command may take
@@ -53,7 +54,12 @@ def blocks(page: Path) -> Iterator[Shown]:
         for i, command in enumerate(found):
             end = found[i + 1].start() if i + 1 < len(found) else len(block[2])
             line = text.count("\n", 0, block.start(2) + command.start()) + 1
-            yield Shown(page, line, command[1], block[2][command.end() : end], block[1] is not None)
+            output = block[2][command.end() : end]
+            if "--markdown" in command[1]:
+                below = BELOW.match(text, block.end())
+                assert below, f"{page}:{line}: the output is not there"
+                output = below[1] + "\n"
+            yield Shown(page, line, command[1], output, block[1] is not None)
 
 
 def printed(command: str) -> str:
@@ -99,9 +105,8 @@ def main() -> int:
             print(f"as shown  {shown}", flush=True)
         elif options.write and "..." not in shown.output:
             text = shown.page.read_text(encoding="utf-8")
-            head, found, tail = text.partition(f"$ {shown.command}\n{shown.output}")
-            assert found
-            shown.page.write_text(f"{head}$ {shown.command}\n{output}{tail}", encoding="utf-8")
+            at = text.index(f"$ {shown.command}\n")
+            shown.page.write_text(text[:at] + text[at:].replace(shown.output, output, 1), encoding="utf-8")
             print(f"written   {shown}", flush=True)
         else:
             wrong += 1

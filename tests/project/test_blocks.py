@@ -32,6 +32,15 @@ five in ... s
 ```
 $ not run
 ```
+
+```console
+$ printf '| a |\\n| - |\\n' --markdown
+```
+
+| a |
+| - |
+
+<!-- end of output -->
 """
 
 
@@ -60,16 +69,17 @@ def test_the_commands_of_a_page(page):
         (4, "one\ntwo\n", False),
         (8, "four\n", False),
         (14, "five in ... s\n", True),
+        (23, "| a |\n| - |\n", False),
     ]
     assert blocks.printed(found[0].command) == "one\ntwo\n"
-    assert [blocks.is_as_shown(shown, blocks.printed(shown.command)) for shown in found] == [True, False, True]
+    assert [blocks.is_as_shown(shown, blocks.printed(shown.command)) for shown in found] == [True, False, True, True]
 
 
 def test_the_script_reports_what_differs_and_can_write_it(page, monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["blocks.py"])
     assert blocks.main() == 1
     out = capsys.readouterr().out
-    assert (out.count("as shown"), out.count("DIFFERS")) == (2, 1)
+    assert (out.count("as shown"), out.count("DIFFERS")) == (3, 1)
     assert "page.md:8: echo three" in out
     monkeypatch.setattr("sys.argv", ["blocks.py", "--quick", "--write"])
     assert blocks.main() == 0

@@ -125,7 +125,7 @@ def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **sh
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
-    words = "exploration factors, separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
+    words = "exploration factors, separated by commas: --values=-1,0,1 (default: -2 to 3.9 in steps of 0.1)"
     parser.add_argument("--values", type=numbers, metavar="C,C,...", help=words)
     add_optimal(parser)
 
@@ -142,7 +142,7 @@ def call_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
 
 
 def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
-    words = "simulations per search, separated by commas (default: 100 to 2000 in steps of 100)"
+    words = "simulations per search, separated by commas (default: 100 to 1900 in steps of 100)"
     parser.add_argument("--values", type=counts, metavar="N,N,...", help=words)
     add_optimal(parser)
 
