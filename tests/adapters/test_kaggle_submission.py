@@ -251,7 +251,7 @@ def test_bad_arguments(tmp_path):
         ({"path": "x.py"}, r"path must end in \.tar\.gz"),
         ({"path": "x.tar.gz", "single_file": True}, r"path must end in \.py"),
         ({"path": "x.tar.gz", "single_file": 1}, "single_file must be True or False"),
-        ({"path": "x.tar.gz", "params": "uct"}, "params must be SearchParams, not 'uct'"),
+        ({"path": "x.tar.gz", "params": "uct"}, "params must be a SearchParams, not 'uct'"),
         ({"path": "x.tar.gz", "params": SearchParams.preset("puct-node")}, "needs an evaluator"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):

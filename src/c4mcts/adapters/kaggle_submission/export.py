@@ -9,8 +9,8 @@ import zipfile
 from pathlib import Path
 
 from ... import __version__, _files
-from ..._validation import an_instance, flag
-from ...search.params import SearchParams
+from ..._validation import flag
+from ...search.params import SearchParams, search_params
 
 PACKAGE = Path(__file__).parents[2]
 # folders and modules that no agent needs
@@ -47,7 +47,7 @@ def options(params: SearchParams | None = None) -> str:
     """The options of the agent as JSON: the parameters of its search, and for the fallback those of its core."""
     if params is None:
         params = SearchParams.preset("perfect")
-    if an_instance("params", params, SearchParams, "SearchParams").needs_evaluator:
+    if search_params(params).needs_evaluator:
         raise ValueError("params: the search needs an evaluator, which a submission does not have")
     chosen = {"params": params.to_dict(), "settings": params.settings()._asdict()}
     return json.dumps({"version": __version__, **chosen}, indent=1)
