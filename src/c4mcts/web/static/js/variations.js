@@ -35,7 +35,7 @@ export class Variations {
   show() {
     const { tree, mode, flipped } = this.store.state;
     const { path } = this.store;
-    this.element.hidden = !["analyse", "review"].includes(mode) || tree.root.children.length === 0;
+    this.element.hidden = mode === "learn" || tree.root.children.length === 0;
     if (this.element.hidden) return;
     if (this.tree !== tree || this.flipped !== flipped) this.#draw();
     for (const [key, button] of this.#buttons) setAttributeIf(button, "aria-current", "step", key === path.join());
