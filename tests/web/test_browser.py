@@ -5,9 +5,7 @@ import re
 import pytest
 from page import PHONE, Server
 
-from c4mcts import Board
 from c4mcts.play import read_game
-from c4mcts.solver.solver import solve
 
 pytestmark = pytest.mark.native
 
@@ -311,84 +309,6 @@ def test_modes_leave_nothing_behind(page):
         bars = "off" not in page.find(".bars").get_attribute("class")
         assert bars == (mode == "analyse")
     assert page.hash == "445"
-
-
-# games
-
-
-def start(page, level, side=0):
-    """Start a game against a level."""
-    page.switch("play")
-    page.wait(lambda: page.find("#start").is_enabled())
-    page.driver.execute_script(
-        "const level = document.querySelector('#level'); level.value = arguments[0];"
-        "level.dispatchEvent(new Event('input')); level.dispatchEvent(new Event('change', {bubbles: true}));", level
-    )  # fmt: skip
-    page.click(f".segment:nth-child({side + 1}) span")
-    page.click("#start")
-
-
-def test_a_whole_game_and_its_review(page):
-    """Against level 1, by the moves of the solver."""
-    page.open()
-    start(page, 1)
-    while page.wait(lambda: "thinking" not in page.text("#panel h1") and page.text("#panel h1")) == "Your move":
-        page.play(solve(Board.from_pons(page.hash)).best[0] + 1)
-    assert page.text("#panel h1") == "You win"
-    page.click("#to-review")
-    page.wait_for("#panel h1", "Yellow won in")
-    assert "100 %" in page.text(".accuracies li")
-    page.switch("play")
-    page.click("#rematch")
-    page.wait(lambda: page.text("#panel h1") == "Your move" and discs(page) == 1)
-
-
-def test_hints_stay_and_moves_are_taken_back(page):
-    page.open()
-    start(page, 10)
-    page.click("#hint")
-    page.wait_for(".hint-text", "Hint: column 4")
-    page.press(keys().ARROW_LEFT)
-    assert len(page.all(".ghost")) == 1
-    page.play(4)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
-    assert (page.text(".hint-text"), page.all(".ghost")) == ("", [])
-    page.press(keys().ARROW_LEFT)
-    page.wait_for("#panel h1", "Looking back at move 1")
-    page.play(1)
-    page.wait_for("#error", "This is an earlier position")
-    page.click("#take-back")
-    page.wait(lambda: (discs(page), page.text("#panel h1")) == (0, "Your move"))
-
-
-def test_the_other_side_and_resigning(page):
-    page.open()
-    start(page, 3, side=1)
-    page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
-    page.click("#resign")
-    page.click("#confirmation button[value=no]")
-    page.wait(lambda: not page.all("#confirmation"))
-    assert page.text("#panel h1") == "Your move"
-    page.click("#resign")
-    page.click("#confirmation button[value=yes]")
-    page.wait_for("#panel h1", "Yellow wins: you resigned")
-    page.play(1)
-    page.wait_for("#error", "The game is over.")
-    page.click("#another")
-    page.wait_for("#panel h1", "A game")
-
-
-def test_a_game_goes_on_after_analysis(page):
-    page.open()
-    start(page, 2)
-    page.play(4)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
-    position = page.hash
-    page.switch("analyse")
-    page.play(1, 1, 1)
-    page.wait(lambda: discs(page) == 5)
-    page.switch("play")
-    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
 
 
 # reviews

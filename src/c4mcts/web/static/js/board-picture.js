@@ -64,14 +64,17 @@ export class BoardPicture {
    *
    * @param {Cell} cell
    * @param {Colour} colour
-   * @param {{ isWinning: boolean, isLast: boolean, isFalling: boolean }} look
+   * @param {{ winning: number, isLast: boolean, isFalling: boolean, isLit: boolean }} look winning: its place in the
+   *   winning line, or -1; isLit: whether light runs along that line
    */
-  disc(cell, colour, { isWinning, isLast, isFalling }) {
+  disc(cell, colour, { winning, isLast, isFalling, isLit }) {
+    const light = winning < 0 ? null : s("circle", { class: isLit ? "winning lit" : "winning", r: 20 });
+    if (light) setStyle(light, "--place", winning);
     const body = s(
       "g", {},
       s("circle", { class: "body", r: 19 }),
       colour === "red" ? s("circle", { class: "ring", r: 11.5 }) : null,
-      isWinning ? s("circle", { class: "winning", r: 20 }) : null,
+      light,
       isLast ? s("circle", { class: "last", r: 5.5 }) : null,
     );
     if (isFalling) this.#drop(body, cell);

@@ -18,6 +18,7 @@ import * as learn from "./learn.js";
 import * as play from "./play.js";
 import { note } from "./positions.js";
 import * as review from "./review.js";
+import { keepScore } from "./score.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { keep, kept } from "./storage.js";
 import { Store } from "./store.js";
@@ -33,6 +34,7 @@ const store = new Store(loadSettings());
 const stored = kept();
 if (stored.kept) store.update(stored.kept);
 const undo = new Undo(store);
+keepScore(store);
 const address = new URL("socket", location.href).href.replace(/^http/, "ws");
 const connection = new Connection(webSocket(address), onStatus);
 const app = new App(store, connection, {
