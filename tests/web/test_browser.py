@@ -40,9 +40,11 @@ def test_a_search_grows_and_stops(page):
 
 def test_the_exact_answer_comes_first(page):
     page.open("4453")
-    page.wait_for("#panel h1", "Red wins in 36 plies")
+    page.wait_for("#panel h1", "Red wins in 36 moves")
     exact = [30, 30, 36, 34, 32, 36, 36]
-    assert [page.text(f".bars > g:nth-child({c}) .certain") for c in range(1, 8)] == [f"L{plies}" for plies in exact]
+    scores = ["−5", "−5", "−2", "−3", "−4", "−2", "−2"]
+    assert [page.text(f".bars > g:nth-child({c}) .result") for c in range(1, 8)] == scores
+    assert len(page.all(".bars .loss")) == 7
     assert page.text("#panel .facts dd") == "−2, best 3 6 7"
     rows = [[cell.text for cell in row.find_elements("css selector", "th, td")] for row in page.all("#panel .table tr")]
     assert rows[0][:2] == ["Move", "Result"]
@@ -53,7 +55,7 @@ def test_the_exact_answer_comes_first(page):
 
 def test_the_best_line_is_on_the_board(page):
     page.open("112233")  # 4 wins
-    page.wait_for("#panel h1", "Yellow wins in 1 ply")
+    page.wait_for("#panel h1", "Yellow wins in 1 move")
     page.wait(lambda: [ghost.text for ghost in page.all(".ghost")] == ["1"])
     assert page.text("#panel tbody th") == "4"
     page.click("#panel tbody button")

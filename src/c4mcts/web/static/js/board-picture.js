@@ -89,8 +89,8 @@ export class BoardPicture {
    * @param {{ text: Ghost["text"], isFalling: boolean }} look
    */
   ghost(cell, colour, { text = "", isFalling }) {
-    const parts = [s("circle", { class: "body", r: 18 })];
-    if (colour === "red") parts.push(s("circle", { class: "ring", r: 14 }));
+    const parts = [s("circle", { class: "body", r: 17 })];
+    if (colour === "red") parts.push(s("circle", { class: "ring", r: 12.5 }));
     const number = text === "" ? [] : [s("text", { y: 5 }, `${text}`)];
     if (isFalling) for (const part of [...parts, ...number]) this.#drop(part, cell);
     return s("g", { class: `ghost ${colour}`, transform: this.#place(cell) }, ...parts, ...number);
