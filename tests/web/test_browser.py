@@ -81,7 +81,7 @@ def test_the_graph_jumps(page):
     assert page.all(".graph title") == []
     page.driver.execute_script("""const graph = document.querySelector(".graph");
         const {left, width} = graph.getBoundingClientRect();
-        graph.dispatchEvent(new MouseEvent("click", {clientX: left + 0.55 * width, bubbles: true}));""")
+        graph.dispatchEvent(new MouseEvent("click", {clientX: left + 0.65 * width, bubbles: true}));""")
     page.wait(lambda: page.hash == "4444")
 
 

@@ -17,6 +17,7 @@ import { listenToKeys } from "./keyboard.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
 import { note } from "./positions.js";
+import { listenToPresentation } from "./present.js";
 import * as review from "./review.js";
 import { keepScore } from "./score.js";
 import { loadSettings, saveSettings } from "./settings.js";
@@ -48,6 +49,7 @@ const app = new App(store, connection, {
 showHeader(app);
 showToolbar(app, undo);
 listenToKeys(app, undo);
+listenToPresentation();
 element("variations").append(new Variations(app).element);
 store.subscribe(onState);
 mount();
