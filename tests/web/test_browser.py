@@ -94,6 +94,52 @@ def test_large_boards(page):
     page.wait(lambda: page.hash == "20x14x5:10,11,10,11,19")
 
 
+def test_the_exact_result_stays_when_the_search_is_off(page):
+    page.open("4453")
+    page.wait_for("#panel .numbers", "simulations")
+    page.driver.execute_script("document.querySelector('#search').click()")
+    page.open("445")
+    page.wait_for("#panel h1", "Yellow wins in 37 moves")
+    page.wait_for("#panel .numbers", "The search is off.")
+    assert len(page.all(".bars .win, .bars .draw, .bars .loss")) == 7
+    assert page.text("#search") == "Start"
+
+
+def test_a_board_of_nine_columns_lists_nine_moves(page):
+    page.open("9x7x4:5")
+    page.wait_for("#panel .numbers", "simulations")
+    assert len(page.all(".moves-table tbody tr")) == 9
+
+
+def test_enter_on_a_move_keeps_the_focus(page):
+    page.open("4453")
+    page.wait_for("#panel .numbers", "simulations")
+    page.driver.execute_script("document.querySelector('.moves-table .move').focus()")
+    page.press(keys().ENTER)
+    page.wait(lambda: discs(page) == 5)
+    page.wait_for("#panel .numbers", "simulations")
+    page.press(keys().ENTER)
+    page.wait(lambda: discs(page) == 6)
+
+
+def test_sound_is_off_until_it_is_wanted(page):
+    page.open()
+    page.driver.execute_script("""window.heard = 0;
+        const create = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () { heard++; return create.call(this); };""")
+    page.play(4)
+    page.wait(lambda: discs(page) == 1)
+    page.press("?")
+    page.click("#sound")
+    page.press(keys().ESCAPE)
+    page.wait(lambda: page.all("dialog") == [])
+    page.play(4)
+    page.wait(lambda: page.driver.execute_script("return heard") == 1)
+    page.press(keys().ARROW_LEFT)
+    page.wait(lambda: page.hash == "4")
+    assert page.driver.execute_script("return heard") == 1
+
+
 # moves and positions
 
 
@@ -144,8 +190,13 @@ def test_errors_are_in_place_and_the_game_is_kept(page):
     page.wait(lambda: (page.hash, page.text("#error")) == ("4444445", ""))
     for text, words in [
         ("44a4", "Character 3, “a” is not a column"),
-        ("7/7/7/7/7/2xx3 x 7x6x4", "2 discs of the first player and 0 of the second"),
-        ("7/7/7", "a FEN has the fields"),
+        ("7/7/7/7/7/2xx3 x 7x6x4", "2 discs of the first player and 0 of the second: the first must have as many"),
+        (
+            "7/7/7",
+            "A FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, but '7/7/7' has 1. The game",
+        ),
+        ("21x6x4:", "The width must be 1 to 20 on this page, not 21."),
+        ("100x6x4:", "The width must be 1 to 20 on this page, not 100."),
     ]:
         page.type_moves(text)
         page.wait_for("#error", words)

@@ -74,5 +74,7 @@ def test_every_colour_is_in_a_pair():
 def test_there_are_no_other_colours():
     rules = SHEET[SHEET.index("font: 16px") :]
     assert re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[^{}]*})", rules) == []
-    named = re.findall(r"(?:color|background|fill|stroke|border(?:-color)?|outline): [^;]*\b(white|black|gr[ae]y)\b", rules)
+    named = re.findall(
+        r"(?:color|background|fill|stroke|border(?:-color)?|outline): [^;]*\b(white|black|gr[ae]y)\b", rules
+    )
     assert named == []

@@ -148,7 +148,12 @@ SMALL = """return [...document.querySelectorAll("button, select, input, summary,
       return width > 0 && !each.closest(".skip") && (width < 39.9 || height < 39.9);
     }).map((each) => `${each.tagName}.${each.getAttribute("class")} ${each.id} ${each.textContent.slice(0, 20)}` +
       ` ${each.getBoundingClientRect().width} ${each.getBoundingClientRect().height}`)"""
-READY = {"analyse": ".moves-table tbody tr", "play": "#start:enabled", "learn": ".phase:enabled", "review": ".review-move"}
+READY = {
+    "analyse": ".moves-table tbody tr",
+    "play": "#start:enabled",
+    "learn": ".phase:enabled",
+    "review": ".review-move",
+}
 
 
 @pytest.mark.parametrize("mode", list(READY))

@@ -124,7 +124,7 @@ export class BoardPicture {
   #frame() {
     const { width, height } = this.#size;
     const y = this.bars.height + 1.5;
-    return s("rect", { class: "frame", x: 1.5, y, width: width - 3, height: height - 3, rx: EDGE });
+    return s("rect", { class: "frame", x: 2.5, y, width: width - 5, height: height - 3, rx: EDGE });
   }
 
   #holes() {

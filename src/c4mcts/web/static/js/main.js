@@ -22,6 +22,7 @@ import * as review from "./review.js";
 import { keepScore } from "./score.js";
 import { loadSettings, saveSettings } from "./settings.js";
 import { keep, kept } from "./storage.js";
+import { playSounds } from "./sound.js";
 import { Store } from "./store.js";
 import { showToolbar } from "./toolbar.js";
 import { webSocket } from "./transports.js";
@@ -36,6 +37,7 @@ const stored = kept();
 if (stored.kept) store.update(stored.kept);
 const undo = new Undo(store);
 keepScore(store);
+playSounds(store);
 const address = new URL("socket", location.href).href.replace(/^http/, "ws");
 const connection = new Connection(webSocket(address), onStatus);
 const app = new App(store, connection, {
