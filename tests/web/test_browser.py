@@ -99,7 +99,7 @@ def test_the_exact_result_stays_when_the_search_is_off(page):
     page.wait_for("#panel .numbers", "simulations")
     page.driver.execute_script("document.querySelector('#search').click()")
     page.open("445")
-    page.wait_for("#panel h1", "Yellow wins in 37 moves")
+    page.wait_for("#panel h1", "Red wins in 37 moves")
     page.wait_for("#panel .numbers", "The search is off.")
     assert len(page.all(".bars .win, .bars .draw, .bars .loss")) == 7
     assert page.text("#search") == "Start"
@@ -193,7 +193,7 @@ def test_errors_are_in_place_and_the_game_is_kept(page):
         ("7/7/7/7/7/2xx3 x 7x6x4", "2 discs of the first player and 0 of the second: the first must have as many"),
         (
             "7/7/7",
-            "A FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, but '7/7/7' has 1. The game",
+            "A FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, but '7/7/7' has 1. The",
         ),
         ("21x6x4:", "The width must be 1 to 20 on this page, not 21."),
         ("100x6x4:", "The width must be 1 to 20 on this page, not 100."),
