@@ -81,6 +81,18 @@ class Page:
     def switch(self, mode):
         self.find(f"#mode-{mode}").click()
 
+    def start_match(self, level, side=0):
+        """Start a game against a level."""
+        self.switch("play")
+        self.wait(lambda: self.find("#start").is_enabled())
+        script = """const level = document.querySelector("#level");
+            level.value = arguments[0];
+            level.dispatchEvent(new Event("input"));
+            level.dispatchEvent(new Event("change", {bubbles: true}));"""
+        self.driver.execute_script(script, level)
+        self.click(f"#side .segment:nth-child({side + 1}) span")
+        self.click("#start")
+
     def find(self, selector):
         return self.driver.find_element("css selector", selector)
 

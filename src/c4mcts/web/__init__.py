@@ -23,8 +23,8 @@ def page_caps(seconds: float = MAX_SECONDS, memory: int = MAX_MEMORY) -> Caps:
 
 
 def shown_board(board: object) -> Board:
-    """A copy of a board that the page can draw. TypeError, ValueError."""
-    found = a_board(board).copy()
+    """A copy of a board that the page can draw, or of the text of one. TypeError, ValueError."""
+    found = Board.parse(board) if isinstance(board, str) else a_board(board).copy()
     for name, (low, high) in RANGES.items():
         between(f"board.rules.{name}", getattr(found.rules, name), low, high)
     return found
