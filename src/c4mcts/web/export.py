@@ -130,7 +130,7 @@ def bundle(wheel: io.BytesIO, left_out: re.Pattern[str], python: tuple[int, ...]
 
 
 def compiled(source: bytes, name: str) -> bytes:
-    """A module as bytecode without docstrings, which takes the place of its source."""
-    code = compile(source, name, "exec", dont_inherit=True, optimize=2)
+    """A module as bytecode, which takes the place of its source."""
+    code = compile(source, name, "exec", dont_inherit=True, optimize=0)  # NumPy needs its docstrings
     unchecked = (1).to_bytes(4, "little") + importlib.util.source_hash(source)  # there is no source to compare with
     return importlib.util.MAGIC_NUMBER + unchecked + marshal.dumps(code)
