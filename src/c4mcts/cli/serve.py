@@ -17,6 +17,7 @@ from ..search.params import uct_params
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import (
     CommandError,
+    UsageError,
     add_limits,
     add_options,
     add_params,
@@ -161,9 +162,17 @@ def add_web(parser: argparse.ArgumentParser) -> None:
     words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
     server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
     add_options(server, "backend")
+    site = parser.add_argument_group("a page without a server, with the engine in the browser")
+    words = "write the page to a folder of static files, instead of starting a server"
+    site.add_argument("--export", metavar="DIR", help=words)
+    site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
+    words = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
+    site.add_argument("--pyodide", nargs="+", metavar="PATH", help=words)
 
 
 def run_web(args: argparse.Namespace) -> int:
+    if args.export is not None:
+        return write_page(args)
     require_between(args, port=(0, 65_535), max_sockets=(1, 1000))
     try:
         from ..web.app import application
@@ -185,6 +194,18 @@ def run_web(args: argparse.Namespace) -> int:
         if not args.no_browser:
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         serve(application(hosts=[args.host], caps=caps, defaults=defaults, max_sockets=args.max_sockets), listening)
+    return 0
+
+
+def write_page(args: argparse.Namespace) -> int:
+    """Export the page."""
+    from ..web.export import export_page  # not at the top: it takes a while to import
+
+    if args.wheel is None or args.pyodide is None:
+        raise UsageError("--export needs --wheel and --pyodide")
+    with usage_errors("--export: "):
+        sizes = export_page(args.export, wheel=args.wheel, pyodide=args.pyodide)
+    print(f"{args.export}: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB; any server of files can serve them")
     return 0
 
 

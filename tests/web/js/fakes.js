@@ -40,9 +40,12 @@ export class FakeServer {
     this.#now.onOpen();
   }
 
-  /** @param {string} reason */
-  lose(reason = "") {
-    this.#now.onClose(reason);
+  /**
+   * @param {string} reason
+   * @param {boolean} [isFinal]
+   */
+  lose(reason = "", isFinal) {
+    this.#now.onClose(reason, isFinal);
   }
 
   /**
