@@ -16,14 +16,14 @@ const SHOWN = 6; // moves of a line that an engine expects
 const ABILITIES = [
   "Overlooks one threat in three and sees no traps. As strong as taking wins, stopping threats and otherwise playing " +
     "at random.",
-  "Sees wins and threats, but only every other trap.",
-  "Sees nine traps in ten. A little weaker than plain UCT with 100 simulations a move.",
-  "Sees every trap. Somewhat stronger than plain UCT with 100 simulations a move.",
-  "As strong as plain UCT with 1,000 simulations a move.",
-  "As strong as plain UCT with 10,000 simulations a move.",
-  "Stronger than plain UCT with 10,000 simulations a move.",
-  "Wins three points in four against level 7.",
-  "Wins three points in four against level 8.",
+  "Sees nearly all wins and threats, but only one trap in three.",
+  "Sees three traps in four.",
+  "Sees every trap. As strong as plain UCT with 100 simulations per move.",
+  "Between plain UCT with 100 and with 1,000 simulations per move.",
+  "Nearly as strong as plain UCT with 1,000 simulations per move.",
+  "Stronger than plain UCT with 1,000 simulations per move.",
+  "Stronger than plain UCT with 10,000 simulations per move.",
+  "A search of a millisecond. Wins seven points in ten against level 8.",
   "Plays by exact scores: it never gives away a win or a draw.",
 ];
 
