@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Self
 
-from .background import DaemonThreads, run_call
+from .daemon_threads import DaemonThreads, run_call
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
