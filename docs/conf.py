@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import docstrings
+import live
 
 import c4mcts
 
@@ -47,6 +48,7 @@ html_show_sourcelink = False
 html_theme_options = {
     "logo": {"text": "c4mcts", "image_light": "_static/icon.svg", "image_dark": "_static/icon.svg"},
     "github_url": "https://github.com/c4mcts/c4mcts",
+    "external_links": [{"name": "Try it", "url": live.PAGE}],
     "show_prev_next": False,
     "navbar_align": "left",
     "footer_start": ["copyright"],
@@ -57,5 +59,6 @@ copyright = "the c4mcts authors"  # the name that Sphinx asks for
 
 
 def setup(app: object) -> None:
-    """Connect the conversion of docstrings, which are plain text."""
+    """Connect the conversion of docstrings, which are plain text, and the live page."""
     app.connect("autodoc-process-docstring", docstrings.convert)  # type: ignore[attr-defined]
+    app.connect("doctree-resolved", live.embed)  # type: ignore[attr-defined]

@@ -27,7 +27,7 @@ def keys():
 
 
 def test_a_search_grows_and_stops(page):
-    page.open("44444")
+    page.open("9x7x4:44")  # where a search takes longer than the test
     page.wait_for("#panel .numbers", "simulations")
     page.click("#search")
     page.wait_for("#search", "Continue")
@@ -238,10 +238,6 @@ def test_what_is_pasted_without_a_text_changes_nothing(page):
 
 def test_links(page):
     page.open("445")
-    page.click("#copy")
-    page.wait_for("#copy", "Copied")
-    link = page.driver.execute_script("return navigator.clipboard.readText()")
-    assert link == f"{page.url}#/analyse/7x6x4/445"
     page.open("7/7/7/7/7/2xo3_x_7x6x4:45")
     page.wait(lambda: discs(page) == 4)
     page.driver.execute_script("location.hash = '#4a'")

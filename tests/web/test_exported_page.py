@@ -99,7 +99,7 @@ def wait_until_stored(page):
 
 def test_a_search_grows_stops_and_continues(loaded):
     loaded.switch("analyse")
-    loaded.type_moves("44444")
+    loaded.type_moves("9x7x4:44")  # where a search takes longer than the test
     loaded.wait_for("#panel .numbers", "simulations")
     loaded.click("#search")
     loaded.wait_for("#search", "Continue")

@@ -12,6 +12,7 @@
  */
 
 import { mayReplace } from "./confirmation.js";
+import { isEmbedded } from "./embedding.js";
 import { messageOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { GameTree } from "./game-tree.js";
@@ -64,7 +65,7 @@ export class Address {
     const { state } = this.app.store;
     const url = `#${writeHash(state)}`;
     const entry = { game: this.#nameOf(state) };
-    if (isNew) history.pushState(entry, "", url);
+    if (isNew && !isEmbedded) history.pushState(entry, "", url);
     else history.replaceState(entry, "", url);
   }
 

@@ -1,12 +1,13 @@
 /**
  * The parts of the picture of a board, with the measures of view/svg.py.
  *
- * @import { Cell } from "./game.js"
+ * @import { Cell, Game } from "./game.js"
  * @import { Ghost } from "./moves.js"
  */
 
 import { Bars } from "./bars.js";
 import { s, setStyle } from "./dom.js";
+import { colour } from "./format.js";
 
 const CELL = 48; // width of a cell, in units of the picture
 const EDGE = 10; // width of the frame around the cells
@@ -57,6 +58,23 @@ export class BoardPicture {
       class: "column", role: "button", tabindex: column ? -1 : 0, rx: 6,
       x: EDGE + column * CELL, y: 0, width: CELL, height: this.bars.height + this.#size.height,
     });
+  }
+
+  /**
+   * Draw the discs of a game.
+   *
+   * @param {Game} game
+   * @param {{ flipped: boolean, isNext?: boolean }} look isNext: whether the last disc was played just now
+   */
+  drawGame(game, { flipped, isNext = false }) {
+    const winning = game.outcome?.cells.map((cell) => cell.join()) ?? [];
+    const last = game.last?.join();
+    this.discs.replaceChildren(...game.columns.flatMap((players, column) => players.map((player, row) => {
+      const name = `${column},${row}`;
+      const isLast = name === last;
+      const look = { winning: winning.indexOf(name), isLast, isFalling: isLast && isNext, isLit: isNext };
+      return this.disc([column, row], colour(player, flipped), look);
+    })));
   }
 
   /**

@@ -59,7 +59,7 @@ export class Board {
     }
     this.#svg.setAttribute("aria-label", label);
     const isNext = before !== null && game.discs === before.discs + 1 && before.rules === game.rules;
-    this.#picture.discs.replaceChildren(...this.#discs(game, isNext));
+    this.#picture.drawGame(game, { flipped, isNext });
     this.#name(game);
   }
 
@@ -109,21 +109,6 @@ export class Board {
     const { top, width, height } = this.#picture.view(this.#hasBars);
     this.#svg.setAttribute("viewBox", `0 ${top} ${width} ${height}`);
     setStyle(this.#svg, "--aspect", width / height);
-  }
-
-  /**
-   * @param {Game} game
-   * @param {boolean} isNext whether the last disc was played just now
-   */
-  #discs(game, isNext) {
-    const winning = game.outcome?.cells.map((cell) => cell.join()) ?? [];
-    const last = game.last?.join();
-    return game.columns.flatMap((players, column) => players.map((player, row) => {
-      const name = `${column},${row}`;
-      const isLast = name === last;
-      const look = { winning: winning.indexOf(name), isLast, isFalling: isLast && isNext, isLit: isNext };
-      return this.#picture.disc([column, row], colour(player, this.#flipped), look);
-    }));
   }
 
   /** @param {number} column */

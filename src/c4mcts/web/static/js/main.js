@@ -10,6 +10,7 @@ import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { element } from "./dom.js";
+import { isEmbedded, showWayOut } from "./embedding.js";
 import { colour, sentence, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
@@ -35,7 +36,7 @@ import { Variations } from "./variations.js";
 const MODES = { analyse, play, learn, review };
 
 const store = new Store(loadSettings());
-const stored = kept();
+const stored = isEmbedded ? { kept: null, problem: "" } : kept(); // the game of the reader's own page is another one
 if (stored.kept) store.update(stored.kept);
 const undo = new Undo(store);
 keepScore(store);
@@ -63,7 +64,8 @@ const link = new Address(app);
 if (location.hash.length > 1) link.read(true);
 else link.write();
 if (stored.problem) note(stored.problem);
-addEventListener("pagehide", () => keep(store.state)); // with the time on the clocks
+if (isEmbedded) showWayOut(store);
+else addEventListener("pagehide", () => keep(store.state)); // with the time on the clocks
 
 /**
  * @param {Readonly<State>} state
@@ -71,8 +73,7 @@ addEventListener("pagehide", () => keep(store.state)); // with the time on the c
  */
 function onState(state, before) {
   app.showError(null);
-  if (state.settings !== before.settings) saveSettings(state.settings);
-  else keep(state);
+  if (!isEmbedded) state.settings === before.settings ? keep(state) : saveSettings(state.settings);
   if (state.mode !== before.mode) mount();
   else {
     app.drawBoard();
