@@ -7,6 +7,7 @@ that leads to it. The fields of a node are from the point of view of the player 
 
 from array import array
 from enum import IntEnum
+from itertools import accumulate
 from struct import Struct
 from typing import NamedTuple
 
@@ -276,14 +277,9 @@ def read_shards(shards: memoryview) -> tuple[list[int], list[int]]:
     """The seed of each shard of a static function, and where it starts in the table; at the end the number of bits of
     all. ValueError.
     """
-    seeds, starts = [], [0]
-    end = 0
-    for shard in shards:
-        if shard >> SEED_BITS < WINDOW:
-            raise ValueError(f"a shard must have at least {WINDOW} bits, not {shard >> SEED_BITS}")
-        end += shard >> SEED_BITS
-        seeds.append(shard & (1 << SEED_BITS) - 1)
-        starts.append(end)
-    if not seeds:
+    sizes = [shard >> SEED_BITS for shard in shards]
+    if not sizes:
         raise ValueError("there must be at least one shard")
-    return seeds, starts
+    if min(sizes) < WINDOW:
+        raise ValueError(f"a shard must have at least {WINDOW} bits, not {min(sizes)}")
+    return [shard & (1 << SEED_BITS) - 1 for shard in shards], list(accumulate(sizes, initial=0))

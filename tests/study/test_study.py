@@ -375,9 +375,9 @@ def test_what_is_swept_unless_told(tmp_path):
         with Refusing(1) as executor, pytest.raises(RuntimeError, match="enough"):
             study.optimality(SMALL, UCT, sweep=sweep, executor=executor, checkpoint=file)
         asked[sweep] = json.loads(file.read_text())[0]
-    assert asked["exploration"]["values"] == [round(-2 + i / 10, 1) for i in range(61)]
+    assert asked["exploration"]["values"] == [round(-2 + i / 10, 1) for i in range(60)]
     assert (asked["exploration"]["simulations"], asked["exploration"]["runs"]) == (50_000, 50)
-    assert asked["simulations"]["values"] == list(range(100, 2001, 100))
+    assert asked["simulations"]["values"] == list(range(100, 2000, 100))
     assert asked["simulations"]["simulations"] is None
 
 

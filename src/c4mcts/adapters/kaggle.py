@@ -94,7 +94,7 @@ class KaggleAgent:
 
 def agent_of(options: dict[str, Any]) -> KaggleAgent:
     """The agent of a submission, from the options of its export. ImportError without the native core."""
-    return KaggleAgent(SearchParams.preset(options["preset"], max_bytes=MAX_BYTES), backend="native")
+    return KaggleAgent(SearchParams.from_dict(options["params"]).changed(max_bytes=MAX_BYTES), backend="native")
 
 
 class Struct(dict[str, Any]):

@@ -148,7 +148,7 @@ def backend_of(args: argparse.Namespace) -> str:
 
 
 def simulations(text: str) -> int | str:
-    """Parse a number of simulations, or the word for one per column. ValueError."""
+    """Parse a number of simulations, or the word for one per open column. ValueError."""
     return COLUMNS if text == COLUMNS else count(text)
 
 
@@ -157,7 +157,7 @@ def add_limits(
 ) -> None:
     limits = parser.add_argument_group(title)
     limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
-    words = "number of simulations (reproducible with --seed and one thread), or 'columns' for one per column"
+    words = "number of simulations (reproducible with --seed and one thread), or 'columns' for one per open column"
     limits.add_argument("--simulations", type=simulations, metavar="N", help=words)
     limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree, in nodes")
 
@@ -226,7 +226,7 @@ def limits_text(limits: dict[str, Any]) -> str:
 
 def _limit_text(name: str, value: Any) -> str:
     if value == COLUMNS:
-        return "one simulation per column"
+        return "one simulation per open column"
     return f"{value:,} {name.removesuffix('s') if value == 1 else name}".replace(".0 ", " ")
 
 

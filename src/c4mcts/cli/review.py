@@ -128,6 +128,8 @@ def text_of(result: Review) -> str:
         lines.append(f"{name}{move.kind} {mark}".rstrip())
     for move in result.turning_points:
         lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
+        if move.refutation:
+            lines.append(f"it played {move.column + 1}, which is punished by {numbers(move.refutation)}")
     lines.append("")
     return "\n".join([*lines, *totals(result)])
 

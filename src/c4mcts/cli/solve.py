@@ -20,7 +20,7 @@ from ..errors import SaveError
 from ..facts import facts
 from ..rules import Rules
 from ..solver.book import NO_SCORE, Book, shipped_book
-from ..solver.book_building import build_book, require_size, wrong_entries
+from ..solver.book_building import build_book, outcome_counts, require_size, wrong_entries
 from ..solver.bulk import Solutions, solve_many
 from ..solver.solution import Solution
 from ..solver.solver import solve
@@ -308,5 +308,8 @@ def verify(args: argparse.Namespace, book: Book) -> int:
         wrong = wrong_entries(book, args.sample, seed=args.seed, executor=executor, progress=sys.stderr.isatty())
     for line in wrong:
         print(line)
+    print(f"{'discs':>5}  {'won':>10}  {'drawn':>10}  {'lost':>10}   positions, by outcome for the player to move")
+    for discs, counts in enumerate(outcome_counts(book, book.plies)):
+        print(f"{discs:>5}  {counts.won:>10,}  {counts.drawn:>10,}  {counts.lost:>10,}")
     print(f"{described(book)}: {len(wrong)} wrong; {time.perf_counter() - start:.1f} s")
     return 1 if wrong else 0

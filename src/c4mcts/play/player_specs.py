@@ -3,7 +3,7 @@
 | text | player |
 |---|---|
 | a preset, such as `strong@1000` or `uct@0.1s` | a search with this number of simulations, or seconds, per move |
-| `no-diagonals@columns` | a search with as many simulations as the board has columns |
+| `no-diagonals@columns` | a search with one simulation per open column |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
 | `agent.py`, `kaggle:agent.py` | the Kaggle agent in that file |

@@ -8,7 +8,6 @@ from functools import partial
 from inspect import Signature, signature
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from .._files import json_types
 from .._layout import MAX_NODES, Settings
 from .._validation import (
     an_instance,
@@ -201,7 +200,8 @@ class SearchParams(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """The algorithm and all parameters, ready for JSON: tuples as lists, infinity as the string "inf"."""
-        plain = {name: "inf" if value == math.inf else value for name, value in json_types(self).items()}
+        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in values_of(self).items()}
+        plain = {name: "inf" if value == math.inf else value for name, value in listed.items()}
         return {"algorithm": self.algorithm, **plain}
 
     @staticmethod

@@ -84,7 +84,7 @@ class UctParams(SearchParams):
         of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 64 bits, width *
         (height + 1). Takes 4 MB; with several threads from 59 bits on twice as much with each bit, 256 MB on 8x7.
     book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
-        all positions on 7x6 with up to 8 discs, or that of the Engine. With fewer discs than that the search is over
+        all positions on 7x6 with up to 12 discs, or that of the Engine. With fewer discs than that the search is over
         at once. Has no effect on boards that the book is not for. Needs proofs.
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).

@@ -190,8 +190,13 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
 def headline(result: SearchResult, first: int = 0) -> str:
     return (
         f"column {result.column + first}, {verdict(result.value, proven_of(result))}, "
-        f"{result.simulations:,} simulations in {result.seconds:.2f} s, {result.nodes:,} nodes"
+        f"{effort_text(result)}, {result.nodes:,} nodes"
     )
+
+
+def effort_text(result: SearchResult) -> str:
+    """The simulations of a search, and the time they took."""
+    return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
 
 
 def line_text(move: MoveStats, first: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from .._files import StrPath, path_of
-from .._validation import check_keywords
+from .._validation import check_keywords, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
@@ -87,11 +87,11 @@ def generate(
         for name, value in (("seconds", bounds.seconds), ("nodes", bounds.nodes)):
             if value is not None:
                 raise ValueError(f"{name} does not go with an evaluator, which needs simulations= alone")
-        simulations = bounds.on(board.rules).simulations
-        assert isinstance(simulations, int)
+        if not isinstance(bounds.simulations, int):
+            raise ValueError(refused("simulations", "a number with an evaluator", bounds.simulations))
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
         fitted = _fitted(batch_params(batches), usual, games, hasattr(evaluator, "submit"))
-        task = PooledGames(params, board, play, simulations, fitted, evaluator)
+        task = PooledGames(params, board, play, bounds.simulations, fitted, evaluator)
     arguments = {
         "board": board.to_fen(),
         "params": task.check().to_dict(),

@@ -84,7 +84,7 @@ class Book:
         self._function = StaticArrays(*(_read_only(array) for array in function))
         self._lines = _sorted(self.rules, no_lines(self.rules) if lines is None else lines)
         counts = self._lines.positions.plies
-        for n in np.unique(counts):
+        for n in np.flatnonzero(np.bincount(counts)):
             if n <= self.plies:
                 raise ValueError(f"lines: a position has {n} discs, no more than the plies of the book")
             _require_possible(self.rules, int(n), self._lines.scores[counts == n])
@@ -265,14 +265,13 @@ def _sorted(rules: Rules, lines: BookLines) -> BookLines:
         raise ValueError(f"lines has the rules {positions.rules}, the book is for {rules}")
     if not positions.are_sound().all() or positions.are_over().any():
         raise ValueError("lines: there are positions that can't be, or in which the game is over")
-    unique, indices, _ = positions.unique()
-    if len(unique) != len(positions):
+    canonical, _ = positions.canonical()
+    place = np.argsort(canonical.keys())
+    canonical = canonical[place]
+    keys = canonical.keys()
+    if (keys[1:] == keys[:-1]).any():
         raise ValueError("lines: there are equal positions, or mirror images")
-    place = np.argsort(unique.keys())
-    own, mask = (_read_only(words[place]) for words in (unique.own, unique.mask))
-    by_unique = np.empty_like(scores)
-    by_unique[indices] = scores
-    return BookLines(Positions(rules, own, mask), _read_only(by_unique[place]))
+    return BookLines(Positions(rules, _read_only(canonical.own), _read_only(canonical.mask)), _read_only(scores[place]))
 
 
 def _require_possible(rules: Rules, discs: int, scores: npt.NDArray[np.int8]) -> None:

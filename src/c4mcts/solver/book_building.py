@@ -1,7 +1,8 @@
 """Builds a book: solves all positions with the most discs, and backs their scores up to the empty board."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +22,14 @@ from .static_function import static_arrays
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
 MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
 Scores = Callable[[Positions], npt.NDArray[np.int8]]
+
+
+class OutcomeCounts(NamedTuple):
+    """Numbers of positions, by the outcome for the player to move; a finished game is lost, or drawn."""
+
+    won: int
+    drawn: int
+    lost: int
 
 
 def build_book(
@@ -87,21 +96,28 @@ def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
     They are in the order in which a walk through the game finds them, depth first, the middle columns first: so
     neighbours have most of their continuations in common. The list is shorter if all games are over sooner.
     """
+    return [unfinished[~unfinished.can_win()] for unfinished, _ in _levels(rules, plies) if len(unfinished)]
+
+
+def _levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
+    """By number of discs: the unfinished positions, in the order of `unfinished_positions`, and the finished ones.
+
+    Without mirror images.
+    """
     empty = np.zeros(1, np.uint64)
     level = Positions(rules, empty, empty)
     columns = sorted(range(rules.width), key=lambda column: abs(2 * column - rules.width + 1))
-    levels = []
-    while len(level):
-        levels.append(level[~level.can_win()])
-        if len(levels) > plies:
-            break
-        moves = [level.after(column) for column in columns]
+    for n in range(plies + 1):
+        over = level.are_over()
+        unfinished, finished = level[~over], level[over]
+        yield unfinished, finished
+        if n == plies or not len(unfinished):
+            return
+        moves = [unfinished.after(column) for column in columns]
         order = np.argsort(np.concatenate([move.parents for move in moves]), kind="stable")
         following = Positions.joined([move.positions for move in moves])[order]
-        following = following[~following.are_over()]
         _, first = np.unique(following.canonical_keys(), return_index=True)
         level = following[np.sort(first)]
-    return levels
 
 
 def best_lines(
@@ -183,6 +199,21 @@ def wrong_entries(
         wrong += _differences(book, positions, scores)
     lines = _sampled(book.lines.positions, sample, generator)
     return wrong + _differences(book, lines, _solved(lines, executor, progress))
+
+
+def outcome_counts(book: Book, plies: int) -> list[OutcomeCounts]:
+    """The numbers of all positions with 0, 1, ... `plies` discs, at most those of the book, by their outcomes.
+
+    Mirror images and finished positions are counted, as in published tables; so a book can be compared with those.
+    """
+    counts = []
+    for unfinished, finished in _levels(book.rules, plies):
+        scores = book.scores(unfinished)
+        each, over = (1 + (part.keys() != part.mirrored().keys()) for part in (unfinished, finished))
+        lost = finished.are_won()  # by the player who made the last move
+        won, drawn, worse = (int(each[chosen].sum()) for chosen in (scores > 0, scores == 0, scores < 0))
+        counts.append(OutcomeCounts(won, drawn + int(over[~lost].sum()), worse + int(over[lost].sum())))
+    return counts
 
 
 def _sampled(positions: Positions, sample: int, generator: np.random.Generator) -> Positions:

@@ -94,14 +94,18 @@ class Positions:
         """The same number for a position and its mirror image, the lower of their keys."""
         return np.minimum(self.keys(), self.mirrored().keys())
 
+    def canonical(self) -> tuple["Positions", Flags]:
+        """Of each position and its mirror image the one with the lower key, and where that is the mirror image."""
+        image = self.mirrored()
+        flipped: Flags = image.keys() < self.keys()
+        own, mask = np.where(flipped, image.own, self.own), np.where(flipped, image.mask, self.mask)
+        return Positions(self.rules, own, mask), flipped
+
     def unique(self) -> "Unique":
         """The different ones among these positions and their mirror images; neighbours have many discs in common."""
-        image = self.mirrored()
-        keys, image_keys = self.keys(), image.keys()
-        flipped = image_keys < keys
-        _, first, inverse = np.unique(np.where(flipped, image_keys, keys), return_index=True, return_inverse=True)
-        own = np.where(flipped, image.own, self.own)[first]
-        mask = np.where(flipped, image.mask, self.mask)[first]
+        canonical, flipped = self.canonical()
+        _, first, inverse = np.unique(canonical.keys(), return_index=True, return_inverse=True)
+        own, mask = canonical.own[first], canonical.mask[first]
         order = np.lexsort((own, mask, np.bitwise_count(mask)))
         place = np.empty_like(order)
         place[order] = np.arange(len(order))

@@ -32,8 +32,8 @@ BUDGET = "simulations"
 SIMULATIONS = 50_000  # default of each search, unless they are swept
 MAX_LINES = 31  # of the table that print shows
 VALUES = {
-    "exploration": np.linspace(-2.0, 4.0, 61).round(1),
-    BUDGET: np.arange(100, 2001, 100),
+    "exploration": np.linspace(-2.0, 4.0, 60, endpoint=False).round(1),
+    BUDGET: np.arange(100, 2000, 100),
 }
 AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 

@@ -117,7 +117,8 @@ class AnalysisBoard(anywidget.AnyWidget):
         analysis            # as the last line of a cell
         analysis.result     # later, in another cell
 
-    board: at most 20 columns and 14 rows; by default the empty board. Assign to `board` to show another one.
+    board: a board, or its text as for `Board.parse`; at most 20 columns and 14 rows; by default the empty board. Assign
+    to `board` to show another one.
 
     The search runs in a thread of the kernel. It starts when the widget is shown, and again after each move. A click
     while a cell is running is answered when that cell has finished.
