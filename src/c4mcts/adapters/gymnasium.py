@@ -2,10 +2,10 @@
 
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from .._named import installed_by
 from .._validation import between, refused, shown
 from ..board.board import Board
 from ..errors import GameOverError, IllegalMoveError
@@ -13,6 +13,9 @@ from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, RandomPlayer
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
+
+with installed_by("gymnasium"):
+    import gymnasium
 
 Info = dict[str, Any]
 Planes = npt.NDArray[np.int8]

@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Box, Dict, Discrete
-from pettingzoo import AECEnv
 
+from .._named import installed_by
 from .._validation import between, refused, word
 from ..board.board import Board
 from ..errors import GameOverError, IllegalMoveError
@@ -15,6 +14,10 @@ from ..play.players import AnyPlayer
 from ..rules import Rules
 from ..seeds import sequence
 from .pgx import board_of, legal_mask, observation_of
+
+with installed_by("pettingzoo"):
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
 
 AGENTS = ("player_0", "player_1")
 

@@ -83,6 +83,7 @@ class HttpProtocol(H11Protocol):
 
     def shutdown(self) -> None:
         super().shutdown()
+        self.config.app.state.questions.end()
         drop_if_unread(self.transport)
 
 
