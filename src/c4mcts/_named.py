@@ -43,5 +43,7 @@ def installed_by(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        words = f"{error.name} is not installed: pip install 'c4mcts[{extra}]'"
-        raise ModuleNotFoundError(words, name=error.name) from None
+        package, _, _ = (error.name or f"{error}").partition(".")
+        raise ModuleNotFoundError(
+            f"{package} is not installed: pip install 'c4mcts[{extra}]'", name=error.name
+        ) from None

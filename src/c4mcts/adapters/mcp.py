@@ -23,8 +23,8 @@ INSTRUCTIONS = """\
 Connect-4 with exact scores. Columns count from 0, on the left, in arguments and in results. People usually count from
 1: their "445" are the moves [3, 3, 4]. Values and scores are for the player to move, who is player 0 after an even
 number of moves. A winrate is the mean result of a search, from 0 to 1. A score is exact: above 0 the player to move
-wins, below 0 it loses, and it is the larger, the fewer discs have been played when the game ends; 0 is a draw. Prefer
-`solve` for what is true, `analyze` for boards that are too large for it, and `describe` before a move of your own."""
+wins, below 0 it loses, 0 is a draw; a faster win has a larger score. Prefer `solve` to find out what is true, `analyze`
+for boards that are too large for it, and `describe` before you choose a move yourself."""
 
 Moves = Annotated[list[int], Field(description="columns from 0, in the order in which they were played")]
 Fen = Annotated[str | None, Field(description="the position before the moves, such as '7/7/7/7/7/2xo3 x 7x6x4'")]

@@ -16,7 +16,7 @@ ONLY_IN_SESSIONS = ("analyzeTurns", "reportDuringSearchEvery", "reuseTree")
 
 
 class Questions:
-    """Answers questions of any number of clients, each in a session of its own.
+    """Answers questions of any number of clients, each in a separate session.
 
     caps, defaults, slots: as for Session; the slots limit how many questions are worked on at once.
     """
