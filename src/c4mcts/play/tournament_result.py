@@ -141,7 +141,8 @@ class Tournament:
     def save(self, path: _files.StrPath) -> None:
         """Write the games to a file: .txt, .npz or .parquet (which needs pyarrow).
 
-        See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is replaced. Raises ValueError for other names, ImportError, OSError.
+        See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
+        replaced. Raises ValueError for other names, ImportError, OSError.
         """
         where = _files.path_of("path", path)
         _files.write(where, written(where, self))
