@@ -102,7 +102,8 @@ class Page:
     def text(self, selector):
         """The text of an element that is shown."""
         script = """const found = document.querySelector(arguments[0]);
-            return (found instanceof SVGElement ? found.textContent : found?.innerText) ?? "";"""
+            if (!found?.checkVisibility()) return "";
+            return found instanceof SVGElement ? found.textContent : found.innerText;"""
         return self.driver.execute_script(script, selector).strip()
 
     def click(self, selector):

@@ -176,7 +176,8 @@ def test_what_a_screen_reader_hears(page):
     assert labels[:3] == [
         "Column 1: from below yellow, yellow, yellow, yellow", "Column 2: from below red, red, red", "Column 3: empty",
     ]  # fmt: skip
-    unnamed = """return [...document.querySelectorAll("button, input:not([hidden]), select, [role=button]")]
+    unnamed = """return [...document.querySelectorAll("button, input, select, [role=button]")]
+        .filter((each) => !each.hidden)
         .filter((each) => !(each.innerText || each.getAttribute("aria-label") || each.labels?.length))
         .map((each) => each.outerHTML);"""
     assert page.driver.execute_script(unnamed) == []

@@ -112,7 +112,7 @@ def test_a_search_grows_stops_and_continues(loaded):
 def test_the_exact_answer(loaded):
     loaded.switch("analyse")
     loaded.type_moves("4453")
-    loaded.wait_for("#panel h1", "Red wins in 36 plies")
+    loaded.wait_for("#panel h1", "Red wins in 36 moves")
     assert loaded.text("#panel .facts dd") == "−2, best 3 6 7"
 
 
@@ -190,7 +190,7 @@ def test_without_a_network_and_with_a_new_version(served, copy):
     assert page.hash == "4453"
     files.end()
     page.driver.refresh()
-    page.wait_for("#panel h1", "Red wins in 36 plies")
+    page.wait_for("#panel h1", "Red wins in 36 moves")
     page.driver.get(f"{page.url}?from=a-link#44")
     page.wait_for("#panel .numbers", "simulations")
 

@@ -111,9 +111,9 @@ def test_a_click_begins_also_where_the_level_moves_first(page):
     page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
 
 
-def test_a_click_goes_on_from_the_position_on_the_board(page):
+def test_a_click_continues_from_the_position_on_the_board(page):
     open_setup(page, "445")
-    page.wait_for(".setup-words", "goes on from this position")
+    page.wait_for(".setup-words", "continues from this position")
     page.play(3)
     page.wait(lambda: discs(page) == 5 and page.text("#panel h1") == "Your move")
     assert page.hash[:4] == "4453"

@@ -38,7 +38,7 @@ export function seatsOf({ store }, { levels, presets }, side) {
  * The form.
  *
  * @param {App} app
- * @param {(isHere: boolean) => void} onStart called with whether the game goes on from the position on the board
+ * @param {(isHere: boolean) => void} onStart called with whether the game continues from the position on the board
  */
 export function showSetup(app, onStart) {
   const { store } = app;
@@ -53,7 +53,7 @@ export function showSetup(app, onStart) {
   const canContinue = store.state.ply > 0 && store.shown.outcome === null;
   const start = h("button", { class: "primary", id: "start", disabled: true }, "Start");
   const here = h("button", { type: "button", id: "from-here", hidden: !canContinue, disabled: true,
-    onclick: () => onStart(true) }, "Go on from this position");
+    onclick: () => onStart(true) }, "Continue from this position");
   app.connection.facts().then(() => (start.disabled = here.disabled = false),
     (error) => app.showError(messageOf(error)));
 
@@ -83,11 +83,11 @@ export function showSetup(app, onStart) {
  *
  * @param {string} opponent
  * @param {number} side
- * @param {boolean} canContinue whether there is a position to go on from
+ * @param {boolean} canContinue whether there is a position to continue from
  */
 function beginning(opponent, side, canContinue) {
   if (opponent === "engines") return "A click on the board begins the game.";
-  if (canContinue) return "A click on the board goes on from this position; Start begins a new game.";
+  if (canContinue) return "A click on the board continues from this position; Start begins a new game.";
   if (opponent === "person" || side === 0) return "Your first move on the board begins the game.";
   return "A click on the board begins the game. The level moves first.";
 }
@@ -140,7 +140,7 @@ function engineFields({ store, connection }, names) {
     }
   }, () => {});
   const rows = names.map((name, player) => h("div", { class: "fields" },
-    h("label", {}, `${name}: preset`, presets[player]), h("label", {}, "Simulations a move", visits[player])));
+    h("label", {}, `${name}: preset`, presets[player]), h("label", {}, "Simulations per move", visits[player])));
   const countOf = (/** @type {number} */ player) => VISITS[Math.max(0, visits[player].selectedIndex)];
   return {
     element: h("div", { class: "engines" }, ...rows),

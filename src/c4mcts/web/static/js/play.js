@@ -40,7 +40,7 @@ export function mount(app) {
   /**
    * Begin a match by the settings.
    *
-   * @param {boolean} isHere whether it goes on from the position on the board
+   * @param {boolean} isHere whether it continues from the position on the board
    * @param {number | null} column the first move, if the user has chosen it
    */
   async function start(isHere, column = null) {
