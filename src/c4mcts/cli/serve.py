@@ -12,14 +12,15 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from .._named import installed_by
-from ..adapters.kaggle_submission.export import export
+from ..adapters.kaggle_submission.export import export, try_network
 from ..executors.background import POLL_SECONDS
 from ..protocol import Caps, Defaults, Session
 from ..protocol.session import MAX_WORKERS
 from ..search.limits import Limits
-from ..search.params import uct_params
+from ..search.params import PRESETS, uct_params
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import (
+    EVALUATOR_PRESET,
     CommandError,
     UsageError,
     add_limits,
@@ -27,8 +28,10 @@ from .arguments import (
     add_params,
     backend_of,
     count,
+    errors_of_others,
     limits_of,
     params_of,
+    preset_of,
     print_json,
     reason,
     require_between,
@@ -280,12 +283,25 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     )
     words = "one Python file instead of an archive: slower, but runs anywhere, even without NumPy"
     parser.add_argument("--single-file", action="store_true", help=words)
-    add_params(parser, "perfect")
+    words = "a Python module with evaluator(planes, legal) for 7x6, and the files that it reads"
+    parser.add_argument("--network", nargs="+", default=[], metavar="FILE", help=words)
+    add_params(parser, "perfect", presets=tuple(PRESETS))
 
 
 def run_export(args: argparse.Namespace) -> int:
     out = args.out or SUBMISSIONS[args.single_file]
+    preset = EVALUATOR_PRESET if args.network and args.preset is None else preset_of(args)
+    if args.network and args.preset is None and "root_noise" not in dict(args.set):
+        args.set = [*args.set, ("root_noise", None)]  # it is for self-play
+    params = params_of(args, preset)
+    if params.needs_evaluator != bool(args.network):
+        wanted = "needs" if params.needs_evaluator else "does not take"
+        raise UsageError(f"--preset {preset} {wanted} --network FILE")
+    if args.network:
+        option = f"--network {args.network[0]}"
+        with errors_of_others(option), usage_errors(f"{option}: "):
+            try_network(args.network, params)
     with usage_errors("--out: "):
-        size = export(out, params_of(args), single_file=args.single_file)
+        size = export(out, params, single_file=args.single_file, network=args.network)
     print(f"{out}: {size / 1e6:.1f} MB, c4mcts as an agent for Kaggle ConnectX")
     return 0
