@@ -207,6 +207,26 @@ def test_a_question_may_take_longer_than_a_request():
     run(test)
 
 
+def test_answers_are_sent_without_delay(monkeypatch):
+    """Nagle's algorithm would hold back what follows the headers until the client has confirmed them, for 40 ms."""
+    seen = []
+
+    class Watched(Connections):
+        def add(self, client, transport):
+            seen.append(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            super().add(client, transport)
+
+    monkeypatch.setitem(globals(), "Connections", Watched)
+
+    async def test():
+        async with serving() as place:
+            await answer(place)
+
+    run(test)
+    assert seen
+    assert all(seen)
+
+
 def test_pages_that_are_refused_do_not_stay():
     """They may not answer that they were closed."""
 

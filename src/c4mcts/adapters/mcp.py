@@ -3,6 +3,7 @@
 `c4mcts serve --mcp` runs it on standard input and output.
 """
 
+import asyncio
 import json
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -26,6 +27,8 @@ number of moves. A winrate is the mean result of a search, from 0 to 1. A score 
 wins, below 0 it loses, 0 is a draw; a faster win has a larger score. Prefer `solve` to find out what is true, `analyze`
 for boards that are too large for it, and `describe` before you choose a move yourself."""
 
+MAX_QUESTIONS = 16  # that are worked on at once, each with a tree; the others wait
+
 Moves = Annotated[list[int], Field(description="columns from 0, in the order in which they were played")]
 Fen = Annotated[str | None, Field(description="the position before the moves, such as '7/7/7/7/7/2xo3 x 7x6x4'")]
 Rules = Annotated[
@@ -42,11 +45,13 @@ def mcp_server(*, caps: Caps | None = None, defaults: Defaults | None = None, wo
     caps, defaults: as for `c4mcts.protocol.Session`. workers: how many searches run at once.
     """
     questions = Questions(caps=caps or page_caps(), defaults=defaults or Defaults(), slots=Slots(workers))
+    places = asyncio.Semaphore(MAX_QUESTIONS)
     server = MCPServer("c4mcts", version=__version__, instructions=INSTRUCTIONS, log_level="ERROR")
 
     async def ask(action: str, message: Mapping[str, Any]) -> CallToolResult:
         given = {name: value for name, value in message.items() if value is not None}
-        reply = await questions.ask(action, given)
+        async with places:
+            reply = await questions.ask(action, given)
         if "error" in reply:
             raise ToolError(reply["error"])
         found = {name: value for name, value in reply.items() if name not in ("id", "isDuringSearch")}

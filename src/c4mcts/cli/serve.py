@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 import threading
 import time
@@ -96,8 +97,11 @@ def run(args: argparse.Namespace) -> int:
     require_between(args, workers=(1, MAX_WORKERS))
     if args.http:
         require_between(args, port=(0, 65_535), max_questions=(1, 1000))
+        for origin in args.allow_origin:
+            if re.fullmatch(r"https?://[^/?#@*]+", origin) is None:
+                raise UsageError(f"--allow-origin must be like https://example.org, without a path, not {origin!r}")
         options = {"max_sockets": args.max_questions, "has_page": False, "searches": args.workers}
-        return serve_http(args, caps=caps, defaults=defaults, origins=args.allow_origin, **options)
+        return serve_http(args, caps=caps, defaults=defaults, origins=map(str.lower, args.allow_origin), **options)
     if args.mcp:
         return serve_mcp(caps, defaults, args.workers)
     return serve_lines(Session(print_json, workers=args.workers, caps=caps, defaults=defaults))
