@@ -24,7 +24,7 @@ extensions = [
     "sphinx_design",
 ]
 smartquotes = False
-exclude_patterns = ["README.md"]
+exclude_patterns = ["README.md", "course/notebooks"]
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 nb_execution_mode = "force"  # the notebooks of the course
@@ -32,7 +32,17 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 nb_merge_streams = True
 
-autodoc_mock_imports = ["gymnasium", "jax", "pettingzoo", "pgx", "pyspiel"]  # packages of the adapters
+# packages of the adapters
+autodoc_mock_imports = [
+    "gymnasium",
+    "jax",
+    "mcp",
+    "mcp_types",
+    "pettingzoo",
+    "pgx",
+    "pydantic",
+    "pyspiel",
+]
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 90

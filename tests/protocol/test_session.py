@@ -1,5 +1,6 @@
 """Sessions: queries and their replies, priorities, reports, ends; every reply is as docs/schemas/reply.json says."""
 
+import copy
 import gc
 import json
 import threading
@@ -303,6 +304,19 @@ def test_a_client_that_takes_no_replies_does_not_keep_a_session_from_closing(mon
     assert not session.close()
     assert isinstance(session.lost, TimeoutError)
     over.set()
+
+
+def test_a_message_may_be_an_object():
+    replies, message = [], {"id": "a", "position": "445", "maxVisits": 10, "overrideSettings": {"probes": False}}
+    session = Session(replies.append)
+    before = copy.deepcopy(message)
+    for each in (message, {"id": "b", 7: 1}, {"id": "c", "maxVisits": object()}):
+        session.receive(each)
+    session.finish()
+    found = {reply["id"]: reply for reply in replies if "id" in reply}
+    assert found["a"]["rootInfo"]["simulations"] == 10
+    assert message == before
+    assert sum("error" in reply for reply in replies) == 2
 
 
 def test_replies_are_sent_one_at_a_time():

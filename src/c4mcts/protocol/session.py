@@ -90,10 +90,13 @@ class Session:
         )
         self._workers = scheduling.workers(self._count, self._run)
 
-    def receive(self, data: str | bytes) -> None:
-        """Answer one message: at once, or later if it takes work. Blank text is ignored."""
+    def receive(self, data: str | bytes | dict[str, Any]) -> None:
+        """Answer one message: at once, or later if it takes work. Blank text is ignored.
+
+        data: the message as JSON, or the object that the JSON stands for.
+        """
         try:
-            message = read_message(data, self.caps.message_bytes)
+            message = data if isinstance(data, dict) else read_message(data, self.caps.message_bytes)
             if message is not None:
                 self._handle(read_request(message, self.caps, self._defaults))
         except Refusal as refusal:

@@ -1,6 +1,7 @@
 """How a search works: a class of parameters for each algorithm, and presets of them by name.
 
-docs/prior_systems/presets.md compares the presets of five earlier systems with their sources.
+https://github.com/c4mcts/c4mcts/blob/main/docs/prior_systems/presets.md compares the presets of five earlier systems
+with their sources.
 """
 
 import math

@@ -48,11 +48,11 @@ def solve(
 
     columns: True scores every column; False scores the position alone, which is faster; "best" scores the position and
     finds its best columns, which takes about half the time of True. book: True uses the book of the package, which
-    holds the scores of all positions on 7 x 6 with up to 12 discs; False always searches; your own Book must be for
-    the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that are not known
-    by then are None in the Solution. on_progress is called with the number of nodes about ten times a second, and ends
-    the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it within 50 ms (native)
-    and are raised here.
+    holds the scores of all positions on 7 x 6 with up to 12 discs; False always searches; your own Book must be for the
+    same rules (see https://github.com/c4mcts/c4mcts/blob/main/docs/guide/solving.md). max_nodes, seconds: limits, by
+    default none; scores that are not known by then are None in the Solution. on_progress is called with the number of
+    nodes about ten times a second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in
+    on_progress, end it within 50 ms (native) and are raised here.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few

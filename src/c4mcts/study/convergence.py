@@ -158,7 +158,8 @@ def convergence(
     The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 7 discs, and
     late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+    seed, executor, progress, checkpoint: as for all experiments
+    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """

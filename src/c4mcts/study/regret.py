@@ -101,7 +101,8 @@ def regret(
     simulations, runs: as for convergence. The exact rewards come from `solve`, with the book of the package on 7 x 6; a
     board must have at most 64 bits, width * (height + 1).
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+    seed, executor, progress, checkpoint: as for all experiments
+    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
