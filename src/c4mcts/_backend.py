@@ -16,6 +16,7 @@ BackendName = Literal["auto", "native", "pure"]
 class Backend:
     """The modules of `_native` or of `_pure`, which have the same names; each is loaded when it is first used."""
 
+    cells: ModuleType
     bitboard: ModuleType
     numbers: ModuleType
     threats: ModuleType

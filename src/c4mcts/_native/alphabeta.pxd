@@ -2,18 +2,19 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from .bitboard cimport Geometry
+from c4mcts._native.poll cimport Poll
+
 from .bounds cimport Situation
+from .cells cimport Cells, Geometry
 from .ordering cimport Ordering
-from .poll cimport Poll
 from .sharing cimport Path, Shared
 from .table cimport Table
 
 
 cdef struct Probe:
     # A question about a node of a tree, for the solver.
-    uint64_t own            # discs of the player to move at the node
-    uint64_t mask           # all discs
+    Cells own               # discs of the player to move at the node
+    Cells mask              # all discs
     uint32_t node           # its index
     int guaranteed          # see proofs.probe
     uint64_t budget         # solver nodes that the answer may take; 0: no question
@@ -58,5 +59,5 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
 
 cdef int allocate(Task* task) except -1
 cdef void release(Task* task) noexcept
-cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
+cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, int low, int high) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil

@@ -11,7 +11,8 @@ from .alphabeta cimport Probe, Task, find_bounds, plies_of
 from .atomics cimport read16, read32, replace16, write16
 from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
 from .book cimport MISSING, BookScores, find_score
-from .bounds cimport Situation, count_bits
+from .bounds cimport Situation
+from .cells cimport count_cells
 from .pool cimport Node
 from .threats cimport is_below_threat, is_threat
 
@@ -184,7 +185,7 @@ cdef inline void ask_solver(Node* nodes, Task* task, Probe question) noexcept no
     """Make a probe. One that stops because other threads wait is suspended, unless one with a larger budget is."""
     cdef Situation situation
     cdef int lower, upper, score
-    cdef int empty = task.geometry.cells - count_bits(question.mask)
+    cdef int empty = task.geometry.cells - count_cells(question.mask)
     if read32(task.halted):
         return
     task.budget = task.nodes + question.budget

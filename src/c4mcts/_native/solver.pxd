@@ -1,7 +1,8 @@
 """The solver: exact searches that share a transposition table."""
 
+from c4mcts._native.poll cimport Poll
+
 from .alphabeta cimport Task
-from .poll cimport Poll
 from .team cimport Team
 
 

@@ -6,12 +6,13 @@ from c4mcts.rules import discs, sound
 
 from libc.stdint cimport uint64_t
 
+from c4mcts._native.poll cimport Poll, begin, finish
+
 from .alphabeta cimport allocate, attach, release
-from .bitboard cimport LINES, geometry_of
 from .bounds cimport Situation
+from .cells cimport CELL_BITS, LINES, cells_of, geometry_of
 from .ordering cimport find_centre
-from .poll cimport Poll, begin, finish
-from .table cimport allocate_table, free_table, set_words, size_of, words
+from .table cimport REMAINDER_BITS, allocate_table, free_table, set_words, size_of, words
 from .team cimport Question, Team, helper_nodes, prepare, solve_together
 
 
@@ -26,14 +27,14 @@ cdef class AlphaBetaSolver:
         self.task.geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
         if self.task.geometry.kernel == LINES:
-            raise ValueError(f"the native solver is for boards of at most 64 bits, not {self.rules}")
+            raise ValueError(f"this solver is for boards of at most {CELL_BITS} bits, not {self.rules}")
         key_bits = self.task.geometry.width * (self.task.geometry.height + 1)
         self.team = Team(threads)
         max_size_bits = max(size_bits, between("max_size_bits", max_size_bits, 0, MAX_TABLE_BITS))
         self.task.table.key_bits = key_bits
         self.task.table.max_bits = bucket_bits(key_bits, max_size_bits)
         if self.team.size > 1:
-            self.task.table.max_bits = max(self.task.table.max_bits, key_bits - 40)    # no rests
+            self.task.table.max_bits = max(self.task.table.max_bits, key_bits - REMAINDER_BITS)    # no rests
         self.task.table.bits = self.task.table.max_bits
         if size_bits < max_size_bits:
             self.task.table.bits = bucket_bits(key_bits, size_bits)
@@ -59,7 +60,8 @@ cdef class AlphaBetaSolver:
         cdef Situation situation
         cdef Question question
         question.low, question.high = low, high
-        question.own, question.mask = discs(task.geometry.width, task.geometry.height, own, mask)
+        own, mask = discs(task.geometry.width, task.geometry.height, own, mask)
+        question.own, question.mask = cells_of(own), cells_of(mask)
         if self.at_work:
             raise RuntimeError("the solver is at work; its callback can't give it another position")
         self.at_work = True

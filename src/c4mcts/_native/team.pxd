@@ -5,17 +5,19 @@ The first is the caller's. The others run only C code and are started for one ca
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from c4mcts._native.launch cimport Launch
+from c4mcts._native.poll cimport Poll
+
 from .alphabeta cimport Task
 from .bounds cimport Situation
-from .launch cimport Launch
-from .poll cimport Poll
+from .cells cimport Cells
 from .sharing cimport Shared
 
 
 cdef struct Question:
     # The question to find_bounds.
-    uint64_t own            # discs of the player to move
-    uint64_t mask           # all discs
+    Cells own               # discs of the player to move
+    Cells mask              # all discs
     int low                 # only scores between these two are distinguished
     int high
 

@@ -7,9 +7,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from c4mcts._native.atomics cimport read64, write64
+from c4mcts._native.launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+
 from .alphabeta cimport allocate, find_bounds, release
-from .atomics cimport read64, write64
-from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .table cimport grow, has_rests
 
 cdef enum:

@@ -96,9 +96,9 @@ def discs_of(turn: Turn, rules: Rules) -> tuple[int, int]:
             own |= bit if cell == turn.mark else 0
     if mask.bit_count() - 2 * own.bit_count() != turn.mark - 1:
         raise ValueError(f"board has the wrong number of discs for mark {turn.mark}: {own.bit_count()} of its own")
-    geometry = bitboard.geometry_of(rules)
+    geometry = pure.cells.geometry_of(rules)
     bitboard.load(bitboard.Position(), geometry, own, mask)  # ValueError for floating discs
     is_full = mask.bit_count() == rules.cells
-    if is_full or bitboard.has_line(own, geometry) or bitboard.has_line(own ^ mask, geometry):
+    if is_full or pure.cells.has_line(own, geometry) or pure.cells.has_line(own ^ mask, geometry):
         raise ValueError("board: the game is over")
     return own, mask
