@@ -27,6 +27,8 @@ from setuptools.errors import BaseError, CCompilerError
 NATIVE = "src/c4mcts/_native"
 MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
 WIDE = sorted(f"wide.{path.stem}" for path in Path(NATIVE).glob("wide/*.pyx"))  # see cells.pxd
+if sys.platform == "win32":
+    WIDE.clear()  # Visual C++ has no integers of 128 bits
 SHARED = "_shared"  # a module that Cython writes: what typed memoryviews need, which took half of each binary
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"

@@ -11,15 +11,6 @@ from .sharing cimport Path, Shared
 from .table cimport Table
 
 
-cdef struct Probe:
-    # A question about a node of a tree, for the solver.
-    Cells own               # discs of the player to move at the node
-    Cells mask              # all discs
-    uint32_t node           # its index
-    int guaranteed          # see proofs.probe
-    uint64_t budget         # solver nodes that the answer may take; 0: no question
-
-
 cdef struct Task:
     # A search by the solver: its rules, its memory and its limits. `children` and `waiting` have `width` places for
     # each number of discs n on the board, from n * width on.
@@ -44,7 +35,6 @@ cdef struct Task:
     Path path               # on which other threads may decide a position
     uint64_t reported       # value of `nodes` some time ago, which other threads may read
     bint stopped            # whether this search was stopped and has no result
-    Probe suspended         # the largest-budget probe interrupted for other threads; resumed by resume_probe
 
 
 cdef inline void attach(Task* task, Poll poll) noexcept:
@@ -53,7 +43,6 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
     task.halted = &poll.halted
     task.others_wait = NULL
     task.shared = NULL
-    task.suspended.budget = 0
     task.next_poll = 0
 
 

@@ -135,6 +135,37 @@ cdef inline bint is_top(const Position* position, const Geometry* geometry, uint
         return cell & geometry.top != 0
 
 
+cdef inline void write_words(
+    uint64_t* own, uint64_t* mask, const Position* position, const Geometry* geometry,
+) noexcept nogil:
+    """Write the discs of the player to move and all discs in two words each, the low one first, in the layout of
+    _pure.bitboard; nothing if the board has more than 128 bits.
+    """
+    cdef const uint64_t* columns
+    cdef int place = 0
+    cdef int turn = position.ply & 1
+    cdef int column
+    own[0] = own[1] = mask[0] = mask[1] = 0
+    if Position is Lines:
+        if geometry.width * (geometry.height + 1) > 128:
+            return
+        columns = &position.lines[2 * geometry.height]
+        for column in range(geometry.width):
+            add_bits(own, place, columns[2 * column + turn])
+            add_bits(mask, place, columns[2 * column] | columns[2 * column + 1])
+            place += geometry.height + 1
+    else:
+        own[0] = position.own
+        mask[0] = position.mask
+
+
+cdef inline void add_bits(uint64_t* words, int place, uint64_t bits) noexcept nogil:
+    """Add bits to two words, from a place on; none of them lies beyond the second word."""
+    words[place >> 6] |= bits << (place & 63)
+    if place & 63 and place < 64:
+        words[1] |= bits >> (64 - place)
+
+
 cdef inline bint has_run(uint64_t discs, const Geometry* geometry) noexcept nogil:
     """Whether a single line holds a run; for Lines."""
     cdef int i

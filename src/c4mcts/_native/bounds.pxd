@@ -73,7 +73,7 @@ cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, 
     if threats:
         threats &= guard - threats
         tops = (guard - threats) & geometry.top
-        good = (tops << 1) - (tops >> (geometry.height - 1))
+        good = (tops << 1) - (tops >> (geometry.height - 1 & 63))
     rest = wins & last & ~good & ~odd
     threats |= rest & (guard - rest)
     contested = odd & ~good

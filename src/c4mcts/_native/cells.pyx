@@ -27,6 +27,7 @@ cdef Geometry geometry_of(rules) except *:
     for i, step in enumerate(steps):
         geometry.steps[i] = step
     geometry.diagonals = rules.diagonals
+    geometry.is_four = rules.connect == 4 and len(directions) == 4 and 3 * (rules.height + 2) < 64
     if geometry.kernel != LINES:
         bottom = sum([1 << column * (rules.height + 1) for column in range(rules.width)])
         geometry.bottom = cells_of(bottom)

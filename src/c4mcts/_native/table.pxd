@@ -91,7 +91,7 @@ cdef inline uint64_t second_word(Cells remainder, uint64_t first) noexcept nogil
 
 cdef inline bint is_of(const Table* table, uint64_t place, uint64_t entry, Cells code) noexcept nogil:
     """Whether the entry at a place, whose first word was read, is that of a scrambled key."""
-    cdef Cells remainder = code >> table.bits
+    cdef Cells remainder = code >> (table.bits & 63)
     if not entry or (entry ^ (<uint64_t>remainder << REMAINDER_SHIFT)) >> REMAINDER_SHIFT:
         return False
     if CELL_WORDS == 2 and read64(entry_at(table, place) + 1) != second_word(remainder, entry):
@@ -101,7 +101,7 @@ cdef inline bint is_of(const Table* table, uint64_t place, uint64_t entry, Cells
 
 cdef inline void put(Table* table, uint64_t place, Cells code, uint64_t result) noexcept nogil:
     """Write an entry: the key, and a result, which are the bits below REMAINDER_SHIFT."""
-    cdef Cells remainder = code >> table.bits
+    cdef Cells remainder = code >> (table.bits & 63)
     cdef uint64_t first = <uint64_t>remainder << REMAINDER_SHIFT | result
     write64(entry_at(table, place), first)
     if CELL_WORDS == 2:

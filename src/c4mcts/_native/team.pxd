@@ -38,4 +38,6 @@ cdef class Team:
 
 cdef int prepare(Team team, const Task* task) except -1
 cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept
+cdef void lend_tasks(Team team, const Task* task) noexcept
+cdef void take_nodes(Team team, Task* task) noexcept
 cdef uint64_t helper_nodes(Team team) noexcept
