@@ -198,7 +198,7 @@ def test_probes_prove_what_a_search_without_them_does_not(rules, plies):
 def test_a_saved_engine_goes_on_as_before(rules, threads, tmp_path):
     """With the table of its solver."""
     board = quiet_board(rules, rules.cells // 2, random.Random(9))
-    engine = Engine(SearchParams.preset("strong", threads=threads), seed=3)
+    engine = Engine(SearchParams.preset("strong"), seed=3, threads=threads)
     engine.search(board, simulations=500)
     engine.save(tmp_path / "engine.npz")
     loaded = Engine.load(tmp_path / "engine.npz")

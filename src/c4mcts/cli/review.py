@@ -101,7 +101,7 @@ def fields(line: PositionLine) -> dict[str, Any]:
 
 def summary(result: Review, player: int) -> str:
     """A player's accuracy and lost half points."""
-    if result.accuracy(player) is None:
+    if not result.counts(player):
         return f"{NAMES[player]} no moves"
     return f"{NAMES[player]} {percent(result, player)}, {result.lost_half_points(player) / 2:g} points lost"
 
@@ -138,7 +138,7 @@ def totals(result: Review) -> list[str]:
     """A line for each player, with accuracy and lost points; and one if there are estimates."""
     lines = []
     for player in (0, 1):
-        if result.accuracy(player) is None:
+        if not result.counts(player):
             lines.append(f"{NAMES[player]}: no moves")
             continue
         lost = result.lost_half_points(player) / 2

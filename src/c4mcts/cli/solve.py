@@ -161,9 +161,17 @@ def write_table(args: argparse.Namespace) -> int:
             errors.append("")
         except UsageError as error:
             errors.append(str(error))
-    options: dict[str, Any] = {"columns": args.all, "book": not args.no_book, "backend": args.backend}
+    columns: bool = args.all
+    options: dict[str, Any] = {"book": not args.no_book, "backend": args.backend}
     with resumable(args, Path(args.out)) as (executor, checkpoint), usage_errors():
-        found = solve_many(boards, executor=executor, checkpoint=checkpoint, progress=sys.stderr.isatty(), **options)
+        found = solve_many(
+            boards,
+            columns=columns,
+            executor=executor,
+            checkpoint=checkpoint,
+            progress=sys.stderr.isatty(),
+            **options,
+        )
     table = columns_of([source.name for source in given], errors, found)
     _files.write(args.out, content(Path(args.out).suffix.lower(), table))
     checkpoint.unlink(missing_ok=True)
@@ -175,7 +183,9 @@ def write_table(args: argparse.Namespace) -> int:
     return USAGE if wrong else OK
 
 
-def columns_of(names: list[str], errors: list[str], solutions: Solutions) -> dict[str, Any]:
+def columns_of(
+    names: list[str], errors: list[str], solutions: Solutions[npt.NDArray[np.int8] | None]
+) -> dict[str, Any]:
     """The table by column: arrays with a row for each position; NO_SCORE where there is none."""
     rows = np.array([not error for error in errors], bool)
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .._backend import load
 from .._files import StrPath
 from .._validation import between, positive
+from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
 from ..rules import Rules, fits_word, sound
 from ..seeds import root_seed
@@ -17,9 +18,6 @@ from .book import NO_SCORE, Book, BookLines, no_lines
 from .bulk import CHUNK, solve_different, solve_many
 from .positions import Positions
 from .static_function import static_arrays
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
 MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
@@ -39,7 +37,7 @@ def build_book(
     plies: int,
     *,
     lines: int | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
 ) -> Book:
@@ -123,7 +121,7 @@ def _levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
 
 
 def best_lines(
-    book: Book, last_ply: int, *, executor: "Executor | None" = None, progress: Progress = False
+    book: Book, last_ply: int, *, executor: AnyExecutor | None = None, progress: Progress = False
 ) -> BookLines:
     """The lines of build_book, with more discs than the book's plies and up to last_ply."""
     rules, empty = book.rules, np.zeros(1, np.uint64)
@@ -180,7 +178,7 @@ def wrong_entries(
     sample: int,
     *,
     seed: int | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
 ) -> list[str]:
     """Verify a book; returns a line for each wrong entry.
@@ -224,7 +222,7 @@ def _sampled(positions: Positions, sample: int, generator: np.random.Generator) 
 
 
 def _solved(
-    positions: Positions, executor: "Executor | None", progress: Progress, checkpoint: StrPath | None = None
+    positions: Positions, executor: AnyExecutor | None, progress: Progress, checkpoint: StrPath | None = None
 ) -> npt.NDArray[np.int8]:
     """The scores of different positions, without a book."""
     chunk = min(max(CHUNK, len(positions) // MIN_JOBS), MAX_CHUNK)
