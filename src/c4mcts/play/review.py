@@ -21,7 +21,7 @@ from .._validation import function, positive
 from ..board.board import Board
 from ..board.positions import a_board
 from ..board.svg import EDGES, FILLS, INK, PALE_INK, RING, TRACK, extent, framed
-from ..rules import Rules, fits_word
+from ..rules import Rules, fits_solver
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.results import SearchResult
@@ -299,7 +299,7 @@ def review(
 
     game: a Board with its moves, a text (see Board.parse), or columns from 0. rules: of texts and columns, 7 x 6 by
     default. book: as for solve. Positions that can't be solved within 20 million nodes, including all on boards of more
-    than 64 bits, are searched with this number of simulations instead. on_progress: called with the number of moves
+    than 128 bits, are searched with this number of simulations instead. on_progress: called with the number of moves
     reviewed so far, the last ones first, and the total: before each move, and about ten times a second while one takes
     long. An exception in it ends the review and is raised here.
 
@@ -339,7 +339,7 @@ def review_in_slices(
     known = book_for(book, end.rules)
     solver = Solver(end.rules, book=book, backend=backend)
     engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
-    is_solvable = fits_word(end.rules)
+    is_solvable = fits_solver(end.rules)
     moves: list[MoveReview] = []
 
     def report(_: object = None) -> None:

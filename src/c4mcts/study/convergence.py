@@ -12,7 +12,7 @@ from .._validation import positive
 from ..board.board import Board
 from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
-from ..rules import fits_word
+from ..rules import fits_solver
 from ..search.params import SearchParams
 from . import plots
 from .result import PositionResult, TwoPanelResult
@@ -169,7 +169,7 @@ def convergence(
     jobs: list[Job] = [partial(grow, start, params, points.tolist())] * runs
     position = start.position
     is_comparable = params.opponent == "minimax" and params.discount == 1
-    if isinstance(position, Board) and fits_word(position.rules) and is_comparable:
+    if isinstance(position, Board) and fits_solver(position.rules) and is_comparable:
         jobs.append(partial(scores_of, position, QUICK))
     check = partial(_check, start, len(points), runs)
     results, seed = run_jobs(
