@@ -69,7 +69,7 @@ def main() -> None:
         keep(page, "web-learn")
         page.open(GAME, "review")
         page.wait_for("#panel h1", "Red won")
-        page.click(".review-moves li:nth-child(24) button")
+        page.click(".variations > .tree-move:nth-child(25)")
         page.prefer(prefers_color_scheme="dark")
         time.sleep(0.5)
         keep(page, "web-review")

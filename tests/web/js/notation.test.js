@@ -22,7 +22,7 @@ for (const address of [
 
 for (const address of [
   "/analyse/7x6x4/", "/learn/7x6x4/445", "/play/20x14x5/9,10,19?flip", "/review/7x6x4-no-diagonals/44?ply=0",
-  "/analyse/7/7/7/7/7/2xo3_x_7x6x4/45?ply=1&flip", "/analyse/10x10x5/9,",
+  "/analyse/7/7/7/7/7/2xo3_x_7x6x4/45?ply=1&flip", "/analyse/10x10x5/9,", "/puzzles/17", "/puzzles",
 ]) {
   test(`the address #${address} comes back as it was`, async () => {
     const { mode, ...link } = await readHash(address, readFen);
