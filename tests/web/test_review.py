@@ -137,6 +137,7 @@ def test_all_mistakes_of_a_player_by_keys_alone(page, keys, moves):
         assert ghost_columns(page) == digits(move.line)
         page.press("n")
     page.wait_for("#panel h1", "Red won in 34 moves")
+    page.wait_for("#read", "You found the better move at 0 of 4 mistakes.")
 
 
 def test_a_slower_win_is_right_too(page):

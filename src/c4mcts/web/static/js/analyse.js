@@ -131,6 +131,7 @@ export function mount(app) {
       search.close();
       tree.close();
       course.stop();
+      explanation.follow(null);
     },
     onHover(column) {
       const info = search.reply?.moveInfos.find((each) => each.move === column);

@@ -3,14 +3,13 @@
  * the line that should have been played, and how the move played is punished.
  *
  * @import { App } from "./app.js"
- * @import { Player } from "./game.js"
  * @import { Review, ReviewedMove } from "./protocol.js"
  */
 
 import { h, setAttributeIf, setText } from "./dom.js";
 import { colour, columns, counted, sentence } from "./format.js";
 import { ghostsOf } from "./moves.js";
-import { isTurn } from "./review-words.js";
+import { note } from "./positions.js";
 
 const TRIES = 2;
 const LINE_GHOSTS = 8;
@@ -35,16 +34,14 @@ export class BetterMoves {
   /**
    * @param {App} app
    * @param {Review} review
-   * @param {Player | number} which the player whose mistakes are asked, or the ply before one mistake
-   * @param {boolean} isSingle whether it is one mistake
+   * @param {readonly number[]} plies before the mistakes, in the order in which they are asked
    * @param {() => void} onEnd
    */
-  constructor(app, review, which, isSingle, onEnd) {
+  constructor(app, review, plies, onEnd) {
     this.app = app;
     this.review = review;
+    this.plies = plies;
     this.onEnd = onEnd;
-    this.plies = isSingle ? [which] : review.moves.flatMap((move, ply) =>
-      isTurn(move) && move.player === which ? [ply] : []);
     this.title = h("h1", {});
     app.panel.replaceChildren(this.title, this.#words, this.#answer,
       h("div", { class: "row" }, this.#line, this.#refutation, this.#show, this.#next,
@@ -160,10 +157,9 @@ export class BetterMoves {
   }
 
   #end() {
-    if (this.plies.length > 1) {
-      this.app.announce(`${counted(this.#found, "better move", "better moves")} of ${this.plies.length} found.`);
-    }
     this.onEnd();
+    const count = counted(this.plies.length, "mistake", "mistakes");
+    if (this.plies.length > 1) note(`You found the better move at ${this.#found} of ${count}.`);
   }
 }
 

@@ -21,6 +21,8 @@ export class Explanation {
   /** @type {Threat | null} */
   #zugzwang = null; // with which best play is won
 
+  #drawn = ""; // what is on the board
+
   #text = h("p", { class: "explanation-text" });
 
   /** @param {App} app */
@@ -67,6 +69,9 @@ export class Explanation {
   #show() {
     const { board, store } = this.app;
     const [game, found] = [this.#game, this.#found];
+    const drawn = [game?.key, found !== null, this.#zugzwang?.cell, store.state.flipped].join("|");
+    if (drawn === this.#drawn) return; // a search reports ten times a second
+    this.#drawn = drawn;
     this.#text.hidden = !found;
     if (!game || !found) {
       board.setThreats([]);

@@ -39,6 +39,7 @@ export function mount(app) {
   let game = new Game(); // the position of the puzzle
   let number = 0; // of the puzzle
   let isOver = false; // whether the solution is shown
+  let tries = 0; // at this puzzle
   let isAway = false; // whether the mode has been left
   /** @type {readonly number[]} */
   let line = []; // on the board
@@ -71,13 +72,13 @@ export function mount(app) {
       if (isAway) return;
     }
     app.panel.replaceChildren(content);
-    if (store.state.puzzle === 0) go();
-    else begin();
+    begin();
   }
 
   /** Show the puzzle of the state. */
   function begin() {
     if (!puzzles) return;
+    if (store.state.puzzle === 0) return go();
     if (puzzles[store.state.puzzle - 1] === undefined) {
       note(`There is no puzzle ${store.state.puzzle}: they are 1 to ${puzzles.length}.`);
       return go();
@@ -85,6 +86,7 @@ export function mount(app) {
     number = store.state.puzzle;
     game = new Game(undefined, current().moves);
     isOver = false;
+    tries = 0;
     line = [];
     answer.replaceChildren();
     app.drawBoard();
@@ -151,10 +153,9 @@ export function mount(app) {
    */
   async function refute(column) {
     tried(false);
-    const mine = number;
-    const after = game.play(column);
-    const reply = await solved(after);
-    if (mine !== number || isOver || isAway) return;
+    const [puzzle, mine] = [number, ++tries];
+    const reply = await solved(game.play(column));
+    if (puzzle !== number || mine !== tries || isOver || isAway) return;
     line = [column, ...(reply?.pv ?? [])].slice(0, REFUTATION_GHOSTS);
     answer.replaceChildren(h("p", { class: "wrong" }, `${refutationOf(column, reply)} Try again.`));
     draw();
@@ -196,6 +197,7 @@ export function mount(app) {
     },
     unmount() {
       isAway = true;
+      explanation.follow(null);
     },
     onColumn: play,
     onKey(key) {

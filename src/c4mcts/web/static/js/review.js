@@ -40,7 +40,7 @@ export function mount(app) {
   const text = h("p", { class: "now-text", "aria-live": "polite" });
   const better = toggle("Better move", () => look(false));
   const refutation = toggle("Refutation", () => look(true));
-  const find = toggle("Find the better move", () => learn(mistake(), true));
+  const find = toggle("Find the better move", () => learn([mistake()]));
   const tools = h("div", { class: "row review-tools" }, better, refutation, find);
   const explanation = new Explanation(app);
   app.graph.append(graph.svg);
@@ -96,7 +96,8 @@ export function mount(app) {
     lesson = null;
     app.panel.replaceChildren(
       h("h1", {}, titleOf(game, flipped)),
-      accuracies(review, flipped, (player) => learn(player, false)),
+      accuracies(review, flipped, (player) => learn(found.moves.flatMap((move, ply) =>
+        isTurn(move) && move.player === player ? [ply] : []))),
       text,
       tools,
       explanation.element,
@@ -160,20 +161,21 @@ export function mount(app) {
   /**
    * Let the user find better moves.
    *
-   * @param {number} which a player, or the ply before one mistake
-   * @param {boolean} isSingle whether it is one mistake
+   * @param {readonly number[]} plies before the mistakes
    */
-  function learn(which, isSingle) {
+  function learn(plies) {
     const found = review;
     if (!found) return;
-    board.setThreats([]);
-    board.setMarks([]);
-    lesson = new BetterMoves(app, found, which, isSingle, () => showReview(found));
+    explanation.follow(null);
+    lesson = new BetterMoves(app, found, plies, () => showReview(found));
     lesson.next();
   }
 
   return {
-    unmount: stop,
+    unmount() {
+      stop();
+      explanation.follow(null);
+    },
     onColumn: (column) => (lesson ? lesson.choose(column) : app.play(column)),
     onKey(key) {
       if (key !== "n" || !lesson?.isAnswered) return false;
