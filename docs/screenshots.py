@@ -25,6 +25,7 @@ COLOURS = 96  # of a picture: a page has few, and the file gets small
 MIDGAME = "445335"
 GAME = "5225261322445364544155646613362133"
 LESSON = "4453"
+PUZZLE = 150
 TO_SIMULATION = """const range = document.querySelector("#learn-range");
     range.value = arguments[0];
     range.dispatchEvent(new Event("input"));"""
@@ -74,8 +75,15 @@ def main() -> None:
         time.sleep(0.5)
         keep(page, "web-review")
         page.prefer(prefers_color_scheme="light")
+        browser.get(f"{page.url}#/puzzles/{PUZZLE}")
+        page.wait_for("#panel", f"Puzzle {PUZZLE}")
+        page.click("#show")
+        page.click("#explain")
+        page.wait(lambda: page.all(".threat"))
+        keep(page, "web-puzzles")
         page.resize(*PHONE, touch=True)
         page.open("")
+        page.click("#new")
         page.switch("play")
         page.wait(lambda: page.find("#start").is_enabled())
         page.play(4)

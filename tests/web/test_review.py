@@ -97,6 +97,8 @@ def test_a_blunder_shows_its_better_move_at_once_and_its_refutation(page, moves)
     assert ghost_columns(page) == digits(moves[10].refutation)
     press_button(page, "Better move")
     assert ghosts(page) == ["✓"]
+    go(page, 25)
+    assert (ghosts(page), ghost_columns(page)) == (["✓", "✓"], digits(moves[24].best))
     go(page, 10)
     assert ghost_columns(page) == digits(moves[10].line)
 

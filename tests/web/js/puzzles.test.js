@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Game } from "../../../src/c4mcts/web/static/js/game.js";
 import { BEGINNING, afterTry, nextPuzzle, pack, unpack } from "../../../src/c4mcts/web/static/js/puzzle-progress.js";
-import { meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/web/static/js/puzzle-words.js";
+import { lineOf, meanings, refutationOf, solutionOf, taskOf } from "../../../src/c4mcts/web/static/js/puzzle-words.js";
 
 /** @import { Puzzle, Theme } from "../../../src/c4mcts/web/static/js/protocol.js" */
 
@@ -70,6 +70,7 @@ test("puzzles in words", () => {
   assert.equal(taskOf(puzzle(300, ["draw"]), game, true), "Red saves the draw");
   assert.equal(solutionOf(puzzle(300)), "5 wins in 5 moves");
   assert.equal(solutionOf(puzzle(300, ["draw"])), "5 holds the draw");
+  assert.deepEqual([lineOf(puzzle(300)), lineOf(puzzle(300, ["draw"]))], ["Best play: 5 1", "Best play: 5 1 …"]);
   assert.deepEqual(meanings(puzzle(300, ["win", "quiet move"])),
     ["Quiet move: the first move does not threaten to win at once."]);
 });

@@ -116,7 +116,7 @@ export class BoardPicture {
    * @param {boolean} isOdd
    */
   threat(cell, colour, isOdd) {
-    const y = colour === "yellow" ? -17 : 17;
+    const y = colour === "yellow" ? -15 : 15;
     return s("g", { class: `threat ${colour}`, transform: this.#place(cell) },
       s("rect", { class: "body", x: -15, y: y - 7, width: 30, height: 14, rx: 7 }),
       s("text", { y: y + 3.5 }, isOdd ? "odd" : "even"));

@@ -54,6 +54,15 @@ export function meanings({ themes }) {
 }
 
 /**
+ * The line of best play, which goes to the end of the game if that is won.
+ *
+ * @param {Puzzle} puzzle
+ */
+export function lineOf({ themes, line }) {
+  return `Best play: ${columns(line)}${themes.includes("win") ? "" : " …"}`;
+}
+
+/**
  * Why a move is wrong.
  *
  * @param {number} column

@@ -17,7 +17,7 @@ import { Game } from "./game.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
-import { THEMES, meanings, refutationOf, solutionOf, taskOf } from "./puzzle-words.js";
+import { THEMES, lineOf, meanings, refutationOf, solutionOf, taskOf } from "./puzzle-words.js";
 
 const LINE_GHOSTS = 9;
 const REFUTATION_GHOSTS = 4;
@@ -141,7 +141,8 @@ export function mount(app) {
     line = puzzle.line;
     tried(isSolved);
     answer.replaceChildren(h("p", { class: isSolved ? "right" : "" }, `${words}${solutionOf(puzzle)}.`),
-      ...meanings(puzzle).map((text) => h("p", { class: "small" }, text)));
+      ...meanings(puzzle).map((text) => h("p", { class: "small" }, text)),
+      h("p", { class: "soft small" }, lineOf(puzzle)));
     draw();
     next.focus();
   }

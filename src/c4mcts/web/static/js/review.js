@@ -131,7 +131,7 @@ export function mount(app) {
   }
 
   /**
-   * What the board shows: after a mistake the better move or how it is punished, before one what should be played.
+   * What the board shows: after a mistake the better moves or how it is punished, before one what should be played.
    *
    * @param {Review} review
    * @param {number} ply
@@ -141,7 +141,8 @@ export function mount(app) {
     const [last, next] = [moves[ply - 1], moves[ply]];
     if (isTurn(last)) {
       if (isRefuted && last.refutation.length) return ghostsOf(store.shown, last.refutation, LINE_GHOSTS);
-      return ghostsOf(game.after(ply - 1), last.line, 1).map((ghost) => ({ ...ghost, text: "✓" }));
+      const before = game.after(ply - 1);
+      return last.best.flatMap((column) => ghostsOf(before, [column], 1)).map((ghost) => ({ ...ghost, text: "✓" }));
     }
     return isTurn(next) ? ghostsOf(store.shown, next.line, LINE_GHOSTS) : [];
   }
