@@ -118,8 +118,8 @@ def test_the_game_of_the_other_modes_stays(page, keys):
     page.press(keys.ARROW_LEFT, keys.HOME)
     page.driver.execute_script("document.body.focus()")
     page.press(keys.CONTROL + "z", keys.NULL)
-    page.switch("analyse")
-    page.wait(lambda: page.hash == "445")
+    page.driver.back()
+    page.wait(lambda: page.address == "/analyse/7x6x4/445")
     assert len(page.all(".discs .disc")) == 3
 
 

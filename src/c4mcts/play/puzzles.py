@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -259,7 +259,7 @@ def _balanced(found: Sequence[Puzzle], count: int) -> list[Puzzle]:
 
 
 def _in_turn(found: Sequence[Puzzle]) -> list[Puzzle]:
-    groups: dict[Any, list[Puzzle]] = {}
+    groups: dict[tuple[Theme, ...], list[Puzzle]] = {}
     for puzzle in found:
         groups.setdefault(puzzle.themes, []).append(puzzle)
     return list(_alternating(groups.values()))

@@ -31,6 +31,10 @@ for (const address of [
   });
 }
 
+test("a link to a puzzle is no position", async () => {
+  await assert.rejects(readText("http://127.0.0.1/#/puzzles/17", STANDARD, readFen), NotationError);
+});
+
 test("an address beyond the end of its line is at the end", async () => {
   const { game, ply } = await readHash("/analyse/7x6x4/445?ply=9&more", readFen);
   assert.deepEqual([game.moves, ply], [[3, 3, 4], 3]);

@@ -53,7 +53,8 @@ export async function readText(text, rules, readFen) {
   const trimmed = text.trim();
   const link = /^\S*#(\S*)$/.exec(trimmed);
   if (!link) return readPosition(trimmed, rules, readFen);
-  const { game, ply } = await readHash(link[1], readFen);
+  const { game, ply, mode } = await readHash(link[1], readFen);
+  if (mode === "puzzles") throw new NotationError("This is a link to a puzzle: open it in the address bar.");
   return game.after(ply);
 }
 
