@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from schemas import require_valid
 
 from c4mcts.cli import main
 from c4mcts.play import puzzles, read_puzzles
@@ -31,7 +32,10 @@ def test_levels_themes_and_solutions(capsys):
 
 def test_json(capsys):
     assert main(["puzzles", "--json", "--count", "1"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)["puzzles"]
+    printed = json.loads(capsys.readouterr().out)
+    require_valid("puzzles", printed)
+    assert printed["seed"] is None
+    (found,) = printed["puzzles"]
     puzzle = puzzles()[0]
     assert found == {
         "moves": list(puzzle.moves),
@@ -51,6 +55,10 @@ def test_puzzles_are_made_and_listed(capsys, tmp_path):
     assert made
     assert main(["puzzles", "--file", str(path)]) == 0
     assert made[0].board.to_pons() in capsys.readouterr().out
+    assert main(["puzzles", "--make", "1", "--games", "6", "--seed", "3", "--out", str(path), "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    require_valid("puzzles", printed)
+    assert printed["seed"] == 3
 
 
 @pytest.mark.parametrize(

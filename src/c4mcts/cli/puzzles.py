@@ -8,12 +8,15 @@ from rich.console import Console
 from rich.progress import Progress
 
 from .._files import json_types
+from ..facts import facts
 from ..play.levels import LEVELS
 from ..play.puzzles import GAMES, SEED, THEMES, Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
+from ..rules import Rules
 from .arguments import (
     MAX_JOBS,
     UsageError,
     add_options,
+    backend_of,
     count,
     print_json,
     require_between,
@@ -47,7 +50,8 @@ def run(args: argparse.Namespace) -> int:
     require_between(args, level=(1, len(LEVELS)), count=(1, MAX_JOBS))
     found = chosen(args, made(args) if args.make is not None else puzzles_of(args.file))
     if args.json:
-        print_json({"puzzles": [json_of(puzzle) for puzzle in found]})
+        about = facts(backend=backend_of(args), rules=Rules(), seed=None if args.make is None else args.seed)
+        print_json({**about, "puzzles": [json_of(puzzle) for puzzle in found]})
     elif args.make is None:
         print(text_of(found, args.solutions))
     else:
