@@ -9,7 +9,7 @@ from c4mcts.play import read_game
 
 pytestmark = pytest.mark.native
 
-MODES = ("analyse", "play", "learn", "review")
+MODES = ("analyse", "play", "learn", "review", "puzzles")
 WON = "1212121"  # by the first player
 GAME = "5225261322445364544155646613362133"
 
@@ -359,31 +359,6 @@ def test_modes_leave_nothing_behind(page):
         bars = "off" not in page.find(".bars").get_attribute("class")
         assert bars == (mode == "analyse")
     assert page.hash == "445"
-
-
-# reviews
-
-
-def test_a_review(page):
-    page.open(GAME, "review")
-    page.wait_for("#panel h1", "Red won in 34 moves")
-    assert [text.replace("\n", " ") for text in (page.text(".accuracies li"), page.text(".accuracies li + li"))] == [
-        "Yellow 81 % 1 × mistake, 1 × missed win, 2 × blunder", "Red 88 % 2 × blunder",
-    ]  # fmt: skip
-    assert [sign.text for sign in page.all(".graph .sign")] == ["?", "?", "??", "??", "??", "??"]
-    page.click(".review-moves li:nth-child(10) button")
-    page.wait(lambda: page.hash == GAME[:10])
-    assert "Here yellow should play" in page.text(".now-text")
-    assert len(page.all(".ghost")) == 8
-    focused = page.driver.switch_to.active_element
-    assert focused.get_attribute("aria-current") == "step"  # so that Tab continues from there
-
-
-def test_a_review_of_nothing(page):
-    page.open("", "review")
-    page.wait_for("#panel", "Play a game, open one, or paste its moves")
-    page.play(4)
-    page.wait_for("#panel h1", "Unfinished after 1 move")
 
 
 # the connection

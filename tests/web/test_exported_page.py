@@ -10,6 +10,7 @@ from page import SCREEN, Page
 from wasm_wheel import PYODIDE, wheels_in
 
 from c4mcts import Board
+from c4mcts.play import puzzles
 from c4mcts.solver.solver import solve
 from c4mcts.web.export import export_page
 
@@ -137,6 +138,18 @@ def test_a_review(loaded):
     loaded.type_moves(GAME)
     loaded.switch("review")
     loaded.wait_for("#panel .accuracies li", "%")
+
+
+def test_a_puzzle(loaded):
+    loaded.switch("puzzles")
+    loaded.wait_for("#panel", "Exactly one move is right.")
+    number = int(loaded.address.rpartition("/")[2])
+    puzzle = puzzles()[number - 1]
+    wrong = next(column for column in puzzle.board.legal_columns if column != puzzle.column)
+    loaded.play(wrong + 1)
+    loaded.wait_for(".puzzle-answer", "Try again.")
+    loaded.play(puzzle.column + 1)
+    loaded.wait_for(".puzzle-answer", "Right:")
 
 
 def test_a_lesson(loaded):

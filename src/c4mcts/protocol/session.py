@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import _backend
 from .._validation import an_instance, between, function
+from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, scheduling
 from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
@@ -18,6 +19,7 @@ from .requests import (
     Clear,
     Defaults,
     Describe,
+    ListPuzzles,
     LookAtTree,
     Play,
     Query,
@@ -134,6 +136,8 @@ class Session:
                 self._look(request)
             case Describe():
                 self._send(replies.description(request.id, *request.position))
+            case ListPuzzles():
+                self._send(replies.puzzle_list(request.id, puzzles()))
             case QueryVersion():
                 self._send(replies.version(request.echo, self._backend, self._count, self.caps))
             case TerminateAll():

@@ -20,6 +20,7 @@ export class BoardPicture {
   discs = s("g", { class: "discs" });
   ghosts = s("g", { class: "ghosts" });
   marks = s("g", { class: "marks" });
+  threats = s("g", { class: "threats" });
 
   #scale;
   #size;
@@ -34,7 +35,8 @@ export class BoardPicture {
     this.#scale = Math.max(1, Math.min(1.8, width / 9)); // of texts: small boards are shown larger
     this.bars = new Bars(Array.from({ length: width }, (_, column) => middle(column)), this.#scale);
     this.#size = { width: width * CELL + 2 * EDGE, height: height * CELL + 2 * EDGE };
-    this.parts = [this.bars.group, this.#frame(), this.#holes(), this.discs, this.ghosts, this.marks, this.#labels()];
+    this.parts = [this.bars.group, this.#frame(), this.#holes(), this.discs, this.ghosts, this.marks, this.threats,
+      this.#labels()];
   }
 
   /**
@@ -121,6 +123,30 @@ export class BoardPicture {
    */
   mark(cell) {
     return s("circle", { class: "mark", r: 22, transform: this.#place(cell) });
+  }
+
+  /**
+   * A label on a cell in which a player would complete a line, with the parity of its row: yellow's above the number of
+   * a ghost disc, red's below it.
+   *
+   * @param {Cell} cell
+   * @param {Colour} colour
+   * @param {boolean} isOdd
+   */
+  threat(cell, colour, isOdd) {
+    const y = colour === "yellow" ? -15 : 15;
+    return s("g", { class: `threat ${colour}`, transform: this.#place(cell) },
+      s("rect", { class: "body", x: -15, y: y - 7, width: 30, height: 14, rx: 7 }),
+      s("text", { y: y + 3.5 }, isOdd ? "odd" : "even"));
+  }
+
+  /**
+   * A cross in a cell that a player should leave alone.
+   *
+   * @param {Cell} cell
+   */
+  cross(cell) {
+    return s("path", { class: "cross", d: "M-22 12l9 9M-13 12l-9 9", transform: this.#place(cell) });
   }
 
   /**

@@ -5,6 +5,7 @@
  *
  * @import { Cell, Game } from "./game.js"
  * @import { Bar, Ghost } from "./moves.js"
+ * @import { Threat } from "./protocol.js"
  */
 
 import { BoardPicture } from "./board-picture.js";
@@ -83,6 +84,18 @@ export class Board {
    */
   setMarks(cells) {
     this.#picture.marks.replaceChildren(...cells.map((cell) => this.#picture.mark(cell)));
+  }
+
+  /**
+   * Show cells in which a player would complete a line, and discs that would allow that.
+   *
+   * @param {Threat[]} threats
+   * @param {Cell[]} avoided
+   */
+  setThreats(threats, avoided = []) {
+    this.#picture.threats.replaceChildren(
+      ...threats.map(({ cell, player, isOdd }) => this.#picture.threat(cell, colour(player, this.#flipped), isOdd)),
+      ...avoided.map((cell) => this.#picture.cross(cell)));
   }
 
   /**

@@ -18,6 +18,7 @@ import { install } from "./installation.js";
 import { listenToKeys } from "./keyboard.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
+import * as puzzles from "./puzzles.js";
 import { note } from "./positions.js";
 import { listenToPresentation } from "./present.js";
 import * as review from "./review.js";
@@ -33,7 +34,7 @@ import { Undo } from "./undo.js";
 import { Variations } from "./variations.js";
 
 /** @type {Record<ModeName, { mount: Mount }>} */
-const MODES = { analyse, play, learn, review };
+const MODES = { analyse, play, learn, review, puzzles };
 
 const store = new Store(loadSettings());
 const stored = isEmbedded ? { kept: null, problem: "" } : kept(); // the game of the reader's own page is another one
@@ -57,7 +58,8 @@ showHeader(app);
 showToolbar(app, undo);
 listenToKeys(app, undo);
 listenToPresentation();
-element("variations").append(new Variations(app).element);
+app.variations = new Variations(app);
+element("variations").append(app.variations.element);
 store.subscribe(onState);
 mount();
 const link = new Address(app);
