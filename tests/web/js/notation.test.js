@@ -31,7 +31,7 @@ for (const address of [
   });
 }
 
-test("a link to a puzzle is no position", async () => {
+test("a link to a puzzle is not a position", async () => {
   await assert.rejects(readText("http://127.0.0.1/#/puzzles/17", STANDARD, readFen), NotationError);
 });
 
