@@ -6,8 +6,8 @@ Only quiet positions are searched, in which nobody can win at once and at least 
 search & re-search" (1996), enhanced transposition cutoffs.
 """
 
-from .cells import lines, mirror, winning_cells
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
+from .cells import lines, mirror, winning_cells
 from .ordering import FROM_TABLE, Ordering, expected, forget, learnt, record, replies_to, stage_of
 from .poll import ask
 from .table import column_of, grow, lower_of, probe, scramble, store, upper_of

@@ -11,8 +11,8 @@ from bisect import bisect_left
 
 from .._validation import between
 from ..rules import sound
-from .cells import geometry_of, has_line, mirror, winning_cells
 from .bounds import win_score
+from .cells import geometry_of, has_line, mirror, winning_cells
 from .static_function import find_value
 
 MISSING = -128  # a position that is not in the book

@@ -138,6 +138,4 @@ def probe(nodes, task, position, geometry, node, guaranteed, budget):
     lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
     upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
     score = situation.lower if upper == LOSS else situation.upper
-    narrow(
-        nodes, node, lower, upper, plies_of(score, geometry.cells - position.ply) if lower == upper != DRAW else 0
-    )
+    narrow(nodes, node, lower, upper, plies_of(score, geometry.cells - position.ply) if lower == upper != DRAW else 0)

@@ -12,11 +12,11 @@ from .bitboard import (
     copy,
     drop,
     free_cell,
-    geometry_of,
     is_open,
     is_top,
     load,
 )
+from .cells import geometry_of
 from .numbers import MASK64, Generator, next64
 from .threats import find_threat, find_threats, has_safe_cell, is_below_threat, update_threats
 
