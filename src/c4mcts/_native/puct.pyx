@@ -15,7 +15,7 @@ from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .numbers cimport Generator
 from .pool cimport (
     CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Settings, Tree,
-    estimate, keep_raw_values, resize, take,
+    estimate, keep_raw_values, reserve, take,
 )
 from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
@@ -23,7 +23,7 @@ from .search cimport Searcher
 from .simulation cimport add_visit
 
 
-cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t node) noexcept nogil:
+cdef inline bint update_proof(Node[::1] nodes, const Settings* settings, uint32_t node) noexcept nogil:
     """Update the bounds of a node by those of its children; returns whether its outcome is certain.
 
     Without prove_draws nothing is kept but wins and losses.
@@ -58,7 +58,7 @@ cdef inline int descend(
     PuctSearcher searcher, const Position* root, Position* position, uint32_t* path,
 ) noexcept nogil:
     """Go from the root to a node that is proven or has no children; returns its depth in plies below the root."""
-    cdef Node* nodes = searcher.tree.pool.nodes
+    cdef Node[::1] nodes = searcher.tree.pool.nodes
     cdef const Settings* settings = &searcher.tree.settings
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef Generator* generator = &searcher.group.threads[0].worker.generator
@@ -84,7 +84,7 @@ cdef inline int descend(
     return depth
 
 
-cdef inline void undo_visits(Node* nodes, const uint32_t* path, int depth) noexcept nogil:
+cdef inline void undo_visits(Node[::1] nodes, const uint32_t* path, int depth) noexcept nogil:
     """Take back the visits of a descent."""
     cdef int level
     for level in range(depth + 1):
@@ -98,7 +98,7 @@ cdef inline void back_up_value(
 
     With mean_backup that node gets the value itself, and each other one averages in the new mean of the one below.
     """
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef uint32_t node
     cdef int level = depth
     while level >= 0:
@@ -119,7 +119,7 @@ cdef inline void expand_leaf(
 
     If the pool is full, it stays a leaf.
     """
-    cdef Node* nodes = tree.pool.nodes
+    cdef Node[::1] nodes = tree.pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t size = 0
     cdef double total = 0.0
@@ -149,7 +149,7 @@ cdef inline void expand_leaf(
     nodes[node].children = first
 
 
-cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept nogil:
+cdef int ensure_capacity(PuctSearcher searcher, int count) except -1:
     """Get memory for `count` more blocks of children, as far as the pool may grow and the system has it.
 
     Without memory leaves stay leaves; the next batch tries again.
@@ -158,7 +158,11 @@ cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept nogil:
     cdef uint64_t limit = searcher.tree.pool.limit
     cdef uint64_t needed = min(searcher.tree.pool.used + <uint64_t>count * searcher.tree.geometry.width, limit)
     if needed > capacity:
-        resize(searcher.tree.pool, <uint32_t>min(max(needed, 2 * capacity), limit))
+        try:
+            reserve(searcher.tree.pool, <uint32_t>min(max(needed, 2 * capacity), limit))
+        except (BufferError, MemoryError):
+            pass
+    return 0
 
 
 cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil:
@@ -179,7 +183,7 @@ cdef int gather_on(
     PuctSearcher searcher, int count, const Position* root, Position* position, float* planes,
 ) noexcept nogil:
     """gather_leaves for one kernel."""
-    cdef Node* nodes = searcher.tree.pool.nodes
+    cdef Node[::1] nodes = searcher.tree.pool.nodes
     cdef const Settings* settings = &searcher.tree.settings
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef int made = 0
@@ -224,7 +228,7 @@ cdef void complete_on(
     PuctSearcher searcher, int i, const double* priors, double value, const Position* root, Position* position,
 ) noexcept nogil:
     """complete_leaf for one kernel."""
-    cdef Node* nodes = searcher.tree.pool.nodes
+    cdef Node[::1] nodes = searcher.tree.pool.nodes
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef uint32_t* path = &searcher.paths[i, 0]
     cdef int depth = searcher.depths[i]
@@ -234,7 +238,7 @@ cdef void complete_on(
         play(position, geometry, nodes[path[level]].column)
     expand_leaf(searcher.tree, position, path[depth], priors)
     back_up_value(searcher.tree.pool, &searcher.tree.settings, path, depth, -value)
-    if searcher.tree.pool.raw_values != NULL:
+    if searcher.tree.pool.raw_values is not None:
         searcher.tree.pool.raw_values[path[depth]] = value
 
 
@@ -325,7 +329,7 @@ cdef class PuctSearcher(Searcher):
 
     def abandon(self):
         """Undo the descents that wait."""
-        cdef Node* nodes = self.tree.pool.nodes
+        cdef Node[::1] nodes = self.tree.pool.nodes
         cdef int i
         for i in range(self.waiting):
             nodes[self.paths[i, self.depths[i]]].children = NO_CHILDREN
