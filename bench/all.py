@@ -19,7 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from measure import cell, commit, machine
+from measure import commit, machine, markdown
 
 from c4mcts.signature import parts, signature
 
@@ -222,15 +222,7 @@ def run(command: str) -> dict[str, Any]:
 
 def table(report: dict[str, Any]) -> list[str]:
     """The table of a report in Markdown."""
-    columns = report["columns"]
-    rows = [[cell(row.get(key)) if row.get(key) is not None else "" for key in columns] for row in report["rows"]]
-    lines = [
-        f"**{report['title']}**",
-        "",
-        f"| {' | '.join(columns.values())} |",
-        "|---|" + "---:|" * (len(columns) - 1),
-    ]
-    return lines + [f"| {' | '.join(cells)} |" for cells in rows]
+    return [f"**{report['title']}**", "", *markdown(report["columns"], report["rows"])]
 
 
 def notes(report: dict[str, Any], command: str) -> list[str]:

@@ -15,7 +15,7 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from functools import cache, partial
 from pathlib import Path
@@ -42,6 +42,8 @@ from c4mcts import Board, Engine, MoveStats, Rules, SearchResult, solve
 from c4mcts.play import PerfectPlayer
 from c4mcts.seeds import SIGNATURE
 from c4mcts.signature import parts, signature
+from c4mcts.solver.book import shipped_book
+from c4mcts.solver.book_building import outcome_counts
 from c4mcts.solver.solution import plies_of
 from c4mcts.study.result import wilson
 
@@ -135,6 +137,7 @@ def exact_tallies(positions: int) -> dict[str, Callable[[], Tally]]:
             for column, score in enumerate(solve(Board.from_pons(row["moves"]), book=False).columns or (), 1)
         ),
         "first moves on small boards, by brute force": lambda: tally(map(right_first_move, records("first_moves"))),
+        "numbers of positions by outcome, up to the plies of the book, of Böck": lambda: tally(right_counts()),
         "proofs of columns, and their distances, by the search": lambda: tally(
             claim for ply in PROOF_PLIES for board in random_positions(ply, positions // 5) for claim in claims(board)
         ),
@@ -155,6 +158,14 @@ def right_first_move(row: dict[str, str]) -> bool:
         return (row["value"], int(row["end_ply"])) == ("draw", 1)
     solution = solve(board, columns=False, book=False)
     return -sign(solution.score) == SIGNS[row["value"]] and 1 + solution.distance == int(row["end_ply"])
+
+
+def right_counts() -> Iterator[bool]:
+    """For each number of discs, whether as many positions of the book are won, drawn and lost as in the table."""
+    book = shipped_book()
+    rows = list(records("outcome_counts"))[: book.plies + 1]
+    for row, counts in zip(rows, outcome_counts(book, book.plies), strict=True):
+        yield counts == tuple(int(row[name]) for name in counts._fields)
 
 
 def claims(board: Board) -> list[bool]:

@@ -31,7 +31,9 @@ __all__ = [
     "cpu_seconds",
     "interleave",
     "interval",
+    "markdown",
     "parser",
+    "percent",
     "spread",
 ]
 
@@ -130,11 +132,26 @@ def check_claims(doc: str | None, title: str, parts: Mapping[str, Callable[[Repo
     """The main function of a script that checks claims: one part of them, which its first argument names."""
     options_parser = parser(doc, repeats=1)
     options_parser.add_argument("what", choices=list(parts))
+    options_parser.add_argument("--markdown", action="store_true", help="print the table in Markdown")
     options = options_parser.parse_args()
-    columns = {"what": "what", "found": "found", "low": "95 % from", "high": "to", "of": "of"}
-    report = Report(f"{title}: {options.what}", columns)
+    report = Report(f"{title}: {options.what}", {"what": "", "found": "found (95 %)", "of": "of"})
     parts[options.what](report)
-    report.finish(options)
+    if options.markdown:
+        print("\n".join(markdown(report.columns, report.rows)))
+    else:
+        report.finish(options)
+
+
+def markdown(columns: Mapping[str, str], rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The lines of a table in Markdown."""
+    cells = [[cell(row.get(key)) if row.get(key) is not None else "" for key in columns] for row in rows]
+    lines = [list(columns.values()), ["---", *["---:"] * (len(columns) - 1)], *cells]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def percent(share: float) -> str:
+    """Three digits: 93.5, 0.42; 100 and 0 are exact."""
+    return f"{100 * share:.1f}" if 0 < share < 1 else f"{100 * share:.0f}"
 
 
 def cell(value: object) -> str:

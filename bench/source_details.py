@@ -2,19 +2,19 @@
 
 lengths       plies of random games on the notebook's boards
 tic-tac-toe   how often the upper left corner is chosen, if a game continues after a win and if it ends
-short-wins    no-diagonals against itself with random ties
+short-wins    no-diagonals with and without its rule for equal moves
 discount      searches with discounted rewards against the same without
 """
 
 import math
 
 import numpy as np
-from measure import Report, check_claims
+from measure import Report, check_claims, percent
 from sources import MODES, NO_DIAGONALS, SMALL, add_share
 
 from c4mcts import Board, Rules, SearchParams
 from c4mcts.games import GameSearch, TicTacToe
-from c4mcts.play import EnginePlayer, MatchResult, play_match
+from c4mcts.play import EnginePlayer, MatchResult, RandomPlayer, play_match
 from c4mcts.search.random_games import rollouts
 from c4mcts.study.result import Z
 
@@ -24,8 +24,8 @@ ROWS = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4,
 def lengths(report: Report) -> None:
     """Mean plies of random games."""
     for width, height in ((7, 6), (7, 40), (11, 6), (20, 14)):
-        games = rollouts(Board(Rules(width, height)), 20_000, seed=1)
-        report.add(what=f"{width}x{height}: plies of a random game", found=f"{games.mean_plies:.1f}", of=games.games)
+        games = rollouts(Board(Rules(width, height)), 1_000_000, seed=1)
+        report.add(what=f"{width}x{height}: plies of a random game", found=f"{games.mean_plies:.2f}", of=games.games)
 
 
 class PlaysOn:
@@ -45,6 +45,7 @@ class PlaysOn:
         game.marks = self.marks.copy()
         return game
 
+    @property
     def legal_moves(self) -> list[int]:
         return [cell for cell, mark in enumerate(self.marks) if mark is None]
 
@@ -72,20 +73,15 @@ def tic_tac_toe(report: Report, searches: int = 1000) -> None:
 
 
 def short_wins(report: Report, games: int = 6000) -> None:
-    """Among equal moves the one with the sooner win, against a random one."""
-    searches = NO_DIAGONALS, NO_DIAGONALS.changed(choice="value")
-    for kind in (OnceForEach, EnginePlayer):
-        players = [kind(params, simulations=6) for params in searches]
-        match = play_match(*players, games=games, start=Board(SMALL), seed=1)
-        add_score(report, f"no-diagonals against the highest mean, ties at random, {kind.__name__}", match)
-
-
-class OnceForEach(EnginePlayer):
-    """Runs one simulation per open column, and so visits every move once."""
-
-    def choose(self, board: Board) -> int:
-        self._limits = {"simulations": len(board.legal_columns)}
-        return super().choose(board)
+    """Among equal moves the one with the sooner win, compared with a random one: the rules against each other, and each
+    against a random player."""
+    rules = {"the sooner win": NO_DIAGONALS, "a random one": NO_DIAGONALS.changed(choice="value")}
+    players = {name: EnginePlayer(params, simulations="columns") for name, params in rules.items()}
+    match = play_match(*players.values(), games=games, start=Board(SMALL), seed=1)
+    add_score(report, "the sooner win against a random one", match)
+    for name, player in players.items():
+        match = play_match(player, RandomPlayer(), games=games, start=Board(SMALL), seed=1)
+        add_share(report, f"{name}: won against a random player", match.wins, games)
 
 
 def discount(report: Report, games: int = 600) -> None:
@@ -103,8 +99,8 @@ def add_score(report: Report, what: str, match: MatchResult) -> None:
     """Add a row: the mean score with its normal interval."""
     scores = np.repeat([1.0, 0.5, 0.0], [match.wins, match.draws, match.losses])
     half = Z * float(scores.std(ddof=1)) / len(scores) ** 0.5
-    low, high = f"{match.score - half:.1%}", f"{match.score + half:.1%}"
-    report.add(what=f"{what}: {match}", found=f"{match.score:.1%}", low=low, high=high, of=len(scores))
+    low, high = percent(match.score - half), percent(match.score + half)
+    report.add(what=f"{what}: {match}", found=f"{percent(match.score)} % ({low} - {high})", of=len(scores))
 
 
 PARTS = {"lengths": lengths, "tic-tac-toe": tic_tac_toe, "short-wins": short_wins, "discount": discount}

@@ -35,7 +35,7 @@ continues.
 
 ## Completion
 
-`pip install 'c4mcts[completion]'`, and then, for bash:
+`pip install '.[completion]'`, and then, for bash:
 
 ```
 c4mcts --print-completion bash > ~/.local/share/bash-completion/completions/c4mcts

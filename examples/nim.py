@@ -1,4 +1,4 @@
-"""Nim: how to write your own game in five methods, and search and play it.
+"""Nim: how to write your own game in four methods and two attributes, and search and play it.
 
 python examples/nim.py 3 4 5
 
@@ -20,6 +20,7 @@ class Nim:
     def copy(self):
         return Nim(self.piles, self.turn)
 
+    @property
     def legal_moves(self):
         return [(pile, count) for pile, size in enumerate(self.piles) for count in range(1, size + 1)]
 

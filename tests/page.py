@@ -25,6 +25,16 @@ def is_ci():
     return os.environ.get("CI") == "true" and "CIBUILDWHEEL" not in os.environ
 
 
+def _answer(condition):
+    """What a condition says; nothing if it asked for elements that have been replaced since."""
+    from selenium.common.exceptions import StaleElementReferenceException
+
+    try:
+        return condition()
+    except StaleElementReferenceException:
+        return None
+
+
 def start_browser():
     """A Chromium without a window, driven by Selenium."""
     from selenium import webdriver
@@ -70,6 +80,18 @@ class Page:
 
     def switch(self, mode):
         self.find(f"#mode-{mode}").click()
+
+    def start_match(self, level, side=0):
+        """Start a game against a level."""
+        self.switch("play")
+        self.wait(lambda: self.find("#start").is_enabled())
+        script = """const level = document.querySelector("#level");
+            level.value = arguments[0];
+            level.dispatchEvent(new Event("input"));
+            level.dispatchEvent(new Event("change", {bubbles: true}));"""
+        self.driver.execute_script(script, level)
+        self.click(f"#side .segment:nth-child({side + 1}) span")
+        self.click("#start")
 
     def find(self, selector):
         return self.driver.find_element("css selector", selector)
@@ -134,7 +156,7 @@ class Page:
     def wait(self, condition, seconds=PATIENCE):
         """The first true value of a condition."""
         end = time.monotonic() + seconds
-        while not (found := condition()):
+        while not (found := _answer(condition)):
             assert time.monotonic() < end, (self.hash, self.text("#panel"), self.text("#error"))
             time.sleep(0.02)
         return found

@@ -49,12 +49,14 @@ class Mover(RandomPlayer):
 class Told(TicTacToe):
     """A game with given legal moves."""
 
+    legal_moves = None
+
     def __init__(self, moves):
         super().__init__()
-        self.legal_moves = lambda: moves
+        self.legal_moves = moves
 
     def copy(self):
-        return Told(self.legal_moves())
+        return Told(self.legal_moves)
 
 
 NO_WORD = ["", LONG, None, 3, HUGE, np.array(["uct"]), np.array(["a", "b"])]
@@ -102,7 +104,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: search_ensemble(Board(), trees=v, simulations=1), "trees ", [*NO_NUMBER, *MANY]),
     (lambda v: search_ensemble(Board(), executor=v, simulations=1), "executor ", [3, LONG]),
     (lambda v: search_ensemble(v, simulations=1), "board must be a Board", [3, None]),
-    (planes_of, "boards ", [3, Board(), itertools.count(), itertools.repeat("x"), []]),
+    (planes_of, "boards", [3, Board(), itertools.count(), itertools.repeat("x"), []]),
     (Board.from_moves, r"moves(\[0\]|\[6\])?", [3, "44", itertools.count(), ENDLESS, [HUGE], [None]]),
     (Board.from_array, "the board ", [VAST, VAST[:5], itertools.repeat([0] * 7), np.array(1), b"xx", 3]),
     (Board.from_array, "the board ", [VAST[:6], [0] * 6, [ENDLESS] * 6, [[0] * 8] * 6, ["x" * 7] * 6]),
@@ -112,7 +114,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (Board.from_fen, "a FEN (has|must)|row 0 ", ["x " * 10**6, "99x" * 10**5 + " x 7x6x4", "1 x 7x6x4", 3]),
     (lambda v: kaggle.board_of({"board": v, "mark": 1}), "board must ", [ENDLESS, 3, [0] * 41]),
     (lambda v: Board()[v], "a cell is board", [3, LONG, HUGE]),
-    (lambda v: play_game(v, TWO), "first must be a Player or a function", NO_PLAYER),
+    (lambda v: play_game(v, TWO), "first must be a Player, a function or a text", NO_PLAYER),
     (lambda v: play_game(ONE, v), "second must be a Player", NO_PLAYER),
     (lambda v: play_game(ONE, TWO, seed=v), "seed ", NO_SEED),
     (lambda v: play_game(Mover(v), TWO), "<Mover instance at .* chose ", [7, None, HUGE]),
@@ -139,7 +141,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: study.regret(v), "board must be a Board", [3, None, TicTacToe()]),
     (lambda v: study.rules_change(v), "rules ", [itertools.repeat(Rules()), 3, "7x6", [], [3], [HUGE]]),
     (lambda v: study.head_to_head(Board(), v), "sets", [{}, {"a": UCT}, {"a": UCT, "b": 3}, {3: UCT}, 3]),
-    (study.action_frequency, "board must be a Board or a Game", [3, None, LONG, HUGE, TicTacToe]),
+    (study.action_frequency, "board must be a Board, its text, or a Game", [3, None, HUGE, TicTacToe]),
     (
         lambda v: play_match(lambda _: v, max, start=TicTacToe(), games=1),
         "<function .* chose ",
@@ -157,7 +159,7 @@ REFUSED = [  # what is called, what the error begins with, and with what it is c
     (lambda v: render("digraph {}", v), "path must be a path", [*NO_PATH, None]),
     (GameSearch, "game must be a Game", [3, TicTacToe]),
     (GameSearch(TicTacToe()).advance, "move must be one of 0, 1, ", [9, HUGE, LONG, [1], VAST]),
-    (lambda v: GameSearch(Told(v)), r"Told.legal_moves\(\) must ", [3, ENDLESS, [[1]]]),
+    (lambda v: GameSearch(Told(v)), r"Told.legal_moves must ", [3, ENDLESS, [[1]]]),
     (TicTacToe, "moves|move ", [3, "44", itertools.count(9), [HUGE]]),
 ]
 

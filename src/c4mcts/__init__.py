@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .errors import IllegalMoveError as IllegalMoveError
     from .errors import NotationError as NotationError
     from .errors import SaveError as SaveError
+    from .play.arena import play_match as play_match
+    from .play.players import EnginePlayer as EnginePlayer
+    from .play.review import review as review
     from .rules import Outcome as Outcome
     from .rules import Rules as Rules
     from .search.engine import Engine as Engine
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from .search.params import PuctParams as PuctParams
     from .search.params import SearchParams as SearchParams
     from .search.params import UctParams as UctParams
+    from .search.params import presets as presets
     from .search.random_games import RolloutStats as RolloutStats
     from .search.random_games import rollouts as rollouts
     from .search.results import SearchResult as SearchResult
@@ -49,9 +53,12 @@ _MODULES = {
     "board.board": ["Board"],
     "board.positions": ["perft", "prefilled_board"],
     "errors": ["CheckpointError", "GameOverError", "IllegalMoveError", "NotationError", "SaveError"],
+    "play.arena": ["play_match"],
+    "play.players": ["EnginePlayer"],
+    "play.review": ["review"],
     "rules": ["Outcome", "Rules"],
     "search.engine": ["Engine"],
-    "search.params": ["GumbelParams", "PuctParams", "SearchParams", "UctParams"],
+    "search.params": ["GumbelParams", "PuctParams", "SearchParams", "UctParams", "presets"],
     "search.random_games": ["RolloutStats", "rollouts"],
     "search.results": ["SearchResult"],
     "search.root_moves": ["MoveStats"],
@@ -79,6 +86,8 @@ _SUBMODULES = {
     "view",
 }
 
+_SEARCHED = ("games", "play", "protocol", "selfplay", "study", "view")  # for names that are looked for here
+
 _named.PLAYER_KINDS.update(kaggle="c4mcts.adapters.kaggle", openspiel="c4mcts.adapters.openspiel")
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept every name
@@ -86,6 +95,7 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept every name
     def __getattr__(name):
         """Load a public name, or a module of the package, on first access."""
         from importlib import import_module
+        from sys import modules
 
         if name in _SUBMODULES:
             return import_module(f".{name}", __name__)
@@ -93,7 +103,11 @@ if not TYPE_CHECKING:  # otherwise type checkers would accept every name
             if name in names:
                 globals()[name] = getattr(import_module(f".{module}", __name__), name)
                 return globals()[name]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        words = f"module {__name__!r} has no attribute {name!r}"
+        for home in () if name.startswith("_") else _SEARCHED:
+            if name in import_module(f".{home}", __name__).__all__:
+                words += f": it is {__name__}.{home}.{name}"
+        raise AttributeError(words, name=name, obj=modules[__name__])
 
     def __dir__():
         return sorted({*globals(), *__all__, *_SUBMODULES})

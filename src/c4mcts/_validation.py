@@ -6,7 +6,7 @@ adapters.kaggle_submission.fallback.
 
 import reprlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice
 from math import inf, isnan
 from operator import index
@@ -32,6 +32,37 @@ def refused(name: str, wanted: str, value: object) -> str:
     return f"{name} must be {wanted}, not {shown(value)}"
 
 
+def suggestion(name: str, known: Iterable[str], what: str) -> str:
+    """The end of a message about an unknown name: the known one that is most like it, or all. what: what they are."""
+    from difflib import get_close_matches  # imported here, because it slows down the import of the package
+
+    names = list(known)
+    nearest = get_close_matches(name[:MAX_COMPARED], names, 1)
+    return f": did you mean {nearest[0]!r}?" if nearest else f"; the {what} are {', '.join(names)}"
+
+
+def check_keywords(function: Callable[..., object], given: Iterable[str], options: type) -> None:
+    """Refuse keyword arguments that a function with `**options` does not have, as Python would. TypeError.
+
+    options: a TypedDict of those it has beside its parameters.
+    """
+    for name in given:
+        if name not in options.__annotations__:
+            from inspect import signature  # imported here, because it slows down the import of the package
+
+            own = [each.name for each in signature(function).parameters.values() if each.kind != each.VAR_KEYWORD]
+            words = f"{function.__name__}() got an unexpected keyword argument {shown(name)}"
+            raise TypeError(words + suggestion(name, [*own, *options.__annotations__], "arguments"))
+
+
+def no_attribute(owner: object, name: str, elsewhere: Mapping[str, str]) -> AttributeError:
+    """The error for a missing attribute. elsewhere: what to write in place of names that people guess."""
+    words = f"{type(owner).__name__!r} object has no attribute {shown(name)}"
+    instead = f": write {elsewhere[name]}" if name in elsewhere else ""
+    return AttributeError(words + instead, name=name, obj=owner)
+
+
+MAX_COMPARED = 200  # characters of a name that is compared with others
 UNLIMITED = 2**64 - 1  # stands for no limit: the highest count of 64 bits
 
 

@@ -1,7 +1,7 @@
 """The rules of a game: board size, length of a winning line, and whether diagonals count; and how a game ends."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from ._layout import MAX_SIDE
 from ._validation import between, flag, refused, whole_number
@@ -42,6 +42,15 @@ class Rules:
         """'7x6x4', followed by ' no-diagonals' if diagonals don't count."""
         flags = "" if self.diagonals else " no-diagonals"
         return f"{self.width}x{self.height}x{self.connect}{flags}"
+
+
+class RuleOptions(TypedDict, total=False):
+    """The fields of Rules, as keyword arguments of a function."""
+
+    width: int
+    height: int
+    connect: int
+    diagonals: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from .board.board import Board
+from .board.positions import AnyBoard
 from .search.dot import game_dot, render, tree_dot
 from .search.tree_growth import Growth, TreePicture, growth
 from .web import shown_board
@@ -31,7 +32,7 @@ class StillBoard:
 
     result = None  # nothing is searched
 
-    def __init__(self, board: Board | None = None) -> None:
+    def __init__(self, board: AnyBoard | None = None) -> None:
         self.board = Board() if board is None else board
 
     @property
@@ -40,7 +41,7 @@ class StillBoard:
         return self._board.copy()
 
     @board.setter
-    def board(self, board: Board) -> None:
+    def board(self, board: AnyBoard) -> None:
         self._board = shown_board(board)
 
     def close(self) -> None:

@@ -57,8 +57,9 @@ def test_observations_of_boards():
     assert board_of(found) == board
     with pytest.raises(TypeError, match="rules must be Rules, not '7x6'"):
         board_of(found, "7x6")
-    with pytest.raises(TypeError, match="board must be a Board, not '4453'"):
-        observation_of("4453")
+    assert observation_of("4453") == found
+    with pytest.raises(TypeError, match="board must be a Board or its text, not 4453"):
+        observation_of(4453)
 
 
 @pytest.mark.parametrize(

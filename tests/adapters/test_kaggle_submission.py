@@ -5,11 +5,12 @@ import os
 import subprocess
 import sys
 import tarfile
+import threading
 from pathlib import Path
 
 import pytest
 
-from c4mcts import __version__
+from c4mcts import Board, SearchParams, __version__, solve
 from c4mcts.adapters.kaggle import KagglePlayer
 from c4mcts.adapters.kaggle_submission import export as exporting
 from c4mcts.adapters.kaggle_submission.export import export
@@ -25,6 +26,7 @@ def has_core():
     return ""
 
 
+UCT = SearchParams.preset("uct", exploration=1.25)
 needs_core = pytest.mark.skipif(bool(has_core()), reason="only Linux x86-64 has the core that Kaggle runs")
 
 # Runs a file as Kaggle does, in an interpreter that finds no other packages than those named, and plays three turns.
@@ -45,7 +47,7 @@ sys.path.pop()
 agent = [value for value in names.values() if callable(value)][-1]
 board, played = [0] * 42, []
 for turn in range(3):
-    observation = {"board": board, "mark": 1, "remainingOverageTime": 2.0, "step": 2 * turn}
+    observation = {"board": board, "mark": 1, "remainingOverageTime": 60.0, "step": 2 * turn}
     configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 0.1}
     column = agent(observation, configuration)
     played.append(column)
@@ -117,7 +119,7 @@ def test_without_a_core_that_loads_the_fallback_plays(tmp_path, damage):
     files = {name: data for name, data in exporting.package_files().items() if "/_native/" not in name}
     if damage == "broken core":
         files |= {"c4mcts/_native/__init__.py": b"", exporting.CORE: b"\x7fELF"}
-    text = exporting.main_text(exporting.options("strong"), exporting.payload(files))
+    text = exporting.main_text(exporting.options(SearchParams.preset("strong")), exporting.payload(files))
     (tmp_path / "submission.py").write_bytes(text)
     found, errors = drive(tmp_path / "submission.py", tmp_path)
     assert found["class"] == "FallbackAgent"
@@ -125,14 +127,62 @@ def test_without_a_core_that_loads_the_fallback_plays(tmp_path, damage):
 
 
 def test_one_version_in_one_process(tmp_path, monkeypatch):
-    text = exporting.main_text(exporting.options("strong"), exporting.payload({}))
+    text = exporting.main_text(exporting.options(SearchParams.preset("strong")), exporting.payload({}))
     (tmp_path / "agent.py").write_bytes(text.replace(__version__.encode(), b"9.9.9"))
     with pytest.raises(ImportError, match=f"this agent is for c4mcts 9.9.9, the process has loaded {__version__}"):
         play_game(KagglePlayer(tmp_path / "agent.py"), RandomPlayer())
-    (tmp_path / "main.py").write_bytes(exporting.main_text(exporting.options("strong")))
+    (tmp_path / "main.py").write_bytes(exporting.main_text(exporting.options(SearchParams.preset("strong"))))
     monkeypatch.delitem(sys.modules, "c4mcts")
     with pytest.raises(FileNotFoundError, match="the folder c4mcts must be next to"):
         play_game(KagglePlayer(tmp_path / "main.py"), RandomPlayer())
+
+
+# before the package is loaded
+
+
+def quick_move(rows, mark, inarow=4):
+    """The move of an agent that has no time to load the package. rows: digits, the top row first."""
+    names = {"__name__": "agent"}
+    exec(exporting.main_text("{}"), names)
+    never = threading.Event()
+    names["_load"] = never.wait
+    observation = {"board": [int(cell) for row in rows for cell in row], "mark": mark, "remainingOverageTime": 0.0}
+    configuration = {"columns": len(rows[0]), "rows": len(rows), "inarow": inarow, "actTimeout": 0.01}
+    try:
+        return names["agent"](observation, configuration)
+    finally:
+        never.set()
+
+
+@pytest.mark.parametrize(
+    ("rows", "mark", "column"),
+    [
+        (["00000", "00000"], 1, 2),  # the middle
+        (["00200", "00100"], 1, 1),  # or near it
+        (["0000000", "0000000", "2220111"], 1, 3),
+        (["0000000", "0000000", "2220011"], 1, 3),  # stops the threat
+        (["0000000", "0100000", "0100000", "2122000"], 1, 1),
+        (["000000", "210000", "121000", "212100"], 1, 0),  # wins on a diagonal
+        (["0000000", "2220000", "1120000"], 1, 2),  # above the middle the opponent would win
+        (["1020", "2111", "2121"], 2, 1),  # unless there is no other move
+    ],
+)
+def test_moves_without_the_package(rows, mark, column):
+    assert quick_move(rows, mark) == column
+
+
+@pytest.mark.parametrize("first", range(7))
+def test_the_reply_to_the_first_disc_is_one_of_the_best(first):
+    rows = ["0" * 7] * 5 + ["0" * first + "1" + "0" * (6 - first)]
+    assert quick_move(rows, 2) in solve(Board.from_moves([first])).best
+
+
+@needs_core
+@pytest.mark.native
+def test_a_game_without_overage_time(tmp_path):
+    export(tmp_path / "submission.py", single_file=True)
+    agent = KagglePlayer(tmp_path / "submission.py", act_timeout=2.0, overage=0.0)
+    assert play_game(agent, RandomPlayer(), seed=1).winner == 0
 
 
 # what is in the file
@@ -142,7 +192,7 @@ def test_one_version_in_one_process(tmp_path, monkeypatch):
 @pytest.mark.native
 def test_the_same_package_makes_the_same_file(tmp_path):
     for name, single in (("a.tar.gz", False), ("b.tar.gz", False), ("a.py", True), ("b.py", True)):
-        export(tmp_path / name, single_file=single, preset="uct")
+        export(tmp_path / name, UCT, single_file=single)
     for suffix in ("tar.gz", "py"):
         assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
     with tarfile.open(tmp_path / "a.tar.gz") as tar:
@@ -152,7 +202,8 @@ def test_the_same_package_makes_the_same_file(tmp_path):
     assert exporting.CORE in names
     assert "c4mcts/search/engine.py" in names
     assert not [name for name in names if "/cli/" in name or name.endswith((".pyx", ".pxd", ".pyc"))]
-    assert '"preset": "uct"' in text
+    assert '"exploration": 1.25' in text
+    assert not [name for name in names if "/web/" in name]
 
 
 def test_data_of_the_package_is_in_the_file(tmp_path, monkeypatch):
@@ -200,8 +251,8 @@ def test_bad_arguments(tmp_path):
         ({"path": "x.py"}, r"path must end in \.tar\.gz"),
         ({"path": "x.tar.gz", "single_file": True}, r"path must end in \.py"),
         ({"path": "x.tar.gz", "single_file": 1}, "single_file must be True or False"),
-        ({"path": "x.tar.gz", "preset": "strongest"}, "preset must be one of"),
-        ({"path": "x.tar.gz", "preset": "puct-node"}, "needs an evaluator"),
+        ({"path": "x.tar.gz", "params": "uct"}, "params must be a SearchParams, not 'uct'"),
+        ({"path": "x.tar.gz", "params": SearchParams.preset("puct-node")}, "needs an evaluator"),
     ):
         with pytest.raises((TypeError, ValueError), match=message):
             export(**arguments)

@@ -76,8 +76,9 @@ def test_bad_states():
         openspiel.board_of(pyspiel.load_game("connect_four(x_in_row=1)").new_initial_state())
     with pytest.raises(NotationError, match="diagonals"):
         openspiel.state_of(Board(Rules(diagonals=False)))
-    with pytest.raises(TypeError, match="board must be a Board, not '44'"):
-        openspiel.state_of("44")
+    assert str(openspiel.state_of("44")) == str(openspiel.state_of(Board.from_pons("44")))
+    with pytest.raises(TypeError, match="board must be a Board or its text, not 44"):
+        openspiel.state_of(44)
 
 
 # our players as bots

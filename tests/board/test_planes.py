@@ -61,7 +61,7 @@ def test_an_evaluator_gets_the_same(preset, planes, backend):
     [
         (([],), ValueError, "at least one"),
         (([Board(), Board(Rules(8, 8))],), ValueError, "same rules"),
-        ((["4453"],), TypeError, "'4453'"),
+        (([4453],), TypeError, "4453"),
         (([Board()], "onehot"), ValueError, "planes must be one of 'binary', 'signed', not 'onehot'"),
     ],
 )

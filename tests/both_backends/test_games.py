@@ -155,6 +155,7 @@ class Growing:
     def copy(self):
         return type(self)(self.moves)
 
+    @property
     def legal_moves(self):
         return [f"{len(self.moves)}{i}" for i in range(len(self.moves) + 1)]
 

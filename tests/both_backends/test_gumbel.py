@@ -204,7 +204,7 @@ def test_endless_searches_and_pondering_are_refused():
         ({"gumbel_scale": math.nan}, "gumbel_scale must be a number, not nan"),
         ({"maxvisit_init": math.inf}, "maxvisit_init must be 0 to 1e[+]09, not inf"),
         ({"value_scale": None}, "value_scale must be a number, not None"),
-        ({"gumbel": True}, r"no parameter 'gumbel': did you mean gumbel_scale\?"),
+        ({"gumbel": True}, r"no parameter 'gumbel': did you mean 'gumbel_scale'\?"),
     ],
 )
 def test_what_is_refused(changes, words):

@@ -1,10 +1,23 @@
 """The five earlier systems: every preset against the description of its source, rendered naively."""
 
+import random
+import statistics
+from collections import Counter
+from functools import cache
+from itertools import repeat
 from math import inf, log, sqrt
 
 import pytest
 from oracles.board import Game
-from oracles.prior_systems import Chance, Report, most_visits, no_diagonals, notebook_uct, uct_timed
+from oracles.prior_systems import (
+    Chance,
+    Report,
+    most_visits,
+    no_diagonals,
+    notebook_uct,
+    the_last_of_the_best,
+    uct_timed,
+)
 from variants import variant
 
 from c4mcts import Board, Engine, Rules, SearchParams
@@ -95,6 +108,33 @@ def test_notebook_uct(backend, modules, rules, moves, simulations):
     assert means[result.column] == max(means.values())
 
 
+@cache
+def visits_of_the_notebook(c, searches, simulations):
+    """The visits of the most visited child in searches of the source, which takes the last of equal children."""
+    found = []
+    for seed in range(searches):
+        chance = Chance(map(random.Random(seed).getrandbits, repeat(64)), 7)
+        root = notebook_uct(Game(7, 6, 4), simulations, chance, c=c, of_equals=the_last_of_the_best)
+        found.append(max(child.visits for child in root.children.values()))
+    return found
+
+
+@pytest.mark.parametrize(("c", "differs"), [(0.0, True), (sqrt(2), False)])
+def test_of_equal_children_the_notebook_takes_the_last_added(backend, c, differs):
+    """The preset draws one. Without exploration that shows: in the source more visits go to one child. With the factor
+    of the source it does not."""
+    searches, simulations = 300, 14
+    params = NOTEBOOK.changed(exploration=c)
+    results = [
+        Engine(params, seed=i, backend=backend).search(Board(), simulations=simulations) for i in range(searches)
+    ]
+    ours = [max(move.visits for move in result.moves) for result in results]
+    source = visits_of_the_notebook(c, searches, simulations)
+    error = sqrt((statistics.variance(ours) + statistics.variance(source)) / searches)
+    z = (statistics.fmean(source) - statistics.fmean(ours)) / error
+    assert z > 3.3 if differs else abs(z) < 2.6
+
+
 @on_positions
 def test_near_wins_count_more_with_a_discount(backend, modules, rules, moves, simulations):
     """The same tree with rewards of discount ** n, n plies before the end; values are those means."""
@@ -164,7 +204,7 @@ def test_no_diagonals(backend, modules, seed):
     board = Board.from_moves(moves, rules)
     engine = Engine(SearchParams.preset("no-diagonals"), seed=seed, backend=backend)
     random_bits, _ = modules.numbers.stream(engine._state, 1000)
-    result = engine.search(board, simulations=len(board.legal_columns))
+    result = engine.search(board, simulations="columns")
     game = Game(6, 5, 4, diagonals=False)
     for column in moves:
         game.drop(column)
@@ -179,6 +219,33 @@ def test_no_diagonals(backend, modules, seed):
         assert move.visits == 1
         if move.column in best:
             assert (move.short_win and (move.short_win + 1) // 2) == best[move.column]
+
+
+def test_no_diagonals_visits_each_open_column_once(backend):
+    """Two columns are full. The source iterates over them, too: each open one gets one visit, and moves are chosen as
+    often. Six iterations of the open columns alone choose others."""
+    rules, moves = Rules(6, 5, 4, diagonals=False), [2, 5, 1, 4, 0, 3, 4, 2, 2, 5, 2, 3, 2, 5, 3, 3, 3, 4, 5]
+    board, searches = Board.from_moves(moves, rules), 1000
+    game = Game(6, 5, 4, diagonals=False)
+    for column in moves:
+        game.drop(column)
+    source = Counter()
+    for seed in range(searches):
+        chance = Chance(map(random.Random(seed).getrandbits, repeat(64)), 6)
+        source[chance.pick(list(no_diagonals(game, chance)))] += 1
+    ours = {}
+    for simulations in ("columns", 6):
+        engine = Engine(SearchParams.preset("no-diagonals"), seed=1, backend=backend)
+        results = [engine.search(board, simulations=simulations) for _ in range(searches)]
+        ours[simulations] = Counter(result.column for result in results)
+        once = [{move.visits for move in result.moves} == {1} for result in results]
+        assert all(once) if simulations == "columns" else not any(once)
+    difference = {
+        simulations: sum((counts[c] - source[c]) ** 2 / (counts[c] + source[c]) for c in board.legal_columns)
+        for simulations, counts in ours.items()
+    }
+    assert difference["columns"] < 11.3, "chi-squared of three degrees of freedom, 1 %"
+    assert difference[6] > 30
 
 
 def test_of_equals_the_sooner_win_is_played(backend):

@@ -211,7 +211,7 @@ def test_visits_are_pruned_by_the_best_move_that_is_not_lost(backend, moves, sim
         ({"exploration_base": math.nan}, "exploration_base must be a number, not nan"),
         ({"first_play_reduction": -0.1}, "first_play_reduction must be 0 to 1e[+]09, not -0.1"),
         ({"first_play_reduction": math.inf}, "first_play_reduction must be 0 to 1e[+]09, not inf"),
-        ({"root_policy_temperature": 0}, "root_policy_temperature must be above 0 and at most 1e[+]09, not 0.0"),
+        ({"root_policy_temperature": 0}, "root_policy_temperature must be above 0 and at most 1e[+]09, not 0$"),
         ({"root_policy_temperature": None}, "root_policy_temperature must be a number, not None"),
         ({"forced_visits": -2}, "forced_visits must be 0 to 1e[+]09, not -2$"),
         ({"forced_visits": True}, "forced_visits must be a number, not True"),

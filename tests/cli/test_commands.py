@@ -257,7 +257,7 @@ def test_a_wrong_word_is_named_in_one_line(run, argv, words):
     [
         (b"", ["empty"]),
         (b"xo?\n", ["row 1", "'?'"]),
-        (b"...\n..\n", ["row 1", "3"]),
+        (b"...\n..\n", ["2 rows of 3 cells"]),
         (b"x..\n...\n", ["floats"]),
         (b"\xff\xfe", ["UTF-8"]),
         (b"." * 100_001, ["100,000"]),

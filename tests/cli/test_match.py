@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,9 +13,9 @@ import pytest
 from disks import full_disk, posix
 from schemas import require_valid
 
-from c4mcts import Board, Rules
+from c4mcts import Board, Rules, SearchParams
 from c4mcts.cli import main
-from c4mcts.play import Sprt, openings, play_tournament
+from c4mcts.play import EnginePlayer, RandomPlayer, Sprt, openings, play_game, play_tournament
 
 SIZE = ["--rules", "5x4", "--seed", "1"]
 SMALL = Rules(5, 4)
@@ -229,3 +230,62 @@ def test_an_error_in_code_of_others(run, tmp_path):
     status, out, err = run("match", "random", "broken:player", *SIZE)
     assert (status, out) == (1, "")
     assert err == "c4mcts match: error: player 'broken:player': ZeroDivisionError: division by zero\n"
+
+
+# a game that is watched
+
+
+def test_a_game_is_watched_board_by_board(run):
+    """It is the game of the same seed in Python; each search says how many simulations it has made in what time."""
+    status, out, err = run("match", "notebook-uct@100", "random", "--watch", "--rules", "5x4", "--seed", 3)
+    assert (status, err) == (0, "")
+    searching = EnginePlayer(SearchParams.preset("notebook-uct"), simulations=100)
+    game = play_game(searching, RandomPlayer(), start=Board(SMALL), seed=3).game
+    moves = re.findall(
+        r"(notebook-uct@100|random) plays (\d)(: 100 simulations in \d\.\d\d s)?$", out, flags=re.MULTILINE
+    )
+    assert [int(column) - 1 for _, column, _ in moves] == list(game.moves)
+    assert [name for name, _, _ in moves[:2]] == ["notebook-uct@100", "random"]
+    assert all(bool(done) == (name != "random") for name, _, done in moves)
+    assert out.count("1  2  3  4  5") == game.ply + 1
+    winner = game.outcome().winner
+    assert ("a draw" if winner is None else f"{['notebook-uct@100', 'random'][winner]} wins") in out
+    assert out.splitlines()[-1] == f"to review it: c4mcts review {game.format('address')}"
+
+
+def test_the_tree_of_a_watched_game_is_drawn(run, tmp_path):
+    start = tmp_path / "start.txt"
+    start.write_text("xo...\nox...\nxo...\nox...\n")
+    argv = "match", "report-minimax@50", "uct@50", "--watch", "--start", start, "--rules", "5x4", "--seed", 1
+    status, out, err = run(*argv, "--dot", "game.dot")
+    assert (status, err) == (0, "")
+    drawn = (tmp_path / "game.dot").read_text()
+    assert drawn.startswith("digraph game {")
+    assert drawn.count("label=") > 2 * out.count(" plays ") > 4
+    assert run(*argv, "--dot", "game.txt")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--games", 4, "--watch"], "--games does not go with --watch"),
+        (["--json", "--watch"], "--json does not go with --watch"),
+        (["--dot", "game.dot"], "--dot needs --watch"),
+        (["--start", "start.txt"], "--start needs --watch"),
+        (["--watch", "--start", "none.txt"], "none.txt"),
+    ],
+)
+def test_what_does_not_go_with_watching(run, options, message):
+    status, out, err = run("match", "random", "random", *options)
+    assert (status, out) == (2, "")
+    assert message in err
+
+
+def test_players_that_fail_while_they_are_watched(run, tmp_path):
+    (tmp_path / "players.py").write_text(
+        "def broken():\n    class Broken:\n        def begin(self, seed): pass\n"
+        "        def choose(self, board): raise OSError('lost')\n    return Broken()\n"
+    )
+    status, _, err = run("match", "players:broken", "random", "--watch")
+    assert status == 1
+    assert "players:broken: OSError: lost" in err

@@ -43,6 +43,8 @@ def test_columns_count_from_one(run, result):
     for move in result.turning_points:
         wanted = " ".join(str(column + 1) for column in move.line)
         assert f"after {move.ply} moves {('yellow', 'red')[move.player]} should have played {wanted}" in out
+        punished = " ".join(str(column + 1) for column in move.refutation)
+        assert f"it played {move.column + 1}, which is punished by {punished}\n" in out
     for player, name in enumerate(("yellow", "red")):
         assert f"{name}: {result.accuracy(player):.0f} % accuracy" in out
     assert "estimates" not in out

@@ -185,8 +185,8 @@ def test_a_wrong_book_is_found(run, tmp_path):
 def test_the_book_of_the_package(run):
     status, said, err = run("book", "info")
     assert (status, err) == (0, "")
-    lines = "10,639 of best play with up to 24"
-    assert said == f"7x6x4, positions with up to 8 discs, and {lines}: 124,573 scores, 225,303 bytes in memory\n"
+    lines = "17,376 of best play with up to 24"
+    assert said == f"7x6x4, positions with up to 12 discs, and {lines}: 6,991,294 scores, 3,086,274 bytes in memory\n"
 
 
 @pytest.mark.parametrize(

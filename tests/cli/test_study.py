@@ -1,9 +1,11 @@
 """The command `study` without its plots."""
 
+import re
 import sys
 
 import pytest
 
+from c4mcts import Board, Rules, SearchParams, study
 from c4mcts.cli import main
 from c4mcts.cli.study import EXPERIMENTS
 
@@ -39,6 +41,11 @@ def run(capsys, tmp_path):
         (["win-rate", "--budgets", "5,inf"], ["--budgets", "'5,inf'"]),
         (["win-rate", "--budgets", "5,1e19"], ["--budgets must be at most", "10000000000000000000"]),
         (["win-rate", "--first", "me"], ["--first", "'me'"]),
+        (["win-rate", "--also", "none.txt"], ["--also none.txt: "]),
+        (
+            ["win-rate", "--also", "examples/prefilled.txt", "--also", "examples/prefilled.txt"],
+            ["--also: files of the"],
+        ),
         (["action-frequency", "--simulations", "-5"], ["--simulations", "-5"]),
         (["exploration", "--values", "1,two"], ["--values", "'1,two'"]),
         (["exploration", "--values", "nan"], ["--values", "nan"]),
@@ -119,3 +126,18 @@ def test_a_folder_that_cannot_be_made_is_a_failure(tmp_path, capsys):
     (tmp_path / "file").touch()
     assert main(["study", "convergence", "--out", str(tmp_path / "file" / "folder")]) == 1
     assert "error" in capsys.readouterr().err
+
+
+def test_win_rates_of_several_positions_in_one_table(run, tmp_path):
+    """They are those of the same call in Python."""
+    file = tmp_path / "full.txt"
+    file.write_text("xo...\nox...\nxo...\nox...\n")
+    argv = ["--also", file, "--rules", "5x4", "--budgets", "5,20", "--runs", 10, "--seed", 1, "--executor", "threads:1"]
+    status, out, err = run("win-rate", *argv)
+    assert (status, err) == (0, "")
+    small = Rules(5, 4)
+    boards = {"empty": Board(small), "full": Board.parse(file.read_text(), small, "drawing")}
+    found = study.win_rate(boards, SearchParams.preset("uct"), budgets=[5, 20], games=10, seed=1)
+    for i, name in enumerate(boards):
+        rates = "".join(f"{rate:9.1%}" for rate in found.rate[i, 0])
+        assert re.search(rf"^{name}\s+{re.sub(' +', ' +', rates.strip())}$", out, flags=re.MULTILINE)

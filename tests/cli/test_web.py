@@ -102,7 +102,7 @@ def test_a_port_that_is_taken(capsys):
     [
         (["--port", "65536"], 2, "--port must be 0 to 65535, not 65536"),
         (["--port", "x"], 2, "invalid int value: 'x'"),
-        (["--host", "no such host"], 1, "can't listen on no such host port 0: "),
+        (["--host", "no such host"], 1, "can't listen on no such host port 7642: "),
         (["--max-sockets", "0"], 2, "--max-sockets must be 1 to 1000, not 0"),
         (["--max-memory", "0"], 2, "--max-memory must be at least 1, not 0"),
         (["--max-seconds", "nan"], 2, "--max-seconds must be"),

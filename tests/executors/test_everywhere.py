@@ -134,12 +134,12 @@ def client():
 class Killing:
     """An executor that kills one of its processes when the first job is finished. find: returns its id."""
 
-    def __init__(self, executor, find):
-        self._executor, self._find = executor, find
+    def __init__(self, submit, find):
+        self._submit, self._find = submit, find
         self.killed = None
 
-    def submit(self, *call):
-        future = self._executor.submit(*call)
+    def submit(self, *call, **options):
+        future = self._submit(*call, **options)
         future.add_done_callback(self._kill)
         return future
 
@@ -166,12 +166,18 @@ def test_processes_give_the_same_as_one_thread(name, processes, expected):
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_dask_gives_the_same_though_a_worker_is_killed(name, client, expected):
+def test_dask_gives_the_same_though_a_worker_is_killed(name, client, expected, monkeypatch):
     victim = running(client)[0]
-    with client.get_executor(pure=False) as executor:
-        killing = Killing(executor, lambda: victim)
-        np.testing.assert_equal(CALLS[name](executor=killing), expected[name])
+    killing = Killing(client.submit, lambda: victim)
+    monkeypatch.setattr(client, "submit", killing.submit)
+    np.testing.assert_equal(CALLS[name](executor=client), expected[name])
     assert killing.killed == victim
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_loky_gives_the_same(name, expected):
+    loky = pytest.importorskip("joblib.externals.loky")
+    np.testing.assert_equal(CALLS[name](executor=loky.get_reusable_executor(2)), expected[name])
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -179,7 +185,7 @@ def test_a_killed_process_is_an_error_after_which_the_call_can_be_repeated(name,
     """The standard library ends the whole pool; a checkpoint keeps what was finished."""
     file = tmp_path / "checkpoint"
     with ProcessPoolExecutor(1, mp_context=CONTEXT) as executor:
-        killing = Killing(executor, lambda: next(iter(executor._processes)))
+        killing = Killing(executor.submit, lambda: next(iter(executor._processes)))
         with pytest.raises(BrokenExecutor):
             CALLS[name](executor=killing, checkpoint=file)
     assert killing.killed

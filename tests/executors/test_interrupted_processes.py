@@ -1,5 +1,6 @@
 """Ctrl-C, and a process that is gone, end the jobs in other processes."""
 
+import contextlib
 import os
 import pickle
 import signal
@@ -125,6 +126,40 @@ if __name__ == "__main__":
                 os.killpg(process.pid, signal.SIGKILL)
     assert process.returncode == status
     assert err == (f"c4mcts study: stopped; the same command continues from {tmp_path / 'action-frequency.jsonl'}\n")
+
+
+def group_of(leader):
+    """The processes of a group on Linux that have not ended; those that nobody has waited for have."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            state, _, group = path.read_text().rpartition(")")[2].split()[:3]
+            if int(group) == leader and state not in "ZX":
+                found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize("wanted", [4, 2])  # itself, tracker and two workers; as soon as there is another
+def test_a_killed_command_leaves_no_processes(tmp_path, wanted):
+    argv = ["study", "action-frequency", "--simulations", "1e12", "--set", "max_nodes=1000", "--out", str(tmp_path)]
+    call = [sys.executable, "-m", "c4mcts", *argv, "--executor", "processes:2", "--seed", "1"]
+    process = subprocess.Popen(call, start_new_session=True, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + HANG
+        while len(group_of(process.pid)) < wanted:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        process.kill()
+        process.wait(HANG)
+        deadline = time.monotonic() + HANG
+        while group_of(process.pid):
+            assert time.monotonic() < deadline, "they wait for a process that is gone"
+            time.sleep(0.02)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def test_the_error_of_one_job_ends_the_others():

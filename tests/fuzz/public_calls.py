@@ -153,6 +153,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     "Engine.node": lambda: (searched().node, {"path": [1]}),
     "Engine.save": lambda: (searched().save, {"path": "engine.npz"}),
     "Engine.load": lambda: (Engine.load, {"path": saved(searched())}),
+    "SearchResult.move": lambda: (result().move, {"column": 1}),
     "SearchResult.policy": lambda: (result().policy, {}),
     "SearchResult.svg": lambda: (result().svg, {"size": 300}),
     "Engine.tree_svg": lambda: (searched().tree_svg, {"moves": 10}),

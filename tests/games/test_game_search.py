@@ -100,8 +100,8 @@ def test_advance_keeps_the_subtree(params):
     assert str(search.game) == str(TicTacToe([before.move]))
     search.search(simulations=10)
     assert visits(search) == kept + 10
-    search.advance(search.game.legal_moves()[0])
-    search.advance(search.game.legal_moves()[0])
+    search.advance(search.game.legal_moves[0])
+    search.advance(search.game.legal_moves[0])
     assert search.search(simulations=10).simulations == 10
 
 
@@ -267,25 +267,29 @@ class Endless(Faulty):
 
 
 class Mute(Faulty):
+    @property
     def legal_moves(self):
-        return [] if self.fails and self.ply() == 3 else super().legal_moves()
+        return [] if self.fails and self.ply() == 3 else super().legal_moves
 
 
 class Repeating(Faulty):
+    @property
     def legal_moves(self):
-        return super().legal_moves() * (2 if self.fails and self.ply() == 1 else 1)
+        return super().legal_moves * (2 if self.fails and self.ply() == 1 else 1)
 
 
 class Listing(Faulty):
+    @property
     def legal_moves(self):
-        return [[move] if self.fails and self.ply() == 1 else move for move in super().legal_moves()]
+        return [[move] if self.fails and self.ply() == 1 else move for move in super().legal_moves]
 
 
 class Understating(Faulty):
     max_moves = 7
 
+    @property
     def legal_moves(self):
-        return super().legal_moves()[: 9 if self.fails else 7]
+        return super().legal_moves[: 9 if self.fails else 7]
 
 
 class HalfAPoint(Faulty):
@@ -319,8 +323,8 @@ class DoubleMoves(Faulty):
 FAULTS = [
     (Raising, LookupError, "^no more"),
     (Endless, ValueError, "Endless is not over after 8191 moves"),
-    (Mute, ValueError, r"Mute.legal_moves\(\) is empty, though is_over\(\) is false"),
-    (Repeating, ValueError, r"Repeating.legal_moves\(\) has a move twice: \["),
+    (Mute, ValueError, r"Mute.legal_moves is empty, though is_over\(\) is false"),
+    (Repeating, ValueError, r"Repeating.legal_moves has a move twice: \["),
     (Listing, TypeError, "unhashable|must be an integer"),
     (Understating, ValueError, "Understating.max_moves is 7, but there are 9 legal moves"),
     (HalfAPoint, ValueError, r"HalfAPoint.result\(\) must be 1 .* not 0.5 for player 0 and 0.5 for player 1"),
@@ -380,8 +384,9 @@ class Referee(TicTacToe):
 
 
 class Lists(TicTacToe):
+    @property
     def legal_moves(self):
-        return [[move] for move in super().legal_moves()]
+        return [[move] for move in super().legal_moves]
 
 
 class Nothing(TicTacToe):
@@ -395,7 +400,7 @@ class Nothing(TicTacToe):
         (Shallow, ValueError, r"Shallow.copy\(\) must be independent"),
         (Changeling, TypeError, r"Changeling.copy\(\) must return a Changeling, not TicTacToe\(\)"),
         (Referee, ValueError, "Referee.turn must be 0 or 1, not 'x'"),
-        (Lists, TypeError, r"Lists.legal_moves\(\) must be dictionary keys: unhashable type: 'list'"),
+        (Lists, TypeError, r"Lists.legal_moves must be dictionary keys: unhashable type: 'list'"),
         (Nothing, ValueError, "max_moves must be at least 1, not 0"),
     ],
 )
@@ -406,8 +411,9 @@ def test_what_can_be_seen_at_once_is_seen_at_once(kind, error, text):
 
 def test_moves_may_come_from_a_generator():
     class Lazy(TicTacToe):
+        @property
         def legal_moves(self):
-            yield from super().legal_moves()
+            yield from super().legal_moves
 
     expected = search_of(TicTacToe(), simulations=100)
     assert search_of(Lazy(), simulations=100).moves == expected.moves
@@ -422,6 +428,7 @@ class Long:
     def copy(self):
         return Long(self.left, self.turn)
 
+    @property
     def legal_moves(self):
         return ["on"]
 
@@ -449,10 +456,11 @@ def test_legal_moves_must_have_an_end(ply):
     class Endless(TicTacToe):
         max_moves = None
 
+        @property
         def legal_moves(self):
-            return count() if len(self._moves) == ply else super().legal_moves()
+            return count() if len(self._moves) == ply else super().legal_moves
 
-    with pytest.raises(ValueError, match=r"Endless.legal_moves\(\) must be at most 1000000 moves"):
+    with pytest.raises(ValueError, match=r"Endless.legal_moves must be at most 1000000 moves"):
         search_of(Endless(), simulations=20)
 
 

@@ -42,9 +42,9 @@ def test_ends_of_tic_tac_toe(moves, results):
 
 
 def test_legal_moves_of_tic_tac_toe():
-    assert TicTacToe().legal_moves() == list(range(9))
-    assert TicTacToe([4, 0]).legal_moves() == [1, 2, 3, 5, 6, 7, 8]
-    assert TicTacToe([0, 3, 1, 4, 2]).legal_moves() == []
+    assert TicTacToe().legal_moves == list(range(9))
+    assert TicTacToe([4, 0]).legal_moves == [1, 2, 3, 5, 6, 7, 8]
+    assert TicTacToe([0, 3, 1, 4, 2]).legal_moves == []
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ class Example:
     def copy(self):
         return Example(self.state, self.turn)
 
+    @property
     def legal_moves(self):
         return CHILDREN.get(self.state, ("end " + self.state,))
 

@@ -9,6 +9,8 @@ from functools import partial
 from oracles.uct import Dice, completes
 from oracles.uct import rollout as play_out
 
+SQRT2 = math.sqrt(2)
+
 
 class Chance:
     """Random choices from the stream."""
@@ -36,8 +38,14 @@ class Node:
         self.children = {}  # by column
 
 
-def ucb1(mean, parent, visits):
-    return mean + math.sqrt(2) * math.sqrt(math.log(parent) / visits)
+def the_last_of_the_best(items, score, chance):
+    """The last of those with the highest score; nothing is left to chance."""
+    scores = [score(item) for item in items]
+    return [item for item, value in zip(items, scores, strict=True) if value == max(scores)][-1]
+
+
+def ucb1(mean, parent, visits, c=SQRT2):
+    return mean + c * math.sqrt(math.log(parent) / visits)
 
 
 def finish(game, played):
@@ -45,10 +53,10 @@ def finish(game, played):
         game.undo()
 
 
-def score(node, column, units=1):
+def score(node, column, units=1, c=SQRT2):
     """UCB1 of a child; infinite without visits. units: of a win."""
     child = node.children[column]
-    return math.inf if child.visits == 0 else ucb1(child.reward / child.visits / units, node.visits, child.visits)
+    return math.inf if child.visits == 0 else ucb1(child.reward / child.visits / units, node.visits, child.visits, c)
 
 
 def finish_and_reward(game, path, played, chance, discount=1.0):
@@ -98,8 +106,11 @@ def most_visits(visits, chance):
     return chance.pick([column for column in sorted(visits) if visits[column] == max(visits.values())])
 
 
-def notebook_uct(game, simulations, chance, discount=1.0):
-    """System 4: one random untried child an iteration; win 1, draw and loss 0."""
+def notebook_uct(game, simulations, chance, discount=1.0, c=SQRT2, of_equals=one_of_the_best):
+    """System 4: one random untried child an iteration; win 1, draw and loss 0.
+
+    Children are in the order in which they were added. The source takes the_last_of_the_best; c4mcts draws one.
+    """
     root = Node()
     for _ in range(simulations):
         path, played = [root], 0
@@ -111,7 +122,8 @@ def notebook_uct(game, simulations, chance, discount=1.0):
                 node.children[column] = Node()
             else:
                 units = 1 if discount == 1.0 else 100
-                column = one_of_the_best(sorted(node.children), partial(score, node, units=units), chance)
+                columns = sorted(node.children) if of_equals is one_of_the_best else list(node.children)
+                column = of_equals(columns, partial(score, node, units=units, c=c), chance)
             game.drop(column)
             played += 1
             path.append(node.children[column])
@@ -168,34 +180,33 @@ class Report:
         finish(game, played)
 
 
-def no_diagonals(game, chance):
-    """System 5: one simulation a column, 2 / 1 / 0 for win / tie / loss; then the best UCB value.
+def no_diagonals(game, chance, iterations=None):
+    """System 5: as many iterations as the board has columns; then the best UCB value.
 
+    The root has a child for every column, full ones too, whose iterations lead nowhere. 2 / 1 / 0 for win / tie / loss.
     Of equals the move whose simulation was won with fewer own moves. Returns the columns that are equally good, each
-    with its own moves until the win, None if it was not won.
+    with its own moves until the soonest win, None if there was none. iterations: instead of one for each column.
     """
-    moves = {}
-    agent = game.turn()
-    for column in one_by_one(game.legal_columns(), chance):
+    agent, legal = game.turn(), game.legal_columns()
+    visits, rewards, own = dict.fromkeys(range(game.width), 0), dict.fromkeys(range(game.width), 0), {}
+    for i in range(iterations or game.width):
+        bounds = {column: ucb1(rewards[column] / n, i, n) if n else math.inf for column, n in visits.items()}
+        column = one_of_the_best(list(visits), bounds.get, chance)
+        visits[column] += 1
+        if column not in legal:
+            continue
         won = completes(game, column, agent)
         game.drop(column)
         played = 1 if won or game.full() else 1 + play_out(game, chance.dice)
         winner = game.winner()
-        reward = 1 if winner is None else 2 if winner == agent else 0
-        moves[column] = (reward, (played + 1) // 2 if winner == agent else None)
+        rewards[column] += 1 if winner is None else 2 if winner == agent else 0
+        if winner == agent:
+            own[column] = min(own.get(column, math.inf), (played + 1) // 2)
         finish(game, played)
-    best = max(reward for reward, _ in moves.values())  # all have one visit: the bonus is the same
-    soonest = min((own for reward, own in moves.values() if reward == best and own), default=None)
-    return {column: own for column, (reward, own) in moves.items() if reward == best and own == soonest}
-
-
-def one_by_one(columns, chance):
-    """All of them, in random order."""
-    remaining = list(columns)
-    while remaining:
-        column = chance.pick(remaining)
-        remaining.remove(column)
-        yield column
+    bounds = {c: ucb1(rewards[c] / visits[c], sum(visits.values()), visits[c]) for c in legal}
+    best = [column for column in legal if bounds[column] == max(bounds.values())]
+    soonest = min((own[column] for column in best if column in own), default=None)
+    return {column: soonest for column in best if own.get(column) == soonest}
 
 
 class SourceNode:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from c4mcts import Board, GameOverError, IllegalMoveError, Rules, SearchParams, UctParams
+from c4mcts import Board, GameOverError, IllegalMoveError, NotationError, Rules, SearchParams, UctParams
 from c4mcts.games import TicTacToe
 from c4mcts.play import EnginePlayer, GameSearchPlayer, MatchResult, RandomPlayer, play_game, play_match
 
@@ -10,7 +10,7 @@ UCT = SearchParams.preset("uct")
 
 
 def first_cell(game):
-    return game.legal_moves()[0]
+    return game.legal_moves[0]
 
 
 def choose_9(game):
@@ -42,7 +42,7 @@ class Recorder(RandomPlayer):
 
     def choose(self, game):
         self.asked.append(str(game))
-        game.push(game.legal_moves()[0])  # on its copy
+        game.push(game.legal_moves[0])  # on its copy
         return super().choose(TicTacToe(self.told))
 
     def played(self, move):
@@ -58,7 +58,7 @@ def test_functions_play():
 
 def test_the_players_have_the_sides_of_the_game():
     """The first player is player 0, also if player 1 is to move at the start."""
-    end = play_game(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe([8]))
+    end = play_game(first_cell, lambda game: game.legal_moves[-1], start=TicTacToe([8]))
     assert end.moves[:2] == (7, 0)
 
 
@@ -73,13 +73,13 @@ def test_a_player_is_told_all_moves_and_gets_copies():
 
 
 def test_a_match_counts_for_its_first_player():
-    match = play_match(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe(), games=4)
+    match = play_match(first_cell, lambda game: game.legal_moves[-1], start=TicTacToe(), games=4)
     assert (match.wins, match.draws, match.losses) == (2, 0, 2), "who moves first gets the first three in a row"
     assert [end.moves[0] for end in match.games] == [0, 8, 0, 8]
     assert [end.game.result(i % 2) for i, end in enumerate(match.games)] == [1, -1, 1, -1]
     assert match.score == 0.5
     assert str(match) == "2 won, 0 drawn, 2 lost"
-    always = play_match(first_cell, lambda game: game.legal_moves()[-1], start=TicTacToe(), games=2, alternate=False)
+    always = play_match(first_cell, lambda game: game.legal_moves[-1], start=TicTacToe(), games=2, alternate=False)
     assert always.wins == 2
 
 
@@ -105,7 +105,7 @@ def test_a_search_may_play_both_sides():
 
 def test_the_player_moves_first_at_the_start_whoever_is_to_move():
     for start in (Board(Rules(4, 4, 3)), Board.from_moves([0], Rules(4, 4, 3))):
-        match = play_match(first_cell, lambda game: game.legal_moves()[-1], start=start, games=2)
+        match = play_match(first_cell, lambda game: game.legal_moves[-1], start=start, games=2)
         assert [end.moves[0] for end in match.games] == [0, 3]
 
 
@@ -199,13 +199,11 @@ def test_a_player_cannot_change_the_board():
             GameOverError,
             "start: the game is over",
         ),
-        (lambda: play_game(first_cell, first_cell, start="44"), TypeError, "start must be a Game, but str has no copy"),
-        (
-            lambda: play_game("me", first_cell, start=TicTacToe()),
-            TypeError,
-            "first must be a Player or a function, not 'me'",
-        ),
-        (lambda: play_game(first_cell, RandomPlayer), TypeError, "second must be a Player or a function, not <class"),
+        (lambda: play_game(first_cell, first_cell, start=44), TypeError, "start must be a Game, but int has no copy"),
+        (lambda: play_game(first_cell, first_cell, start="4x"), NotationError, "start: character 2, 'x', is not"),
+        (lambda: play_game("me", first_cell), ValueError, "player 'me': must be a preset as strong@1000"),
+        (lambda: play_game("me", first_cell, start=TicTacToe()), ValueError, "player 'me': preset must be one of"),
+        (lambda: play_game(first_cell, RandomPlayer), TypeError, "second must be a Player, a function or a text, not"),
         (
             lambda: play_game(choose_9, first_cell, start=TicTacToe()),
             IllegalMoveError,

@@ -176,7 +176,7 @@ def test_a_search_keeps_its_tree_during_a_game():
         expected = search.search(simulations=100)
         assert player.choose(game) == expected.move
         assert player.last.moves == expected.moves
-        for move in (expected.move, next(move for move in game.legal_moves() if move != expected.move)):
+        for move in (expected.move, next(move for move in game.legal_moves if move != expected.move)):
             game.push(move)
             player.played(move)
             search.advance(move)

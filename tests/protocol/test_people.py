@@ -21,7 +21,7 @@ LONG = {"maxTime": 60}
 def test_every_level_plays(client):
     asked = client()
     levels = asked.ask(action="query_version")["levels"]
-    assert levels == [{"level": level.number, "name": level.name} for level in LEVELS]
+    assert levels == [{"level": level.number, "name": level.name, "rating": level.rating} for level in LEVELS]
     for level in levels:
         by_number = asked.ask(action="play", position="4455", level=level["level"], seed=1)
         by_name = asked.ask(action="play", position="4455", level=level["name"].upper(), seed=1)

@@ -55,7 +55,7 @@ def unfinished():
         game, view = TicTacToe(moves), turned(cells_of(moves))
         if not game.is_over() and view not in found:
             found[view] = moves
-            stack += [[*moves, move] for move in game.legal_moves()]
+            stack += [[*moves, move] for move in game.legal_moves]
     return list(found.values())
 
 
@@ -105,7 +105,7 @@ def test_plain_uct_never_loses(choice, side):
         if game.is_over():
             ends.add(game.result(side))
         elif game.turn != side:
-            stack += [[*moves, move] for move in game.legal_moves()]
+            stack += [[*moves, move] for move in game.legal_moves]
         elif turned(cells_of(moves)) not in seen:
             seen.add(turned(cells_of(moves)))
             stack.append([*moves, GameSearch(game, params, seed=3).search(simulations=2000).move])

@@ -108,7 +108,7 @@ def test_bad_arguments_are_refused_at_once():
     with pytest.raises(GameOverError):
         engine.analysis(Board.from_pons("4142434"))
     with pytest.raises(TypeError, match="board"):
-        engine.analysis("4")
+        engine.analysis(4)
     for interval in (0, -1, float("nan"), float("inf")):
         with pytest.raises(ValueError, match="interval"):
             engine.analysis(Board(), interval=interval)

@@ -445,7 +445,7 @@ def test_bad_arguments(backend):
     with pytest.raises(ValueError, match=r"backend .*'fast'"):
         Engine(backend="fast")
     engine = Engine(backend=backend)
-    for board in (None, "4453", [3], Rules()):
+    for board in (None, 4453, [3], Rules()):
         with pytest.raises(TypeError, match="board"):
             engine.search(board, simulations=1)
     with pytest.raises(ValueError, match="limit"):

@@ -1,4 +1,4 @@
-"""Trees that are not kept: keep_tree=False, Engine.forget; and as many simulations as there are columns."""
+"""Trees that are not kept: keep_tree=False, Engine.forget; and as many simulations as there are open columns."""
 
 import numpy as np
 import pytest
@@ -95,16 +95,16 @@ def test_a_search_of_any_game_forgets():
 
 
 @pytest.mark.parametrize("moves", [[], [0] * 5, [0, 1] * 2 + [1, 0, 0]], ids=["empty", "one full", "some"])
-def test_as_many_simulations_as_columns(backend, moves):
+def test_as_many_simulations_as_open_columns(backend, moves):
     board = Board.from_moves(moves, Rules(6, 5, 4, diagonals=False))
     result = Engine(SearchParams.preset("no-diagonals"), seed=1, backend=backend).search(board, simulations="columns")
-    assert result.simulations == 6
-    assert len(board.legal_columns) == (5 if len(moves) == 5 else 6)
+    assert result.simulations == len(board.legal_columns) == (5 if len(moves) == 5 else 6)
+    assert {move.visits for move in result.moves} == {1}
 
 
 def test_columns_wherever_limits_are_taken():
     limits = Limits(simulations="columns", seconds=3)
-    assert limits.on(Rules(9, 4)) == Limits(simulations=9, seconds=3)
+    assert limits.on(Board.from_moves([0] * 4, Rules(9, 4))) == Limits(simulations=8, seconds=3)
     params = SearchParams.preset("uct")
     assert search_ensemble(Board(), params, trees=3, seed=1, simulations="columns").simulations == 21
     assert [result.simulations for result in Engine(params, seed=1).analysis(Board(), simulations="columns")][-1] == 7

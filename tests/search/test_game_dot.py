@@ -91,7 +91,7 @@ def test_a_drawn_game():
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "words"),
     [
-        ((3, []), {}, TypeError, "board must be a Board, not 3"),
+        ((3, []), {}, TypeError, "board must be a Board or its text, not 3"),
         ((Board(), 3), {}, TypeError, "results must be SearchResults, not 3"),
         ((Board.from_pons("44"), [3]), {}, TypeError, "results must be SearchResults, not 3"),
         ((Board.from_pons("44"), []), {"children": 0}, ValueError, "children must be at least 1, not 0"),

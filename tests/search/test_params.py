@@ -36,9 +36,9 @@ def test_the_base_says_what_to_use():
 @pytest.mark.parametrize(
     ("kind", "field", "words"),
     [
-        (UctParams, "explorations", "UctParams has no parameter 'explorations': did you mean exploration?"),
-        (PuctParams, "virtual_los", "PuctParams has no parameter 'virtual_los': did you mean virtual_loss?"),
-        (UctParams, "luck", "UctParams has no parameter 'luck': the parameters are rewards, proofs, checks, "),
+        (UctParams, "explorations", "UctParams has no parameter 'explorations': did you mean 'exploration'?"),
+        (PuctParams, "virtual_los", "PuctParams has no parameter 'virtual_los': did you mean 'virtual_loss'?"),
+        (UctParams, "luck", "UctParams has no parameter 'luck'; the parameters are rewards, proofs, checks, "),
         (UctParams, "root_noise", "root_noise is a parameter of PuctParams, not of UctParams"),
         (UctParams, "batch_size", "batch_size is a parameter of PuctParams and GumbelParams, not of UctParams"),
         (PuctParams, "probes", "probes is a parameter of UctParams, not of PuctParams"),

@@ -281,7 +281,7 @@ def test_bad_arguments_are_refused_at_once():
     with pytest.raises(GameOverError):
         engine.ponder(Board.from_pons("4142434"))
     with pytest.raises(TypeError, match="board"):
-        engine.ponder("4")
+        engine.ponder(4)
     with pytest.raises(ValueError, match="simulations"):
         engine.ponder(Board(), simulations=0)
     with pytest.raises(ValueError, match="opponent"):

@@ -81,7 +81,7 @@ def test_notebooks_show_them():
         ({"params": "uct"}, TypeError, "params must be a SearchParams"),
         ({"params": SearchParams.preset("alphazero")}, ValueError, "evaluator"),
         ({"board": Board.from_pons("1212121")}, GameOverError, "the game is over"),
-        ({"board": "44"}, TypeError, "board must be a Board"),
+        ({"board": 44}, TypeError, "board must be a Board"),
     ],
     ids=str,
 )

@@ -220,7 +220,7 @@ def test_all_that_was_asked_for_is_in_the_result():
         ({"games": 0}, ValueError, "games must be at least 1, not 0"),
         ({"games": 1.5}, TypeError, "games must be an integer, not 1.5"),
         ({"params": "uct"}, TypeError, "params must be a SearchParams, not 'uct'"),
-        ({"start": "4453"}, TypeError, "start must be a Board, not '4453'"),
+        ({"start": 4453}, TypeError, "start must be a Board or its text, not 4453"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
         ({"temperature": -0.1}, ValueError, "temperature must be at least 0, not -0.1"),
         ({"temperature": float("nan")}, ValueError, "temperature must be a number, not nan"),

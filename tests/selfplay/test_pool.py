@@ -447,7 +447,7 @@ HUGE = 10**30
         ({"simulations": 0}, ValueError, "simulations must be"),
         ({"simulations": HUGE}, ValueError, "simulations must be"),
         ({"simulations": None}, TypeError, "simulations must be"),
-        ({"start": "4453"}, TypeError, "start must be a Board"),
+        ({"start": 4453}, TypeError, "start must be a Board"),
         ({"start": Board.from_pons("1212121")}, GameOverError, "start: the game is over"),
         ({"temperature": -1}, ValueError, "temperature must be at least 0"),
         ({"temperature": math.nan}, ValueError, "temperature must be a number"),

@@ -118,8 +118,9 @@ def test_the_next_batch_is_gathered_while_an_evaluator_works():
 
 
 def test_columns_as_simulations():
-    assert LEARN(simulations="columns").about["limits"]["simulations"] == "columns"
-    assert LEARN(simulations="columns").simulations.max() == 5
+    """They change from position to position, and a pool has one number for all."""
+    with pytest.raises(ValueError, match="simulations must be a number with an evaluator, not 'columns'"):
+        LEARN(simulations="columns")
 
 
 def test_values_may_have_a_second_axis_and_any_type():
@@ -345,3 +346,19 @@ def test_the_command_has_the_ways_to_begin_and_to_end(capsys, tmp_path, monkeypa
     ]:
         assert main([*argv, "--out", "more", *words.split()]) == 2
         assert message in capsys.readouterr().err
+
+
+def test_the_states_of_puct_node_follow_from_the_planes_of_its_games():
+    """Its callback sees one plane of 1 and -1; the games store two of 0 and 1."""
+    seen = set()
+
+    def policy(state, mask):
+        seen.update(each.astype(int).tobytes() for each in state)
+        return mask / mask.sum(axis=1, keepdims=True), np.zeros(len(mask))
+
+    data = selfplay.generate(3, SearchParams.preset("puct-node"), evaluator=policy, simulations=8, seed=1)
+    own, other = data.planes[:, 0].astype(int), data.planes[:, 1].astype(int)
+    states = (own - other)[..., None]
+    assert states.shape == (len(data.planes), 6, 7, 1)
+    assert len(states) > 20
+    assert all(state.tobytes() in seen for state in states)

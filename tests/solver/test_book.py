@@ -28,7 +28,7 @@ from c4mcts import (
 from c4mcts._backend import load
 from c4mcts.play import PerfectPlayer
 from c4mcts.solver.book import NO_SCORE, SHIPPED, BookLines, no_lines, shipped_book
-from c4mcts.solver.book_building import unfinished_positions, wrong_entries
+from c4mcts.solver.book_building import outcome_counts, unfinished_positions, wrong_entries
 from c4mcts.solver.positions import Positions
 from c4mcts.solver.solution import win_score
 from c4mcts.solver.static_function import static_arrays
@@ -79,6 +79,25 @@ def test_the_number_of_positions_is_known():
     """See tests/data/position_counts.csv: 184,275 positions after eight plies, with finished ones and mirror images."""
     levels = unfinished_positions(Rules(), 4)
     assert [len(level) for level in levels] == [1, 4, 25, 121, 568]
+
+
+def test_outcomes_are_counted_as_in_published_tables():
+    """bench/certificate.py compares all plies; see tests/data/README.md."""
+    table = [tuple(int(row[name]) for name in ("won", "drawn", "lost")) for row in records("outcome_counts")]
+    assert outcome_counts(shipped_book(), 7) == table[:8]
+
+
+@pytest.mark.parametrize(
+    ("connect", "counts"),
+    [
+        (2, [(1, 0, 0), (0, 0, 2), (4, 0, 0), (0, 0, 6)]),
+        (3, [(0, 1, 0), (0, 2, 0), (0, 4, 0), (0, 6, 0), (0, 5, 0)]),
+    ],
+)
+def test_outcomes_of_whole_games_are_counted(connect, counts):
+    """By hand. The third disc makes a line of two, in any position; a full board is a draw."""
+    rules = Rules(2, 2, connect)
+    assert outcome_counts(build_book(rules, 4), 4) == counts
 
 
 def test_all_executors_build_the_same_book(book, tmp_path):
@@ -174,7 +193,7 @@ def test_wrong_lines_are_found(long_book):
 def test_the_book_of_the_package():
     """Against scores of another solver: see tests/data/README.md."""
     book = shipped_book()
-    assert (book.rules, book.plies, book.last_ply) == (Rules(), 8, 24)
+    assert (book.rules, book.plies, book.last_ply) == (Rules(), 12, 24)
     for row in records("book8"):
         board = Board.from_pons(row["moves"])
         assert book.score(board) == book.score(board.mirror()) == int(row["score"])
@@ -384,9 +403,9 @@ def test_bad_arguments(book):
     for call, error, message in (
         (lambda: book.score(Board()), ValueError, "board has the rules 7x6x4, the book is for 5x4x4"),
         (lambda: book.score(finished), GameOverError, "the game is over"),
-        (lambda: book.score("44"), TypeError, "board must be a Board"),
+        (lambda: book.score(44), TypeError, "board must be a Board"),
         (lambda: book.line(Board()), ValueError, "board has the rules 7x6x4, the book is for 5x4x4"),
-        (lambda: book.line("44"), TypeError, "board must be a Board"),
+        (lambda: book.line(44), TypeError, "board must be a Board"),
         (lambda: book.scores(no_lines(Rules()).positions), ValueError, "positions has the rules 7x6x4"),
         (lambda: book.scores([1]), TypeError, "positions must be Positions"),
         (lambda: solve(Board(), book=book), ValueError, "book must be for 7x6x4, not <c4mcts.Book for 5x4x4"),

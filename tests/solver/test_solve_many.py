@@ -146,7 +146,7 @@ def test_bad_arguments():
     board, small = Board.from_pons("44"), Board(Rules(5, 4))
     own, mask = arrays_of([board])
     for call, error, message in (
-        (lambda: solve_many([board, 7]), TypeError, r"boards\[1\] must be a Board, not 7"),
+        (lambda: solve_many([board, 7]), TypeError, r"boards\[1\] must be a Board or its text, not 7"),
         (lambda: solve_many([board, "4x"]), ValueError, r"boards\[1\]: character 2, 'x', is not a column"),
         (lambda: solve_many([board, small]), ValueError, r"boards\[1\] has the rules 5x4x4, not 7x6x4"),
         (lambda: solve_many([Board(Rules(20, 14))]), ValueError, "boards must have at most 64 bits"),

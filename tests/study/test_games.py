@@ -139,7 +139,11 @@ def test_a_checkpoint_needs_a_game_that_tells_its_position(tmp_path):
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: study.action_frequency(TicTacToe), TypeError, "board must be a Board or a Game, not <class"),
+        (
+            lambda: study.action_frequency(TicTacToe),
+            TypeError,
+            "board must be a Board, its text, or a Game, not <class",
+        ),
         (lambda: study.action_frequency(TicTacToe([0, 3, 1, 4, 2])), GameOverError, "board: the game is over"),
         (lambda: study.action_frequency(CORNER, UctParams()), ValueError, "rollout='safe' is for an Engine only"),
         (

@@ -58,7 +58,7 @@ def test_a_game_is_that_of_two_players():
         (lambda: study.head_to_head(Board(), {"a": UCT, "b": 3}), TypeError, "sets must be a SearchParams, not 3"),
         (lambda: study.head_to_head(Board(), SETS, budgets=[]), ValueError, "budgets must be at least one"),
         (lambda: study.head_to_head(Board(), SETS, games=0), ValueError, "games must be at least 1"),
-        (lambda: study.head_to_head("44", SETS), TypeError, "board must be a Board or a Game, not '44'"),
+        (lambda: study.head_to_head(44, SETS), TypeError, "board must be a Board, its text, or a Game, not 44"),
     ],
 )
 def test_bad_input_is_named(call, error, words):

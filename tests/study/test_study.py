@@ -375,9 +375,9 @@ def test_what_is_swept_unless_told(tmp_path):
         with Refusing(1) as executor, pytest.raises(RuntimeError, match="enough"):
             study.optimality(SMALL, UCT, sweep=sweep, executor=executor, checkpoint=file)
         asked[sweep] = json.loads(file.read_text())[0]
-    assert asked["exploration"]["values"] == [round(-2 + i / 10, 1) for i in range(61)]
+    assert asked["exploration"]["values"] == [round(-2 + i / 10, 1) for i in range(60)]
     assert (asked["exploration"]["simulations"], asked["exploration"]["runs"]) == (50_000, 50)
-    assert asked["simulations"]["values"] == list(range(100, 2001, 100))
+    assert asked["simulations"]["values"] == list(range(100, 2000, 100))
     assert asked["simulations"]["simulations"] is None
 
 
@@ -450,7 +450,7 @@ def test_what_a_job_raises_comes_out_and_ends_the_others():
         (lambda: study.convergence(Board(), UCT, executor=4), TypeError, "executor must be .* not 4"),
         (lambda: study.convergence(Board(), UCT, progress=1), TypeError, "progress must be .* not 1"),
         (lambda: study.win_rate({}, UCT), ValueError, "boards must be at least one"),
-        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board or a Game, not 3"),
+        (lambda: study.win_rate({"a": 3}, UCT), TypeError, "boards must be a Board, its text, or a Game, not 3"),
         (lambda: study.win_rate({1: Board()}, UCT), TypeError, "boards: a name must be a string, not 1"),
         (lambda: study.win_rate(Board(), {"a": None}), TypeError, "modes must be a SearchParams, not None"),
         (lambda: study.win_rate(Board(), {}), ValueError, "modes must be at least one"),

@@ -1,4 +1,4 @@
-// Python in Node: Pyodide with NumPy and the wheel, from a folder of wheels (and OpenBLAS, which NumPy needs).
+// Python in Node: Pyodide with NumPy and the wheel, from a folder of wheels.
 import fs from "node:fs";
 import path from "node:path";
 import { loadPyodide } from "pyodide";
@@ -8,8 +8,7 @@ export async function load(wheels) {
   const packages = python.runPython("import site; site.getsitepackages()[0]");
   for (const name of fs.readdirSync(wheels)) {
     const content = new Uint8Array(fs.readFileSync(path.join(wheels, name)));
-    if (name.endsWith(".whl")) python.unpackArchive(content, "wheel", { extractDir: packages });
-    else python.unpackArchive(content, "zip", { extractDir: "/lib" });
+    python.unpackArchive(content, "wheel", { extractDir: packages });
   }
   return python;
 }

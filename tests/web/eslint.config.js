@@ -26,4 +26,8 @@ export default defineConfig([
     files: ["src/c4mcts/widget/loader.js"],
     languageOptions: { globals: { MODULES: "readonly", STYLE: "readonly" } }, // __init__.py puts them before it
   },
+  {
+    files: ["src/c4mcts/web/site/service-worker.js"],
+    languageOptions: { globals: { FILES: "readonly" } }, // export.py puts it before it
+  },
 ]);

@@ -3,3 +3,6 @@
 /** [name, text] of the page's modules, those first that import no others. */
 declare const MODULES: [name: string, text: string][];
 declare const STYLE: string;
+
+// What web/export.py puts before service-worker.js: hashes by path.
+declare const FILES: Record<string, string>;

@@ -19,18 +19,6 @@ def keys():
     return pytest.importorskip("selenium.webdriver").Keys
 
 
-def start(page, level, side=0):
-    """Start a game against a level."""
-    page.switch("play")
-    page.wait(lambda: page.find("#start").is_enabled())
-    page.driver.execute_script(
-        "const level = document.querySelector('#level'); level.value = arguments[0];"
-        "level.dispatchEvent(new Event('input')); level.dispatchEvent(new Event('change', {bubbles: true}));", level
-    )  # fmt: skip
-    page.click(f".segment:nth-child({side + 1}) span")
-    page.click("#start")
-
-
 def mode(page):
     return page.find("body").get_attribute("data-mode")
 
@@ -87,7 +75,7 @@ def test_back_and_forward_go_through_modes_games_and_jumps(page, keys):
 
 def test_a_match_survives_a_reload(page):
     page.open()
-    start(page, 2, side=1)
+    page.start_match(2, side=1)
     page.wait(lambda: len(page.all(".discs .disc")) == 1 and page.text("#panel h1") == "Your move")
     page.press("f")
     page.play(1)
@@ -101,7 +89,7 @@ def test_a_match_survives_a_reload(page):
     page.wait(lambda: len(page.all(".discs .disc")) == 5 and page.text("#panel h1") == "Your move")
 
 
-def test_variations_survive_a_new_tab_and_a_new_server(page, keys):
+def test_variations_survive_a_new_tab(page, keys):
     page.open("4453")
     page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
     page.find("#comment").send_keys("the edge", keys.ENTER)
@@ -119,6 +107,31 @@ def test_variations_survive_a_new_tab_and_a_new_server(page, keys):
         page.driver.switch_to.window(page.driver.window_handles[0])
     page.driver.refresh()  # each tab has its own
     page.wait_for("#variations", "the edge")
+
+
+def test_variations_survive_a_new_server(page, keys):
+    own = Server()
+    port = own.url.rstrip("/").rpartition(":")[2]
+    page.url = own.url
+    page.open("4453")
+    page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
+    page.find("#comment").send_keys("the edge", keys.ENTER)
+    page.wait_for("#variations", "the edge")
+    own.end()
+    page.driver.get("about:blank")
+    own = Server(port)
+    try:
+        page.driver.switch_to.new_window("tab")
+        page.driver.get(own.url)
+        page.wait_for("#variations", "the edge")
+        assert (mode(page), page.hash) == ("analyse", "441")
+        page.wait_for("#panel .numbers", "simulations")
+        page.driver.close()
+        page.driver.switch_to.window(page.driver.window_handles[0])
+    finally:
+        own.end()
+    page.driver.get("about:blank")
+    page.driver.get_log("browser")  # it says that the server was gone
 
 
 @pytest.mark.parametrize(
@@ -147,7 +160,7 @@ def test_what_can_not_be_read_is_set_aside(page, stored):
 
 def test_a_link_leaves_the_stored_match_to_undo(page):
     page.open()
-    start(page, 1)
+    page.start_match(1)
     page.play(4)
     page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
     position = page.hash

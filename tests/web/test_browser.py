@@ -5,9 +5,7 @@ import re
 import pytest
 from page import PHONE, Server
 
-from c4mcts import Board
 from c4mcts.play import read_game
-from c4mcts.solver.solver import solve
 
 pytestmark = pytest.mark.native
 
@@ -42,9 +40,11 @@ def test_a_search_grows_and_stops(page):
 
 def test_the_exact_answer_comes_first(page):
     page.open("4453")
-    page.wait_for("#panel h1", "Red wins in 36 plies")
+    page.wait_for("#panel h1", "Red wins in 36 moves")
     exact = [30, 30, 36, 34, 32, 36, 36]
-    assert [page.text(f".bars > g:nth-child({c}) .certain") for c in range(1, 8)] == [f"L{plies}" for plies in exact]
+    scores = ["−5", "−5", "−2", "−3", "−4", "−2", "−2"]
+    assert [page.text(f".bars > g:nth-child({c}) .result") for c in range(1, 8)] == scores
+    assert len(page.all(".bars .loss")) == 7
     assert page.text("#panel .facts dd") == "−2, best 3 6 7"
     rows = [[cell.text for cell in row.find_elements("css selector", "th, td")] for row in page.all("#panel .table tr")]
     assert rows[0][:2] == ["Move", "Result"]
@@ -55,7 +55,7 @@ def test_the_exact_answer_comes_first(page):
 
 def test_the_best_line_is_on_the_board(page):
     page.open("112233")  # 4 wins
-    page.wait_for("#panel h1", "Yellow wins in 1 ply")
+    page.wait_for("#panel h1", "Yellow wins in 1 move")
     page.wait(lambda: [ghost.text for ghost in page.all(".ghost")] == ["1"])
     assert page.text("#panel tbody th") == "4"
     page.click("#panel tbody button")
@@ -81,7 +81,7 @@ def test_the_graph_jumps(page):
     assert page.all(".graph title") == []
     page.driver.execute_script("""const graph = document.querySelector(".graph");
         const {left, width} = graph.getBoundingClientRect();
-        graph.dispatchEvent(new MouseEvent("click", {clientX: left + 0.55 * width, bubbles: true}));""")
+        graph.dispatchEvent(new MouseEvent("click", {clientX: left + 0.65 * width, bubbles: true}));""")
     page.wait(lambda: page.hash == "4444")
 
 
@@ -92,6 +92,52 @@ def test_large_boards(page):
     assert page.text("#rules") == "20 × 14, 5 in a row"
     page.play(20)
     page.wait(lambda: page.hash == "20x14x5:10,11,10,11,19")
+
+
+def test_the_exact_result_stays_when_the_search_is_off(page):
+    page.open("4453")
+    page.wait_for("#panel .numbers", "simulations")
+    page.driver.execute_script("document.querySelector('#search').click()")
+    page.open("445")
+    page.wait_for("#panel h1", "Red wins in 37 moves")
+    page.wait_for("#panel .numbers", "The search is off.")
+    assert len(page.all(".bars .win, .bars .draw, .bars .loss")) == 7
+    assert page.text("#search") == "Start"
+
+
+def test_a_board_of_nine_columns_lists_nine_moves(page):
+    page.open("9x7x4:5")
+    page.wait_for("#panel .numbers", "simulations")
+    assert len(page.all(".moves-table tbody tr")) == 9
+
+
+def test_enter_on_a_move_keeps_the_focus(page):
+    page.open("4453")
+    page.wait_for("#panel .numbers", "simulations")
+    page.driver.execute_script("document.querySelector('.moves-table .move').focus()")
+    page.press(keys().ENTER)
+    page.wait(lambda: discs(page) == 5)
+    page.wait_for("#panel .numbers", "simulations")
+    page.press(keys().ENTER)
+    page.wait(lambda: discs(page) == 6)
+
+
+def test_sound_is_off_until_it_is_wanted(page):
+    page.open()
+    page.driver.execute_script("""window.heard = 0;
+        const create = AudioContext.prototype.createOscillator;
+        AudioContext.prototype.createOscillator = function () { heard++; return create.call(this); };""")
+    page.play(4)
+    page.wait(lambda: discs(page) == 1)
+    page.press("?")
+    page.click("#sound")
+    page.press(keys().ESCAPE)
+    page.wait(lambda: page.all("dialog") == [])
+    page.play(4)
+    page.wait(lambda: page.driver.execute_script("return heard") == 1)
+    page.press(keys().ARROW_LEFT)
+    page.wait(lambda: page.hash == "4")
+    assert page.driver.execute_script("return heard") == 1
 
 
 # moves and positions
@@ -130,7 +176,7 @@ def test_what_a_screen_reader_hears(page):
     assert labels[:3] == [
         "Column 1: from below yellow, yellow, yellow, yellow", "Column 2: from below red, red, red", "Column 3: empty",
     ]  # fmt: skip
-    unnamed = """return [...document.querySelectorAll("button, input:not([hidden]), select, [role=button]")]
+    unnamed = """return [...document.querySelectorAll("button:not([hidden]), input:not([hidden]), select, [role=button]")]
         .filter((each) => !(each.innerText || each.getAttribute("aria-label") || each.labels?.length))
         .map((each) => each.outerHTML);"""
     assert page.driver.execute_script(unnamed) == []
@@ -144,8 +190,13 @@ def test_errors_are_in_place_and_the_game_is_kept(page):
     page.wait(lambda: (page.hash, page.text("#error")) == ("4444445", ""))
     for text, words in [
         ("44a4", "Character 3, “a” is not a column"),
-        ("7/7/7/7/7/2xx3 x 7x6x4", "2 discs of the first player and 0 of the second"),
-        ("7/7/7", "a FEN has the fields"),
+        ("7/7/7/7/7/2xx3 x 7x6x4", "2 discs of the first player and 0 of the second: the first must have as many"),
+        (
+            "7/7/7",
+            "A FEN has the fields rows, side to move, WxHxK and perhaps no-diagonals, but '7/7/7' has 1. The",
+        ),
+        ("21x6x4:", "The width must be 1 to 20 on this page, not 21."),
+        ("100x6x4:", "The width must be 1 to 20 on this page, not 100."),
     ]:
         page.type_moves(text)
         page.wait_for("#error", words)
@@ -311,84 +362,6 @@ def test_modes_leave_nothing_behind(page):
         bars = "off" not in page.find(".bars").get_attribute("class")
         assert bars == (mode == "analyse")
     assert page.hash == "445"
-
-
-# games
-
-
-def start(page, level, side=0):
-    """Start a game against a level."""
-    page.switch("play")
-    page.wait(lambda: page.find("#start").is_enabled())
-    page.driver.execute_script(
-        "const level = document.querySelector('#level'); level.value = arguments[0];"
-        "level.dispatchEvent(new Event('input')); level.dispatchEvent(new Event('change', {bubbles: true}));", level
-    )  # fmt: skip
-    page.click(f".segment:nth-child({side + 1}) span")
-    page.click("#start")
-
-
-def test_a_whole_game_and_its_review(page):
-    """Against level 1, by the moves of the solver."""
-    page.open()
-    start(page, 1)
-    while page.wait(lambda: "thinking" not in page.text("#panel h1") and page.text("#panel h1")) == "Your move":
-        page.play(solve(Board.from_pons(page.hash)).best[0] + 1)
-    assert page.text("#panel h1") == "You win"
-    page.click("#to-review")
-    page.wait_for("#panel h1", "Yellow won in")
-    assert "100 %" in page.text(".accuracies li")
-    page.switch("play")
-    page.click("#rematch")
-    page.wait(lambda: page.text("#panel h1") == "Your move" and discs(page) == 1)
-
-
-def test_hints_stay_and_moves_are_taken_back(page):
-    page.open()
-    start(page, 10)
-    page.click("#hint")
-    page.wait_for(".hint-text", "Hint: column 4")
-    page.press(keys().ARROW_LEFT)
-    assert len(page.all(".ghost")) == 1
-    page.play(4)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
-    assert (page.text(".hint-text"), page.all(".ghost")) == ("", [])
-    page.press(keys().ARROW_LEFT)
-    page.wait_for("#panel h1", "Looking back at move 1")
-    page.play(1)
-    page.wait_for("#error", "This is an earlier position")
-    page.click("#take-back")
-    page.wait(lambda: (discs(page), page.text("#panel h1")) == (0, "Your move"))
-
-
-def test_the_other_side_and_resigning(page):
-    page.open()
-    start(page, 3, side=1)
-    page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
-    page.click("#resign")
-    page.click("#confirmation button[value=no]")
-    page.wait(lambda: not page.all("#confirmation"))
-    assert page.text("#panel h1") == "Your move"
-    page.click("#resign")
-    page.click("#confirmation button[value=yes]")
-    page.wait_for("#panel h1", "Yellow wins: you resigned")
-    page.play(1)
-    page.wait_for("#error", "The game is over.")
-    page.click("#another")
-    page.wait_for("#panel h1", "A game")
-
-
-def test_a_game_goes_on_after_analysis(page):
-    page.open()
-    start(page, 2)
-    page.play(4)
-    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
-    position = page.hash
-    page.switch("analyse")
-    page.play(1, 1, 1)
-    page.wait(lambda: discs(page) == 5)
-    page.switch("play")
-    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
 
 
 # reviews

@@ -29,18 +29,6 @@ def control(page, keys, letter, shift=False):
     chain.key_up(keys.CONTROL).perform()
 
 
-def start(page, level, side=0):
-    """Start a game against a level."""
-    page.switch("play")
-    page.wait(lambda: page.find("#start").is_enabled())
-    page.driver.execute_script(
-        "const level = document.querySelector('#level'); level.value = arguments[0];"
-        "level.dispatchEvent(new Event('input')); level.dispatchEvent(new Event('change', {bubbles: true}));", level
-    )  # fmt: skip
-    page.click(f".segment:nth-child({side + 1}) span")
-    page.click("#start")
-
-
 def test_another_move_keeps_the_rest_of_the_game(page, keys):
     page.open("4453")
     page.press(keys.ARROW_LEFT, keys.ARROW_LEFT, "1")
@@ -107,7 +95,7 @@ def test_a_whole_review_is_undone(page, keys):
 
 def test_a_running_match_is_not_ended_unasked(page, keys):
     page.open()
-    start(page, 1)
+    page.start_match(1)
     page.play(4)
     page.wait(lambda: page.text("#panel h1") == "Your move" and len(page.all(".discs .disc")) == 2)
     position = page.hash
@@ -142,7 +130,7 @@ def test_a_running_match_is_not_ended_unasked(page, keys):
 
 def test_a_match_from_the_start_is_another_game(page, keys):
     page.open("4453")
-    start(page, 1)
+    page.start_match(1)
     page.play(1)
     page.wait(lambda: len(page.all(".discs .disc")) == 2 and page.text("#panel h1") == "Your move")
     position = page.hash

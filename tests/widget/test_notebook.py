@@ -228,7 +228,7 @@ def test_boards_come_back_with_their_moves(widget, board):
 @pytest.mark.parametrize(
     ("board", "error", "words"),
     [
-        (None, TypeError, "board must be a Board, not None"),
+        (None, TypeError, "board must be a Board or its text, not None"),
         (Board(Rules(21, 6, 4)), ValueError, "board.rules.width must be .* 20, not 21"),
         (Board(Rules(7, 15, 4)), ValueError, "board.rules.height must be .* 14, not 15"),
     ],

@@ -48,11 +48,11 @@ class Root:
 
 def legal_moves(root, game):
     """The legal moves of an unfinished game, in a new list."""
-    moves = list(islice(game.legal_moves(), MAX_GAME_MOVES + 1))
+    moves = list(islice(game.legal_moves, MAX_GAME_MOVES + 1))
     if not moves:
-        raise ValueError(f"{type(game).__name__}.legal_moves() is empty, though is_over() is false")
+        raise ValueError(f"{type(game).__name__}.legal_moves is empty, though is_over() is false")
     if len(moves) > MAX_GAME_MOVES:
-        raise ValueError(f"{type(game).__name__}.legal_moves() must be at most {MAX_GAME_MOVES} moves")
+        raise ValueError(f"{type(game).__name__}.legal_moves must be at most {MAX_GAME_MOVES} moves")
     if root.max_moves is not None and len(moves) > root.max_moves:
         raise ValueError(f"{type(game).__name__}.max_moves is {root.max_moves}, but there are {len(moves)} legal moves")
     return moves
@@ -81,7 +81,7 @@ def expand(pool, root, game, node):
     """Give a leaf a child for every legal move; False if the pool is full."""
     moves = legal_moves(root, game)
     if len(set(moves)) < len(moves):
-        raise ValueError(f"{type(game).__name__}.legal_moves() has a move twice: {shown(moves)}")
+        raise ValueError(f"{type(game).__name__}.legal_moves has a move twice: {shown(moves)}")
     first = take(pool, len(moves))
     if first == NO_CHILDREN:
         return False

@@ -9,7 +9,8 @@ import numpy.typing as npt
 from .._validation import between, refused, shown
 from ..board.board import Board
 from ..errors import GameOverError, IllegalMoveError
-from ..play.players import Player, RandomPlayer, a_player
+from ..play.player_specs import player_of
+from ..play.players import AnyPlayer, RandomPlayer
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
 
@@ -39,7 +40,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
 
     def __init__(
         self,
-        opponent: Player | None = None,
+        opponent: AnyPlayer | None = None,
         *,
         rules: Rules | None = None,
         seat: int | None = None,
@@ -48,7 +49,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         if render_mode not in (None, "ansi"):
             raise ValueError(refused("render_mode", "None or 'ansi'", render_mode))
         self.render_mode = render_mode
-        self._opponent = RandomPlayer() if opponent is None else a_player("opponent", opponent)
+        self._opponent = RandomPlayer() if opponent is None else player_of("opponent", opponent, rules)
         self._seat = None if seat is None else between("seat", seat, 0, 1)
         self._agent = 0
         self._rules = Board(rules).rules

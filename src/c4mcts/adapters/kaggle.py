@@ -20,7 +20,7 @@ from .. import _files
 from .._backend import BackendName
 from .._validation import not_negative, refused, shown, whole_number
 from ..board.board import Board
-from ..board.positions import a_board, unfinished
+from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules, sound
 from ..search.engine import Engine
@@ -55,9 +55,10 @@ def board_of(observation: Any, rules: Rules | None = None) -> Board:
     return board
 
 
-def observation_of(board: Board) -> dict[str, Any]:
+def observation_of(board: AnyBoard) -> dict[str, Any]:
     """The observation of the player to move: {"board": [...], "mark": 1 or 2}."""
-    return {"board": a_board(board).to_array().ravel().tolist(), "mark": board.turn + 1}
+    board = a_board(board)
+    return {"board": board.to_array().ravel().tolist(), "mark": board.turn + 1}
 
 
 class KaggleAgent:
@@ -93,7 +94,7 @@ class KaggleAgent:
 
 def agent_of(options: dict[str, Any]) -> KaggleAgent:
     """The agent of a submission, from the options of its export. ImportError without the native core."""
-    return KaggleAgent(SearchParams.preset(options["preset"], max_bytes=MAX_BYTES), backend="native")
+    return KaggleAgent(SearchParams.from_dict(options["params"]).changed(max_bytes=MAX_BYTES), backend="native")
 
 
 class Struct(dict[str, Any]):

@@ -15,10 +15,10 @@ except ImportError:
 from .._validation import function, positive, positive_seconds, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND
-from ..board.positions import a_board, unfinished
+from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
-from ..play.player_specs import limits_of
-from ..play.players import Player, a_player
+from ..play.player_specs import player_of
+from ..play.players import AnyPlayer, limits_of
 from ..rules import Rules, sound
 from ..seeds import sequence
 
@@ -50,12 +50,13 @@ def board_of(state: Any, rules: Rules | None = None) -> Board:
     return Board.from_moves(moves, found) if len(moves) == board.ply else board
 
 
-def state_of(board: Board) -> Any:
+def state_of(board: AnyBoard) -> Any:
     """A state of OpenSpiel's connect_four with the same position, and the same moves if all are known.
 
     NotationError for rules without diagonals, which OpenSpiel's rules always have.
     """
-    rules = a_board(board).rules
+    board = a_board(board)
+    rules = board.rules
     if not rules.diagonals:
         raise NotationError(f"OpenSpiel's connect_four has diagonals, the rules are {rules}")
     sizes = {"columns": rules.width, "rows": rules.height, "x_in_row": rules.connect}
@@ -88,9 +89,9 @@ class PlayerBot(pyspiel.Bot):
     NotationError for states of other games, GameOverError for finished games, and any exception of the player.
     """
 
-    def __init__(self, player: Player, *, seed: int | None = None) -> None:
+    def __init__(self, player: AnyPlayer, *, seed: int | None = None) -> None:
         pyspiel.Bot.__init__(self)
-        self._player = a_player("player", player)
+        self._player = player_of("player", player)
         self._seeds = sequence(seed)
         self.restart()
 

@@ -10,7 +10,8 @@ from pettingzoo import AECEnv
 from .._validation import between, refused, word
 from ..board.board import Board
 from ..errors import GameOverError, IllegalMoveError
-from ..play.players import Player, a_player
+from ..play.player_specs import player_of
+from ..play.players import AnyPlayer
 from ..rules import Rules
 from ..seeds import sequence
 from .pgx import board_of, legal_mask, observation_of
@@ -26,8 +27,8 @@ class Policy:
     the seed.
     """
 
-    def __init__(self, player: Player, rules: Rules | None = None, *, seed: int | None = None) -> None:
-        self._player = a_player("player", player)
+    def __init__(self, player: AnyPlayer, rules: Rules | None = None, *, seed: int | None = None) -> None:
+        self._player = player_of("player", player, rules)
         self._rules = Board(rules).rules
         self._seeds = sequence(seed)
         self._ply: int | None = None  # of the last observation

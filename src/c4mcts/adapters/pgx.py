@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from .._validation import refused
 from ..board.board import Board
-from ..board.positions import alike, planes_of
+from ..board.positions import AnyBoard, alike, planes_of
 from ..errors import NotationError
 from ..rules import Rules
 
 
-def observations(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:
+def observations(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
     """The observations of pgx for the player to move: bool of shape (B, height, width, 2), row 0 on top, own discs
     first.
 
@@ -37,7 +37,7 @@ def boards_of(observations: Any, rules: Rules | None = None) -> list[Board]:
     return [board_of(array, rules) for array in arrays]
 
 
-def invalid_actions(boards: Iterable[Board]) -> npt.NDArray[np.bool_]:
+def invalid_actions(boards: Iterable[AnyBoard]) -> npt.NDArray[np.bool_]:
     """The columns that can't be played, as mctx expects: bool of shape (B, width). Raises as `observations` does.
 
     (`legal_action_mask` of pgx is the opposite, but all true when a game is over.)

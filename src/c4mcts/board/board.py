@@ -7,16 +7,33 @@ from 1. Player 0 moves first and is drawn as x, player 1 as o.
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import count
-from typing import Any, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import _backend
-from .._validation import between, members, refused, shown, whole_number, word
+from .._validation import between, check_keywords, members, no_attribute, refused, shown, whole_number, word
 from ..errors import IllegalMoveError, NotationError
-from ..rules import Outcome, Rules, sound
+from ..rules import Outcome, RuleOptions, Rules, sound
 from . import cells, notation
+
+# What python-chess and others call it.
+ELSEWHERE = {
+    "is_game_over": "is_over()",
+    "is_terminal": "is_over()",
+    "winner": "outcome().winner, once is_over()",
+    "legal_actions": "legal_moves",
+    "move_stack": "moves",
+    "current_player": "turn",
+    "width": "rules.width",
+    "height": "rules.height",
+    "connect": "rules.connect",
+    "fen": "to_fen()",
+    "play": "push(column)",
+    "drop": "push(column)",
+    "undo": "pop()",
+}
 
 bitboard = _backend.load("pure").bitboard
 measure = lru_cache(maxsize=64)(bitboard.geometry_of)
@@ -24,6 +41,9 @@ measure = lru_cache(maxsize=64)(bitboard.geometry_of)
 
 class Board:
     """A position and the moves that led to it from the start position; mutable. It is a Game (see games.game).
+
+    What can be read off the board is an attribute, such as `turn` and `legal_moves`; what takes a look at its lines, or
+    changes it, is a method, such as `outcome()` and `winning_columns()`.
 
     Boards are equal if their rules and discs are equal, even if their moves differ. The hash depends on the position,
     so don't change a board that is the key of a dict.
@@ -38,8 +58,13 @@ class Board:
     _moves: list[int]  # since the start position
     _won: bool  # by the player who moved last
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        """The empty board; by default 7 x 6, four in a row."""
+    def __init__(self, rules: Rules | None = None, **fields: Unpack[RuleOptions]) -> None:
+        """The empty board; by default 7 x 6, four in a row. fields: those of Rules, as in Board(width=9, height=7)."""
+        if fields:
+            check_keywords(Board, fields, RuleOptions)
+            if rules is not None:
+                raise TypeError(f"give either rules or {', '.join(fields)}, not both")
+            rules = Rules(**fields)
         self._assemble(_rules_or_default(rules), (0, 0), (0, 0), [])
 
     def _assemble(self, rules: Rules, start: tuple[int, int], now: tuple[int, int], moves: list[int]) -> Self:
@@ -53,6 +78,11 @@ class Board:
             self._position.ply > self._geometry.first_win and cells.lines_of(now[0] ^ now[1], self._geometry) != 0
         )
         return self
+
+    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+
+        def __getattr__(self, name):
+            raise no_attribute(self, name, ELSEWHERE)
 
     # the position
 
@@ -114,8 +144,9 @@ class Board:
         stride = self._rules.height + 1
         return [column for column in range(self._rules.width) if not top >> column * stride + stride - 2 & 1]
 
+    @property
     def legal_moves(self) -> list[int]:
-        """The same as `legal_columns`, under the name used by every Game."""
+        """The same as `legal_columns`, as every Game calls it."""
         return self.legal_columns
 
     @property
@@ -406,4 +437,6 @@ class Board:
 
 
 def _rules_or_default(rules: Rules | None) -> Rules:
+    if isinstance(rules, str):
+        raise TypeError(refused("rules", "Rules", rules) + ": a text is read by Board.parse")
     return Rules() if rules is None else sound(rules)

@@ -10,26 +10,37 @@ import numpy.typing as npt
 from .._backend import BackendName, load
 from .._validation import an_instance, members, refused, shown, whole_number, word
 from ..errors import GameOverError
+from ..rules import Rules
 from .board import Board, bitboard, measure
 
 MAX_BOARDS = 1 << 20  # in an iterable argument, which may be endless
 PREFILLED = "xo1xo1x/ox1xo1o/ox1oo1x/xo1ox1o/ox1xo1x/ox1xo1x x 7x6x4"
 
 Planes = Literal["binary", "signed"]
+AnyBoard = Board | str  # a text is read by Board.parse
 
 
-def a_board(board: object, name: str = "board") -> Board:
-    """Check that the value is a Board. TypeError."""
-    given = an_instance(name, board, Board, "a Board")
+def a_board(board: object, name: str = "board", rules: Rules | None = None) -> Board:
+    """A Board, or that of a text (see Board.parse). rules: of a text, 7 x 6 by default. TypeError, ValueError."""
+    if isinstance(board, str):
+        try:
+            return Board.parse(board, rules)
+        except ValueError as error:
+            raise type(error)(f"{name}: {error}") from None
+    given = an_instance(name, board, Board, "a Board or its text")
     if not hasattr(given, "_won"):
         raise TypeError(f"{name} must be a Board, not an object without a position")
     return given
 
 
-def unfinished(board: object, name: str = "board") -> Board:
-    """A copy of an unfinished board, so that the caller may change the original. TypeError, ValueError."""
+def unfinished(board: object, name: str = "board", rules: Rules | None = None) -> Board:
+    """A copy of an unfinished board, so that the caller may change the original. rules: as for `a_board`.
+
+    TypeError, ValueError.
+    """
+    given = a_board(board, name, rules)
     try:
-        copy = a_board(board, name).copy()
+        copy = given.copy()
     except ValueError as error:
         raise ValueError(f"{name} is damaged, or was changed by another thread while it was read: {error}") from None
     if copy.is_over():
@@ -37,15 +48,16 @@ def unfinished(board: object, name: str = "board") -> Board:
     return copy
 
 
-def alike(boards: Iterable[Board]) -> list[Board]:
+def alike(boards: Iterable[AnyBoard]) -> list[Board]:
     """Check boards that must have the same rules. TypeError, ValueError."""
-    found = [a_board(board, "boards") for board in members("boards", boards, "Boards", MAX_BOARDS)]
+    given = members("boards", boards, "boards or texts", MAX_BOARDS)
+    found = [a_board(board, f"boards[{i}]") for i, board in enumerate(given)]
     if len({board.rules for board in found}) != 1 or len(found) > MAX_BOARDS:
         raise ValueError(refused("boards", f"at least one, at most {MAX_BOARDS}, and of the same rules", found))
     return found
 
 
-def planes_of(boards: Iterable[Board], planes: Planes = "binary") -> npt.NDArray[np.float32]:
+def planes_of(boards: Iterable[AnyBoard], planes: Planes = "binary") -> npt.NDArray[np.float32]:
     """B boards with the same rules as float32 arrays, from the point of view of the player to move; row 0 = top.
 
     "binary": (B, 2, height, width), 1 at the discs of the player to move, then 1 at those of the opponent.
@@ -74,7 +86,7 @@ def prefilled_board() -> Board:
     return Board.from_fen(PREFILLED)
 
 
-def perft(board: Board, depth: int, *, backend: BackendName = "auto") -> int:
+def perft(board: AnyBoard, depth: int, *, backend: BackendName = "auto") -> int:
     """Number of move sequences of exactly `depth` plies from a position; no game continues after its end.
 
     depth 0 gives 1. Raises TypeError or ValueError naming the argument.

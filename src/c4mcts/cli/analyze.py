@@ -205,22 +205,32 @@ def require_tree_picture(args: argparse.Namespace, single: bool) -> None:
     if not single:
         raise UsageError("--dot needs a single position, not lines on standard input")
     require_between(args, depth=(1, MAX_SIDE**2), children=(1, MAX_SIDE), visits=(1, 2**32))
-    require_output("--dot", args.dot, (*DOT_SUFFIXES, *FORMATS))
-    if Path(args.dot).suffix.lower() in FORMATS:
-        with _errors():
-            require_dot(args.dot)
+    require_dot_file(args.dot)
 
 
 def write_tree_picture(args: argparse.Namespace, engine: Engine, result: SearchResult) -> None:
     """Write the top of the tree as DOT text or as a picture, depending on the suffix, if --dot asks for it."""
     if args.dot is None:
         return
-    dot = tree_dot(engine, result, **{name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None})
+    options = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
+    write_dot(tree_dot(engine, result, **options), args.dot)
+
+
+def require_dot_file(name: str) -> None:
+    """Check, before the work begins, that a picture can be written to a file. UsageError, CommandError."""
+    require_output("--dot", name, (*DOT_SUFFIXES, *FORMATS))
+    if Path(name).suffix.lower() in FORMATS:
+        with _errors():
+            require_dot(name)
+
+
+def write_dot(dot: str, name: str) -> None:
+    """Write DOT text, or the picture of it, depending on the suffix. CommandError."""
     with _errors():
-        if Path(args.dot).suffix.lower() in DOT_SUFFIXES:
-            Path(args.dot).write_text(dot, encoding="ascii", newline="\n")
+        if Path(name).suffix.lower() in DOT_SUFFIXES:
+            Path(name).write_text(dot, encoding="ascii", newline="\n")
         else:
-            render(dot, args.dot)
+            render(dot, name)
 
 
 @contextmanager

@@ -7,17 +7,19 @@ import re
 import secrets
 import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib.util import find_spec
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import Any, get_args
 
 from .. import _backend
 from .._layout import MAX_THREADS
 from .._named import named_object
 from ..errors import CheckpointError, SaveError
+from ..executors.background import AnyExecutor
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.limits import COLUMNS, Limits
@@ -98,7 +100,7 @@ def reason(error: Exception) -> object:
 
 
 @contextmanager
-def resumable(args: argparse.Namespace, out: Path) -> Iterator[tuple[Executor | None, Path]]:
+def resumable(args: argparse.Namespace, out: Path) -> Iterator[tuple[AnyExecutor | None, Path]]:
     """An executor, and the checkpoint next to `out`, from which an interrupted command says that it continues."""
     checkpoint = out.with_name(out.name + ".jsonl")
     try:
@@ -146,7 +148,7 @@ def backend_of(args: argparse.Namespace) -> str:
 
 
 def simulations(text: str) -> int | str:
-    """Parse a number of simulations, or the word for one per column. ValueError."""
+    """Parse a number of simulations, or the word for one per open column. ValueError."""
     return COLUMNS if text == COLUMNS else count(text)
 
 
@@ -155,7 +157,7 @@ def add_limits(
 ) -> None:
     limits = parser.add_argument_group(title)
     limits.add_argument("--seconds", type=float, metavar="S", help="wall-clock time")
-    words = "number of simulations (reproducible with --seed and one thread), or 'columns' for one per column"
+    words = "number of simulations (reproducible with --seed and one thread), or 'columns' for one per open column"
     limits.add_argument("--simulations", type=simulations, metavar="N", help=words)
     limits.add_argument("--nodes", type=count, metavar="N", help="size of the tree, in nodes")
 
@@ -224,7 +226,7 @@ def limits_text(limits: dict[str, Any]) -> str:
 
 def _limit_text(name: str, value: Any) -> str:
     if value == COLUMNS:
-        return "one simulation per column"
+        return "one simulation per open column"
     return f"{value:,} {name.removesuffix('s') if value == 1 else name}".replace(".0 ", " ")
 
 
@@ -301,7 +303,7 @@ def evaluator_errors(args: argparse.Namespace) -> AbstractContextManager[None]:
 
 
 @contextmanager
-def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
+def executor_of(args: argparse.Namespace) -> Iterator[AnyExecutor | None]:
     """The executor that --executor selects; None for one thread per processor. UsageError, CommandError."""
     if "://" in args.executor:
         with _dask(args.executor) as cluster:
@@ -316,7 +318,7 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
         raise UsageError(f"--executor {args.executor}: the number must be 1 to {MAX_THREADS}, not {workers}")
     if kind == "processes":
         context = get_context("spawn")  # a fork of a process with threads may hang
-        with ProcessPoolExecutor(workers, context, initializer=_ignore_interrupts) as processes:
+        with ProcessPoolExecutor(workers, context, initializer=_begin_worker) as processes:
             with _interrupts_blocked():
                 for _ in range(workers or os.cpu_count() or 1):
                     processes.submit(int)  # starts one of them
@@ -328,9 +330,22 @@ def executor_of(args: argparse.Namespace) -> Iterator[Executor | None]:
             yield threads
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C reaches every process of a terminal; only the main process handles it, and ends the jobs of the others."""
+def _begin_worker() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the main process; and end with that process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the main process, and end this one, which would otherwise wait for its jobs for ever.
+
+    The system closes the pipe that is watched here however the main process ends. PR_SET_PDEATHSIG of Linux would do
+    this too early: with the thread that has started the process.
+    """
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(FAILED)
 
 
 @contextmanager
@@ -350,14 +365,14 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 @contextmanager
-def _dask(address: str) -> Iterator[Executor]:
+def _dask(address: str) -> Iterator[AnyExecutor]:
     try:
         from distributed import Client
     except ImportError:
-        raise CommandError("--executor with an address needs Dask: pip install distributed") from None
+        raise CommandError("--executor with an address needs Dask: pip install 'c4mcts[dask]'") from None
     try:
         client = Client(address, timeout=CONNECT_SECONDS)
     except (OSError, TimeoutError, ValueError) as error:
         raise CommandError(f"--executor {address}: {str(error) or type(error).__name__}") from None
-    with client, client.get_executor(pure=False) as executor:
-        yield executor
+    with client:
+        yield client

@@ -78,10 +78,14 @@ def parsed(args: argparse.Namespace, text: str, prefix: str) -> Board:
         return Board.parse(text, args.rules)
 
 
-def board_of_file(args: argparse.Namespace) -> Board:
-    """The board of a --start file, which holds a FEN or the rows of the board. UsageError."""
-    prefix = f"--start {args.start}: "
-    text = read_text(args.start, prefix).strip()
+def board_of_file(args: argparse.Namespace, option: str = "--start", name: str | None = None) -> Board:
+    """The board of a file, by default that of --start, which holds a FEN or the rows of the board. UsageError.
+
+    option: which named the file.
+    """
+    name = args.start if name is None else name
+    prefix = f"{option} {name}: "
+    text = read_text(name, prefix).strip()
     if not text:
         raise UsageError(f"{prefix}the file is empty")
     with usage_errors(prefix):

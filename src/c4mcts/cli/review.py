@@ -101,7 +101,7 @@ def fields(line: PositionLine) -> dict[str, Any]:
 
 def summary(result: Review, player: int) -> str:
     """A player's accuracy and lost half points."""
-    if result.accuracy(player) is None:
+    if not result.counts(player):
         return f"{NAMES[player]} no moves"
     return f"{NAMES[player]} {percent(result, player)}, {result.lost_half_points(player) / 2:g} points lost"
 
@@ -128,6 +128,8 @@ def text_of(result: Review) -> str:
         lines.append(f"{name}{move.kind} {mark}".rstrip())
     for move in result.turning_points:
         lines.append(f"\nafter {move.ply} moves {NAMES[move.player]} should have played {numbers(move.line)}")
+        if move.refutation:
+            lines.append(f"it played {move.column + 1}, which is punished by {numbers(move.refutation)}")
     lines.append("")
     return "\n".join([*lines, *totals(result)])
 
@@ -136,7 +138,7 @@ def totals(result: Review) -> list[str]:
     """A line for each player, with accuracy and lost points; and one if there are estimates."""
     lines = []
     for player in (0, 1):
-        if result.accuracy(player) is None:
+        if not result.counts(player):
             lines.append(f"{NAMES[player]}: no moves")
             continue
         lost = result.lost_half_points(player) / 2

@@ -16,8 +16,8 @@ from ..search.limits import Limits
 from ..search.params import uct_params
 from ..web import MAX_MEMORY, MAX_SECONDS, page_caps
 from .arguments import (
-    PLAYABLE,
     CommandError,
+    UsageError,
     add_limits,
     add_options,
     add_params,
@@ -162,9 +162,17 @@ def add_web(parser: argparse.ArgumentParser) -> None:
     words = f"memory limit for the tree of a search, in bytes (default {MAX_MEMORY:,})"
     server.add_argument("--max-memory", type=count, default=MAX_MEMORY, metavar="N", help=words)
     add_options(server, "backend")
+    site = parser.add_argument_group("a page without a server, with the engine in the browser")
+    words = "write the page to a folder of static files, instead of starting a server"
+    site.add_argument("--export", metavar="DIR", help=words)
+    site.add_argument("--wheel", metavar="FILE", help="c4mcts for Pyodide, of this version")
+    words = "folders or archives that have the files of Pyodide and its NumPy, which are known by their hashes"
+    site.add_argument("--pyodide", nargs="+", metavar="PATH", help=words)
 
 
 def run_web(args: argparse.Namespace) -> int:
+    if args.export is not None:
+        return write_page(args)
     require_between(args, port=(0, 65_535), max_sockets=(1, 1000))
     try:
         from ..web.app import application
@@ -189,19 +197,30 @@ def run_web(args: argparse.Namespace) -> int:
     return 0
 
 
+def write_page(args: argparse.Namespace) -> int:
+    """Export the page."""
+    from ..web.export import export_page  # not at the top: it takes a while to import
+
+    if args.wheel is None or args.pyodide is None:
+        raise UsageError("--export needs --wheel and --pyodide")
+    with usage_errors("--export: "):
+        sizes = export_page(args.export, wheel=args.wheel, pyodide=args.pyodide)
+    print(f"{args.export}: {len(sizes)} files, {sum(sizes.values()) / 1e6:.1f} MB; any server of files can serve them")
+    return 0
+
+
 def add_export(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", metavar="FILE", help="the file (default: submission.tar.gz, or submission.py with --single-file)"
     )
     words = "one Python file instead of an archive: slower, but runs anywhere, even without NumPy"
     parser.add_argument("--single-file", action="store_true", help=words)
-    words = "named set of search parameters (default: perfect)"
-    parser.add_argument("--preset", choices=PLAYABLE, default="perfect", help=words)
+    add_params(parser, "perfect")
 
 
 def run_export(args: argparse.Namespace) -> int:
     out = args.out or SUBMISSIONS[args.single_file]
     with usage_errors("--out: "):
-        size = export(out, single_file=args.single_file, preset=args.preset)
+        size = export(out, params_of(args), single_file=args.single_file)
     print(f"{out}: {size / 1e6:.1f} MB, c4mcts as an agent for Kaggle ConnectX")
     return 0

@@ -20,7 +20,7 @@ from ..errors import SaveError
 from ..facts import facts
 from ..rules import Rules
 from ..solver.book import NO_SCORE, Book, shipped_book
-from ..solver.book_building import build_book, require_size, wrong_entries
+from ..solver.book_building import build_book, outcome_counts, require_size, wrong_entries
 from ..solver.bulk import Solutions, solve_many
 from ..solver.solution import Solution
 from ..solver.solver import solve
@@ -161,9 +161,17 @@ def write_table(args: argparse.Namespace) -> int:
             errors.append("")
         except UsageError as error:
             errors.append(str(error))
-    options: dict[str, Any] = {"columns": args.all, "book": not args.no_book, "backend": args.backend}
+    columns: bool = args.all
+    options: dict[str, Any] = {"book": not args.no_book, "backend": args.backend}
     with resumable(args, Path(args.out)) as (executor, checkpoint), usage_errors():
-        found = solve_many(boards, executor=executor, checkpoint=checkpoint, progress=sys.stderr.isatty(), **options)
+        found = solve_many(
+            boards,
+            columns=columns,
+            executor=executor,
+            checkpoint=checkpoint,
+            progress=sys.stderr.isatty(),
+            **options,
+        )
     table = columns_of([source.name for source in given], errors, found)
     _files.write(args.out, content(Path(args.out).suffix.lower(), table))
     checkpoint.unlink(missing_ok=True)
@@ -175,7 +183,9 @@ def write_table(args: argparse.Namespace) -> int:
     return USAGE if wrong else OK
 
 
-def columns_of(names: list[str], errors: list[str], solutions: Solutions) -> dict[str, Any]:
+def columns_of(
+    names: list[str], errors: list[str], solutions: Solutions[npt.NDArray[np.int8] | None]
+) -> dict[str, Any]:
     """The table by column: arrays with a row for each position; NO_SCORE where there is none."""
     rows = np.array([not error for error in errors], bool)
 
@@ -298,5 +308,8 @@ def verify(args: argparse.Namespace, book: Book) -> int:
         wrong = wrong_entries(book, args.sample, seed=args.seed, executor=executor, progress=sys.stderr.isatty())
     for line in wrong:
         print(line)
+    print(f"{'discs':>5}  {'won':>10}  {'drawn':>10}  {'lost':>10}   positions, by outcome for the player to move")
+    for discs, counts in enumerate(outcome_counts(book, book.plies)):
+        print(f"{discs:>5}  {counts.won:>10,}  {counts.drawn:>10,}  {counts.lost:>10,}")
     print(f"{described(book)}: {len(wrong)} wrong; {time.perf_counter() - start:.1f} s")
     return 1 if wrong else 0

@@ -30,7 +30,7 @@ from .arguments import (
     resumable,
     usage_errors,
 )
-from .positions import add_position, board_of, rules_of, unfinished
+from .positions import add_position, board_of, board_of_file, rules_of, unfinished
 from .process import OK
 
 PRESET = "uct"  # default of all experiments
@@ -104,11 +104,17 @@ def add_win_rate(parser: argparse.ArgumentParser) -> None:
     add_budgets(parser, BUDGETS)
     first = get_args(First)
     parser.add_argument("--first", choices=first, default=first[0], help=f"who moves first (default {first[0]})")
+    words = "another start position, as --start; may be repeated"
+    parser.add_argument("--also", action="append", default=[], metavar="FILE", help=words)
 
 
 def call_win_rate(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
     options = {"opponent": args.opponent, "budgets": args.budgets, "first": args.first}
-    return win_rate(board, params_by_preset(args), games=runs, **options, **shared)
+    first = (Path(args.start).stem if args.start else args.position) or "empty"
+    boards = {first: board} | {Path(name).stem: unfinished(board_of_file(args, "--also", name)) for name in args.also}
+    if len(boards) <= len(args.also):
+        raise UsageError("--also: files of the same name can't be told apart in the result")
+    return win_rate(boards if args.also else board, params_by_preset(args), games=runs, **options, **shared)
 
 
 def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **shared: Any) -> Result:
@@ -119,7 +125,7 @@ def call_head_to_head(args: argparse.Namespace, board: Board, *, runs: int, **sh
 
 
 def add_exploration_sweep(parser: argparse.ArgumentParser) -> None:
-    words = "exploration factors, separated by commas: --values=-1,0,1 (default: -2 to 4 in steps of 0.1)"
+    words = "exploration factors, separated by commas: --values=-1,0,1 (default: -2 to 3.9 in steps of 0.1)"
     parser.add_argument("--values", type=numbers, metavar="C,C,...", help=words)
     add_optimal(parser)
 
@@ -136,7 +142,7 @@ def call_sweep(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
 
 
 def add_budget_sweep(parser: argparse.ArgumentParser) -> None:
-    words = "simulations per search, separated by commas (default: 100 to 2000 in steps of 100)"
+    words = "simulations per search, separated by commas (default: 100 to 1900 in steps of 100)"
     parser.add_argument("--values", type=counts, metavar="N,N,...", help=words)
     add_optimal(parser)
 

@@ -38,6 +38,7 @@ from .arguments import (
 from .display import Terminal
 from .positions import add_rules, lines_of_file
 from .process import say
+from .watch import add_watch, require_no_watching, watch
 
 LEVELS = f"Levels, by number or name, with their ratings on 7x6 in Elo points: {level_list()}."
 GAMES = 20  # default, of every two players
@@ -171,9 +172,13 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     words = "end the match once a sequential test decides whether the first player is ELO1 points stronger or only ELO0"
     parser.add_argument("--sprt", nargs=2, type=float, metavar=("ELO0", "ELO1"), help=f"{words}: --sprt 0 20")
     add_games(parser, f"number of games, even (default {MATCH_GAMES}; with --sprt at most {TEST_GAMES:,})")
+    add_watch(parser)
 
 
 def run_match(args: argparse.Namespace) -> int:
+    if args.watch:
+        return watch(args, args.players)
+    require_no_watching(args)
     with usage_errors("--sprt: "):
         test = None if args.sprt is None else Sprt(*args.sprt)
     games = args.games if args.games is not None else MATCH_GAMES if test is None else TEST_GAMES

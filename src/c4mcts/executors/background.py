@@ -15,13 +15,15 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
 from functools import cache, partial
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from .. import _platform
 from .._validation import positive, refused
+from .daemon_threads import DaemonThreads
+from .dask import DaskJobs, is_client
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor, Future
+    from concurrent.futures import Future
 
 MAX_JOBS = 10_000_000  # the seeds and the results of all jobs are in memory at once
 POLL_SECONDS = 0.02  # between two checks while waiting; Windows handles Ctrl-C only between two waits
@@ -272,66 +274,22 @@ def _launcher(process: int) -> int | None:
     return None if parent_process() is None else os.getppid()
 
 
-Call = tuple[Callable[..., Any], tuple[Any, ...], "Future[Any]"]
+class AnyExecutor(Protocol):
+    """What runs jobs: a concurrent.futures.Executor, an object like one, or a Client of Dask."""
 
-
-class DaemonThreads:
-    """At most `count` daemon threads, which run calls in the order of `submit`; leaving the block waits for all calls.
-
-    A ThreadPoolExecutor runs everything that is queued when the main thread ends, and takes nothing from then on,
-    not even from threads that the process waits for.
-    """
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-        self._calls: SimpleQueue[Call | None] = SimpleQueue()  # None: the thread that gets it ends
-        self._threads: list[threading.Thread] = []
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
-        """Queue a call. RuntimeError if the system can start no more threads."""
-        if len(self._threads) < self._count:
-            thread = threading.Thread(target=self._work, name="c4mcts", daemon=True)
-            thread.start()
-            self._threads.append(thread)
-        from concurrent.futures import Future  # imported here, because it slows down the import of the package
-
-        future: Future[Any] = Future()
-        self._calls.put((function, arguments, future))
-        return future
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for _ in self._threads:
-            self._calls.put(None)
-        for thread in self._threads:
-            thread.join()
-
-    def _work(self) -> None:
-        while (call := self._calls.get()) is not None:
-            _call(*call)
-            del call  # the result may be large
-
-
-def _call(function: Callable[..., Any], arguments: tuple[Any, ...], future: "Future[Any]") -> None:
-    if future.set_running_or_notify_cancel():
-        try:
-            result = function(*arguments)
-        except BaseException as error:
-            future.set_exception(error)
-        else:
-            future.set_result(result)
+    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any:
+        """Run a call, soon, and return its future."""
 
 
 Job = Callable[[Check], Any]  # can be pickled, for an executor of processes
 
 
-def as_done(jobs: Sequence[Job], executor: "Executor | None") -> Generator[tuple[int, Any], None, None]:
+def as_done(jobs: Sequence[Job], executor: AnyExecutor | None) -> Generator[tuple[int, Any], None, None]:
     """Run jobs in an executor, and yield the index and the result of each as they finish.
 
-    executor: None for one thread per processor. The exception of a job is raised here. If the generator is closed early
-    or interrupted, jobs that have not begun are cancelled, and those running on this machine end at their next check.
+    executor: None for one thread per processor; see AnyExecutor. The exception of a job is raised here. If the
+    generator is closed early or interrupted, jobs that have not begun are cancelled, and those running on this machine
+    end at their next check.
 
     Where there are no threads, no executor can work: the jobs are run one after the other, each when its result is
     asked for.
@@ -346,12 +304,12 @@ def _one_by_one(jobs: Sequence[Job]) -> Generator[tuple[int, Any], None, None]:
 
 
 def _do(
-    jobs: Sequence[Job], executor: "Executor | None", box: Mailbox[tuple[int, Any]], is_closed: IsClosed
+    jobs: Sequence[Job], executor: AnyExecutor | None, box: Mailbox[tuple[int, Any]], is_closed: IsClosed
 ) -> Generator[None, None, None]:
     check = Check()
     finished: SimpleQueue[Future[Any]] = SimpleQueue()
     indices: dict[Future[Any], int] = {}
-    with DaemonThreads(os.cpu_count() or 1) if executor is None else nullcontext(executor) as pool:
+    with _pool(executor) as pool:
         try:
             for index, job in enumerate(jobs):
                 if is_closed():
@@ -373,13 +331,21 @@ def _do(
                 future.cancel()
 
 
+def _pool(executor: Any) -> Any:
+    """What runs the jobs of one call: a context manager with `submit`."""
+    if executor is None:
+        return DaemonThreads(os.cpu_count() or 1)
+    return DaskJobs(executor) if is_client(executor) else nullcontext(executor)
+
+
 def job_count(name: str, value: object) -> int:
     """Check a number of games or searches. TypeError, ValueError."""
     return positive(name, value, MAX_JOBS)
 
 
 def an_executor(executor: Any) -> Any:
-    """Check that the value is None or has the `submit` method of an executor. TypeError."""
-    if not (executor is None or callable(getattr(executor, "submit", None))):
-        raise TypeError(refused("executor", "a concurrent.futures.Executor or None", executor))
+    """Check that the value is None, a Client of Dask, or has the `submit` method of an executor. TypeError."""
+    if not (executor is None or is_client(executor) or callable(getattr(executor, "submit", None))):
+        wanted = "a concurrent.futures.Executor, a Client of Dask or None"
+        raise TypeError(refused("executor", wanted, executor))
     return executor

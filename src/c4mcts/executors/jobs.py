@@ -5,23 +5,20 @@ bar in a terminal or a notebook.
 """
 
 import html
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 
 from .._files import StrPath
 from .._timer import REPORT_EVERY, Timer
 from .._validation import refused
-from .background import Check, an_executor, as_done
+from .background import AnyExecutor, Check, an_executor, as_done
 from .checkpoint import Checkpoint, Facts, LockedFile, ResultCheck
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
+from .dask import LostScheduler
 
 Progress = bool | Callable[[int, int], object]
 Report = Callable[[int, int], object]
@@ -81,7 +78,7 @@ class JobOptions(TypedDict, total=False):
     """How many jobs are run: see docs/guide/study.md."""
 
     seed: int | None
-    executor: "Executor | None"
+    executor: AnyExecutor | None
     progress: Progress
 
 
@@ -92,13 +89,6 @@ class WorkOptions(JobOptions, total=False):
 
 
 Results = Generator[tuple[int, Any], None, None]  # number and result of each part of the work, as it is finished
-
-
-def check_options(function: str, options: Mapping[str, Any], known: type = WorkOptions) -> None:
-    """Refuse options that are not in this TypedDict, as Python would. TypeError."""
-    for name in options:
-        if name not in known.__annotations__:
-            raise TypeError(f"{function}() got an unexpected keyword argument {name!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +113,7 @@ def perform(
     *,
     first: int = 0,
     seed: int | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | LockedFile | None = None,
 ) -> tuple[list[Any], int]:
@@ -144,6 +134,17 @@ def perform(
 
     numbers = range(first, first + len(jobs))
     return collect(work, run, numbers, seed=seed, progress=progress, checkpoint=checkpoint)
+
+
+@contextmanager
+def _lost_with(checkpoint: StrPath | LockedFile | None) -> Iterator[None]:
+    """Add to the error of a lost cluster what is left of the work."""
+    try:
+        yield
+    except LostScheduler as error:
+        path = checkpoint.path if isinstance(checkpoint, LockedFile) else checkpoint
+        rest = "there is no checkpoint" if path is None else f"the same call continues from the checkpoint {path}"
+        raise LostScheduler(f"{error}; {rest}") from None
 
 
 def collect(
@@ -177,7 +178,7 @@ def collect(
         report(finished, total)
         if work.is_done(kept.results, kept.seed):
             todo = []
-        with closing(run(todo, kept.seed)) as done:
+        with _lost_with(checkpoint), closing(run(todo, kept.seed)) as done:
             for number, result in done:
                 kept.add(number, result)
                 finished += size[number]

@@ -17,7 +17,7 @@ CELLS = range(9)
 class Game(Protocol[Move]):
     """A position in a game of two players, 0 and 1, who take turns, without chance or hidden information.
 
-    Any object with these five methods and the attribute `turn` is a Game, such as a Board; there is no base class.
+    Any object with these methods and attributes is a Game, such as a Board; there is no base class.
 
     A game may also have the attribute `max_moves`, an int: no position of it has more legal moves. It only saves time.
     """
@@ -29,6 +29,7 @@ class Game(Protocol[Move]):
     def copy(self) -> Self:
         """An independent copy: moves played on one do not change the other."""
 
+    @property
     def legal_moves(self) -> Sequence[Move]:
         """The legal moves of `turn`, in an order that depends only on the position; for unfinished games.
 
@@ -55,7 +56,8 @@ def a_game(name: str, game: Any) -> Any:
     """Check that a value has the members of a Game. TypeError."""
     if isinstance(game, type):
         raise TypeError(f"{name} must be a Game, not the class {game.__name__}")
-    missing = [member for member in MEMBERS if not hasattr(game, member)]
+    # of the class if possible: the properties of a game are asked for when they are needed
+    missing = [member for member in MEMBERS if not (hasattr(type(game), member) or hasattr(game, member))]
     if missing:
         raise TypeError(f"{name} must be a Game, but {type(game).__name__} has no {', no '.join(missing)}")
     return game
@@ -68,16 +70,18 @@ def copy_of(name: str, game: G) -> G:
         raise TypeError(f"{kind}.copy() must return a {kind}, not {shown(copy)}")
     if not is_among(copy.turn, (0, 1)):
         raise ValueError(refused(f"{kind}.turn", "0 or 1", copy.turn))
-    if not copy.is_over() and (moves := members(f"{kind}.legal_moves()", copy.legal_moves(), "moves", MAX_GAME_MOVES)):
+    if callable(getattr(type(copy), "legal_moves", None)):
+        raise TypeError(f"{kind}.legal_moves must be an attribute, not a method: put @property above it")
+    if not copy.is_over() and (moves := members(f"{kind}.legal_moves", copy.legal_moves, "moves", MAX_GAME_MOVES)):
         if len(moves) > MAX_GAME_MOVES:
-            raise ValueError(f"{kind}.legal_moves() must be at most {MAX_GAME_MOVES} moves")
+            raise ValueError(f"{kind}.legal_moves must be at most {MAX_GAME_MOVES} moves")
         try:
             hash(tuple(moves))
         except Exception as error:
-            raise TypeError(f"{kind}.legal_moves() must be dictionary keys: {error}") from None
+            raise TypeError(f"{kind}.legal_moves must be dictionary keys: {error}") from None
         turn = copy.turn
         copy.copy().push(moves[0])
-        if copy.is_over() or copy.turn != turn or list(copy.legal_moves()) != moves:
+        if copy.is_over() or copy.turn != turn or list(copy.legal_moves) != moves:
             raise ValueError(f"{kind}.copy() must be independent: a move played on it changed the game it came from")
     return copy
 
@@ -92,7 +96,7 @@ def unfinished_copy_of(name: str, game: G) -> G:
 
 def push_choice(game: Game[Move], chosen: Any) -> Move:
     """Play the move chosen by a player, and return it. IllegalMoveError, which says why the move is illegal."""
-    legal = {move: move for move in game.legal_moves()}
+    legal = {move: move for move in game.legal_moves}
     reason: object = "this is not a legal move"
     try:
         if is_among(chosen, legal):
@@ -148,6 +152,7 @@ class TicTacToe:
         game._won = self._won
         return game
 
+    @property
     def legal_moves(self) -> list[int]:
         """Empty cells, ascending; none when the game is over."""
         if self._won:

@@ -180,7 +180,7 @@ class GameSearch(Generic[Move]):
             root = self._root()
             if root.is_over():
                 raise IllegalMoveError(f"move {shown(move)} can't be played: the game is over")
-            legal = list(root.legal_moves())
+            legal = list(root.legal_moves)
             if not is_among(move, legal):
                 raise IllegalMoveError(refused("move", f"one of {', '.join(map(repr, legal))}", move))
             after = root.copy()
@@ -205,7 +205,7 @@ class GameSearch(Generic[Move]):
     def _result(self, simulations: int, seconds: float) -> GameResult[Move]:
         searcher = self._searcher
         nodes = {child.column: child for child in searcher.children(searcher.node(ROOT))}
-        legal = list(self._root().legal_moves())
+        legal = list(self._root().legal_moves)
         known = [self._known(nodes.get(move)) for move in legal]
         moves = tuple(_statistics(*pair) for pair in zip(legal, known, strict=True))
         # the generator does not advance: results must not change the search

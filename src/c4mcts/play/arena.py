@@ -9,10 +9,14 @@ import numpy as np
 
 from .._validation import flag, function, positive, shown
 from ..board.board import Board
+from ..board.positions import unfinished
 from ..errors import IllegalMoveError
 from ..games.game import G, Game, Move, push_choice, unfinished_copy_of
 from ..seeds import sequence
-from .players import AnyPlayer, Player, a_player
+from .player_specs import game_contestant, player_of
+from .players import AnyPlayer, Player
+
+GAMES = 20  # of a match
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,11 @@ class MatchResult(Generic[G]):
 
 @overload
 def play_game(
-    first: AnyPlayer, second: AnyPlayer, *, start: None = None, seed: int | np.random.SeedSequence | None = None
+    first: AnyPlayer,
+    second: AnyPlayer,
+    *,
+    start: str | None = None,
+    seed: int | np.random.SeedSequence | None = None,
 ) -> PlayedGame[Board]: ...
 
 
@@ -59,19 +67,25 @@ def play_game(
 
 
 def play_game(
-    first: AnyPlayer, second: AnyPlayer, *, start: Any = None, seed: int | np.random.SeedSequence | None = None
+    first: AnyPlayer,
+    second: AnyPlayer,
+    *,
+    start: Any = None,
+    seed: int | np.random.SeedSequence | None = None,
 ) -> PlayedGame[Any]:
     """Play one game.
 
-    first: plays for player 0 of the game, on a Board at even plies; second: for player 1. A player is a Player, or a
-    function from a game to a move. start: a Board or any other Game, which is copied; by default the empty 7 x 6 board.
+    first: plays for player 0 of the game, on a Board at even plies; second: for player 1. A player is a Player, a
+    function from a game to a move, or a text such as "uct@1000", "level:3" or "perfect" (see play.player_specs). start:
+    a Board, its text (see Board.parse), or any other Game, which is copied; by default the empty 7 x 6 board.
     seed: for the random choices of the players.
 
     Raises GameOverError if the start is finished, IllegalMoveError naming the player who chose an illegal move,
     TypeError or ValueError for bad arguments and for a game that does not follow the protocol.
     """
-    players = a_player("first", first), a_player("second", second)
-    return _played(_start(start), players, sequence(seed))
+    position = _start(start)
+    players = _player("first", first, position), _player("second", second, position)
+    return _played(position, players, sequence(seed))
 
 
 @overload
@@ -79,8 +93,8 @@ def play_match(
     player: AnyPlayer,
     opponent: AnyPlayer,
     *,
-    games: int,
-    start: None = None,
+    games: int = GAMES,
+    start: str | None = None,
     alternate: bool = True,
     seed: int | None = None,
     on_game: Callable[[MatchResult[Board]], object] | None = None,
@@ -92,7 +106,7 @@ def play_match(
     player: AnyPlayer,
     opponent: AnyPlayer,
     *,
-    games: int,
+    games: int = GAMES,
     start: G,
     alternate: bool = True,
     seed: int | None = None,
@@ -104,7 +118,7 @@ def play_match(
     player: AnyPlayer,
     opponent: AnyPlayer,
     *,
-    games: int,
+    games: int = GAMES,
     start: Any = None,
     alternate: bool = True,
     seed: int | None = None,
@@ -119,10 +133,10 @@ def play_match(
     Raises TypeError or ValueError naming the argument, and what play_game raises.
     """
     games, alternate = positive("games", games), flag("alternate", alternate)
-    rivals = a_player("player", player), a_player("opponent", opponent)
+    position = _start(start)
+    rivals = _player("player", player, position), _player("opponent", opponent, position)
     if on_game is not None:
         function("on_game", on_game)
-    position = _start(start)
     counts = {1: 0, 0: 0, -1: 0}
     result: MatchResult[Any] = MatchResult(0, 0, 0, ())
     seeds = sequence(seed)
@@ -139,7 +153,16 @@ def play_match(
 
 def _start(start: Any) -> Any:
     """A copy of the start position of a game. TypeError, ValueError, GameOverError."""
-    return Board() if start is None else unfinished_copy_of("start", start)
+    if start is None:
+        return Board()
+    return unfinished(start, "start") if isinstance(start, str) else unfinished_copy_of("start", start)
+
+
+def _player(name: str, player: AnyPlayer, start: Any) -> Player:
+    """The player that plays from this position. name: of the argument. TypeError, ValueError."""
+    if isinstance(player, str) and not isinstance(start, Board):
+        return game_contestant(player).make()
+    return player_of(name, player, start.rules if isinstance(start, Board) else None)
 
 
 def _played(game: G, players: Sequence[Player], seed: np.random.SeedSequence) -> PlayedGame[G]:

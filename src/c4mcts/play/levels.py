@@ -46,16 +46,16 @@ class Level:
 
 
 LEVELS = (
-    Level(1, "Beginner", 0.9, 0.7, 0.0, 10, 10.0, -2),
-    Level(2, "Casual", 0.99, 0.97, 0.5, 10, 0.4, 181),
-    Level(3, "Improver", 1.0, 1.0, 0.9, 20, 0.25, 340),
-    Level(4, "Club player", 1.0, 1.0, 1.0, 36, 0.2, 501),
-    Level(5, "Strong club player", 1.0, 1.0, 1.0, 78, 0.15, 663),
-    Level(6, "Expert", 1.0, 1.0, 1.0, 210, 0.1, 833),
-    Level(7, "Candidate master", 1.0, 1.0, 1.0, 360, 0.1, 1003),
-    Level(8, "Master", 1.0, 1.0, 1.0, 900, 0.05, 1169),
-    Level(9, "Grandmaster", 1.0, 1.0, 1.0, 8_000, 0.02, 1353),
-    Level(10, "Perfect", 1.0, 1.0, 1.0, 0, 0.0, 1516),
+    Level(1, "Beginner", 0.9, 0.7, 0.0, 10, 10.0, -4),
+    Level(2, "Casual", 0.98, 0.92, 0.35, 10, 0.6, 131),
+    Level(3, "Improver", 1.0, 1.0, 0.75, 16, 0.3, 259),
+    Level(4, "Club player", 1.0, 1.0, 1.0, 24, 0.23, 403),
+    Level(5, "Strong club player", 1.0, 1.0, 1.0, 38, 0.19, 497),
+    Level(6, "Expert", 1.0, 1.0, 1.0, 72, 0.15, 630),
+    Level(7, "Candidate master", 1.0, 1.0, 1.0, 130, 0.13, 728),
+    Level(8, "Master", 1.0, 1.0, 1.0, 270, 0.07, 902),
+    Level(9, "Grandmaster", 1.0, 1.0, 1.0, 400, 0.05, 1039),
+    Level(10, "Perfect", 1.0, 1.0, 1.0, 0, 0.0, 1465),
 )
 
 

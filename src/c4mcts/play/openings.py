@@ -1,20 +1,17 @@
 """Openings: the positions with which the games of a match begin, so that they are fair and not all alike."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .._backend import BackendName
 from .._validation import between, flag, members, refused
 from ..board.board import Board
+from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
 from ..rules import Rules, fits_word, sound
 from ..solver.book import Book, book_for
 from ..solver.bulk import solve_many
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 MAX_OPENINGS = 1_000_000
 PLIES, SMALL_PLIES = 4, 2  # by default; the latter on boards with fewer than SMALL_CELLS cells
@@ -31,7 +28,7 @@ def openings(
     balanced: bool | None = None,
     within: int = 0,
     book: bool | Book = True,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     backend: BackendName = "auto",
 ) -> list[Moves]:

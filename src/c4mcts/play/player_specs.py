@@ -3,7 +3,7 @@
 | text | player |
 |---|---|
 | a preset, such as `strong@1000` or `uct@0.1s` | a search with this number of simulations, or seconds, per move |
-| `no-diagonals@columns` | a search with as many simulations as the board has columns |
+| `no-diagonals@columns` | a search with one simulation per open column |
 | `level:3`, `level:Beginner` | a LevelPlayer |
 | `perfect`, `random` | PerfectPlayer, RandomPlayer |
 | `agent.py`, `kaggle:agent.py` | the Kaggle agent in that file |
@@ -20,14 +20,21 @@ from typing import Any
 
 from .._backend import BackendName
 from .._named import PLAYER_KINDS, named_object
-from .._validation import function, refused, shown, string
+from .._validation import function, refused, shown, string, suggestion
 from ..rules import Rules
-from ..search.limits import COLUMNS
-from ..search.params import PRESETS, SearchParams, UctParams
+from ..search.params import PRESETS, UctParams
 from .levels import LevelPlayer
-from .players import EnginePlayer, GameSearchPlayer, PerfectPlayer, Player, RandomPlayer, a_player
+from .players import (
+    AnyPlayer,
+    EnginePlayer,
+    GameSearchPlayer,
+    PerfectPlayer,
+    Player,
+    RandomPlayer,
+    a_player,
+    search_named,
+)
 
-SIMULATIONS = 1000  # default budget of a search
 FORMS = "a preset as strong@1000 or uct@0.1s, level:3, perfect, random, agent.py, openspiel:mcts@1000 or module:name"
 
 
@@ -67,10 +74,15 @@ def game_contestant(text: str) -> Contestant:
     def made(text: str) -> Callable[[], Player]:
         if text == "random":
             return RandomPlayer
-        params, limits = search_spec(text)
+        params, limits = _search(text)
         return partial(GameSearchPlayer, params, **limits)
 
     return _named(text, made)
+
+
+def player_of(name: str, player: AnyPlayer, rules: Rules | None = None) -> Player:
+    """A player, or the one that a text names (see `contestant`). name: of the argument. TypeError, ValueError."""
+    return contestant(player, rules).make() if isinstance(player, str) else a_player(name, player)
 
 
 def _named(text: object, made: Callable[[str], Callable[[], Player]]) -> Contestant:
@@ -102,20 +114,19 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
             return plain[name]
         return partial(LevelPlayer, int(rest) if rest.isdecimal() else rest, backend=backend)
     if name in PRESETS:
-        params, limits = search_spec(text)
+        params, limits = _search(text)
         return partial(EnginePlayer, params, backend=backend, **limits)
     if not colon:
-        raise ValueError(f"must be {FORMS}; presets are {', '.join(PRESETS)}")
+        raise ValueError(f"must be {FORMS}" + suggestion(name, [*PRESETS, *plain], "presets"))
     return partial(_of_module, text)
 
 
-def search_spec(text: str) -> tuple[UctParams, dict[str, Any]]:
-    """The parameters and the limits of a search from "uct@1000". ValueError for anything else."""
-    name, at, budget = text.partition("@")
-    params = SearchParams.preset(name)
+def _search(text: str) -> tuple[UctParams, dict[str, Any]]:
+    """As `search_named`, for searches that need no evaluator. ValueError."""
+    params, limits = search_named(text)
     if not isinstance(params, UctParams):
         raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
-    return params, limits_of(budget) if at else {"simulations": SIMULATIONS}
+    return params, limits
 
 
 def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
@@ -131,22 +142,6 @@ def _foreign(text: str, rules: Rules) -> Callable[[], Player] | None:
         raise ValueError(f"{error}") from None
     make: Callable[[], Player] = adapter.named_player(rest, rules)
     return make
-
-
-def limits_of(budget: str) -> dict[str, Any]:
-    """The limits of a search from "1000", "0.1s" or "columns"."""
-    if budget == COLUMNS:
-        return {"simulations": COLUMNS}
-    try:
-        if budget.endswith("s"):
-            return {"seconds": float(budget[:-1])}
-        number = float(budget)
-        if not number.is_integer():
-            raise ValueError
-        return {"simulations": int(number)}
-    except (ValueError, OverflowError):
-        words = "a number of simulations (1000, 1e5) or seconds (0.1s)"
-        raise ValueError(f"the budget after @ must be {words}") from None
 
 
 def _of_module(text: str) -> Player:

@@ -11,7 +11,7 @@ from typing import Any, Protocol, get_args, runtime_checkable
 import numpy as np
 
 from .._backend import BackendName
-from .._validation import flag, function, refused, shown, whole_number, word
+from .._validation import check_keywords, flag, function, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.positions import unfinished
 from ..errors import GameOverError, IllegalMoveError
@@ -19,13 +19,14 @@ from ..games.game import Game, Move, a_game
 from ..games.game_search import GameResult, GameSearch, Selection, searchable
 from ..search.engine import Engine, check_pondering
 from ..search.evaluators import Evaluator
-from ..search.limits import Clock, Limits, check_budget
+from ..search.limits import COLUMNS, Clock, LimitOptions, Limits, check_budget
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..seeds import sequence
 from ..solver.book import Book, book_option
 from ..solver.solver import Solver
 
+SIMULATIONS = 1000  # of a search that a text names without a limit
 SHORTEST = 1e-3  # seconds: what a search is given when the clock has run out
 
 
@@ -57,16 +58,16 @@ class FunctionPlayer:
         return repr(self.choose)
 
 
-AnyPlayer = Player | Callable[[Any], Any]
+AnyPlayer = Player | Callable[[Any], Any] | str  # a text names a player: see player_specs
 
 
-def a_player(name: str, player: AnyPlayer) -> Player:
+def a_player(name: str, player: object) -> Player:
     """Check that the value is a player, or a function that chooses moves. TypeError."""
     if isinstance(player, Player) and not isinstance(player, type):
         return player
     if callable(player) and not isinstance(player, type):
         return FunctionPlayer(player)
-    raise TypeError(refused(name, "a Player or a function", player))
+    raise TypeError(refused(name, "a Player, a function or a text", player))
 
 
 class RandomPlayer:
@@ -83,24 +84,60 @@ class RandomPlayer:
         """A random legal move."""
         if a_game("game", game).is_over():
             raise GameOverError(f"game: the game is over: {shown(game)}")
-        moves = list(game.legal_moves())
+        moves = list(game.legal_moves)
         return moves[int(self._generator.integers(len(moves)))]
 
     def __repr__(self) -> str:
         return "RandomPlayer()"
 
 
+def search_named(
+    text: str, limits: dict[str, Any] | None = None, default: int | None = SIMULATIONS
+) -> tuple[SearchParams, dict[str, Any]]:
+    """The parameters and the limits of a search from "uct@1000", "uct@0.1s", or "uct" with other limits.
+
+    default: simulations per move, where there are no limits at all. ValueError.
+    """
+    name, at, budget = text.partition("@")
+    params = SearchParams.preset(name)
+    if at and limits:
+        raise ValueError(f"{shown(text)} has a limit already: leave out {', '.join(limits)}")
+    if at:
+        limits = limits_of(budget)
+    return params, limits or ({} if default is None else {"simulations": default})
+
+
+def limits_of(budget: str) -> dict[str, Any]:
+    """The limits of a search from "1000", "0.1s" or "columns"."""
+    if budget == COLUMNS:
+        return {"simulations": COLUMNS}
+    try:
+        if budget.endswith("s"):
+            return {"seconds": float(budget[:-1])}
+        number = float(budget)
+        if not number.is_integer():
+            raise ValueError
+        return {"simulations": int(number)}
+    except (ValueError, OverflowError):
+        words = "a number of simulations (1000, 1e5) or seconds (0.1s)"
+        raise ValueError(f"the budget after @ must be {words}") from None
+
+
 class GameSearchPlayer:
     """Searches each move of any Game with one GameSearch, which keeps its tree during a game.
 
-    params, selection: as for GameSearch. limits: for each move, as for GameSearch.search (simulations=, seconds=,
+    params: as for GameSearch, or a text such as "uct@1000", with 1000 simulations per move if it names no limit.
+    selection: as for GameSearch. limits: for each move, as for GameSearch.search (simulations=, seconds=,
     nodes=). `last` is the GameResult of the last move, None before it. Unless it is told the moves of a game (see
     Player), each move gets a new tree.
     """
 
     def __init__(
-        self, params: SearchParams | None = None, *, selection: Selection | None = None, **limits: Any
+        self, params: SearchParams | str | None = None, *, selection: Selection | None = None, **limits: Any
     ) -> None:
+        check_keywords(GameSearchPlayer, limits, LimitOptions)
+        if isinstance(params, str):
+            params, limits = search_named(params, limits)
         Limits(**limits)
         self._params = None if params is None else searchable(params)
         self._selection = None if selection is None else function("selection", selection)
@@ -135,7 +172,8 @@ class GameSearchPlayer:
 class EnginePlayer:
     """Searches each move with one engine, which keeps its tree during a game.
 
-    params, evaluator: as for Engine, by default the preset "strong". limits: for each move, as for Engine.search
+    params: as for Engine, or a text such as "uct@1000" or "uct@0.1s", with 1000 simulations per move if it names no
+    limit; by default the preset "strong". evaluator: as for Engine. limits: for each move, as for Engine.search
     (simulations=, seconds=, nodes=). clock: (remaining, increment), the seconds that the player has for a whole game,
     and gains with each move. It divides them itself, and `remaining` is what it has left; limits are then optional.
     ponder: whether to keep searching while the opponent thinks, which makes the moves irreproducible (see
@@ -145,7 +183,7 @@ class EnginePlayer:
 
     def __init__(
         self,
-        params: SearchParams | None = None,
+        params: SearchParams | str | None = None,
         *,
         backend: BackendName = "auto",
         evaluator: Evaluator | None = None,
@@ -153,6 +191,9 @@ class EnginePlayer:
         clock: tuple[float, float] | None = None,
         **limits: Any,
     ) -> None:
+        check_keywords(EnginePlayer, limits, LimitOptions)
+        if isinstance(params, str):
+            params, limits = search_named(params, limits, SIMULATIONS if clock is None else None)
         if clock is None or limits:
             Limits(**limits)
         self._clock = None if clock is None else Clock.of(clock)

@@ -10,6 +10,7 @@ the middle. Moves that changed the result have a mark and the number of their co
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from math import isnan, nan
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
 
@@ -95,15 +96,15 @@ class Review:
         """Whether all scores are exact; False where a search had to stand in."""
         return all(move.is_exact for move in self.moves)
 
-    def accuracy(self, player: int) -> float | None:
-        """The mean accuracy of a player's moves in percent; None without moves.
+    def accuracy(self, player: int) -> float:
+        """The mean accuracy of a player's moves in percent; NaN without moves.
 
         A move that loses half a point has 50 %, one that loses a whole point 0 %. Of those that keep the result, the
         best have 100 %, and others 5 % less for each point of score, at least 50 %. Where the search replaces the
         solver, it is 100 % minus the difference to the value of the best move.
         """
         accuracies = [move.accuracy for move in self.moves if move.player == player]
-        return 100 * fmean(accuracies) if accuracies else None
+        return 100 * fmean(accuracies) if accuracies else nan
 
     def lost_half_points(self, player: int) -> int:
         """How many half points a player's moves have lost."""
@@ -128,7 +129,7 @@ class Review:
             "moves": json_types(self.moves),
             "players": [
                 {
-                    "accuracy": self.accuracy(player),
+                    "accuracy": None if isnan(self.accuracy(player)) else self.accuracy(player),
                     "lost_half_points": self.lost_half_points(player),
                     "counts": self.counts(player),
                 }
@@ -180,7 +181,7 @@ def summary(review: Review) -> str:
 
 def percent(review: Review, player: int) -> str:
     accuracy = review.accuracy(player)
-    return "no moves" if accuracy is None else f"{accuracy:.0f} %"
+    return "no moves" if isnan(accuracy) else f"{accuracy:.0f} %"
 
 
 def bands() -> list[str]:
@@ -250,14 +251,14 @@ def player_rows(review: Review) -> list[str]:
     parts = []
     for player in (0, 1):
         y = BOTTOM + 50 + 30 * player
-        accuracy = review.accuracy(player)
+        accuracy = review.accuracy(player) if review.counts(player) else 0.0
         width = 160
         counts = review.counts(player)
         bad = [f"{counts[kind]} {plural(kind, counts[kind])}" for kind in MARKS if kind in counts]
         parts += [
             f'<text x="{LEFT - 8}" y="{y}" text-anchor="end">{NAMES[player]}</text>',
             f'<rect x="{LEFT}" y="{y - 11}" width="{width}" height="14" rx="3" fill="{TRACK}"/>',
-            f'<rect x="{LEFT}" y="{y - 11}" width="{width * (accuracy or 0) / 100:.1f}" height="14" rx="3" '
+            f'<rect x="{LEFT}" y="{y - 11}" width="{width * accuracy / 100:.1f}" height="14" rx="3" '
             f'fill="{FILLS[player]}" stroke="{EDGES[player]}"/>',
             f'<text x="{LEFT + width + 10}" y="{y}" font-weight="bold">{percent(review, player)}</text>',
             f'<text x="{LEFT + width + 62}" y="{y}" fill="{PALE_INK}">{", ".join(bad) or "no mistakes"}</text>',
@@ -371,9 +372,9 @@ def review_in_slices(
 
 def _game(game: Any, rules: Rules | None) -> Board:
     """The end of the game, with its moves. TypeError, ValueError."""
-    if isinstance(game, Board):
-        return a_board(game, "game").copy()
-    return Board.parse(game, rules) if isinstance(game, str) else Board.from_moves(game, rules)
+    if isinstance(game, Board | str):
+        return a_board(game, "game", rules).copy()
+    return Board.from_moves(game, rules)
 
 
 def _backwards(end: Board) -> Iterator[tuple[Board, int]]:
@@ -407,7 +408,7 @@ def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
 
     after: value after the move by the next search, for the player who made it; used if this one hardly looked at it.
     """
-    played, chosen = (next(move for move in result.moves if move.column == each) for each in (column, result.column))
+    played, chosen = result.move(column), result.move(result.column)
     equal = [move.column for move in result.moves if proven_of(move) == proven_of(chosen)]
     best = tuple(equal) if result.proof else (result.column,)
     if played.value is not None and (played.proof is not None or played.visits >= MIN_SHARE * chosen.visits):

@@ -10,11 +10,11 @@ from itertools import combinations
 from typing import Unpack
 
 from .._backend import BackendName
-from .._validation import an_instance, between, function, members, positive, refused
+from .._validation import an_instance, between, check_keywords, function, members, positive, refused
 from ..board.board import Board
 from ..executors.background import MAX_JOBS
 from ..executors.checkpoint import Facts
-from ..executors.jobs import Job, JobSet, WorkOptions, check_options, perform
+from ..executors.jobs import Job, JobSet, WorkOptions, perform
 from ..rules import Rules, sound
 from .openings import Moves, opening_list
 from .openings import openings as all_openings
@@ -57,7 +57,7 @@ def play_tournament(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """
-    check_options("play_tournament", options)
+    check_keywords(play_tournament, options, WorkOptions)
     rules = Rules() if rules is None else sound(rules)
     terms = Terms() if terms is None else an_instance("terms", terms, Terms, "Terms")
     entrants = _entrants(players, rules, terms.backend)

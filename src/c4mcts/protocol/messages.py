@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Callable
-from difflib import get_close_matches
 from typing import Any, NoReturn, TypeVar
 
-from .._validation import an_instance, between, refused, shown, string
+from .._validation import an_instance, between, refused, shown, string, suggestion
 from ..board.board import Board
 from ..rules import Rules
 
@@ -133,9 +132,7 @@ class Keys:
     def end(self) -> None:
         """Refuse keys that were not taken."""
         for name in self._left:
-            guess = get_close_matches(name[:MAX_ID], self._known, 1)
-            hint = f": did you mean {guess[0]!r}?" if guess else f"; the keys are {', '.join(self._known)}"
-            raise Refusal(f"unknown key {shown(name)}{hint}", name[:MAX_ID])
+            raise Refusal(f"unknown key {shown(name)}{suggestion(name, self._known, 'keys')}", name[:MAX_ID])
 
 
 def read_game(keys: Keys) -> Board:
@@ -208,5 +205,5 @@ def _rules(name: str, value: object) -> Rules:
     found = an_instance(name, value, dict, f"an object with some of the keys {', '.join(RULES)}")
     for key in found:
         if key not in RULES:
-            raise ValueError(f"{name} has the unknown key {shown(key)}; the keys are {', '.join(RULES)}")
+            raise ValueError(f"{name} has the unknown key {shown(key)}{suggestion(key, RULES, 'keys')}")
     return Rules(**found)

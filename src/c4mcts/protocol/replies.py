@@ -165,7 +165,7 @@ def version(echo: Reply, backend: str, workers: int, caps: Caps) -> Reply:
         "backend": backend,
         "workers": workers,
         "presets": list(PLAYABLE),
-        "levels": [{"level": level.number, "name": level.name} for level in LEVELS],
+        "levels": [{"level": level.number, "name": level.name, "rating": level.rating} for level in LEVELS],
         "limits": {**plain(caps), "visits": MAX_VISITS},
     }
 

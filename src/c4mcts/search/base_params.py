@@ -8,7 +8,6 @@ from functools import partial
 from inspect import Signature, signature
 from typing import Annotated, Any, ClassVar, Literal, Self, get_args
 
-from .._files import json_types
 from .._layout import MAX_NODES, Settings
 from .._validation import (
     an_instance,
@@ -20,6 +19,7 @@ from .._validation import (
     real_number,
     refused,
     shown,
+    suggestion,
     whole_number,
     word,
 )
@@ -190,7 +190,7 @@ class SearchParams(ABC):
 
     @classmethod
     def preset(cls, name: str, **changes: Any) -> Self:
-        """The parameters of that name (see params.PRESETS), with changes. Raises as their class does."""
+        """The parameters of that name (see c4mcts.presets), with changes. Raises as their class does."""
         known = {name: params for name, params in PRESETS.items() if isinstance(params, cls)}
         return known[word("preset", name, tuple(known))].changed(**changes)
 
@@ -200,7 +200,8 @@ class SearchParams(ABC):
 
     def to_dict(self) -> dict[str, Any]:
         """The algorithm and all parameters, ready for JSON: tuples as lists, infinity as the string "inf"."""
-        plain = {name: "inf" if value == math.inf else value for name, value in json_types(self).items()}
+        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in values_of(self).items()}
+        plain = {name: "inf" if value == math.inf else value for name, value in listed.items()}
         return {"algorithm": self.algorithm, **plain}
 
     @staticmethod
@@ -255,12 +256,8 @@ def values_of(params: SearchParams) -> dict[str, Any]:
 
 
 def _unknown(kind: type[SearchParams], name: str) -> TypeError:
-    from difflib import get_close_matches
-
     kinds = [each for each in ALGORITHMS.values() if SearchParams in each.__bases__]
     owners = [each.__name__ for each in kinds if name in names_of(each)]
     if owners:
         return TypeError(f"{name} is a parameter of {' and '.join(owners)}, not of {kind.__name__}")
-    nearest = get_close_matches(name, names_of(kind), 1)
-    hint = f"did you mean {nearest[0]}?" if nearest else f"the parameters are {', '.join(names_of(kind))}"
-    return TypeError(f"{kind.__name__} has no parameter {shown(name)}: {hint}")
+    return TypeError(f"{kind.__name__} has no parameter {shown(name)}{suggestion(name, names_of(kind), 'parameters')}")

@@ -19,7 +19,7 @@ from .._files import StrPath, path_of
 from .._validation import an_instance, flag, members, positive, refused, shown, string
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND, write_drawing
-from ..board.positions import a_board
+from ..board.positions import AnyBoard, a_board
 from ..board.svg import EDGES, FILLS
 from .engine import Engine
 from .params import SearchParams, UctParams
@@ -325,7 +325,7 @@ CAPTION = (
 
 
 def game_dot(
-    board: Board, results: Iterable[SearchResult], *, children: int = 3, rewards: Rewards | None = None
+    board: AnyBoard, results: Iterable[SearchResult], *, children: int = 3, rewards: Rewards | None = None
 ) -> str:
     """The tree of a game as text in the DOT language, which dot.render draws.
 

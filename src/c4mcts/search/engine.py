@@ -12,9 +12,9 @@ import numpy.typing as npt
 from .. import _files, _platform
 from .._backend import BackendName, load, thread_count
 from .._timer import REPORT_EVERY
-from .._validation import UNLIMITED, an_instance, flag, function, positive_seconds
+from .._validation import UNLIMITED, an_instance, check_keywords, flag, function, positive_seconds
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..errors import SaveError
 from ..executors.background import Background, Mailbox, watch
 from ..seeds import Seed, generator_state
@@ -22,7 +22,7 @@ from ..solver.book import Book
 from . import serialization
 from .evaluators import Evaluator, fitting
 from .limits import Clock, LimitOptions, Limits, Simulations, check_budget
-from .params import SearchParams, UctParams, search_params
+from .params import SearchParams, search_params
 from .results import SearchResult
 from .tree import EngineTree, SearchRun, background_growth
 from .tree_reader import TreeNode
@@ -31,7 +31,8 @@ from .tree_reader import TreeNode
 class Engine:
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
-    params: UctParams, PuctParams or GumbelParams; the default is the preset "strong". seed: None, an int, a NumPy
+    params: UctParams, PuctParams or GumbelParams. preset: in their place the name of a preset (see c4mcts.presets), by
+    default "strong". seed: None, an int, a NumPy
     SeedSequence or Generator; the same seed and the same calls with limits in simulations or nodes give the same trees,
     on every platform and backend. backend: "native", "pure" or "auto".
 
@@ -57,13 +58,18 @@ class Engine:
         self,
         params: SearchParams | None = None,
         *,
+        preset: str | None = None,
         seed: Seed = None,
         backend: BackendName = "auto",
         threads: int = 1,
         evaluator: Evaluator | None = None,
         book: Book | None = None,
     ) -> None:
-        self._params = UctParams() if params is None else search_params(params)
+        if preset is not None and params is not None:
+            raise TypeError("give either params or preset, not both")
+        if params is None:
+            params = SearchParams.preset("strong" if preset is None else preset)
+        self._params = search_params(params)
         self._asked_backend = backend
         self._backend = load(backend)
         self._threads = thread_count(threads, self._backend)
@@ -101,7 +107,7 @@ class Engine:
 
     def search(
         self,
-        board: Board,
+        board: AnyBoard,
         *,
         simulations: Simulations | None = None,
         seconds: float | None = None,
@@ -137,7 +143,8 @@ class Engine:
         if clock is None:
             limits, shown = Limits(simulations, seconds, nodes), None
         else:
-            limits = self._optional_limits({"simulations": simulations, "seconds": seconds, "nodes": nodes})
+            given: LimitOptions = {"simulations": simulations, "seconds": seconds, "nodes": nodes}
+            limits = self._optional_limits(Engine.search, given)
             shown = Clock.of(clock)
         return _platform.to_the_end(
             self._slices, board, limits, on_progress, columns=columns, interval=interval, clock=shown
@@ -145,7 +152,7 @@ class Engine:
 
     def search_in_slices(
         self,
-        board: Board,
+        board: AnyBoard,
         limits: Limits,
         on_progress: Callable[[SearchResult], object],
         interval: float = REPORT_EVERY,
@@ -162,7 +169,7 @@ class Engine:
 
     def analysis(
         self,
-        board: Board,
+        board: AnyBoard,
         *,
         interval: float = REPORT_EVERY,
         **limits: Unpack[LimitOptions],
@@ -181,12 +188,12 @@ class Engine:
 
         Limits are those of `search`. Raises as `search` does.
         """
-        ends = self._optional_limits(limits)
+        ends = self._optional_limits(Engine.analysis, limits)
         interval = positive_seconds("interval", interval)
-        board = unfinished(board)
+        start = unfinished(board)
 
         def work(box: Mailbox[SearchResult], is_closed: Callable[[], bool]) -> Generator[None, None, None]:
-            box.replace((yield from self._slices(board, ends, box.replace, interval=interval, is_cancelled=is_closed)))
+            box.replace((yield from self._slices(start, ends, box.replace, interval=interval, is_cancelled=is_closed)))
 
         return watch(work)
 
@@ -221,7 +228,7 @@ class Engine:
         finally:
             self._reporting = None
 
-    def ponder(self, board: Board, **limits: Unpack[LimitOptions]) -> None:
+    def ponder(self, board: AnyBoard, **limits: Unpack[LimitOptions]) -> None:
         """Search a position in the background, usually while the opponent thinks; returns at once.
 
             engine.ponder(board)        # the opponent is to move
@@ -237,7 +244,7 @@ class Engine:
         Raises as `search` does; ValueError if the parameters have opponent="random", whose trees serve one player, or
         keep_tree=False.
         """
-        ends = self._optional_limits(limits)
+        ends = self._optional_limits(Engine.ponder, limits)
         board = unfinished(board)
         check_pondering(self._params)
         _platform.require_threads("pondering")
@@ -425,8 +432,9 @@ class Engine:
         engine._state = engine._tree.seed
         return engine
 
-    def _optional_limits(self, limits: LimitOptions) -> Limits:
-        """Limits of a search that needs none, unless it needs a number of simulations. Raises as Limits does."""
+    def _optional_limits(self, function: Callable[..., object], limits: LimitOptions) -> Limits:
+        """Limits of a search that needs none, unless it needs a number of simulations. Raises as given_limits does."""
+        check_keywords(function, limits, LimitOptions)
         check_budget(self._params, limits.get("simulations"))
         if all(limit is None for limit in limits.values()):
             limits = {"simulations": UNLIMITED}

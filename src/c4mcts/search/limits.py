@@ -1,15 +1,17 @@
 """Limits: when a search ends. Clock: the time left for a game, and how much of it a search spends on one move."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isinf
-from typing import Literal, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from .._timer import Timer
-from .._validation import UNLIMITED, members, not_negative, positive, positive_seconds, refused
-from ..rules import Rules
+from .._validation import UNLIMITED, check_keywords, members, not_negative, positive, positive_seconds, refused
 from .params import GumbelParams, SearchParams
+
+if TYPE_CHECKING:
+    from ..board.board import Board  # needs NumPy, which searches with these limits don't
 
 COLUMNS: Literal["columns"] = "columns"
 Simulations = int | Literal["columns"]
@@ -19,7 +21,7 @@ Simulations = int | Literal["columns"]
 class Limits:
     """When a search ends: at the first of these that is reached, but never before its first simulation.
 
-    simulations: made by this call; "columns" means as many as the board has columns, full ones included.
+    simulations: made by this call; "columns" means one for each column that is not full.
     seconds: wall clock, monotonic. nodes: size of the tree, children without visits included; since the tree of a small
     game may never reach it, `nodes=n` ends after n simulations in any case.
     A search also ends when a node's counters are full, after 2**32 / (reward units of a win) visits: 2**31 unless the
@@ -46,9 +48,9 @@ class Limits:
         if self.seconds is not None:
             object.__setattr__(self, "seconds", positive_seconds("seconds", self.seconds))
 
-    def on(self, rules: Rules) -> "Limits":
-        """The same limits in numbers, for a search of a board with these rules."""
-        return replace(self, simulations=rules.width) if self.simulations == COLUMNS else self
+    def on(self, board: "Board") -> "Limits":
+        """The same limits in numbers, for a search of this board."""
+        return replace(self, simulations=len(board.legal_columns)) if self.simulations == COLUMNS else self
 
 
 class LimitOptions(TypedDict, total=False):
@@ -57,6 +59,12 @@ class LimitOptions(TypedDict, total=False):
     simulations: Simulations | None
     seconds: float | None
     nodes: int | None
+
+
+def given_limits(function: Callable[..., object], options: LimitOptions) -> Limits:
+    """The limits among the keyword arguments of a function; raises as Limits does, TypeError for other arguments."""
+    check_keywords(function, options, LimitOptions)
+    return Limits(**options)
 
 
 def check_budget(params: SearchParams, simulations: Simulations | None) -> None:

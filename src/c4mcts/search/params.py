@@ -22,7 +22,7 @@ from .._layout import (
     SHARED_NODE_BYTES,
     Settings,
 )
-from .._validation import flag, not_negative, positive, refused
+from .._validation import flag, not_negative, positive, refused, shown
 from .base_params import (
     ALGORITHMS,
     LARGEST,
@@ -54,6 +54,7 @@ __all__ = [
     "PuctParams",
     "SearchParams",
     "UctParams",
+    "presets",
     "search_params",
     "uct_params",
 ]
@@ -83,7 +84,7 @@ class UctParams(SearchParams):
         of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 64 bits, width *
         (height + 1). Takes 4 MB; with several threads from 59 bits on twice as much with each bit, 256 MB on 8x7.
     book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
-        all positions on 7x6 with up to 8 discs, or that of the Engine. With fewer discs than that the search is over
+        all positions on 7x6 with up to 12 discs, or that of the Engine. With fewer discs than that the search is over
         at once. Has no effect on boards that the book is not for. Needs proofs.
     transpositions: nodes that different orders of moves lead to share their children if they are the same position
         (Childs, Brodeur and Kocsis 2008).
@@ -343,10 +344,17 @@ PRESETS |= {
 }
 
 
+def presets() -> list[str]:
+    """The names that SearchParams.preset and Engine(preset=...) take; the guide to searching says what they are."""
+    return list(PRESETS)
+
+
 def search_params(params: object, name: str = "params") -> SearchParams:
     """A validated copy, since fields can be set past __post_init__. TypeError, ValueError."""
-    if isinstance(params, str) and params in PRESETS:
-        raise TypeError(f"{name} must be a SearchParams, not {params!r}: write SearchParams.preset({params!r})")
+    if isinstance(params, str):
+        raise TypeError(
+            f"{name} must be a SearchParams, not {shown(params)}: write SearchParams.preset({shown(params)})"
+        )
     if not isinstance(params, SearchParams):
         raise TypeError(refused(name, "a SearchParams", params))
     try:

@@ -9,7 +9,7 @@ from .._backend import Backend, BackendName, load, thread_count
 from .._layout import ROLLOUTS
 from .._validation import between, word
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..executors.background import as_done
 from ..seeds import Seed, generator_state
 from .base_params import Rollout
@@ -39,7 +39,7 @@ class RolloutStats:
 
 
 def rollouts(
-    board: Board,
+    board: AnyBoard,
     games: int,
     *,
     seed: Seed = None,

@@ -6,7 +6,7 @@ has its number, and the best column has an arrow, a tinted background and bold t
 """
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .._backend import load
 from .._files import json_types
 from .._layout import Settings
-from .._validation import not_negative
+from .._validation import no_attribute, not_negative, whole_number
 from ..board.board import Board
 from ..board.svg import TRACK, best_marks, column_centre, framed_rows, heading
 from ..solver.solution import Solution
@@ -27,6 +27,17 @@ PROOFS = 70
 VALUES, VALUES_END = 106, 166
 VISITS, VISITS_END = 190, 226
 ARROW, BOARD = 240, 254
+
+# What others call it.
+ELSEWHERE = {
+    "win_rate": "value",
+    "winrate": "value",
+    "score": "value, or c4mcts.solve(board).score",
+    "best": "column",
+    "best_move": "column",
+    "visits": "simulations, or move(column).visits",
+    "children": "moves",
+}
 
 VALUE, PROVEN, SHARE = "#2a66b8", "#12305c", "#7c8697"
 
@@ -41,7 +52,7 @@ class SearchResult:
 
     board: Board  # the root; a copy
     column: int  # the move, 0-based
-    value: float | None  # mean reward of that move; None if it was never tried
+    value: float | None  # mean reward of that move, the win rate with draws as halves; None if it was never tried
     root_value: float | None  # mean reward of the position, all moves together; None before the first simulation
     proof: Proof | None  # of the root
     distance: int | None  # if proven, the plies to the end of the game: see bound
@@ -51,6 +62,18 @@ class SearchResult:
     seconds: float  # wall clock
     pv: tuple[int, ...]  # principal variation: the move and the best replies
     moves: tuple[MoveStats, ...]  # every legal column, in order
+
+    def move(self, column: SupportsIndex) -> MoveStats:
+        """The statistics of a legal column, 0-based. IllegalMoveError for any other; TypeError."""
+        column = whole_number("column", column)
+        if not self.board.is_legal(column):
+            self.board.copy().push(column)  # raises, and says why
+        return next(move for move in self.moves if move.column == column)
+
+    if not TYPE_CHECKING:  # otherwise type checkers would accept every name
+
+        def __getattr__(self, name):
+            raise no_attribute(self, name, ELSEWHERE)
 
     def policy(self, temperature: float = 1.0) -> npt.NDArray[np.float64]:
         """Probabilities of the columns: float64 of shape (width,), sum 1, 0 for illegal columns.
@@ -167,8 +190,13 @@ def result_text(result: SearchResult, first: int = 0, searched: SearchResult | N
 def headline(result: SearchResult, first: int = 0) -> str:
     return (
         f"column {result.column + first}, {verdict(result.value, proven_of(result))}, "
-        f"{result.simulations:,} simulations in {result.seconds:.2f} s, {result.nodes:,} nodes"
+        f"{effort_text(result)}, {result.nodes:,} nodes"
     )
+
+
+def effort_text(result: SearchResult) -> str:
+    """The simulations of a search, and the time they took."""
+    return f"{result.simulations:,} simulations in {result.seconds:.2f} s"
 
 
 def line_text(move: MoveStats, first: int) -> str:

@@ -5,7 +5,7 @@ Chaslot, Winands and van den Herik, "Parallel Monte-Carlo tree search" (2008), s
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import numpy as np
 
@@ -14,30 +14,27 @@ from .._layout import Settings
 from .._platform import to_the_end
 from .._validation import positive
 from ..board.board import Board
-from ..board.positions import unfinished
-from ..executors.background import Check, an_executor, as_done
+from ..board.positions import AnyBoard, unfinished
+from ..executors.background import AnyExecutor, Check, an_executor, as_done
 from ..seeds import Seed, generator_state
 from .engine import Engine
 from .evaluators import Evaluator
-from .limits import LimitOptions, Limits, check_budget
+from .limits import LimitOptions, Limits, check_budget, given_limits
 from .params import SearchParams, UctParams, search_params
 from .results import SearchResult, decided
 from .root_moves import MoveStats, Proven, RootMoves, exact_value
 from .verdicts import proven_of
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
 MAX_TREES = 1 << 16  # each has a seed, a job and a result
 
 
 def search_ensemble(
-    board: Board,
+    board: AnyBoard,
     params: SearchParams | None = None,
     *,
     trees: int = 4,
     seed: Seed = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     backend: BackendName = "auto",
     evaluator: Evaluator | None = None,
     **limits: Unpack[LimitOptions],
@@ -57,7 +54,7 @@ def search_ensemble(
     trees = positive("trees", trees, MAX_TREES)
     params = UctParams() if params is None else search_params(params)
     board, executor = unfinished(board), an_executor(executor)
-    check_budget(params, Limits(**limits).simulations)
+    check_budget(params, given_limits(search_ensemble, limits).simulations)
     start = time.monotonic()
     root = np.random.SeedSequence(generator_state(seed))
     jobs = [partial(_search, params, child, backend, evaluator, board, limits) for child in root.spawn(trees)]

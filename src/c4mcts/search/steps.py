@@ -10,7 +10,7 @@ from .. import _layout
 from .._backend import load
 from .._validation import UNLIMITED, positive
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..seeds import Seed, generator_state
 from .params import SearchParams, UctParams, uct_params
 from .root_moves import Bound, Proof, Proven
@@ -85,7 +85,7 @@ class SimulationStep:
 
 
 def simulation_steps(
-    board: Board,
+    board: AnyBoard,
     params: SearchParams | None = None,
     *,
     simulations: int | None = None,

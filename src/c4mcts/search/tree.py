@@ -341,7 +341,7 @@ class SearchRun:
         self._share = None if clock is None else clock.share(own_moves, tree.params.proofs)
         seconds = limits.seconds if self._share is None else self._share.within(limits.seconds)
         self._timer = Timer(seconds, interval)
-        self._manager = TimeManager(limits.on(board.rules), self._timer, sliced)
+        self._manager = TimeManager(limits.on(board), self._timer, sliced)
         self._columns = columns and clock is None  # a player's time is for its moves
         self._tree = tree
         tree.set_position(board)
@@ -383,7 +383,7 @@ def background_growth(lock: threading.Lock, tree: EngineTree, board: Board, limi
     """
     tree.set_position(board)
     timer = Timer(limits.seconds)
-    manager = TimeManager(limits.on(board.rules), timer, sliced)
+    manager = TimeManager(limits.on(board), timer, sliced)
     return Background(partial(_grow_alone, lock, tree, manager, timer))
 
 

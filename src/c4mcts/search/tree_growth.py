@@ -13,8 +13,7 @@ import numpy.typing as npt
 from .. import _layout
 from .._backend import BackendName
 from .._validation import between, numbers
-from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..seeds import Seed
 from .engine import Engine
 from .params import SearchParams, UctParams, uct_params
@@ -46,7 +45,7 @@ class Growth:
 
 
 def growth(
-    board: Board,
+    board: AnyBoard,
     params: SearchParams | None = None,
     *,
     simulations: Iterable[int] = (1, 7, 20, 100),

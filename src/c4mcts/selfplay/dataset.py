@@ -3,7 +3,7 @@ what can be computed from finished games: exact scores, and how often resigning 
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
+from typing import Any, Generic, Self, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +12,7 @@ from .. import _files
 from .._files import StrPath
 from .._validation import an_instance, flag, number_between, positive, refused, whole_number
 from ..board.board import Board
+from ..executors.background import AnyExecutor
 from ..executors.checkpoint import Facts
 from ..executors.jobs import Progress
 from ..rules import Rules
@@ -21,10 +22,6 @@ from . import folder
 from .play_params import MAX_PLIES
 from .records import Ending
 from .rows import Rows, mirrored_rows, planes_of_words
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
 
 T = TypeVar("T", bound=np.generic)
 
@@ -293,7 +290,7 @@ def label(
     *,
     columns: bool = False,
     book: bool | Book = True,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
 ) -> SelfPlay:

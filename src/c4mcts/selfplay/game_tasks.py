@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +12,7 @@ import numpy as np
 from .._backend import load, thread_count
 from .._layout import CHANCES, DRAWN_MOVES
 from ..board.board import Board
-from ..executors.background import Check, Mailbox, as_done, watch
+from ..executors.background import AnyExecutor, Check, Mailbox, as_done, watch
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.params import SearchParams
@@ -119,7 +118,7 @@ class PooledGames:
 
 
 def pooled(
-    task: PooledGames, executor: Executor | None, numbers: Sequence[int], seed: int
+    task: PooledGames, executor: AnyExecutor | None, numbers: Sequence[int], seed: int
 ) -> Generator[Played, None, None]:
     """Play games, and yield each as it ends.
 

@@ -2,19 +2,19 @@
 
 import os
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
 from .._files import StrPath, path_of
+from .._validation import check_keywords, refused
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..errors import CheckpointError
-from ..executors.background import an_executor, job_count
+from ..executors.background import AnyExecutor, an_executor, job_count
 from ..executors.checkpoint import Checkpoint, Facts, LockedFile, facts_of, require_equal
-from ..executors.jobs import JobOptions, JobSet, Progress, check_options, collect, perform
+from ..executors.jobs import JobOptions, JobSet, Progress, collect, perform
 from ..search.evaluators import Evaluator, fitting, weights_of
 from ..search.limits import LimitOptions, Limits
 from ..search.params import SearchParams, UctParams, search_params
@@ -38,7 +38,7 @@ def generate(
     games: int,
     params: SearchParams | None = None,
     *,
-    start: Board | None = None,
+    start: AnyBoard | None = None,
     play: PlayParams | None = None,
     evaluator: Evaluator | None = None,
     batches: BatchParams | None = None,
@@ -70,7 +70,7 @@ def generate(
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, SaveError, OSError.
     """
-    check_options("generate", options, GenerateOptions)
+    check_keywords(generate, options, GenerateOptions)
     games, executor = job_count("games", games), an_executor(options.get("executor"))
     params = UctParams() if params is None else search_params(params)
     board = Board() if start is None else unfinished(start, "start")
@@ -87,11 +87,11 @@ def generate(
         for name, value in (("seconds", bounds.seconds), ("nodes", bounds.nodes)):
             if value is not None:
                 raise ValueError(f"{name} does not go with an evaluator, which needs simulations= alone")
-        simulations = bounds.on(board.rules).simulations
-        assert isinstance(simulations, int)
+        if not isinstance(bounds.simulations, int):
+            raise ValueError(refused("simulations", "a number with an evaluator", bounds.simulations))
         usual = CONCURRENT if executor is None else CONCURRENT_IN_A_JOB
         fitted = _fitted(batch_params(batches), usual, games, hasattr(evaluator, "submit"))
-        task = PooledGames(params, board, play, simulations, fitted, evaluator)
+        task = PooledGames(params, board, play, bounds.simulations, fitted, evaluator)
     arguments = {
         "board": board.to_fen(),
         "params": task.check().to_dict(),
@@ -143,7 +143,7 @@ def _continued(
 
 def _played(
     task: EngineGames | PooledGames,
-    executor: Executor | None,
+    executor: AnyExecutor | None,
     progress: Progress,
     numbers: range,
     arguments: Facts,

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from .._backend import BackendName, load, thread_count
 from .._validation import between, members, refused
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..executors.background import MAX_JOBS
 from ..rules import Rules
 from ..search.evaluators import Evaluator, fitting
@@ -57,7 +57,7 @@ class Pool:
         *,
         games: int | Sequence[int],
         simulations: int,
-        start: Board | None = None,
+        start: AnyBoard | None = None,
         play: PlayParams | None = None,
         batches: BatchParams | None = None,
         seed: int | None = None,

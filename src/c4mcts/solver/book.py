@@ -13,7 +13,7 @@ from .. import _files
 from .._backend import load as load_backend
 from .._validation import an_instance, between, refused, shown
 from ..board.board import Board
-from ..board.positions import a_board, unfinished
+from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import SaveError
 from ..rules import Rules, fits_word, sound
 from .positions import Positions
@@ -116,32 +116,32 @@ class Book:
             )
         return self._twins[backend]
 
-    def score(self, board: Board) -> int | None:
+    def score(self, board: AnyBoard) -> int | None:
         """The score of a position for its player to move; None if it is not in the book.
 
         Raises ValueError for a board of other rules, GameOverError for a finished game.
         """
-        board = unfinished(board)
+        board = unfinished(board, rules=self.rules)
         self._require_rules("board", board.rules)
         score: int = self.twin(load_backend().name).score(board.own, board.mask)
         return None if score == NO_SCORE else score
 
-    def line(self, board: Board) -> list[int]:
+    def line(self, board: AnyBoard) -> list[int]:
         """The columns of best play from a position, as far as the book knows them.
 
         Raises ValueError for a board of other rules.
         """
-        board = a_board(board).copy()
+        board = a_board(board, rules=self.rules).copy()
         self._require_rules("board", board.rules)
         line: list[int] = [] if board.is_over() else self.twin(load_backend().name).line(board.own, board.mask)
         return line
 
-    def children(self, board: Board) -> list[OpeningMove]:
+    def children(self, board: AnyBoard) -> list[OpeningMove]:
         """The moves of an unfinished position that lead to known scores, in the order of the columns.
 
         Raises ValueError for a board of other rules, GameOverError for a finished game.
         """
-        board = unfinished(board)
+        board = unfinished(board, rules=self.rules)
         empty = board.rules.cells - board.ply
         found = []
         for column, score in self._move_scores(board):

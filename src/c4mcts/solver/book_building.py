@@ -1,8 +1,8 @@
 """Builds a book: solves all positions with the most discs, and backs their scores up to the empty board."""
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +10,7 @@ import numpy.typing as npt
 from .._backend import load
 from .._files import StrPath
 from .._validation import between, positive
+from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
 from ..rules import Rules, fits_word, sound
 from ..seeds import root_seed
@@ -18,12 +19,17 @@ from .bulk import CHUNK, solve_different, solve_many
 from .positions import Positions
 from .static_function import static_arrays
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
 MIN_JOBS, MAX_CHUNK = 256, 2048  # so that all processors have work, and many positions share a table
 MAX_WAYS = 1 << 31  # to place the discs: a bound of the number of positions
 Scores = Callable[[Positions], npt.NDArray[np.int8]]
+
+
+class OutcomeCounts(NamedTuple):
+    """Numbers of positions, by the outcome for the player to move; a finished game is lost, or drawn."""
+
+    won: int
+    drawn: int
+    lost: int
 
 
 def build_book(
@@ -31,7 +37,7 @@ def build_book(
     plies: int,
     *,
     lines: int | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
 ) -> Book:
@@ -90,25 +96,32 @@ def unfinished_positions(rules: Rules, plies: int) -> list[Positions]:
     They are in the order in which a walk through the game finds them, depth first, the middle columns first: so
     neighbours have most of their continuations in common. The list is shorter if all games are over sooner.
     """
+    return [unfinished[~unfinished.can_win()] for unfinished, _ in _levels(rules, plies) if len(unfinished)]
+
+
+def _levels(rules: Rules, plies: int) -> Iterator[tuple[Positions, Positions]]:
+    """By number of discs: the unfinished positions, in the order of `unfinished_positions`, and the finished ones.
+
+    Without mirror images.
+    """
     empty = np.zeros(1, np.uint64)
     level = Positions(rules, empty, empty)
     columns = sorted(range(rules.width), key=lambda column: abs(2 * column - rules.width + 1))
-    levels = []
-    while len(level):
-        levels.append(level[~level.can_win()])
-        if len(levels) > plies:
-            break
-        moves = [level.after(column) for column in columns]
+    for n in range(plies + 1):
+        over = level.are_over()
+        unfinished, finished = level[~over], level[over]
+        yield unfinished, finished
+        if n == plies or not len(unfinished):
+            return
+        moves = [unfinished.after(column) for column in columns]
         order = np.argsort(np.concatenate([move.parents for move in moves]), kind="stable")
         following = Positions.joined([move.positions for move in moves])[order]
-        following = following[~following.are_over()]
         _, first = np.unique(following.canonical_keys(), return_index=True)
         level = following[np.sort(first)]
-    return levels
 
 
 def best_lines(
-    book: Book, last_ply: int, *, executor: "Executor | None" = None, progress: Progress = False
+    book: Book, last_ply: int, *, executor: AnyExecutor | None = None, progress: Progress = False
 ) -> BookLines:
     """The lines of build_book, with more discs than the book's plies and up to last_ply."""
     rules, empty = book.rules, np.zeros(1, np.uint64)
@@ -165,7 +178,7 @@ def wrong_entries(
     sample: int,
     *,
     seed: int | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
 ) -> list[str]:
     """Verify a book; returns a line for each wrong entry.
@@ -188,13 +201,28 @@ def wrong_entries(
     return wrong + _differences(book, lines, _solved(lines, executor, progress))
 
 
+def outcome_counts(book: Book, plies: int) -> list[OutcomeCounts]:
+    """The numbers of all positions with 0, 1, ... `plies` discs, at most those of the book, by their outcomes.
+
+    Mirror images and finished positions are counted, as in published tables; so a book can be compared with those.
+    """
+    counts = []
+    for unfinished, finished in _levels(book.rules, plies):
+        scores = book.scores(unfinished)
+        each, over = (1 + (part.keys() != part.mirrored().keys()) for part in (unfinished, finished))
+        lost = finished.are_won()  # by the player who made the last move
+        won, drawn, worse = (int(each[chosen].sum()) for chosen in (scores > 0, scores == 0, scores < 0))
+        counts.append(OutcomeCounts(won, drawn + int(over[~lost].sum()), worse + int(over[lost].sum())))
+    return counts
+
+
 def _sampled(positions: Positions, sample: int, generator: np.random.Generator) -> Positions:
     """Some of the positions, in their order."""
     return positions[np.sort(generator.choice(len(positions), min(sample, len(positions)), replace=False))]
 
 
 def _solved(
-    positions: Positions, executor: "Executor | None", progress: Progress, checkpoint: StrPath | None = None
+    positions: Positions, executor: AnyExecutor | None, progress: Progress, checkpoint: StrPath | None = None
 ) -> npt.NDArray[np.int8]:
     """The scores of different positions, without a book."""
     chunk = min(max(CHUNK, len(positions) // MIN_JOBS), MAX_CHUNK)

@@ -2,7 +2,7 @@
 
 import hashlib
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -10,17 +10,13 @@ import numpy.typing as npt
 from .._backend import BackendName, load
 from .._files import StrPath
 from .._validation import UNLIMITED, between, flag, json_list, members, refused
-from ..board.board import Board
 from ..board.positions import a_board
-from ..executors.background import Check
+from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
 from ..rules import Rules, fits_word, sound
 from .book import NO_SCORE, Book, book_for
 from .positions import Positions, Words
 from .solver import INFINITY, new_solver
-
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
 
 CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depend on it
 MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
@@ -28,13 +24,58 @@ MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
 Part = tuple[list[list[int]], list[int]]  # the scores of each position and of its columns, and the searched nodes
 
 
-class Solutions(NamedTuple):
+Columns = TypeVar("Columns", bound=npt.NDArray[np.int8] | None)
+
+
+class Solutions(NamedTuple, Generic[Columns]):
     """The exact scores of n positions, each for its player to move, on the scale of Solution."""
 
     scores: npt.NDArray[np.int8]  # shape (n,); NO_SCORE, -128, for those in `errors`
-    columns: npt.NDArray[np.int8] | None  # shape (n, width), NO_SCORE for full columns; None unless asked for
+    columns: Columns  # shape (n, width), NO_SCORE for full columns; None unless asked for
     nodes: npt.NDArray[np.uint64]  # shape (n,); positions searched, 0 for what is in the book
     errors: dict[int, str]  # by index: why a position has no score
+
+
+@overload
+def solve_many(
+    boards: Any,
+    *,
+    columns: Literal[False] = False,
+    book: bool | Book = True,
+    rules: Rules | None = None,
+    executor: AnyExecutor | None = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+    backend: BackendName = "auto",
+) -> Solutions[None]: ...
+
+
+@overload
+def solve_many(
+    boards: Any,
+    *,
+    columns: Literal[True],
+    book: bool | Book = True,
+    rules: Rules | None = None,
+    executor: AnyExecutor | None = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+    backend: BackendName = "auto",
+) -> Solutions[npt.NDArray[np.int8]]: ...
+
+
+@overload
+def solve_many(
+    boards: Any,
+    *,
+    columns: bool,
+    book: bool | Book = True,
+    rules: Rules | None = None,
+    executor: AnyExecutor | None = None,
+    progress: Progress = False,
+    checkpoint: StrPath | None = None,
+    backend: BackendName = "auto",
+) -> Solutions[npt.NDArray[np.int8] | None]: ...
 
 
 def solve_many(
@@ -43,11 +84,11 @@ def solve_many(
     columns: bool = False,
     book: bool | Book = True,
     rules: Rules | None = None,
-    executor: "Executor | None" = None,
+    executor: AnyExecutor | None = None,
     progress: Progress = False,
     checkpoint: StrPath | None = None,
     backend: BackendName = "auto",
-) -> Solutions:
+) -> Solutions[Any]:
     """Solve many positions exactly; equal ones, and mirror images, are searched once.
 
     boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,) and dtype
@@ -86,7 +127,7 @@ def solve_different(
     columns: bool,
     book: Book | None,
     backend: str,
-    executor: "Executor | None",
+    executor: AnyExecutor | None,
     progress: Progress,
     checkpoint: StrPath | None,
     chunk: int = CHUNK,
@@ -202,7 +243,7 @@ def given_positions(boards: Any, rules: Rules | None) -> Positions:
         given = members("boards", boards, wanted, MAX_BOARDS)
         if len(given) > MAX_BOARDS:
             raise ValueError(f"boards must be at most {MAX_BOARDS:,}")
-        read = [_board(f"boards[{i}]", board, rules) for i, board in enumerate(given)]
+        read = [a_board(board, f"boards[{i}]", rules) for i, board in enumerate(given)]
         rules = (read[0].rules if read else Rules()) if rules is None else rules
         for i, board in enumerate(read):
             if board.rules != rules:
@@ -211,16 +252,6 @@ def given_positions(boards: Any, rules: Rules | None) -> Positions:
         own, mask = ([getattr(board, name) for board in read] for name in ("own", "mask"))
         positions = Positions(rules, np.array(own, np.uint64), np.array(mask, np.uint64))
     return positions
-
-
-def _board(name: str, given: Any, rules: Rules | None) -> Board:
-    """A board, or the board of a text. TypeError, ValueError."""
-    if not isinstance(given, str):
-        return a_board(given, name)
-    try:
-        return Board.parse(given, rules)
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
 
 
 def _from_arrays(own: Words, mask: Words, rules: Rules) -> Positions:

@@ -11,7 +11,7 @@ from .._platform import Pause
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..rules import Rules, fits_word, sound
 from .book import Book, book_for, book_option
 from .solution import Solution, win_score
@@ -34,7 +34,7 @@ Columns = bool | Literal["best"]
 
 
 def solve(
-    board: Board,
+    board: AnyBoard,
     *,
     columns: Columns = True,
     book: bool | Book = True,
@@ -48,7 +48,7 @@ def solve(
 
     columns: True scores every column; False scores the position alone, which is faster; "best" scores the position and
     finds its best columns, which takes about half the time of True. book: True uses the book of the package, which
-    holds the scores of all positions on 7 x 6 with up to 8 discs; False always searches; your own Book must be for
+    holds the scores of all positions on 7 x 6 with up to 12 discs; False always searches; your own Book must be for
     the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that are not known
     by then are None in the Solution. on_progress is called with the number of nodes about ten times a second, and ends
     the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it within 50 ms (native)
@@ -103,7 +103,7 @@ class Solver:
 
     def solve(
         self,
-        board: Board,
+        board: AnyBoard,
         *,
         columns: Columns = True,
         max_nodes: int | None = None,
@@ -123,7 +123,7 @@ class Solver:
 
     def solve_in_slices(
         self,
-        board: Board,
+        board: AnyBoard,
         *,
         columns: Columns = True,
         max_nodes: int | None = None,
@@ -151,7 +151,7 @@ class Solver:
 
     def best_column(
         self,
-        board: Board,
+        board: AnyBoard,
         columns: Sequence[int] | None = None,
         *,
         on_progress: Callable[[int], object] | None = None,
@@ -169,7 +169,7 @@ class Solver:
             return None if score is None else self._first_best(board, columns, score, limits)
 
     def line(
-        self, board: Board, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
+        self, board: AnyBoard, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
     ) -> list[int]:
         """The columns of best play of both sides from a position to the end of the game, or for `plies` plies.
 
@@ -199,7 +199,7 @@ class Solver:
 
     def _own(self, board: object) -> Board:
         """A copy of a board, if it is one for this solver. GameOverError, TypeError, ValueError."""
-        own = unfinished(board)
+        own = unfinished(board, rules=self.rules)
         if own.rules != self.rules:
             raise ValueError(f"board has the rules {own.rules}, the solver is for {self.rules}")
         return own

@@ -16,7 +16,7 @@ from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .result import PositionResult, wilson
-from .starts import Position, Start, start_of
+from .starts import AnyPosition, Position, Start, start_of
 from .validation import PLAIN, check_place, run_jobs
 
 
@@ -97,7 +97,7 @@ class ActionFrequency(PositionResult):
 
 
 def action_frequency(
-    board: Position,
+    board: AnyPosition,
     params: SearchParams = PLAIN,
     *,
     simulations: int = 100,
@@ -118,7 +118,7 @@ def action_frequency(
     simulations, runs = positive("simulations", simulations), job_count("runs", runs)
     jobs, check = [partial(_search, start, params, simulations)] * runs, partial(_check, start)
     results, seed = run_jobs(
-        "action_frequency", jobs, check, options, board=start, params=params, simulations=simulations, runs=runs
+        action_frequency, jobs, check, options, board=start, params=params, simulations=simulations, runs=runs
     )
     chosen, cpu, wall = zip(*results, strict=True)
     return ActionFrequency(start.position, params, seed, simulations, np.array(chosen), np.array(cpu), np.array(wall))

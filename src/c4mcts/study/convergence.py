@@ -16,7 +16,7 @@ from ..rules import fits_word
 from ..search.params import SearchParams
 from . import plots
 from .result import PositionResult, TwoPanelResult
-from .starts import QUICK, Position, Start, grow, rewards_of, scores_of, start_of
+from .starts import QUICK, AnyPosition, Position, Start, grow, rewards_of, scores_of, start_of
 from .validation import MAX_POINTS, PLAIN, check_grown, check_scores, count, counts, run_jobs
 
 POINTS = 100  # default number of measurements in a search
@@ -142,7 +142,7 @@ class Convergence(PositionResult, TwoPanelResult):
 
 
 def convergence(
-    board: Position,
+    board: AnyPosition,
     params: SearchParams = PLAIN,
     *,
     simulations: int | Iterable[int] = 5000,
@@ -172,7 +172,7 @@ def convergence(
         jobs.append(partial(scores_of, position, QUICK))
     check = partial(_check, start, len(points), runs)
     results, seed = run_jobs(
-        "convergence", jobs, check, options, board=start, params=params, simulations=points, runs=runs
+        convergence, jobs, check, options, board=start, params=params, simulations=points, runs=runs
     )
     scores = results[runs] if len(results) > runs else None
     exact = None if scores is None else rewards_of(scores, params)

@@ -14,7 +14,7 @@ from ..executors.jobs import WorkOptions
 from ..search.params import SearchParams
 from . import plots
 from .result import GamesResult, ends_of
-from .starts import Position, start_of
+from .starts import AnyPosition, Position, start_of
 from .validation import check_end, counts, named, run_jobs
 
 BUDGETS = (10, 30, 100, 300, 1000)
@@ -67,7 +67,7 @@ class HeadToHead(GamesResult):
 
 
 def head_to_head(
-    board: Position,
+    board: AnyPosition,
     sets: Mapping[str, SearchParams],
     *,
     budgets: Iterable[int] = BUDGETS,
@@ -106,7 +106,7 @@ def head_to_head(
         for game in range(games)
     ]
     results, seed = run_jobs(
-        "head_to_head", jobs, check_end, options, board=start, sets=known, budgets=numbers, games=games
+        head_to_head, jobs, check_end, options, board=start, sets=known, budgets=numbers, games=games
     )
     ends = ends_of(results, (len(pairs), len(numbers), games))
     return HeadToHead(start.position, known, pairs, numbers, games, seed, ends)

@@ -15,15 +15,25 @@ from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams
 from . import plots, validation
 from .result import PositionResult, wilson
-from .starts import BoardStart, Position, Start, best_columns, require_solvable, scores_of, start_of, unknown
+from .starts import (
+    AnyPosition,
+    BoardStart,
+    Position,
+    Start,
+    best_columns,
+    require_solvable,
+    scores_of,
+    start_of,
+    unknown,
+)
 from .validation import PLAIN, check_place, check_scores, run_jobs
 
 BUDGET = "simulations"
 SIMULATIONS = 50_000  # default of each search, unless they are swept
 MAX_LINES = 31  # of the table that print shows
 VALUES = {
-    "exploration": np.linspace(-2.0, 4.0, 61).round(1),
-    BUDGET: np.arange(100, 2001, 100),
+    "exploration": np.linspace(-2.0, 4.0, 60, endpoint=False).round(1),
+    BUDGET: np.arange(100, 2000, 100),
 }
 AXES = {"exploration": "exploration factor c", BUDGET: "simulations per search"}
 
@@ -137,7 +147,7 @@ class Optimality(PositionResult):
 
 
 def optimality(
-    board: Position,
+    board: AnyPosition,
     params: SearchParams = PLAIN,
     *,
     sweep: str = "exploration",
@@ -173,7 +183,7 @@ def optimality(
         jobs += [partial(_choose, start, settings, value if budget is None else budget)] * runs
     swept = {"sweep": sweep, "values": points, "simulations": budget, "runs": runs, "optimal": given}
     check = partial(_check, start, given is None)
-    (scores, *chosen), seed = run_jobs("optimality", jobs, check, options, board=start, params=params, **swept)
+    (scores, *chosen), seed = run_jobs(optimality, jobs, check, options, board=start, params=params, **swept)
     number = len(start.moves)
     counts = np.array([np.bincount(row, minlength=number) for row in np.reshape(chosen, (len(points), runs))])
     best, keeping = (given, given) if given is not None else best_columns(scores)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
 from ..search.params import SearchParams, search_params
@@ -89,7 +89,7 @@ class Regret(PositionResult, TwoPanelResult):
 
 
 def regret(
-    board: Board,
+    board: AnyBoard,
     params: SearchParams = PLAIN,
     *,
     simulations: int | Iterable[int] = 5000,
@@ -112,7 +112,7 @@ def regret(
     jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
     check = partial(_check, start, len(points))
     (scores, *grown), seed = run_jobs(
-        "regret", jobs, check, options, board=start, params=params, simulations=points, runs=runs
+        regret, jobs, check, options, board=start, params=params, simulations=points, runs=runs
     )
     losses = losses_of(scores, params)
     cumulative = np.array([[losses[start.legal] @ visits for _, _, visits in search] for search in grown])

@@ -138,7 +138,7 @@ def rules_change(
     jobs = [partial(_measure, each, params, simulations) for each in given for _ in range(runs)]
     facts = {"rules": [asdict(each) for each in given], "simulations": simulations, "runs": runs}
     results, seed = run_jobs(
-        "rules_change", jobs, lambda i, found: _check(given[i // runs], found), options, params=params, **facts
+        rules_change, jobs, lambda i, found: _check(given[i // runs], found), options, params=params, **facts
     )
     arrays = np.moveaxis(np.array(results).reshape(len(given), runs, 4), -1, 0)
     return RulesChange(given, params, seed, simulations, *arrays)

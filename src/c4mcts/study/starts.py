@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from .._validation import refused, shown
 from ..board.board import Board
-from ..board.positions import unfinished
+from ..board.positions import AnyBoard, unfinished
 from ..executors.background import Check
 from ..games.game import MEMBERS, Game, unfinished_copy_of
 from ..games.game_search import GameSearch, searchable
@@ -30,6 +30,7 @@ SHORT = 40  # characters of a position that are not too many for a title
 PONS_WIDTH = 9  # columns that a string of moves can name
 
 Position = Board | Game[Any]
+AnyPosition = AnyBoard | Game[Any]
 MakePlayer = Callable[[], Player]
 
 
@@ -134,7 +135,7 @@ class GameStart(Start):
 
     def __init__(self, game: Game[Any]) -> None:
         self.position: Game[Any] = game
-        self.moves = tuple(game.legal_moves())
+        self.moves = tuple(game.legal_moves)
         self.legal = list(range(len(self.moves)))
         self.text = shown(game)
         self.key = f"{type(game).__module__}: {game!r}"  # shown() would shorten it
@@ -172,10 +173,10 @@ def grow(
 
 def start_of(position: object, name: str = "board") -> Start:
     """The start position that a caller gives. TypeError, GameOverError; ValueError for a Game that breaks its rules."""
-    if isinstance(position, Board):
+    if isinstance(position, Board | str):
         return BoardStart(unfinished(position, name))
     if isinstance(position, type) or not all(hasattr(position, member) for member in MEMBERS):
-        raise TypeError(refused(name, "a Board or a Game", position))
+        raise TypeError(refused(name, "a Board, its text, or a Game", position))
     given: Any = position
     return GameStart(unfinished_copy_of(name, given))
 

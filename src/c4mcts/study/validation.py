@@ -4,16 +4,26 @@ Errors name the argument and the value. A result must be one that its job can ha
 damage, and a forged file has right ones.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import between, json_list, number_between, numbers, positive, refused, shown, whole_number
+from .._validation import (
+    between,
+    check_keywords,
+    json_list,
+    number_between,
+    numbers,
+    positive,
+    refused,
+    shown,
+    whole_number,
+)
 from ..board.board import Board
 from ..executors.checkpoint import ResultCheck
-from ..executors.jobs import Job, JobSet, WorkOptions, check_options, perform
+from ..executors.jobs import Job, JobSet, WorkOptions, perform
 from ..games.game import is_among
 from ..search.params import SearchParams, UctParams
 from .starts import BoardStart, Start
@@ -57,17 +67,21 @@ def places(name: str, values: object, start: Start) -> tuple[int, ...]:
 
 
 def run_jobs(
-    experiment: str, jobs: Sequence[Job], check_result: ResultCheck, options: WorkOptions, **arguments: Any
+    experiment: Callable[..., object],
+    jobs: Sequence[Job],
+    check_result: ResultCheck,
+    options: WorkOptions,
+    **arguments: Any,
 ) -> tuple[list[Any], int]:
     """Run the jobs of an experiment; return their results in order, and the seed.
 
-    arguments: with the name they identify the work in a checkpoint.
+    experiment: the function that the user calls. arguments: with its name they identify the work in a checkpoint.
 
     TypeError for wrong options; ValueError for a Game whose repr, which a checkpoint holds, does not tell its position.
     """
-    check_options(experiment, options)
+    check_keywords(experiment, options, WorkOptions)
     facts = {name: _plain(value, options.get("checkpoint") is not None) for name, value in arguments.items()}
-    return perform(JobSet(experiment, facts, check_result), jobs, **options)
+    return perform(JobSet(experiment.__name__, facts, check_result), jobs, **options)
 
 
 def _plain(value: Any, is_kept: bool) -> Any:

@@ -16,7 +16,7 @@ from ..play.player_specs import Contestant
 from ..search.params import SearchParams
 from . import plots
 from .result import GamesResult, ends_of
-from .starts import Position, Start, start_of
+from .starts import AnyPosition, Position, Start, start_of
 from .validation import PLAIN, check_end, counts, named, run_jobs
 
 First = Literal["alternate", "search", "opponent"]
@@ -88,7 +88,7 @@ FIRST_WORDS = {
 
 
 def win_rate(
-    boards: Position | Mapping[str, Position],
+    boards: AnyPosition | Mapping[str, AnyPosition],
     modes: SearchParams | Mapping[str, SearchParams] = PLAIN,
     *,
     opponent: str = "random",
@@ -126,7 +126,7 @@ def win_rate(
         )
     ]
     rules = {"opponent": rivals[0].name, "budgets": numbers, "games": games, "first": first}
-    results, seed = run_jobs("win_rate", jobs, check_end, options, boards=starts, modes=sets, **rules)
+    results, seed = run_jobs(win_rate, jobs, check_end, options, boards=starts, modes=sets, **rules)
     ends = ends_of(results, (len(starts), len(sets), len(numbers), games))
     positions = {name: start.position for name, start in starts.items()}
     return WinRate(positions, sets, rivals[0].name, numbers, games, first, seed, ends)

@@ -1,10 +1,11 @@
-"""The page of `c4mcts web` and of notebooks: its limits, its server, and in `static` the page itself.
+"""The page of `c4mcts web` and of notebooks: its limits, its server, its export, and in `static` the page itself.
 
 The server needs the extra `web` (Starlette, uvicorn, websockets). The messages on the socket are those of
 c4mcts.protocol.
 """
 
 import os
+from collections.abc import Mapping
 
 from .._validation import between
 from ..board.board import Board
@@ -14,6 +15,16 @@ from ..protocol import Caps
 WORKERS = 2  # of a session: one searches while the other solves, reviews, or plays the move of a level
 WAITING = 100  # positions that may wait for a worker; a page asks for a few
 MAX_SECONDS, MAX_MEMORY = 600.0, 1 << 28  # of a search
+# What the page may load (Content-Security-Policy): everything from its own server, nothing inline.
+POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "connect-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+}
 RANGES = {"width": (1, 20), "height": (1, 14), "connect": (2, 20)}  # of the rules that the page can draw
 
 
@@ -22,9 +33,14 @@ def page_caps(seconds: float = MAX_SECONDS, memory: int = MAX_MEMORY) -> Caps:
     return Caps(waiting=WAITING, seconds=seconds, memory=memory, threads=os.cpu_count() or 1)
 
 
+def policy_text(policy: Mapping[str, str]) -> str:
+    """A Content-Security-Policy as browsers read it."""
+    return "; ".join(f"{name} {value}" for name, value in policy.items())
+
+
 def shown_board(board: object) -> Board:
-    """A copy of a board that the page can draw. TypeError, ValueError."""
-    found = a_board(board).copy()
+    """A copy of a board that the page can draw, or of the text of one. TypeError, ValueError."""
+    found = Board.parse(board) if isinstance(board, str) else a_board(board).copy()
     for name, (low, high) in RANGES.items():
         between(f"board.rules.{name}", getattr(found.rules, name), low, high)
     return found

@@ -20,6 +20,7 @@ import anywidget
 import traitlets
 
 from ..board.board import Board
+from ..board.positions import AnyBoard
 from ..protocol import Session, Slots
 from ..protocol.messages import Keys, Refusal, read_last_turn
 from ..protocol.replies import Reply
@@ -116,7 +117,8 @@ class AnalysisBoard(anywidget.AnyWidget):
         analysis            # as the last line of a cell
         analysis.result     # later, in another cell
 
-    board: at most 20 columns and 14 rows; by default the empty board. Assign to `board` to show another one.
+    board: a board, or its text as for `Board.parse`; at most 20 columns and 14 rows; by default the empty board. Assign
+    to `board` to show another one.
 
     The search runs in a thread of the kernel. It starts when the widget is shown, and again after each move. A click
     while a cell is running is answered when that cell has finished.
@@ -128,7 +130,7 @@ class AnalysisBoard(anywidget.AnyWidget):
 
     position = traitlets.Dict().tag(sync=True)  # see above
 
-    def __init__(self, board: Board | None = None, **options: Any) -> None:
+    def __init__(self, board: AnyBoard | None = None, **options: Any) -> None:
         position = position_of(shown_board(Board() if board is None else board))
         super().__init__(position=position, **options)
         self._clients = Clients(lambda view, reply: self.send({"view": view, "reply": reply}), self._take_result)
@@ -141,7 +143,7 @@ class AnalysisBoard(anywidget.AnyWidget):
         return board_of(self.position)
 
     @board.setter
-    def board(self, board: Board) -> None:
+    def board(self, board: AnyBoard) -> None:
         self.position = position_of(shown_board(board))
 
     @property

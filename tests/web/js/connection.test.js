@@ -77,7 +77,7 @@ test("a lost conversation ends all queries, and is begun again", async () => {
   server.open();
   const lost = connection.request({ action: "describe" });
   server.lose("Too many connections.");
-  await assert.rejects(lost, { message: "The connection to the server was lost." });
+  await assert.rejects(lost, { message: "The connection to the engine was lost." });
   const asked = connection.request({ action: "describe", moves: [1] });
   mock.timers.tick(499);
   assert.equal(server.conversations.length, 1);
@@ -90,6 +90,24 @@ test("a lost conversation ends all queries, and is begun again", async () => {
   assert.deepEqual(told, [
     [true, ""], [false, "Too many connections."], [false, "The server does not answer."], [true, ""]]);
   assert.equal(server.sent.length, 1); // the queries that were lost are not sent again
+  mock.timers.reset();
+});
+
+test("a conversation that is lost for good begins again when the user asks", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const server = new FakeServer();
+  /** @type {[boolean, string, boolean][]} */
+  const told = [];
+  const connection = new Connection(server.transport, (...status) => told.push(status));
+  server.open();
+  server.lose("The engine has failed.", true);
+  mock.timers.tick(60_000);
+  assert.equal(server.conversations.length, 1);
+  connection.request({ action: "describe", moves: [1] });
+  connection.restart();
+  server.open();
+  assert.equal(server.sent.length, 1);
+  assert.deepEqual(told, [[true, "", false], [false, "The engine has failed.", true], [true, "", false]]);
   mock.timers.reset();
 });
 
@@ -113,7 +131,7 @@ test("closing ends the conversation and all queries, and no other is begun", asy
   const { server, connection } = connected();
   const asked = connection.request({ action: "describe" });
   connection.close();
-  await assert.rejects(asked, { message: "The connection to the server is closed." });
+  await assert.rejects(asked, { message: "The connection to the engine is closed." });
   mock.timers.tick(60_000);
   assert.deepEqual([server.closed, server.conversations.length], [1, 1]);
   mock.timers.reset();

@@ -10,7 +10,7 @@ import { Connection } from "../../../src/c4mcts/web/static/js/connection.js";
 /** @type {ServerFacts} */
 export const FACTS = {
   presets: ["strong", "uct"],
-  levels: [{ level: 1, name: "Beginner" }],
+  levels: [{ level: 1, name: "Beginner", rating: -2 }],
   limits: { seconds: 60, threads: 2 },
 };
 
@@ -40,9 +40,12 @@ export class FakeServer {
     this.#now.onOpen();
   }
 
-  /** @param {string} reason */
-  lose(reason = "") {
-    this.#now.onClose(reason);
+  /**
+   * @param {string} reason
+   * @param {boolean} [isFinal]
+   */
+  lose(reason = "", isFinal) {
+    this.#now.onClose(reason, isFinal);
   }
 
   /**

@@ -33,6 +33,10 @@ test("who is to move, and how the game ended", () => {
   assert.equal(format.stateOf(new Game({ ...STANDARD, width: 2, height: 1 }, [0, 1]), false), "The game is a draw.");
 });
 
+test("messages as sentences", () => {
+  assert.deepEqual(["a word", "Done.", "why?"].map(format.fullSentence), ["A word.", "Done.", "Why?"]);
+});
+
 test("an error in words", () => {
   assert.equal(format.messageOf(new RangeError("too far")), "too far");
   assert.equal(format.messageOf("gone"), "gone");

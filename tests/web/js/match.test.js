@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Game, STANDARD } from "../../../src/c4mcts/web/static/js/game.js";
-import { clockOf, clockText, newMatch, played, resultOf, takenBack } from "../../../src/c4mcts/web/static/js/match.js";
+import {
+  clockOf, clockText, isPersonsTurn, newMatch, onlyPerson, played, resultOf, takenBack,
+} from "../../../src/c4mcts/web/static/js/match.js";
 
 const LEVEL = { number: 1, name: "Beginner" };
+const ENGINE = { preset: "uct", visits: 100 };
+const SEATS = [null, LEVEL];
 
 test("one minute and a second for each move", () => {
-  let match = newMatch(new Game(), LEVEL, 0, 60, 0);
+  let match = newMatch(new Game(), SEATS, 60, 0);
   match = played(match, 3, 10_000);
   assert.deepEqual([clockOf(match, 0, 12_000), clockOf(match, 1, 12_000)], [51, 58]);
   match = played(match, 3, 15_000);
@@ -16,16 +20,16 @@ test("one minute and a second for each move", () => {
 });
 
 test("clocks stand still when the game is over", () => {
-  const match = newMatch(new Game(STANDARD, [0, 1, 0, 1, 0, 1]), LEVEL, 0, 60, 0);
+  const match = newMatch(new Game(STANDARD, [0, 1, 0, 1, 0, 1]), SEATS, 60, 0);
   assert.equal(clockOf(played(match, 0, 5_000), 1, 50_000), 60);
 });
 
 test("without clocks nobody runs out of time", () => {
-  assert.equal(clockOf(played(newMatch(new Game(), LEVEL, 0, 0, 0), 3, 1e9), 1, 2e9), Infinity);
+  assert.equal(clockOf(played(newMatch(new Game(), SEATS, 0, 0), 3, 1e9), 1, 2e9), Infinity);
 });
 
 test("results, by the first reason", () => {
-  const match = newMatch(new Game(), LEVEL, 0, 60, 0);
+  const match = newMatch(new Game(), SEATS, 60, 0);
   assert.deepEqual(resultOf({ ...match, timeout: 0 }), { winner: 1, reason: "time" });
   assert.deepEqual(resultOf({ ...match, resigned: 1 }), { winner: 0, reason: "resigned" });
   const won = new Game(STANDARD, [0, 1, 0, 1, 0, 1, 0]);
@@ -35,14 +39,33 @@ test("results, by the first reason", () => {
 });
 
 test("taking back undoes the user's last move and the reply to it", () => {
-  const match = newMatch(new Game(STANDARD, [3, 3, 4, 4]), LEVEL, 0, 60, 0);
+  const match = newMatch(new Game(STANDARD, [3, 3, 4, 4]), SEATS, 60, 0);
   const back = takenBack({ ...match, hint: 2, resigned: 0 }, 7);
   assert.deepEqual([back.game.moves, back.hint, back.resigned, back.since], [[3, 3], null, null, 7]);
-  assert.deepEqual(takenBack({ ...match, side: 1 }, 7).game.moves, [3, 3, 4]);
-  const first = newMatch(new Game(STANDARD, [3]), LEVEL, 1, 60, 0); // the level's move
+  assert.deepEqual(takenBack({ ...match, seats: [LEVEL, null] }, 7).game.moves, [3, 3, 4]);
+  assert.deepEqual(takenBack({ ...match, seats: [null, null] }, 7).game.moves, [3, 3, 4]); // one move of two people
+  const engines = { ...match, seats: [ENGINE, ENGINE] };
+  assert.equal(takenBack(engines, 7), engines);
+  const first = newMatch(new Game(STANDARD, [3]), [LEVEL, null], 60, 0); // the level's move
   assert.equal(takenBack(first, 7), first);
 });
 
 test("seconds as texts", () => {
   assert.deepEqual([65.9, 9.44, -1, 600].map(clockText), ["1:05", "9.4", "0.0", "10:00"]);
+});
+
+test("who plays", () => {
+  const found = [[null, LEVEL], [LEVEL, null], [null, null], [ENGINE, LEVEL]].map((seats) => {
+    const match = newMatch(new Game(), seats, 0, 0);
+    return [onlyPerson(match), isPersonsTurn(match)];
+  });
+  assert.deepEqual(found, [[0, true], [1, false], [null, true], [null, false]]);
+});
+
+test("the opinion of an engine stays until it moves again", () => {
+  const opinion = { value: 0.6, proof: null, distance: null, bound: null, pv: [3, 3] };
+  const match = newMatch(new Game(), [ENGINE, ENGINE], 0, 0);
+  const next = played(played(match, 3, 1, opinion), 3, 2, { ...opinion, value: 0.3 });
+  assert.deepEqual(next.opinions.map((each) => each?.value), [0.6, 0.3]);
+  assert.deepEqual(match.opinions, [null, null]);
 });

@@ -10,8 +10,12 @@ import { analysis } from "./fakes.js";
 const THREE = new Game(STANDARD, [0, 0, 1, 1, 2, 2]); // the first player wins by the fourth column
 const SOLUTION = { score: 18, distance: 1, columns: [-2, -2, 0, 18, -2, -2, null], best: [3], pv: [] };
 
-test("nothing is known of no search", () => {
-  assert.deepEqual(knownMoves(THREE, null, null), []);
+test("before anything is known, there are the columns that can be played", () => {
+  const full = new Game(STANDARD, [6, 6, 6, 6, 6, 6]);
+  const moves = knownMoves(full, null, null);
+  assert.deepEqual(moves.map(({ column, value, proof }) => [column, value, proof]),
+    [0, 1, 2, 3, 4, 5].map((column) => [column, null, null]));
+  assert.ok(!moves.some((move) => move.isBest));
 });
 
 test("the solver's knowledge counts more than the search's, in content and in order", () => {
@@ -19,7 +23,7 @@ test("the solver's knowledge counts more than the search's, in content and in or
     proof: /** @type {const} */ ("win"), distance: 9, bound: /** @type {const} */ ("at most") };
   const [first, second] = knownMoves(THREE, analysis([best, { move: 3, visits: 10 }]), SOLUTION);
   assert.deepEqual([first.column, first.proof, first.distance, first.isBest], [3, "win", 1, true]);
-  assert.deepEqual(second, { column: 2, visits: 30, value: 0.8, pv: [2, 3], isCut: true, isBestPlay: false,
+  assert.deepEqual(second, { column: 2, score: 0, visits: 30, value: 0.8, pv: [2, 3], isCut: true, isBestPlay: false,
     isBest: false, proof: "draw", distance: 36, bound: "exact" });
 });
 

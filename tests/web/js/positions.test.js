@@ -20,7 +20,7 @@ test("a FEN is read by the server, whose rows begin at the top", async () => {
 
 test("what is wrong with a FEN is said by the server", async () => {
   const { server, connection } = connected();
-  const refused = assert.rejects(positionReader(connection)("7/7"), { message: "fen: 2 rows, not 6", field: "fen" });
-  await server.reply("describe", { error: "fen: 2 rows, not 6", field: "fen" });
+  const refused = assert.rejects(positionReader(connection)("7/7"), { message: "A FEN has 6 rows." });
+  await server.reply("describe", { error: "a FEN has 6 rows", field: "fen" });
   await refused;
 });

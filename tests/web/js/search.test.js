@@ -23,7 +23,7 @@ async function started(/** @type {Partial<Settings>} */ settings = {}, game = ne
     seen.push([search.isRunning, search.reply?.moveInfos[0]?.visits]));
   search.follow(store.shown);
   await settled();
-  if (settings.isOn !== false) await server.reply("query_version", FACTS);
+  await server.reply("query_version", FACTS);
   return { server, store, search, seen };
 }
 
@@ -106,12 +106,14 @@ test("a stopped search keeps what it found", async () => {
   assert.equal(search.reply?.moveInfos[0].visits, 10);
 });
 
-test("while the search is off, and after the end of a game, nothing is asked", async () => {
+test("while the search is off a position is still solved, but after the end of a game nothing is asked", async () => {
   const { server, search, seen } = await started({ isOn: false });
-  assert.deepEqual([server.sent, seen], [[], [[false, undefined]]]);
+  await server.reply("solve", SOLUTION);
+  assert.deepEqual(server.sent.map(({ action }) => action), ["query_version", "solve"]);
+  assert.deepEqual([search.solution?.score, search.isRunning, seen.length], [1, false, 2]);
   search.follow(new Game(STANDARD, [0, 1, 0, 1, 0, 1, 0]));
   await settled();
-  assert.deepEqual(server.sent, []);
+  assert.equal(server.sent.length, 2);
 });
 
 test("an error ends the search, and is forgotten by the next one", async () => {

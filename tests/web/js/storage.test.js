@@ -14,7 +14,8 @@ import { pack, unpack } from "../../../src/c4mcts/web/static/js/storage.js";
  */
 function state(fields = {}) {
   const tree = readTree('445(1"why?"2)3', new Game());
-  return { mode: "review", tree, game: tree.line([3, 3, 0]), ply: 3, flipped: true, match: null, ...fields };
+  return { mode: "review", tree, game: tree.line([3, 3, 0]), ply: 3, flipped: true, match: null, results: [],
+    ...fields };
 }
 
 test("what is stored comes back", () => {
@@ -33,23 +34,30 @@ test("a start position comes back", () => {
 });
 
 test("the clocks of a match stand still while the page is closed", () => {
-  const match = played(newMatch(new Game(STANDARD, [3]), { number: 2, name: "Novice" }, 0, 60, 0), 3, 10_000);
+  const match = played(newMatch(new Game(STANDARD, [3]), [null, { number: 2, name: "Novice" }], 60, 0), 3, 10_000);
   const found = unpack(pack(state({ match, game: match.game }), 15_000), 500_000).match;
   assert.ok(found);
   assert.deepEqual([clockOf(found, 0, 500_000), clockOf(found, 1, 500_000)], [55, 51]);
-  assert.deepEqual([found.level, found.side, found.hint, found.game.moves], [match.level, 0, null, [3, 3]]);
+  assert.deepEqual([found.seats, found.begun, found.hint, found.game.moves], [match.seats, 0, null, [3, 3]]);
 });
 
-const good = JSON.parse(pack(state({ match: newMatch(new Game(STANDARD, [3, 3]), { number: 1, name: "A" }, 0, 60, 0) }),
-  0));
+test("the results of the session come back", () => {
+  const results = [{ begun: 5, seats: [null, { preset: "uct", visits: 100 }], winner: null }];
+  assert.deepEqual(unpack(pack(state({ results }), 0), 0).results, results);
+});
+
+const SEATS = [null, { number: 1, name: "A" }];
+const good = JSON.parse(pack(state({ match: newMatch(new Game(STANDARD, [3, 3]), SEATS, 60, 0) }), 0));
 
 for (const [name, value] of [
-  ["version", 2], ["mode", "chess"], ["rules", { ...STANDARD, width: 1e9 }], ["rules", null], ["start", {}],
+  ["version", 1], ["mode", "chess"], ["rules", { ...STANDARD, width: 1e9 }], ["rules", null], ["start", {}],
   ["start", { fen: "", columns: Array(7).fill(Array(1e6).fill(0)), turn: 0 }], ["tree", "44444444"], ["tree", 5],
   ["line", [3, 3, 5]], ["line", ["3"]], ["line", null], ["ply", "2"], ["match", {}], ["match", 5],
-  ["match", { ...good.match, moves: [0] }], ["match", { ...good.match, side: 2 }],
+  ["match", { ...good.match, moves: [0] }], ["match", { ...good.match, seats: [null] }],
   ["match", { ...good.match, left: [1, "a"] }], ["match", { ...good.match, left: [1] }],
-  ["match", { ...good.match, hint: 9 }], ["match", { ...good.match, level: null }],
+  ["match", { ...good.match, hint: 9 }], ["match", { ...good.match, seats: [null, { number: 11, name: "A" }] }],
+  ["match", { ...good.match, seats: [null, { preset: 5, visits: 1 }] }], ["match", { ...good.match, begun: "x" }],
+  ["results", null], ["results", [{ begun: 1, seats: SEATS, winner: 2 }]],
   ["match", { ...good.match, resigned: 5 }],
 ]) {
   test(`a wrong ${name}, ${JSON.stringify(value).slice(0, 40)}, is refused`, () => {

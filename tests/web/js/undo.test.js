@@ -38,7 +38,7 @@ test("each change of the game is undone and redone, steps through it are not", (
 
 test("in a match, a move and the reply are one step, and its begin is one", () => {
   const { store, undo } = made();
-  const begun = newMatch(new Game(), { number: 1, name: "Beginner" }, 0, 60, 0);
+  const begun = newMatch(new Game(), [null, { number: 1, name: "Beginner" }], 60, 0);
   store.follow(begun);
   store.follow(played(begun, 3, 1));
   store.follow(played(/** @type {any} */ (store.state.match), 4, 2));
@@ -59,7 +59,7 @@ test("in a match, a move and the reply are one step, and its begin is one", () =
 
 test("a match that continues elsewhere has its moves on the main line", () => {
   const { store } = made();
-  const match = newMatch(new Game(STANDARD, [3, 3]), { number: 1, name: "Beginner" }, 0, 0, 0);
+  const match = newMatch(new Game(STANDARD, [3, 3]), [null, { number: 1, name: "Beginner" }], 0, 0);
   store.follow(match);
   store.switchTo("analyse");
   store.play(0);

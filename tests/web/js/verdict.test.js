@@ -16,10 +16,10 @@ test("the end of a game, then what is certain, then what the search believes", (
   const full = new Game({ ...STANDARD, width: 2, height: 1 }, [0, 1]);
   assert.equal(headline(won, false, root(), solution(3)), "Yellow has won");
   assert.equal(headline(full, false, null, null), "A draw");
-  assert.equal(headline(GAME, false, root({ winrate: 0.99 }), solution(-3)), "Yellow wins in 36 plies");
-  assert.equal(headline(GAME, true, null, solution(21)), "Yellow wins in 1 ply");
+  assert.equal(headline(GAME, false, root({ winrate: 0.99 }), solution(-3)), "Yellow wins in 36 moves");
+  assert.equal(headline(GAME, true, null, solution(21)), "Yellow wins in 1 move");
   assert.equal(headline(GAME, false, root({ winrate: 0.1 }), solution(0)), "A draw with best play");
-  assert.equal(headline(GAME, false, root({ winrate: 1, ...WIN }), null), "Red wins in at most 37 plies");
+  assert.equal(headline(GAME, false, root({ winrate: 1, ...WIN }), null), "Red wins in at most 37 moves");
   assert.equal(headline(GAME, false, root({ winrate: 0.96 }), null), "Red is winning");
   assert.equal(headline(GAME, false, root({ winrate: 0.2 }), null), "Yellow is clearly ahead");
   assert.equal(headline(GAME, false, root({ winrate: 0.5 }), null), "Even");

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from ... import __version__, _files
 from ..._validation import flag
-from ...search.params import SearchParams
+from ...search.params import SearchParams, search_params
 
 PACKAGE = Path(__file__).parents[2]
 # folders and modules that no agent needs
-LEFT_OUT = {"cli", "evaluators.py", "games", "protocol", "selfplay", "study", "view.py"}
+LEFT_OUT = {"cli", "evaluators.py", "games", "protocol", "selfplay", "study", "view.py", "web"}
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
 CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
@@ -22,33 +22,35 @@ MUSL = b"libc.musl"  # in files for a C library other than Kaggle's
 LINE = 120  # characters of the payload
 
 
-def export(path: _files.StrPath, *, single_file: bool = False, preset: str = "perfect") -> int:
+def export(path: _files.StrPath, params: SearchParams | None = None, *, single_file: bool = False) -> int:
     """Write a submission, and return its size in bytes.
 
     path: of a .tar.gz archive with main.py, the package with its compiled core, and its data; with single_file=True, of
-    one Python file with the same content. preset: a name of search.params.PRESETS that needs no evaluator.
+    one Python file with the same content. params: of a search without an evaluator; by default the preset "perfect".
 
     Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
-    or preset; TypeError; OSError.
+    or other parameters; TypeError; OSError.
     """
     where = _files.path_of("path", path)
     single_file = flag("single_file", single_file)
     wanted = ".py" if single_file else ".tar.gz"
     if not where.endswith(wanted):
         raise ValueError(f"path must end in {wanted}, not {where!r}")
-    chosen, files = options(preset), package_files()
+    chosen, files = options(params), package_files()
     check_core(files)
     data = main_text(chosen, payload(files)) if single_file else archive({"main.py": main_text(chosen), **files})
     _files.write(where, data)
     return len(data)
 
 
-def options(preset: str) -> str:
-    """The options of the agent as JSON: a preset by its name, and for the fallback by its settings."""
-    params = SearchParams.preset(preset)
-    if params.needs_evaluator:
-        raise ValueError(f"preset {preset!r} needs an evaluator, which a submission does not have")
-    return json.dumps({"version": __version__, "preset": preset, "settings": params.settings()._asdict()}, indent=1)
+def options(params: SearchParams | None = None) -> str:
+    """The options of the agent as JSON: the parameters of its search, and for the fallback those of its core."""
+    if params is None:
+        params = SearchParams.preset("perfect")
+    if search_params(params).needs_evaluator:
+        raise ValueError("params: the search needs an evaluator, which a submission does not have")
+    chosen = {"params": params.to_dict(), "settings": params.settings()._asdict()}
+    return json.dumps({"version": __version__, **chosen}, indent=1)
 
 
 def package_files() -> dict[str, bytes]:

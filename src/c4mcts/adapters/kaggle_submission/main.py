@@ -2,15 +2,17 @@
 
 import atexit
 import base64
+import importlib
 import io
 import json
 import os
 import shutil
 import sys
 import tempfile
+import threading
 import types
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any
 
@@ -18,7 +20,10 @@ OPTIONS = ""  # JSON: the options of the agent
 PAYLOAD = ""  # the folder c4mcts as a zip archive in base 85; empty if the folder is next to this file
 
 _file = os.path.abspath(sys._getframe().f_code.co_filename)  # Kaggle does not set __file__
+BEST_REPLIES = {1: 2, 5: 4}  # to the first disc on 7 x 6, where that is not the middle
 _agent: Callable[..., int] | None = None
+_loading: threading.Thread | None = None
+_failure: BaseException | None = None  # of the loading
 
 
 def _folder() -> str:
@@ -37,7 +42,8 @@ def _folder() -> str:
 def _new_agent() -> Callable[..., int]:
     """The agent of the native core, or, if the core or NumPy can't be loaded, of the standard library."""
     options = json.loads(OPTIONS)
-    loaded: Any = sys.modules.get("c4mcts")  # by an earlier game in this process
+    # by an earlier game in this process; another thread may still be importing it
+    loaded: Any = importlib.import_module("c4mcts") if "c4mcts" in sys.modules else None
     if loaded is not None and loaded.__version__ != options["version"]:
         raise ImportError(f"this agent is for c4mcts {options['version']}, the process has loaded {loaded.__version__}")
     folder = _folder() if loaded is None else os.path.dirname(loaded.__path__[0])
@@ -66,10 +72,62 @@ def _avoid_numpy(folder: str, version: str) -> None:
     sys.modules["c4mcts"] = package
 
 
+def _load() -> None:
+    global _agent, _failure
+    try:
+        _agent = _new_agent()
+    except BaseException as error:
+        _failure = error
+
+
+def _field(source: Any, name: str, default: float | None = None) -> Any:
+    """A field of a mapping or an object, as in turn.field_of."""
+    if isinstance(source, Mapping):
+        return source[name] if default is None else source.get(name, default)
+    return getattr(source, name) if default is None else getattr(source, name, default)
+
+
+def _quick_move(observation: Any, configuration: Any) -> int:
+    """A move without the package: win, stop a threat, leave no cell to the opponent that wins; else near the middle."""
+    columns, rows, inarow = (_field(configuration, name) for name in ("columns", "rows", "inarow"))
+    board, mark = list(_field(observation, "board")), _field(observation, "mark")
+    moves = sorted((c for c in range(columns) if board[c] == 0), key=lambda column: abs(2 * column + 1 - columns))
+    if (columns, rows, inarow, len(board) - board.count(0)) == (7, 6, 4, 1):
+        return BEST_REPLIES.get(next(place for place, disc in enumerate(board) if disc) % 7, 3)
+
+    def free_row(column: int, discs: int = 0) -> int:
+        return max((row for row in range(rows) if board[row * columns + column] == 0), default=-1) - discs
+
+    def wins(column: int, row: int, player: int) -> bool:
+        def run(down: int, right: int) -> int:
+            y, x, length = row + down, column + right, 0
+            while 0 <= y < rows and 0 <= x < columns and board[y * columns + x] == player:
+                y, x, length = y + down, x + right, length + 1
+            return length
+
+        directions = ((0, 1), (1, 0), (1, 1), (1, -1))
+        return row >= 0 and any(run(*step) + run(-step[0], -step[1]) + 1 >= inarow for step in directions)
+
+    for player in (mark, 3 - mark):
+        for column in moves:
+            if wins(column, free_row(column), player):
+                return column
+    safe = [column for column in moves if not wins(column, free_row(column, 1), 3 - mark)]
+    return (safe or moves)[0]
+
+
 def agent(observation: Any, configuration: Any) -> int:
     """The column to play."""
-    global _agent
+    global _loading
     started = monotonic()
     if _agent is None:
-        _agent = _new_agent()
+        if _loading is None:
+            _loading = threading.Thread(target=_load)
+            _loading.start()
+        allowed = _field(configuration, "actTimeout", 2) + _field(observation, "remainingOverageTime", 0)
+        _loading.join(allowed / 2)
+    if _failure is not None:
+        raise _failure
+    if _agent is None:
+        return _quick_move(observation, configuration)
     return _agent(observation, configuration, started)

@@ -15,7 +15,7 @@ from ...play.levels import Level, LevelPlayer
 from ...play.review import NAMES, Review, review
 from ...search.engine import Engine
 from ...search.limits import Clock
-from ...search.results import SearchResult
+from ...search.results import SearchResult, effort_text
 from ...search.verdicts import proven_of, verdict
 from ..arguments import UsageError, limits_text, reason
 from ..display import PLAYERS, Terminal
@@ -195,7 +195,8 @@ class Dialogue:
         self._worth = None
         self.interface.show(game)
         if game.board.moves and game.board.turn == game.side:
-            self.interface.tell(f"{self.opponent.name} plays {column + 1}")
+            done = "" if result is None else f": {effort_text(result)}"
+            self.interface.tell(f"{self.opponent.name} plays {column + 1}{done}")
         if game.ending is not None:
             self._tell_ending()
         elif result is not None and self.shows_value:

@@ -37,7 +37,7 @@ export function mount(app) {
   const table = new MovesTable({ onLine: showLine, onPlay: (column) => app.play(column) });
   const numbers = h("p", { class: "numbers soft small" });
   const legend = h("p", { class: "legend soft small", "aria-hidden": "true" },
-    h("i", {}), " value ", h("i", { class: "visits" }), " visits");
+    "Exact: + wins, 0 draws, − loses; .50: a value ", h("i", { class: "visits" }), " visits");
   const problem = h("p", { class: "error", role: "alert", hidden: true });
   const controls = new Controls(app, search);
   const tree = new TreeExplorer(app, showLine);
@@ -76,8 +76,7 @@ export function mount(app) {
     const { reply, solution, game, isRunning, error } = search;
     const root = reply?.rootInfo ?? null;
     verdict.show(game, store.state.flipped, reply, solution);
-    table.show(moves());
-    table.element.hidden = !reply && !solution;
+    table.show(moves(), game.rules.width);
     setText(numbers, root ? facts(root) : game.outcome ? "" : isRunning ? "…" : "The search is off.");
     problem.hidden = error === null;
     setText(problem, error ?? "");
@@ -103,7 +102,7 @@ export function mount(app) {
     if (game.outcome) return { height: game.outcome.winner === null ? 0 : -sign };
     if (score !== undefined) return { height: sign * scoreHeight(score, (game.rules.width * game.rules.height) / 2) };
     if (root === undefined || root.winrate === null) return null;
-    return { height: sign * (2 * root.winrate - 1) };
+    return { height: sign * (2 * root.winrate - 1), isEstimate: true };
   }
 
   /** @param {readonly number[] | null} found */

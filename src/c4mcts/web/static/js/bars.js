@@ -1,16 +1,16 @@
 /**
- * Bars over the columns of the board: what is certain of each move, or else the search's estimate.
+ * Over the columns of the board: one number for each move, what is certain or else the search's estimate, and beneath
+ * it a bar with the visits of the search.
  *
  * @import { Bar } from "./moves.js"
  */
 
 import { s, setStyle, setText } from "./dom.js";
-import { provenShort, value } from "./format.js";
-import { exactValue } from "./moves.js";
+import { provenShort, score, value } from "./format.js";
 
-const BAR = 46; // height of a bar
-const VALUE = { x: -13, width: 16 };
-const VISITS = { x: 7, width: 6 };
+const CHIP = 43; // width of the number's ground; a column has 48
+const BAR = 28; // height of a bar
+const WIDTH = 10; // of a bar
 
 export class Bars {
   #columns;
@@ -20,8 +20,8 @@ export class Bars {
    * @param {number} scale of the texts
    */
   constructor(middles, scale) {
-    this.line = 15 * scale;
-    this.height = 2 * this.line + BAR + 12;
+    this.chip = 20 * scale; // height
+    this.height = this.chip + BAR + 12;
     this.#columns = middles.map((middle) => this.#column(middle, scale));
     this.group = s("g", { class: "bars", "aria-hidden": "true" }, ...this.#columns.map((column) => column.group));
     this.show(null);
@@ -36,15 +36,10 @@ export class Bars {
     this.group.classList.toggle("off", bars === null);
     this.#columns.forEach((column, index) => {
       const bar = bars?.[index] ?? null;
-      column.group.classList.toggle("off", bar === null);
+      column.group.setAttribute("class", `${bar ? bar.proof ?? "open" : "off"} ${bar?.isBest ? "best" : ""}`);
       if (bar === null) return;
-      column.group.classList.toggle("best", bar.isBest);
-      column.group.classList.toggle("exact", bar.proof !== null);
-      setStyle(column.value, "--part", exactValue(bar.proof) ?? bar.value ?? 0);
       setStyle(column.visits, "--part", bar.share);
-      setText(column.belief, bar.proof || bar.value === null ? "" : value(bar.value).replace(/^0/, ""));
-      setText(column.certain, provenShort(bar));
-      column.certain.classList.toggle("strong", bar.isBest);
+      setText(column.number, numberOf(bar));
     });
   }
 
@@ -53,20 +48,27 @@ export class Bars {
    * @param {number} scale
    */
   #column(middle, scale) {
-    const filledValue = this.#part("filled value", VALUE);
-    const filledVisits = this.#part("filled visits", VISITS);
-    const certain = s("text", { class: "certain", y: this.line - 3, "font-size": 12 * scale });
-    const belief = s("text", { class: "belief", y: 2 * this.line - 3, "font-size": 12 * scale });
-    const group = s("g", { transform: `translate(${middle} 0)` }, certain, belief,
-      this.#part("track", VALUE), filledValue, this.#part("track", VISITS), filledVisits);
-    return { value: filledValue, visits: filledVisits, certain, belief, group };
+    const visits = this.#bar("filled visits");
+    const number = s("text", { class: "result", y: this.chip - 5.5 * scale, "font-size": 13 * scale });
+    const [width, height] = [CHIP, this.chip - 1.5];
+    const chip = s("rect", { class: "chip-ground", x: -width / 2, y: 0.75, width, height, rx: 5 });
+    const group = s("g", { transform: `translate(${middle} 0)` }, chip, number, this.#bar("track"), visits);
+    return { visits, number, group };
   }
 
-  /**
-   * @param {string} name
-   * @param {{ x: number, width: number }} place
-   */
-  #part(name, { x, width }) {
-    return s("rect", { class: name, x, y: 2 * this.line + 4, width, height: BAR, rx: 2 });
+  /** @param {string} name */
+  #bar(name) {
+    return s("rect", { class: name, x: -WIDTH / 2, y: this.chip + 5, width: WIDTH, height: BAR, rx: 2 });
   }
+}
+
+/**
+ * The solver's score, or what the search has proven, or its estimate.
+ *
+ * @param {Bar} bar
+ */
+function numberOf(bar) {
+  if (bar.score !== null) return score(bar.score);
+  if (bar.proof) return provenShort(bar);
+  return bar.value === null ? "" : value(bar.value).replace(/^0/, "");
 }

@@ -64,14 +64,17 @@ export class BoardPicture {
    *
    * @param {Cell} cell
    * @param {Colour} colour
-   * @param {{ isWinning: boolean, isLast: boolean, isFalling: boolean }} look
+   * @param {{ winning: number, isLast: boolean, isFalling: boolean, isLit: boolean }} look winning: its place in the
+   *   winning line, or -1; isLit: whether light runs along that line
    */
-  disc(cell, colour, { isWinning, isLast, isFalling }) {
+  disc(cell, colour, { winning, isLast, isFalling, isLit }) {
+    const light = winning < 0 ? null : s("circle", { class: isLit ? "winning lit" : "winning", r: 20 });
+    if (light) setStyle(light, "--place", winning);
     const body = s(
       "g", {},
       s("circle", { class: "body", r: 19 }),
       colour === "red" ? s("circle", { class: "ring", r: 11.5 }) : null,
-      isWinning ? s("circle", { class: "winning", r: 20 }) : null,
+      light,
       isLast ? s("circle", { class: "last", r: 5.5 }) : null,
     );
     if (isFalling) this.#drop(body, cell);
@@ -86,8 +89,8 @@ export class BoardPicture {
    * @param {{ text: Ghost["text"], isFalling: boolean }} look
    */
   ghost(cell, colour, { text = "", isFalling }) {
-    const parts = [s("circle", { class: "body", r: 18 })];
-    if (colour === "red") parts.push(s("circle", { class: "ring", r: 14 }));
+    const parts = [s("circle", { class: "body", r: 17 })];
+    if (colour === "red") parts.push(s("circle", { class: "ring", r: 12.5 }));
     const number = text === "" ? [] : [s("text", { y: 5 }, `${text}`)];
     if (isFalling) for (const part of [...parts, ...number]) this.#drop(part, cell);
     return s("g", { class: `ghost ${colour}`, transform: this.#place(cell) }, ...parts, ...number);
@@ -121,7 +124,7 @@ export class BoardPicture {
   #frame() {
     const { width, height } = this.#size;
     const y = this.bars.height + 1.5;
-    return s("rect", { class: "frame", x: 1.5, y, width: width - 3, height: height - 3, rx: EDGE });
+    return s("rect", { class: "frame", x: 2.5, y, width: width - 5, height: height - 3, rx: EDGE });
   }
 
   #holes() {

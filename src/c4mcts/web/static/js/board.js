@@ -116,12 +116,12 @@ export class Board {
    * @param {boolean} isNext whether the last disc was played just now
    */
   #discs(game, isNext) {
-    const winning = new Set(game.outcome?.cells.map((cell) => cell.join()));
+    const winning = game.outcome?.cells.map((cell) => cell.join()) ?? [];
     const last = game.last?.join();
     return game.columns.flatMap((players, column) => players.map((player, row) => {
       const name = `${column},${row}`;
       const isLast = name === last;
-      const look = { isWinning: winning.has(name), isLast, isFalling: isLast && isNext };
+      const look = { winning: winning.indexOf(name), isLast, isFalling: isLast && isNext, isLit: isNext };
       return this.#picture.disc([column, row], colour(player, this.#flipped), look);
     }));
   }

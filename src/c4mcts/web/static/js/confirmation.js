@@ -38,6 +38,8 @@ export function confirmed(question, action, more = "") {
  */
 export async function mayReplace(app) {
   const { match } = app.store.state;
-  return !isRunning(match) || confirmed(`End the game against level ${match?.level.number}?`, "End the game",
-    "Undo (Ctrl Z) brings it back.");
+  if (!isRunning(match)) return true;
+  const opponent = match?.seats.find((seat) => seat !== null && "number" in seat);
+  const against = opponent && "number" in opponent ? ` against level ${opponent.number}` : "";
+  return confirmed(`End the game${against}?`, "End the game", "Undo (Ctrl Z) brings it back.");
 }

@@ -18,8 +18,8 @@
  * @property {() => void} onOpen the server can be reached; called once, before any reply
  * @property {(reply: any) => void} onReply called with each reply; `any`: from outside; what it holds depends on the
  *   query with its id
- * @property {(reason: string) => void} onClose the conversation is lost, or could not be begun; called once, at the
- *   end; the reason is a sentence for the user, or ""
+ * @property {(reason: string, isFinal?: boolean) => void} onClose the conversation is lost, or could not be begun;
+ *   called once, at the end; the reason is a sentence for the user, or ""; isFinal: only the user may restart it
  */
 /**
  * @typedef {object} Channel
@@ -62,7 +62,7 @@ export class Connection {
   /** @type {Transport} */
   #transport;
 
-  /** @type {(isConnected: boolean, reason: string) => void} */
+  /** @type {(isConnected: boolean, reason: string, isFinal: boolean) => void} */
   #onStatus;
 
   /** @type {Channel | null} */
@@ -86,8 +86,8 @@ export class Connection {
 
   /**
    * @param {Transport} transport
-   * @param {(isConnected: boolean, reason: string) => void} onStatus called with true when the server can be reached,
-   *   and with false and a reason when it no longer can
+   * @param {(isConnected: boolean, reason: string, isFinal: boolean) => void} onStatus called with true when the server
+   *   can be reached, and with false and a reason when it no longer can; isFinal: until `restart` is called
    */
   constructor(transport, onStatus = () => {}) {
     this.#transport = transport;
@@ -136,11 +136,16 @@ export class Connection {
     return (this.#facts ??= this.request({ action: "query_version" }));
   }
 
+  /** Begin a new conversation, after one that was lost and is not restarted by itself. */
+  restart() {
+    this.#connect();
+  }
+
   /** End the conversation for good. */
   close() {
     clearTimeout(this.#timer);
     this.#channel?.close();
-    this.#forget().forEach((asked) => asked.reject(new RequestError("The connection to the server is closed.")));
+    this.#forget().forEach((asked) => asked.reject(new RequestError("The connection to the engine is closed.")));
   }
 
   #nextId() {
@@ -161,7 +166,7 @@ export class Connection {
     this.#channel = this.#transport({
       onOpen: () => this.#open(),
       onReply: (reply) => this.#receive(reply),
-      onClose: (reason) => this.#lose(reason || "The server does not answer."),
+      onClose: (reason, isFinal = false) => this.#lose(reason || "The server does not answer.", isFinal),
     });
   }
 
@@ -169,7 +174,7 @@ export class Connection {
     this.#isOpen = true;
     this.#tries = 0;
     this.#unsent.splice(0).forEach((message) => this.#channel?.send(message));
-    this.#onStatus(true, "");
+    this.#onStatus(true, "", false);
   }
 
   /** @param {any} reply `any`: see Listener */
@@ -186,11 +191,15 @@ export class Connection {
     else asked.resolve(reply);
   }
 
-  /** @param {string} reason */
-  #lose(reason) {
+  /**
+   * @param {string} reason
+   * @param {boolean} isFinal
+   */
+  #lose(reason, isFinal) {
     const lost = this.#forget();
-    this.#onStatus(false, reason);
-    lost.forEach((asked) => asked.reject(new RequestError("The connection to the server was lost.")));
+    this.#onStatus(false, reason, isFinal);
+    lost.forEach((asked) => asked.reject(new RequestError("The connection to the engine was lost.")));
+    if (isFinal) return;
     this.#timer = setTimeout(() => this.#connect(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
   }
 

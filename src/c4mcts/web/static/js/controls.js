@@ -56,8 +56,9 @@ export class Controls {
   #offer({ presets, limits }) {
     const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
     const threads = Array.from({ length: most }, (_, index) => index + 1);
-    this.fields.append(this.#choice("preset", "Preset", presets.map((name) => [name, name])),
-      this.#choice("threads", "Threads", threads.map((count) => [count, `${count}`])));
+    const choice = this.#choice("threads", "Threads", threads.map((count) => [count, `${count}`]));
+    if (limits.threads === 1) choice.title = "This engine has one thread; on a server, c4mcts web has more.";
+    this.fields.append(this.#choice("preset", "Preset", presets.map((name) => [name, name])), choice);
   }
 
   /**

@@ -29,6 +29,15 @@ export function sentence(text) {
 }
 
 /**
+ * A message that is a sentence: with a capital first letter and a full stop.
+ *
+ * @param {string} message
+ */
+export function fullSentence(message) {
+  return sentence(/[.!?]$/.test(message) ? message : `${message}.`);
+}
+
+/**
  * Who is to move, or how the game ended.
  *
  * @param {Game} game

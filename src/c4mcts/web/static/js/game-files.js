@@ -11,7 +11,7 @@
 import { Game } from "./game.js";
 import { hasTree, readTree, splitMoves, writeTree } from "./game-text.js";
 import { GameTree } from "./game-tree.js";
-import { resultOf } from "./match.js";
+import { onlyPerson, resultOf } from "./match.js";
 import { NotationError, checkedRules, readRules, readText, writeRules } from "./notation.js";
 
 export const LONGEST_FILE = 1_000_000; // characters
@@ -74,8 +74,11 @@ export function writeGame({ tree, match }) {
 /** @param {Match | null} match */
 function matchFacts(match) {
   if (!match) return {};
-  const names = ["you", `level ${match.level.number}`];
-  const [first, second] = match.side === 0 ? names : names.reverse();
+  const isAlone = onlyPerson(match) !== null;
+  const [first, second] = match.seats.map((seat, player) => {
+    if (seat === null) return isAlone ? "you" : ["first", "second"][player];
+    return "number" in seat ? `level ${seat.number}` : `${seat.preset}@${seat.visits}`;
+  });
   const result = resultOf(match);
   if (!result) return { first, second, result: "*", end: "unfinished" };
   const score = result.winner === null ? "1/2-1/2" : RESULTS[result.winner];

@@ -1,17 +1,25 @@
-/** The course of a game: yellow's prospects over the plies; a click jumps to a position. */
+/**
+ * The course of a game over its moves, in three bands: won by yellow, drawn, won by red. A click jumps to a position.
+ *
+ * What is certain lies within its band, so that a move that gives away a win falls into another band, however small the
+ * solver's scores are. Estimates lie anywhere.
+ */
 
 import { s } from "./dom.js";
+import { sentence } from "./format.js";
 
-const WIDTH = 528, HEIGHT = 104, SIDE = 10, TOP = 8, BOTTOM = 18; // units of the picture
+const WIDTH = 528, HEIGHT = 190, LEFT = 84, RIGHT = 10, TOP = 4, BOTTOM = 18; // units of the picture
 const MIDDLE = TOP + (HEIGHT - TOP - BOTTOM) / 2;
 const HALF = (HEIGHT - TOP - BOTTOM) / 2;
-const LEAST = 0.25; // how far from the middle the least win lies, as a share of half the height; as in review_svg.py
+const BAND = HALF / 3; // half the height of the band of draws
+const LEAST = 0.5; // how far from the middle the least win lies, as a share of half the height
 
 /**
  * A position in the graph.
  *
  * @typedef {object} Point
  * @property {number} height in [-1, 1] for yellow
+ * @property {boolean} [isEstimate] whether it is what a search believes
  * @property {string} [mark] a sign such as "??"
  * @property {string} [colour] of the dot: the player whose move led here
  * @property {string} [label] of the dot
@@ -37,7 +45,7 @@ export class Graph {
     this.svg.addEventListener("click", (event) => {
       const { left, width } = this.svg.getBoundingClientRect();
       const x = ((event.clientX - left) / width) * WIDTH;
-      onJump(Math.max(0, Math.min(this.#plies, Math.round((x - SIDE) / this.#step))));
+      onJump(Math.max(0, Math.min(this.#plies, Math.round((x - LEFT) / this.#step))));
     });
   }
 
@@ -48,13 +56,13 @@ export class Graph {
    */
   show(points, ply, label) {
     this.#plies = points.length - 1;
-    this.#step = (WIDTH - 2 * SIDE) / Math.max(1, this.#plies);
+    this.#step = (WIDTH - LEFT - RIGHT) / Math.max(1, this.#plies);
     this.svg.setAttribute("aria-label", label);
     const dots = points.flatMap((point, index) => (point ? this.#dot(point, index, index === ply) : []));
     this.svg.replaceChildren(
-      s("rect", { class: "for-yellow", x: 0, y: TOP, width: WIDTH, height: HALF, rx: 4 }),
-      s("rect", { class: "for-red", x: 0, y: MIDDLE, width: WIDTH, height: HALF, rx: 4 }),
-      s("path", { class: "even", d: `M0 ${MIDDLE}H${WIDTH}` }),
+      ...band("yellow", "yellow wins", TOP, HALF - BAND),
+      ...band("even", "draw", MIDDLE - BAND, 2 * BAND),
+      ...band("red", "red wins", MIDDLE + BAND, HALF - BAND),
       s("rect", { class: "now", x: this.#x(ply) - 1, y: TOP, width: 2, height: 2 * HALF }),
       s("path", { class: "course", d: this.#path(points) }),
       ...dots,
@@ -64,7 +72,7 @@ export class Graph {
 
   /** @param {number} ply */
   #x(ply) {
-    return SIDE + ply * this.#step;
+    return LEFT + ply * this.#step;
   }
 
   /** @param {Point} point */
@@ -90,7 +98,8 @@ export class Graph {
   #dot(point, ply, isNow) {
     const [x, y] = [this.#x(ply), this.#y(point)];
     if (!point.mark && !isNow && this.#step < 9) return [];
-    const dot = s("circle", { class: `dot ${point.colour ?? ""}`, cx: x, cy: y, r: point.mark ? 5 : isNow ? 4.5 : 3 });
+    const look = `dot ${point.colour ?? ""} ${point.isEstimate ? "estimate" : ""}`;
+    const dot = s("circle", { class: look, cx: x, cy: y, r: point.mark ? 5 : isNow ? 4.5 : 3 });
     if (point.label) dot.append(s("title", {}, point.label));
     const above = y > TOP + 22 ? y - 8 : y + 17;
     return point.mark ? [dot, s("text", { class: "sign", x, y: above }, point.mark)] : [dot];
@@ -104,4 +113,15 @@ export class Graph {
     }
     return numbers;
   }
+}
+
+/**
+ * @param {string} name
+ * @param {string} words
+ * @param {number} y
+ * @param {number} height
+ */
+function band(name, words, y, height) {
+  return [s("rect", { class: `band ${name}`, x: 0, y, width: WIDTH, height }),
+    s("text", { class: "band-name", x: 6, y: y + height / 2 + 4 }, sentence(words))];
 }

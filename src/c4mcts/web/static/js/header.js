@@ -24,7 +24,7 @@ export function showHeader(app) {
   showModes(app);
   showRules(app);
   showTheme(app);
-  element("help").addEventListener("click", showHelp);
+  element("help").addEventListener("click", () => showHelp(app));
 }
 
 /** @param {App} app */
@@ -72,13 +72,17 @@ function showTheme(app) {
   show();
 }
 
-function showHelp() {
+/** @param {App} app */
+function showHelp({ store }) {
+  const sound = h("input", { type: "checkbox", id: "sound", checked: store.state.settings.sound,
+    onchange: () => store.set({ sound: sound.checked }) });
   const dialog = h("dialog", { "aria-labelledby": "help-title", onclose: () => dialog.remove() },
     h("h2", { id: "help-title" }, "Keys"),
     h("dl", { class: "keys" }, ...KEYS.flatMap(([key, words]) => [h("dt", {}, key), h("dd", {}, words)])),
     h("p", {}, "Columns count from 1. A value is the expected result of a player: 1 a win, ½ a draw, 0 a loss. " +
       "Scores are the solver’s: +1 wins with the last disc, +2 with one disc to spare and so on, −1 and −2 the same " +
       "for the other side; 0 is a draw."),
+    h("label", { class: "check" }, sound, "Sound of the discs"),
     h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, "Close")),
   );
   document.body.append(dialog);

@@ -6,6 +6,7 @@
  */
 
 import { element } from "./dom.js";
+import { isPresenting, present } from "./present.js";
 
 export const KEYS = [
   ["1 – 9", "play a column"],
@@ -15,6 +16,7 @@ export const KEYS = [
   ["← → ↑ ↓", "in Learn: a phase back or forward, the previous or next simulation"],
   ["H", "hint"],
   ["F", "swap the colours"],
+  ["P", "present: full screen, large type; P or Esc ends it"],
   ["Tab", "to the board; there ← → choose a column, Enter plays it"],
   ["Ctrl Z", "undo; Ctrl Shift Z or Ctrl Y: redo"],
   ["Ctrl V", "put a copied position on the board"],
@@ -34,6 +36,8 @@ export function listenToKeys(app, undo) {
     Home: () => store.go(0),
     End: () => store.go(Infinity),
     f: () => store.update({ flipped: !store.state.flipped }),
+    p: () => present(!isPresenting()),
+    Escape: () => present(false),
     "?": () => element("help").click(),
   };
   addEventListener("keydown", (event) => {

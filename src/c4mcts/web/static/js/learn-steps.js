@@ -15,7 +15,7 @@ import { messageOf } from "./format.js";
 import { StoryControls, settingsForm } from "./learn-controls.js";
 import { StoryPlayer } from "./learn-player.js";
 import { formula, rewardTable, scoreRows } from "./learn-scores.js";
-import { BACKUP, ROLLOUT, SELECTION, Story } from "./learn-story.js";
+import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
 import { ghostsOf } from "./moves.js";
@@ -128,6 +128,7 @@ export class StepByStep {
     const drawn = this.#drawn;
     const isNewStop = drawn?.here !== here || drawn.story !== story || drawn.flipped !== flipped;
     this.#controls.show(this.#player);
+    document.body.dataset.phase = PHASES[here.phase].toLowerCase(); // for the presentation
     if (isNewStop) {
       setText(this.#words, wordsOf(story, step, here, flipped));
       this.#detail.replaceChildren(...this.#details());
@@ -222,6 +223,7 @@ export class StepByStep {
     this.#player.pause();
     this.#clear();
     NARROW.removeEventListener("change", this.#placeDetail);
+    delete document.body.dataset.phase;
     this.app.graph.replaceChildren();
   }
 }

@@ -9,20 +9,25 @@ import { Address } from "./address.js";
 import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
-import { element, setText } from "./dom.js";
+import { element } from "./dom.js";
 import { colour, sentence, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
+import { install } from "./installation.js";
 import { listenToKeys } from "./keyboard.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
 import { note } from "./positions.js";
+import { listenToPresentation } from "./present.js";
 import * as review from "./review.js";
+import { keepScore } from "./score.js";
 import { loadSettings, saveSettings } from "./settings.js";
+import { Status } from "./status.js";
 import { keep, kept } from "./storage.js";
+import { playSounds } from "./sound.js";
 import { Store } from "./store.js";
 import { showToolbar } from "./toolbar.js";
-import { webSocket } from "./transports.js";
+import { webSocket, webWorker } from "./transports.js";
 import { Undo } from "./undo.js";
 import { Variations } from "./variations.js";
 
@@ -33,8 +38,12 @@ const store = new Store(loadSettings());
 const stored = kept();
 if (stored.kept) store.update(stored.kept);
 const undo = new Undo(store);
-const address = new URL("socket", location.href).href.replace(/^http/, "ws");
-const connection = new Connection(webSocket(address), onStatus);
+keepScore(store);
+playSounds(store);
+const status = new Status(element("status"));
+/** @type {HTMLMetaElement | null} */
+const engine = document.querySelector("meta[name=engine]"); // of an exported page
+const connection = new Connection(engine ? engineTransport(engine) : serverTransport(), onStatus);
 const app = new App(store, connection, {
   board: element("board"),
   panel: element("panel"),
@@ -46,6 +55,7 @@ const app = new App(store, connection, {
 showHeader(app);
 showToolbar(app, undo);
 listenToKeys(app, undo);
+listenToPresentation();
 element("variations").append(new Variations(app).element);
 store.subscribe(onState);
 mount();
@@ -91,13 +101,30 @@ function announceMove(state, before) {
   app.announce(played + stateOf(game, state.flipped));
 }
 
+function serverTransport() {
+  return webSocket(new URL("socket", location.href).href.replace(/^http/, "ws"));
+}
+
+/** @param {HTMLMetaElement} engine */
+function engineTransport({ content, dataset }) {
+  status.load(0);
+  return webWorker(new URL(content, location.href).href, (loaded) => status.load(loaded / Number(dataset.size)));
+}
+
 /**
  * @param {boolean} isConnected
  * @param {string} reason
+ * @param {boolean} isFinal
  */
-function onStatus(isConnected, reason) {
-  const notice = element("status");
-  notice.hidden = isConnected;
-  setText(notice, isConnected ? "" : `${reason} Trying again; your game is kept.`);
-  if (isConnected) app.mode?.onConnect();
+function onStatus(isConnected, reason, isFinal) {
+  if (isConnected) {
+    status.hide();
+    app.mode?.onConnect();
+    if (engine) install(status);
+  } else if (isFinal) {
+    status.offer(`${reason} Your game is kept.`, "Start it again", () => {
+      status.load(0);
+      connection.restart();
+    });
+  } else status.say(`${reason} Trying again; your game is kept.`);
 }

@@ -1,18 +1,23 @@
 /**
- * A game against a level: whose turn it is, clocks, result.
+ * A game of two players, people or programs: whose turn it is, clocks, result.
  *
  * @import { Game, Player } from "./game.js"
+ * @import { Proven } from "./protocol.js"
  */
 
 /** @typedef {{ number: number, name: string }} Level */
+/** @typedef {{ preset: string, visits: number }} Engine A search with that number of simulations for each move. */
+/** @typedef {Level | Engine | null} Seat Who plays a side; null: a person at the screen. */
+/** @typedef {Proven & { value: number | null, pv: readonly number[] }} Opinion Of an engine, from its point of view. */
 /** @typedef {{ winner: Player | null, reason: "line" | "full" | "resigned" | "time" }} Result winner null: a draw. */
 /**
  * Immutable: each move makes a new match.
  *
  * @typedef {object} Match
+ * @property {number} begun the time in milliseconds, which tells matches apart
  * @property {Game} game
- * @property {Level} level
- * @property {Player} side the user's
+ * @property {readonly Seat[]} seats by player
+ * @property {readonly (Opinion | null)[]} opinions of each engine when it moved last, by player
  * @property {number[] | null} left seconds on each player's clock when `since` was; null without clocks
  * @property {number} increment seconds added for each move
  * @property {number} since the time in milliseconds at which the clock of the player to move began to run
@@ -30,16 +35,36 @@ const INCREMENTS = { 60: 1, 180: 2, 300: 3 };
  * A match that begins now, in milliseconds.
  *
  * @param {Game} game
- * @param {Level} level
- * @param {Player} side the user's
+ * @param {readonly Seat[]} seats by player
  * @param {number} clock seconds, see CLOCKS; 0: none
  * @param {number} now
  * @returns {Match}
  */
-export function newMatch(game, level, side, clock, now) {
+export function newMatch(game, seats, clock, now) {
   const left = clock ? [clock, clock] : null;
   const increment = INCREMENTS[clock] ?? 0;
-  return { game, level, side, left, increment, since: now, resigned: null, timeout: null, hint: null };
+  return { begun: now, game, seats, opinions: [null, null], left, increment, since: now, resigned: null, timeout: null,
+    hint: null };
+}
+
+/**
+ * Whether a person is to move.
+ *
+ * @param {Match} match
+ */
+export function isPersonsTurn({ game, seats }) {
+  return seats[game.turn] === null;
+}
+
+/**
+ * The player that is the only person; null if there is none, or two.
+ *
+ * @param {Pick<Match, "seats">} match
+ * @returns {Player | null}
+ */
+export function onlyPerson({ seats: [first, second] }) {
+  if ((first === null) === (second === null)) return null;
+  return first === null ? 0 : 1;
 }
 
 /**
@@ -48,18 +73,20 @@ export function newMatch(game, level, side, clock, now) {
  * @param {Match} match
  * @param {number} column
  * @param {number} now
+ * @param {Opinion | null} opinion of the engine that moved
  * @returns {Match}
  */
-export function played(match, column, now) {
+export function played(match, column, now, opinion = null) {
   const game = match.game.play(column);
   const { turn } = match.game;
+  const opinions = opinion ? match.opinions.with(turn, opinion) : match.opinions;
   const left = match.left && match.left.map((seconds, player) =>
     (player === turn ? clockOf(match, turn, now) + match.increment : seconds));
-  return { ...match, game, left, since: now, hint: null };
+  return { ...match, game, opinions, left, since: now, hint: null };
 }
 
 /**
- * The match without the user's last move and the reply to it; the same match if there is none.
+ * The match before the last move of a person, without the reply to it; the same match if there is none.
  *
  * @param {Match} match
  * @param {number} now
@@ -68,7 +95,7 @@ export function played(match, column, now) {
 export function takenBack(match, now) {
   const { moves } = match.game;
   let count = moves.length - 1;
-  while (count >= 0 && match.game.after(count).turn !== match.side) count--;
+  while (count >= 0 && match.seats[match.game.after(count).turn] !== null) count--;
   if (count < 0) return match;
   return { ...match, game: match.game.after(count), since: now, resigned: null, timeout: null, hint: null };
 }

@@ -4,10 +4,10 @@
  * @import { KnownMove } from "./moves.js"
  */
 
-import { h, setText } from "./dom.js";
+import { h, setStyle, setText } from "./dom.js";
 import { columns, percent, proven, value } from "./format.js";
 
-const ROWS = 8;
+const ROWS = 9;
 
 export class MovesTable {
   /** @type {KnownMove[]} */
@@ -27,14 +27,20 @@ export class MovesTable {
     this.#onLine = onLine;
     this.#onPlay = onPlay;
     const heads = [["Move", ""], ["Result", "left"], ["Search", "number"], ["Visits", "number"], ["Line", ""]];
-    this.element = h("table", { class: "table", onpointerleave: () => onLine(null) },
+    this.table = h("table", { class: "table", onpointerleave: () => onLine(null) },
       h("caption", { class: "hidden" }, "Moves, the best first"),
       h("thead", {}, h("tr", {}, ...heads.map(([text, name]) => h("th", { scope: "col", class: name }, text)))),
       this.#body);
+    this.element = h("div", { class: "moves-table" }, this.table);
   }
 
-  /** @param {KnownMove[]} moves the best first */
-  show(moves) {
+  /**
+   * @param {KnownMove[]} moves the best first
+   * @param {number} width of the board: there is space for as many moves, so that nothing below moves
+   */
+  show(moves, width) {
+    setStyle(this.element, "--rows", Math.min(width, ROWS));
+    this.table.hidden = moves.length === 0;
     const visits = moves.reduce((sum, move) => sum + move.visits, 0) || 1;
     this.#moves = moves.slice(0, ROWS);
     const { rows } = this.#body;
@@ -45,9 +51,11 @@ export class MovesTable {
       const button = /** @type {HTMLButtonElement} */ (column.firstChild);
       setText(button, `${move.column + 1}`);
       button.title = `Play column ${move.column + 1}`;
-      setText(share, percent(move.visits / visits));
+      rows[index].classList.toggle("best", move.isBest);
+      setText(share, move.visits ? percent(move.visits / visits) : "–");
       setText(number, value(move.value));
       setText(result, proven(move));
+      result.className = move.proof ?? "";
       setText(line, move.isCut && move.pv.length ? `${columns(move.pv)} …` : columns(move.pv));
       line.title = move.proof && !move.isBestPlay ? "What the search expects, not best play" : "";
     });

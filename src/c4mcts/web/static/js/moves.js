@@ -10,6 +10,7 @@ import { pliesOf } from "./format.js";
 /**
  * @typedef {object} SearchedMove
  * @property {number} column
+ * @property {number | null} score the solver's, for the player to move
  * @property {number} visits
  * @property {number | null} value the search's; exact if the search has proven it
  * @property {readonly number[]} pv
@@ -66,7 +67,7 @@ export function exactValue(proof) {
  */
 export function knownMoves(game, reply, solution) {
   const scoreOf = (/** @type {MoveInfo} */ info) => solution?.columns?.[info.move] ?? null;
-  const infos = reply?.moveInfos ?? (solution ? game.legalColumns.map(unsearched) : []);
+  const infos = reply?.moveInfos ?? game.legalColumns.map(unsearched);
   const line = solution?.pv ?? [];
   const isExpected = (/** @type {MoveInfo} */ info) => Number(info.move === line[0]);
   const ranked = [...infos].sort((one, other) => (scoreOf(other) ?? 0) - (scoreOf(one) ?? 0) ||
@@ -77,12 +78,13 @@ export function knownMoves(game, reply, solution) {
     const pv = isLine ? line : info.pv;
     return {
       column: info.move,
+      score: scoreOf(info),
       visits: info.visits,
       value: info.winrate,
       pv,
       isCut: known.distance !== null && pv.length < known.distance,
       isBestPlay: isLine || info.bound === "exact",
-      isBest: index === 0,
+      isBest: index === 0 && Boolean(reply || solution),
       ...known,
     };
   });

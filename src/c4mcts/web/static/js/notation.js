@@ -32,7 +32,7 @@ export const LONGEST = 20_000; // characters of a text that is read
 /** @type {[name: "width" | "height" | "connect", low: number, high: number][]} */
 const LIMITS = [["width", 1, 20], ["height", 1, 14], ["connect", 2, 20]];
 const ADDRESS = /^\/(analyse|play|learn|review)\/([^?]*)\/([^/?]*)(?:\?(.*))?$/;
-const RULES = /^(\d{1,2})x(\d{1,2})x(\d{1,4})(-no-diagonals)?$/;
+const RULES = /^(\d{1,6})x(\d{1,6})x(\d{1,6})(-no-diagonals)?$/;
 
 /** A text that can't be read; its message is for the user. */
 export class NotationError extends Error {}

@@ -1,5 +1,6 @@
 /**
- * Shows a game against a level: the players with their clocks, whose turn it is, the result, and the available actions.
+ * Shows a match: the players with their clocks and opinions, whose turn it is, the result, the score of the session,
+ * and the available actions.
  *
  * @import { Match, Result } from "./match.js"
  * @import { State } from "./store.js"
@@ -7,28 +8,34 @@
 
 import { h, setText } from "./dom.js";
 import { colour, sentence } from "./format.js";
-import { clockOf, clockText, resultOf, takenBack } from "./match.js";
+import { clockOf, clockText, isPersonsTurn, onlyPerson, resultOf, takenBack } from "./match.js";
+import { scoreText } from "./score.js";
+import { nameOf, opinionText } from "./seats.js";
 
-/** @typedef {Record<"hint" | "takeBack" | "resign" | "review" | "rematch" | "another", () => void>} Actions */
+/** @typedef {"hint" | "takeBack" | "resign" | "pause" | "review" | "rematch" | "another"} Action */
 
 export class MatchView {
   #title = h("h1", {});
+  #score = h("p", { class: "score soft" });
   #hintText = h("p", { class: "hint-text" });
   #players = [0, 1].map(() => {
     const [disc, name, clock] = [h("span", {}), h("span", { class: "name" }), h("span", { class: "clock" })];
-    return { disc, name, clock, row: h("li", {}, disc, name, clock) };
+    const opinion = h("span", { class: "opinion soft small" });
+    return { disc, name, clock, opinion, row: h("li", {}, disc, name, clock, opinion) };
   });
 
   #hint;
   #takeBack;
-  #playing; // buttons during the game
-  #ended; // and after it
+  #resign;
+  #pause;
+  #ended; // buttons after the game
 
-  /** @param {Actions} actions */
+  /** @param {Record<Action, () => void>} actions */
   constructor(actions) {
     this.#hint = button("hint", "Hint", actions.hint);
     this.#takeBack = button("take-back", "Take back", actions.takeBack);
-    this.#playing = [this.#hint, button("resign", "Resign", actions.resign)];
+    this.#resign = button("resign", "Resign", actions.resign);
+    this.#pause = button("pause", "Pause", actions.pause);
     this.#ended = [
       button("to-review", "Review", actions.review, "primary"),
       button("rematch", "Rematch", actions.rematch),
@@ -37,29 +44,38 @@ export class MatchView {
     this.element = h("div", { class: "match" },
       this.#title,
       h("ul", { class: "players" }, ...this.#players.map(({ row }) => row)),
-      h("div", { class: "row" }, ...this.#ended, ...this.#playing, this.#takeBack),
-      this.#hintText);
+      h("div", { class: "row" }, ...this.#ended, this.#pause, this.#hint, this.#resign, this.#takeBack),
+      this.#score, this.#hintText);
   }
 
   /**
    * Show a match.
    *
    * @param {Match} match
-   * @param {Pick<State, "ply" | "flipped">} state
+   * @param {Pick<State, "ply" | "flipped" | "results">} state
+   * @param {boolean} isPaused whether the engines wait
    */
-  show(match, { ply, flipped }) {
+  show(match, { ply, flipped, results }, isPaused) {
     const result = resultOf(match);
-    const now = result ? resultText(match, result, flipped) : turnText(match);
+    const people = match.seats.filter((seat) => seat === null).length;
+    const now = result ? resultText(match, result, flipped) : isPaused ? "Paused" : turnText(match, flipped);
     setText(this.#title, ply < match.game.moves.length ? `Looking back at move ${ply}` : now);
-    this.#players.forEach(({ disc, name, row }, player) => {
-      setText(name, player === match.side ? "You" : `Level ${match.level.number}, ${match.level.name}`);
+    this.#players.forEach(({ disc, name, row, opinion }, player) => {
+      const found = match.opinions[player];
+      setText(name, nameOf(match, player, flipped));
+      setText(opinion, found ? opinionText(found) : "");
       disc.className = `chip ${colour(player, flipped)}`;
       row.classList.toggle("turn", !result && match.game.turn === player);
     });
-    for (const each of this.#playing) each.hidden = result !== null;
     for (const each of this.#ended) each.hidden = result === null;
+    this.#hint.hidden = result !== null || people !== 1;
+    this.#resign.hidden = result !== null || people === 0;
+    this.#pause.hidden = result !== null || people > 0;
+    this.#takeBack.hidden = people === 0;
+    setText(this.#pause, isPaused ? "Continue" : "Pause");
     this.#takeBack.disabled = takenBack(match, 0) === match;
     this.#hint.disabled = !canHaveHint(match);
+    setText(this.#score, scoreText(results, match, flipped));
     if (match.hint === null) this.setHint("");
   }
 
@@ -83,12 +99,12 @@ export class MatchView {
 }
 
 /**
- * Whether a hint is available: it is the user's turn, and there is none yet.
+ * Whether a hint is available: a person is to move against a program, and there is none yet.
  *
  * @param {Match} match
  */
 export function canHaveHint(match) {
-  return !resultOf(match) && match.game.turn === match.side && match.hint === null;
+  return !resultOf(match) && onlyPerson(match) === match.game.turn && match.hint === null;
 }
 
 /**
@@ -100,14 +116,22 @@ export function canHaveHint(match) {
  */
 export function resultText(match, { winner, reason }, flipped) {
   if (winner === null) return "A draw";
-  const resigned = match.side === winner ? " by resignation" : ": you resigned";
+  const you = onlyPerson(match);
+  const resigned = you === null || you === winner ? " by resignation" : ": you resigned";
   const how = { line: "", full: "", resigned, time: " on time" }[reason];
-  return winner === match.side ? `You win${how}` : `${sentence(colour(winner, flipped))} wins${how}`;
+  return winner === you ? `You win${how}` : `${sentence(colour(winner, flipped))} wins${how}`;
 }
 
-/** @param {Match} match */
-function turnText(match) {
-  return match.game.turn === match.side ? "Your move" : `${match.level.name} is thinking`;
+/**
+ * @param {Match} match
+ * @param {boolean} flipped
+ */
+function turnText(match, flipped) {
+  const { turn } = match.game;
+  if (turn === onlyPerson(match)) return "Your move";
+  if (isPersonsTurn(match)) return `${sentence(colour(turn, flipped))} to move`;
+  const seat = match.seats[turn];
+  return `${seat && "number" in seat ? seat.name : sentence(colour(turn, flipped))} is thinking`;
 }
 
 /**

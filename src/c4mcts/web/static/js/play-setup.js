@@ -1,74 +1,162 @@
 /**
- * Before a game: level, side, clock.
+ * Before a game: opponent, side, clock. The first click on the board begins it.
  *
  * @import { App } from "./app.js"
- * @import { Player } from "./game.js"
- * @import { Level } from "./match.js"
+ * @import { Seat } from "./match.js"
+ * @import { ServerFacts } from "./protocol.js"
  */
 
 import { h, setText } from "./dom.js";
-import { colour, messageOf, sentence } from "./format.js";
-import { Game } from "./game.js";
+import { colour, messageOf, sentence, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
+import { levelText } from "./seats.js";
+
+/** @type {[value: string, text: string][]} */
+const OPPONENTS = [["level", "A level"], ["person", "Two people"], ["engines", "Two engines"]];
+const VISITS = [100, 1000, 10_000, 100_000];
+
+/**
+ * The players that the settings name.
+ *
+ * @param {App} app
+ * @param {ServerFacts} facts
+ * @param {number} side of the user against a level
+ * @returns {Seat[]}
+ */
+export function seatsOf({ store }, { levels, presets }, side) {
+  const { opponent, level, firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
+  if (opponent === "person") return [null, null];
+  if (opponent === "engines") {
+    const known = (/** @type {string} */ preset) => (presets.includes(preset) ? preset : presets[0]);
+    return [{ preset: known(firstPreset), visits: firstVisits }, { preset: known(secondPreset), visits: secondVisits }];
+  }
+  const { name, level: number } = levels.find((each) => each.level === level) ?? levels[0];
+  return side === 0 ? [null, { number, name }] : [{ number, name }, null];
+}
 
 /**
  * The form.
  *
  * @param {App} app
- * @param {(level: Level, side: Player, clock: number, game: Game) => void} onStart
+ * @param {(isHere: boolean) => void} onStart called with whether the game continues from the position on the board
  */
 export function showSetup(app, onStart) {
   const { store } = app;
   const { settings, flipped } = store.state;
-  /** @type {Level[]} */
-  let levels = [];
-  const name = h("output", { class: "level-name" });
-  const range = h("input", { type: "range", id: "level", min: "1", max: "10", step: "1", value: `${settings.level}`,
-    oninput: showLevel });
-  const nameOf = (/** @type {Player} */ player) => sentence(colour(player, flipped));
+  const nameOf = (/** @type {number} */ player) => sentence(colour(player, flipped));
+  const opponent = choice("opponent", "Opponent", settings.opponent, OPPONENTS);
+  const level = levelField(app);
   const side = choice("side", "You play", settings.side, [[0, `${nameOf(0)}, first`], [1, `${nameOf(1)}, second`]]);
+  const engines = engineFields(app, [nameOf(0), nameOf(1)]);
   const clock = choice("clock", "Clock", settings.clock, CLOCKS);
-  const here = h("input", { type: "checkbox", id: "from-here" });
+  const words = h("p", { class: "soft setup-words" });
   const canContinue = store.state.ply > 0 && store.shown.outcome === null;
-  const button = h("button", { class: "primary", id: "start", disabled: true }, "Start");
-  app.connection.facts().then((facts) => {
-    levels = facts.levels.map(({ level, name }) => ({ number: level, name }));
-    button.disabled = false;
-    showLevel();
-  }, (error) => app.showError(messageOf(error)));
+  const start = h("button", { class: "primary", id: "start", disabled: true }, "Start");
+  const here = h("button", { type: "button", id: "from-here", hidden: !canContinue, disabled: true,
+    onclick: () => onStart(true) }, "Continue from this position");
+  app.connection.facts().then(() => (start.disabled = here.disabled = false),
+    (error) => app.showError(messageOf(error)));
 
-  function showLevel() {
-    const level = levels[range.valueAsNumber - 1];
-    if (!level) return;
-    setText(name, `${level.number}  ${level.name}`);
-    range.setAttribute("aria-valuetext", `${level.number}, ${level.name}`);
+  function show() {
+    level.element.hidden = side.element.hidden = opponent.value() !== "level";
+    engines.element.hidden = opponent.value() !== "engines";
+    setText(words, beginning(opponent.value(), side.value(), canContinue));
   }
+  show();
 
-  function save() {
-    store.set({ level: range.valueAsNumber, side: side.value(), clock: clock.value() });
+  return h("form", { class: "setup",
+    onchange: () => {
+      store.set({ opponent: opponent.value(), level: level.value(), side: side.value(), clock: clock.value(),
+        ...engines.values() });
+      show();
+    },
+    onsubmit: (event) => {
+      event.preventDefault();
+      onStart(false);
+    } },
+  h("h1", {}, "A game"), words, opponent.element, level.element, side.element, engines.element, clock.element,
+  h("div", { class: "row" }, start, here));
+}
+
+/**
+ * How the game begins, in words.
+ *
+ * @param {string} opponent
+ * @param {number} side
+ * @param {boolean} canContinue whether there is a position to continue from
+ */
+function beginning(opponent, side, canContinue) {
+  if (opponent === "engines") return "A click on the board begins the game.";
+  if (canContinue) return "A click on the board continues from this position; Start begins a new game.";
+  if (opponent === "person" || side === 0) return "Your first move on the board begins the game.";
+  return "A click on the board begins the game. The level moves first.";
+}
+
+/**
+ * The level, with what it is.
+ *
+ * @param {App} app
+ */
+function levelField({ store, connection }) {
+  const name = h("output", { class: "level-name", for: "level" });
+  const words = h("p", { class: "soft small level-words", id: "level-words" });
+  const range = h("input", { type: "range", id: "level", min: "1", max: "10", step: "1",
+    value: `${store.state.settings.level}`, "aria-describedby": "level-words", oninput: show });
+  /** @type {ServerFacts["levels"]} */
+  let levels = [];
+  connection.facts().then((facts) => {
+    ({ levels } = facts);
+    show();
+  }, () => {}); // no connection: the form says so
+
+  function show() {
+    const found = levels[range.valueAsNumber - 1];
+    if (!found) return;
+    setText(name, `${found.level}  ${found.name}`);
+    setText(words, levelText(found.level, found.rating, store.state.game.rules));
+    range.setAttribute("aria-valuetext", `${found.level}, ${found.name}`);
   }
+  return {
+    element: h("div", { class: "level" }, h("label", { for: "level" }, "Level"), name, range, words),
+    value: () => range.valueAsNumber,
+  };
+}
 
-  return h("form", { class: "setup", onchange: save, onsubmit: (event) => {
-    event.preventDefault();
-    const game = here.checked ? store.shown : new Game(store.state.game.rules);
-    onStart(levels[range.valueAsNumber - 1], side.value(), clock.value(), game);
-  } },
-    h("h1", {}, "A game"),
-    h("div", { class: "level" }, h("label", { for: "level" }, "Level"), name, range),
-    side.element,
-    clock.element,
-    canContinue ? h("label", { class: "check" }, here, "From the position on the board") : null,
-    h("div", { class: "row" }, button),
-  );
+/**
+ * For each of two engines, the preset and the number of simulations.
+ *
+ * @param {App} app
+ * @param {string[]} names of the colours
+ */
+function engineFields({ store, connection }, names) {
+  const { firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
+  const presets = [firstPreset, secondPreset].map((preset) => h("select", {}, h("option", {}, preset)));
+  const visits = [firstVisits, secondVisits].map((count) =>
+    h("select", {}, ...VISITS.map((each) => h("option", { selected: each === count }, whole(each)))));
+  connection.facts().then((facts) => {
+    for (const select of presets) {
+      const { value } = select;
+      select.replaceChildren(...facts.presets.map((name) => h("option", { selected: name === value }, name)));
+    }
+  }, () => {});
+  const rows = names.map((name, player) => h("div", { class: "fields" },
+    h("label", {}, `${name}: preset`, presets[player]), h("label", {}, "Simulations per move", visits[player])));
+  const countOf = (/** @type {number} */ player) => VISITS[Math.max(0, visits[player].selectedIndex)];
+  return {
+    element: h("div", { class: "engines" }, ...rows),
+    values: () => ({ firstPreset: presets[0].value, secondPreset: presets[1].value, firstVisits: countOf(0),
+      secondVisits: countOf(1) }),
+  };
 }
 
 /**
  * A group of radio buttons.
  *
+ * @template {number | string} Value
  * @param {string} name
  * @param {string} words
- * @param {number} chosen
- * @param {[value: number, text: string][]} options
+ * @param {Value} chosen
+ * @param {[value: Value, text: string][]} options
  */
 function choice(name, words, chosen, options) {
   const inputs = options.map(([value]) =>
@@ -76,7 +164,8 @@ function choice(name, words, chosen, options) {
   if (!inputs.some((input) => input.checked)) inputs[0].checked = true;
   const labels = options.map(([, text], index) => h("label", { class: "segment" }, inputs[index], h("span", {}, text)));
   return {
-    element: h("fieldset", { class: "choice" }, h("legend", {}, words), h("div", { class: "segments" }, ...labels)),
+    element: h("fieldset", { class: "choice", id: name }, h("legend", {}, words),
+      h("div", { class: "segments" }, ...labels)),
     value: () => options[inputs.findIndex((input) => input.checked)][0],
   };
 }

@@ -1,9 +1,9 @@
 /**
- * Play: a game against a level.
+ * Play: a game against a level, of two people at one screen, or of two engines.
  *
  * @import { App, Mode } from "./app.js"
  * @import { Player } from "./game.js"
- * @import { Level, Match } from "./match.js"
+ * @import { Match } from "./match.js"
  * @import { State } from "./store.js"
  */
 
@@ -11,14 +11,15 @@ import { confirmed } from "./confirmation.js";
 import { messageOf, proven, value } from "./format.js";
 import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
-import { clockOf, isRunning, newMatch, played, resultOf, takenBack } from "./match.js";
+import { clockOf, isPersonsTurn, isRunning, newMatch, onlyPerson, played, resultOf, takenBack } from "./match.js";
 import { MatchView, canHaveHint, resultText } from "./play-match.js";
-import { showSetup } from "./play-setup.js";
+import { seatsOf, showSetup } from "./play-setup.js";
+import { askForMove } from "./seats.js";
 
-const AT_LEAST = 350; // milliseconds before the level's disc falls
+const AT_LEAST = 350; // milliseconds before the disc of a level or an engine falls
 const HINT = { maxVisits: 200_000, maxTime: 1 };
 /** @type {(keyof State)[]} */
-const SHOWN = ["match", "game", "ply", "flipped"];
+const SHOWN = ["match", "game", "ply", "flipped", "results"];
 const TICK = 200; // milliseconds between two looks at the clock
 
 /**
@@ -29,20 +30,41 @@ export function mount(app) {
   const { store, board, connection } = app;
   let asked = 0; // the number of the last question to the server; older answers are dropped
   let isMounted = true;
-  const view = new MatchView({ hint, takeBack, resign, rematch, review: () => app.switchTo("review"), another });
+  let isPaused = false;
+  const view = new MatchView({ hint, takeBack, resign, pause, rematch, review: () => app.switchTo("review"), another });
   const timer = setInterval(tick, TICK);
   if (store.state.match) store.follow(store.state.match);
   show();
   reply();
 
   /**
-   * @param {Level} level
-   * @param {Player} side
-   * @param {number} clock
-   * @param {Game} game
+   * Begin a match by the settings.
+   *
+   * @param {boolean} isHere whether it continues from the position on the board
+   * @param {number | null} column the first move, if the user has chosen it
    */
-  function start(level, side, clock, game) {
-    const match = newMatch(game, level, side, clock, Date.now());
+  async function start(isHere, column = null) {
+    const game = isHere ? store.shown : new Game(store.state.game.rules);
+    const number = ++asked;
+    try {
+      const facts = await connection.facts();
+      if (!isMounted || number !== asked) return;
+      const { side, clock } = store.state.settings;
+      const seats = seatsOf(app, facts, isHere && column !== null ? game.turn : side);
+      const refusal = column !== null && seats[game.turn] === null ? game.refusal(column) : null;
+      if (refusal) return app.showError(refusal);
+      const match = newMatch(game, seats, clock, Date.now());
+      begin(match);
+      if (column !== null && isPersonsTurn(match)) store.follow(played(match, column, Date.now()));
+    } catch (error) {
+      if (isMounted && number === asked) app.showError(messageOf(error));
+    }
+  }
+
+  /** @param {Match} match */
+  function begin(match) {
+    const { game } = match;
+    isPaused = false;
     if (game.moves.length) store.follow(match); // from the position on the board
     else store.update({ match, tree: GameTree.of(game), game, ply: 0 });
   }
@@ -52,7 +74,7 @@ export function mount(app) {
     if (!match) app.panel.replaceChildren(showSetup(app, start));
     else {
       if (!view.element.isConnected) app.panel.replaceChildren(view.element);
-      view.show(match, store.state);
+      view.show(match, store.state, isPaused);
       showHint(match, isPast(match, ply));
       tick();
     }
@@ -62,9 +84,9 @@ export function mount(app) {
    * @param {Match} match
    * @param {boolean} isLookingBack
    */
-  function showHint({ game, hint, side }, isLookingBack) {
+  function showHint({ game, hint }, isLookingBack) {
     const isShown = hint !== null && !isLookingBack;
-    board.setGhosts(isShown ? [{ column: hint, row: game.columns[hint].length, player: side }] : []);
+    board.setGhosts(isShown ? [{ column: hint, row: game.columns[hint].length, player: game.turn }] : []);
   }
 
   function tick() {
@@ -90,16 +112,15 @@ export function mount(app) {
     if (result) app.announce(resultText(ended, result, store.state.flipped));
   }
 
-  /** Ask the level for its move. */
+  /** Ask the level or the engine that is to move for its move. */
   async function reply() {
     const { match } = store.state;
-    if (!match || resultOf(match) || match.game.turn === match.side) return;
+    if (!match || resultOf(match) || isPersonsTurn(match) || isPaused) return;
     const number = ++asked;
     try {
-      const answer = connection.request({ action: "play", ...match.game.query, level: match.level.number });
-      const [found] = await Promise.all([answer, new Promise((wake) => setTimeout(wake, AT_LEAST))]);
-      if (!isMounted || number !== asked) return;
-      store.follow(played(match, found.move, Date.now()));
+      const [{ column, opinion }] = await Promise.all([
+        askForMove(connection, match), new Promise((wake) => setTimeout(wake, AT_LEAST))]);
+      if (isMounted && number === asked) store.follow(played(match, column, Date.now(), opinion));
     } catch (error) {
       if (isMounted && number === asked) app.showError(messageOf(error));
     }
@@ -135,12 +156,20 @@ export function mount(app) {
     const { match } = store.state;
     if (!match || !(await confirmed("Resign this game?", "Resign"))) return;
     const now = store.state.match; // the level may have moved
-    if (isMounted && now && !resultOf(now)) end(now, "resigned", now.side);
+    if (isMounted && now && !resultOf(now)) end(now, "resigned", onlyPerson(now) ?? now.game.turn);
+  }
+
+  function pause() {
+    isPaused = !isPaused;
+    asked++; // an answer on its way comes too late
+    show();
+    reply();
   }
 
   function rematch() {
     const { match, settings } = store.state;
-    if (match) start(match.level, 1 - match.side, settings.clock, new Game(match.game.rules));
+    if (!match) return;
+    begin(newMatch(new Game(match.game.rules), match.seats.toReversed(), settings.clock, Date.now()));
   }
 
   function another() {
@@ -154,16 +183,18 @@ export function mount(app) {
     },
     onColumn(column) {
       const { match, ply } = store.state;
-      const refusal = !match ? null : refusalOf(match, isPast(match, ply), column);
-      if (!match) app.play(column);
+      const refusal = match && refusalOf(match, isPast(match, ply), column);
+      if (!match) start(ply > 0 && store.shown.outcome === null, column);
       else if (refusal) app.showError(refusal);
       else store.follow(played(match, column, Date.now()));
     },
     onKey(key) {
       const { match } = store.state;
       const isHint = key === "h" && match !== null && canHaveHint(match);
+      const isPause = key === " " && isRunning(match) && match?.seats.every((seat) => seat !== null);
       if (isHint) hint();
-      return isHint;
+      if (isPause) pause();
+      return Boolean(isHint || isPause);
     },
     onState(state, before) {
       const { match } = store.state;
@@ -197,5 +228,5 @@ function isPast(match, ply) {
 function refusalOf(match, isLookingBack, column) {
   if (resultOf(match)) return "The game is over.";
   if (isLookingBack) return "This is an earlier position. Go to the end (End) to continue, or take moves back.";
-  return match.game.turn === match.side ? match.game.refusal(column) : "It is the other side’s turn.";
+  return isPersonsTurn(match) ? match.game.refusal(column) : "It is the other side’s turn.";
 }

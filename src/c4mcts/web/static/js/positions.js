@@ -9,8 +9,9 @@
 
 import { mayReplace } from "./confirmation.js";
 import { setText } from "./dom.js";
-import { messageOf } from "./format.js";
+import { fullSentence, messageOf } from "./format.js";
 import { readGame } from "./game-files.js";
+import { NotationError } from "./notation.js";
 
 const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
 
@@ -22,7 +23,9 @@ const MOST_SHOWN = 12; // moves in the sentence that says how a text was read
  */
 export function positionReader(connection) {
   return async (fen) => {
-    const found = await connection.request({ action: "describe", fen });
+    const found = await connection.request({ action: "describe", fen }).catch((error) => {
+      throw new NotationError(fullSentence(messageOf(error)));
+    });
     const rows = [...found.board].reverse();
     const columns = rows[0].map((_, column) => rows.map((row) => row[column] - 1).filter((player) => player >= 0));
     return { rules: found.rules, start: { fen, columns, turn: found.currentPlayer } };

@@ -183,7 +183,7 @@
  *
  * @typedef {object} ServerFacts
  * @property {string[]} presets
- * @property {{ level: number, name: string }[]} levels
+ * @property {{ level: number, name: string, rating: number }[]} levels rating: Elo on 7 x 6
  * @property {{ seconds: number, threads: number }} limits
  */
 

@@ -227,8 +227,9 @@ function points({ moves }, game, flipped) {
   };
   const [first] = moves;
   return [
-    { height: height(first.score_before, first.value_before, first.player) },
+    { height: height(first.score_before, first.value_before, first.player), isEstimate: first.score_before === null },
     ...moves.map((move, index) => ({
+      isEstimate: move.score_after === null,
       height: height(move.score_after, move.value_after, move.player),
       mark: MARKS[move.kind],
       colour: colour(move.player, flipped),

@@ -46,7 +46,7 @@ export class LiveSearch {
   }
 
   /**
-   * Search another position, if the search is on; otherwise only end that of the old one.
+   * Solve another position, and search it if the search is on.
    *
    * @param {Game} game
    */
@@ -82,11 +82,12 @@ export class LiveSearch {
     this.isRunning = settings.isOn && this.game.outcome === null;
     this.onChange();
     await this.#end(); // so that the next search can have its tree
-    if (isStale() || !this.isRunning) return;
+    if (isStale() || this.game.outcome) return;
     try {
       const { limits } = await this.app.connection.facts();
       if (isStale()) return;
       this.#solve(isStale, limits);
+      if (!this.isRunning) return;
       await this.#analyze(isStale, settings, limits);
     } catch (error) {
       if (!isStale()) this.error = messageOf(error);

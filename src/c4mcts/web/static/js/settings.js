@@ -7,8 +7,14 @@
  * @property {number} threads
  * @property {boolean} isOn whether positions are searched
  * @property {string} theme "auto", "light" or "dark"
+ * @property {boolean} sound whether discs are heard
+ * @property {string} opponent "level", "person" or "engines"
  * @property {number} level of the opponent, from 1
  * @property {number} side the user's player
+ * @property {string} firstPreset of two engines, and so on
+ * @property {string} secondPreset
+ * @property {number} firstVisits simulations for each move
+ * @property {number} secondVisits
  * @property {number} clock seconds, see CLOCKS in match.js; 0: none
  */
 
@@ -16,7 +22,9 @@ const NAME = "c4mcts";
 
 /** @type {Readonly<Settings>} */
 export const DEFAULTS = Object.freeze({
-  preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", level: 4, side: 0, clock: 0,
+  preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", sound: false,
+  opponent: "level", level: 2, side: 0, clock: 0, firstPreset: "strong", secondPreset: "uct", firstVisits: 1000,
+  secondVisits: 1000,
 });
 
 /**

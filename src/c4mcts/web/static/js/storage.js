@@ -3,7 +3,8 @@
  * each, and for the next tab.
  *
  * @import { Rules, Start } from "./game.js"
- * @import { Match } from "./match.js"
+ * @import { Match, Seat } from "./match.js"
+ * @import { Ended } from "./score.js"
  * @import { ModeName, State } from "./store.js"
  */
 
@@ -12,11 +13,11 @@ import { readTree, writeTree } from "./game-text.js";
 import { clockOf, isRunning } from "./match.js";
 import { checkedRules } from "./notation.js";
 
-/** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match">} Kept */
+/** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results">} Kept */
 
 const NAME = "c4mcts.game";
 const ASIDE = "c4mcts.unread"; // what could not be read
-const VERSION = 1;
+const VERSION = 2;
 const MODES = ["analyse", "play", "learn", "review"];
 
 /**
@@ -25,13 +26,13 @@ const MODES = ["analyse", "play", "learn", "review"];
  * @param {Kept} state
  * @param {number} now in milliseconds
  */
-export function pack({ mode, tree, game, ply, flipped, match }, now) {
+export function pack({ mode, tree, game, ply, flipped, match, results }, now) {
   const { rules, start } = tree.start;
   const left = match?.left?.map((_, player) => clockOf(match, player, now)) ?? null;
-  const kept = match && { ...match, game: undefined, since: undefined, moves: match.game.moves,
+  const kept = match && { ...match, game: undefined, since: undefined, opinions: undefined, moves: match.game.moves,
     left: isRunning(match) ? left : match.left };
   return JSON.stringify({ version: VERSION, mode, rules, start, tree: writeTree(tree), line: game.moves, ply, flipped,
-    match: kept });
+    match: kept, results });
 }
 
 /**
@@ -54,6 +55,7 @@ export function unpack(text, now) {
     mode: /** @type {ModeName} */ (found.mode), tree, game, ply: Math.max(0, Math.min(found.ply, game.moves.length)),
     flipped: found.flipped === true, match: found.match && matchOf(found.match, new Game(origin.rules,
       tree.at(pathOf(found.match.moves)) ? found.match.moves : require(false), origin.start), now),
+    results: found.results.map(endedOf),
   };
 }
 
@@ -63,15 +65,45 @@ export function unpack(text, now) {
  * @param {number} now
  * @returns {Match}
  */
-function matchOf({ level, side, left, increment, resigned, timeout, hint }, game, now) {
-  const isPlayer = (/** @type {unknown} */ value) => value === 0 || value === 1;
-  require(Number.isInteger(level.number) && level.number >= 1 && level.number <= 10 && typeof level.name === "string");
-  require(isPlayer(side) && Number.isFinite(increment));
+function matchOf({ begun, seats, left, increment, resigned, timeout, hint }, game, now) {
+  require(Number.isFinite(begun) && Number.isFinite(increment));
   require(left === null || (Array.isArray(left) && left.length === 2 && left.every(Number.isFinite)));
   for (const loser of [resigned, timeout]) require(loser === null || isPlayer(loser));
   require(hint === null || game.refusal(hint) === null);
-  return { game, level: { number: level.number, name: level.name }, side, left, increment, since: now, resigned,
-    timeout, hint };
+  return { begun, game, seats: seatsOf(seats), opinions: [null, null], left, increment, since: now, resigned, timeout,
+    hint };
+}
+
+/**
+ * @param {any} found
+ * @returns {Ended}
+ */
+function endedOf({ begun, seats, winner }) {
+  require(Number.isFinite(begun) && (winner === null || isPlayer(winner)));
+  return { begun, seats: seatsOf(seats), winner };
+}
+
+/**
+ * @param {any} seats
+ * @returns {Seat[]}
+ */
+function seatsOf(seats) {
+  require(Array.isArray(seats) && seats.length === 2);
+  return seats.map((/** @type {any} */ seat) => {
+    if (seat === null) return null;
+    const { number, name, preset, visits } = seat;
+    if (number === undefined) {
+      require(typeof preset === "string" && Number.isInteger(visits) && visits >= 1);
+      return { preset, visits };
+    }
+    require(Number.isInteger(number) && number >= 1 && number <= 10 && typeof name === "string");
+    return { number, name };
+  });
+}
+
+/** @param {unknown} value */
+function isPlayer(value) {
+  return value === 0 || value === 1;
 }
 
 /**

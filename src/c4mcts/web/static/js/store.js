@@ -5,6 +5,7 @@
  * @import { Path } from "./game-tree.js"
  * @import { Match } from "./match.js"
  * @import { RootInfo, Solution } from "./protocol.js"
+ * @import { Ended } from "./score.js"
  * @import { Settings } from "./settings.js"
  */
 
@@ -22,7 +23,8 @@ import { GameTree, isPrefix } from "./game-tree.js";
  * @property {number} ply the number of its moves on the board
  * @property {boolean} flipped whether the first player has the red discs
  * @property {Settings} settings
- * @property {Match | null} match the game against a level, if one has begun
+ * @property {Match | null} match the game of two players, if one has begun
+ * @property {readonly Ended[]} results of the matches of this session
  */
 /** @typedef {Pick<State, "tree" | "game" | "ply" | "match">} Content what undo brings back */
 /**
@@ -62,7 +64,8 @@ export class Store {
   constructor(settings) {
     const tree = new GameTree();
     const { game } = tree;
-    this.#state = Object.freeze({ mode: "analyse", tree, game, ply: 0, flipped: false, settings, match: null });
+    const nothing = { match: null, results: [], ply: 0, flipped: false };
+    this.#state = Object.freeze({ mode: "analyse", tree, game, settings, ...nothing });
   }
 
   get state() {

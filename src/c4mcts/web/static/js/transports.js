@@ -39,6 +39,44 @@ export function webSocket(address) {
 }
 
 /**
+ * A Web Worker for each conversation, in which the engine runs: see web/site/engine.js. If it fails, it is for the user
+ * to start another.
+ *
+ * It starts as a blob, since such a worker has the policy of its page (Content-Security-Policy); a file has none,
+ * unless its server sends one.
+ *
+ * @param {string} address of its module
+ * @param {(loaded: number) => void} onProgress called with the number of bytes loaded so far
+ * @returns {Transport}
+ */
+export function webWorker(address, onProgress) {
+  return (listener) => {
+    const source = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
+    const worker = new Worker(source, { type: "module" });
+    const end = () => {
+      worker.onmessage = worker.onerror = null;
+      worker.terminate();
+      URL.revokeObjectURL(source);
+    };
+    const fail = (/** @type {string} */ reason) => {
+      end();
+      listener.onClose(`The engine has failed${reason && `: ${reason}`}.`, true);
+    };
+    worker.onmessage = ({ data }) => {
+      if (typeof data === "string") listener.onReply(JSON.parse(data));
+      else if (data.failure !== undefined) fail(data.failure.replace(/\.$/, ""));
+      else if (data.isReady) listener.onOpen();
+      else onProgress(data.loaded);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      fail(event.message ?? "it can’t be loaded");
+    };
+    return { send: (query) => worker.postMessage(JSON.stringify(query)), close: end };
+  };
+}
+
+/**
  * The messages of a widget's model, which has several views: {view, text} to Python, {view, reply} back, and
  * {view, isGone} at the end. The model lives as long as the view, so a conversation is never lost.
  *

@@ -7,7 +7,7 @@
  * @import { Match } from "./match.js"
  */
 
-import { isRunning } from "./match.js";
+import { isPersonsTurn, isRunning } from "./match.js";
 
 const KEPT = 1000; // steps
 
@@ -83,12 +83,12 @@ function contentOf({ tree, game, ply, match }) {
 }
 
 /**
- * Whether the change of a match is a move of the level.
+ * Whether the change of a match is a move of a level or an engine.
  *
  * @param {Match | null} match
  * @param {Match | null} before
  */
 function isReply(match, before) {
-  return match !== null && before !== null && before.game.turn !== before.side &&
+  return match !== null && before !== null && !isPersonsTurn(before) &&
     match.game.moves.length === before.game.moves.length + 1;
 }

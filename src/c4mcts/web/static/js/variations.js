@@ -25,8 +25,8 @@ export class Variations {
       autocomplete: /** @type {const} */ ("off"),
       onchange: () => store.comment(this.comment.value.trim()),
       onkeydown: (event) => event.key === "Enter" && this.comment.blur() });
-    this.element = h("div", { class: "moves-list" }, this.list,
-      h("div", { class: "row" }, this.comment, this.promote, this.remove));
+    this.tools = h("div", { class: "row" }, this.comment, this.promote, this.remove);
+    this.element = h("div", { class: "moves-list" }, this.list, this.tools);
     store.subscribe(() => this.show());
     this.show();
   }
@@ -35,7 +35,8 @@ export class Variations {
   show() {
     const { tree, mode, flipped } = this.store.state;
     const { path } = this.store;
-    this.element.hidden = !["analyse", "review"].includes(mode) || tree.root.children.length === 0;
+    this.element.hidden = mode === "learn" || tree.root.children.length === 0;
+    this.tools.hidden = mode === "play";
     if (this.element.hidden) return;
     if (this.tree !== tree || this.flipped !== flipped) this.#draw();
     for (const [key, button] of this.#buttons) setAttributeIf(button, "aria-current", "step", key === path.join());

@@ -58,7 +58,7 @@ export function headline(game, flipped, root, solution) {
   if (known.proof) {
     const wins = `${name(known.proof === "win" ? game.turn : 1 - game.turn)} wins`;
     if (known.distance === null) return wins;
-    return `${wins} in ${known.bound === "exact" ? "" : "at most "}${counted(known.distance, "ply", "plies")}`;
+    return `${wins} in ${known.bound === "exact" ? "" : "at most "}${counted(known.distance, "move", "moves")}`;
   }
   if (root === null || root.winrate === null) return `${name(game.turn)} to move`;
   const best = Math.max(root.winrate, 1 - root.winrate);

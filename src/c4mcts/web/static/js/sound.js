@@ -1,0 +1,33 @@
+/**
+ * The sound of a disc that falls, if the user wants it.
+ *
+ * @import { Store } from "./store.js"
+ */
+
+const SECONDS = 0.09;
+const HERTZ = 190;
+
+/** @type {AudioContext | null} */
+let context = null; // from the first sound on
+
+/** @param {Store} store */
+export function playSounds(store) {
+  store.subscribe(({ game, ply, settings }, before) => {
+    const isMove = ply === before.ply + 1 && game.moves.slice(0, before.ply).join() ===
+      before.game.moves.slice(0, before.ply).join();
+    if (settings.sound && isMove) click();
+  });
+}
+
+function click() {
+  context ??= new AudioContext();
+  const now = context.currentTime;
+  const [tone, volume] = [context.createOscillator(), context.createGain()];
+  tone.frequency.setValueAtTime(HERTZ, now);
+  tone.frequency.exponentialRampToValueAtTime(HERTZ / 2, now + SECONDS);
+  volume.gain.setValueAtTime(0.25, now);
+  volume.gain.exponentialRampToValueAtTime(0.001, now + SECONDS);
+  tone.connect(volume).connect(context.destination);
+  tone.start(now);
+  tone.stop(now + SECONDS);
+}

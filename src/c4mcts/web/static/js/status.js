@@ -1,0 +1,64 @@
+/** The notice at the top of the page: whether the engine can be reached, and what to do if not. */
+
+import { h, setText } from "./dom.js";
+
+export class Status {
+  #text = h("span");
+
+  #bar = h("progress", { "aria-label": "Loading" });
+
+  #button = h("button", { type: "button", class: "quiet" });
+
+  /** @type {HTMLElement} */
+  #place;
+
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.#place = place;
+    place.replaceChildren(this.#text, " ", this.#bar, this.#button);
+    this.#show("");
+  }
+
+  hide() {
+    this.#place.hidden = true;
+  }
+
+  /** @param {string} words */
+  say(words) {
+    this.#show(words);
+  }
+
+  /**
+   * How much is loaded, from 0 to 1; at 1 it is being started.
+   *
+   * @param {number} part
+   */
+  load(part) {
+    const isLoaded = part >= 1;
+    this.#show(isLoaded ? "Starting the engine." : "Loading the engine; you can play on the board.");
+    this.#bar.hidden = false;
+    if (isLoaded) this.#bar.removeAttribute("value");
+    else this.#bar.value = part;
+  }
+
+  /**
+   * Offer to do something about it.
+   *
+   * @param {string} words
+   * @param {string} name of the button
+   * @param {() => void} act
+   */
+  offer(words, name, act) {
+    this.#show(words);
+    setText(this.#button, name);
+    this.#button.onclick = act;
+    this.#button.hidden = false;
+  }
+
+  /** @param {string} words */
+  #show(words) {
+    setText(this.#text, words);
+    this.#bar.hidden = this.#button.hidden = true;
+    this.#place.hidden = words === "";
+  }
+}

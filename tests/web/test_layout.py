@@ -1,0 +1,213 @@
+"""Where things are on the page: what is seen without scrolling, and that nothing jumps."""
+
+import pytest
+from page import SCREEN
+
+pytestmark = pytest.mark.native
+
+GAME = "5225261322445364544155646613362133"
+
+
+def box(page, selector):
+    """Left, top, right and bottom of an element in the window."""
+    script = """const {left, top, right, bottom} = document.querySelector(arguments[0]).getBoundingClientRect();
+        return [left, top, right, bottom];"""
+    return page.driver.execute_script(script, selector)
+
+
+@pytest.mark.parametrize("mode", ["analyse", "review"])
+def test_the_list_of_moves_is_beside_the_board(page, mode):
+    page.open(GAME, mode)
+    page.wait(lambda: page.all(".tree-move"))
+    page.driver.execute_script("scrollTo(0, 0)")
+    left, top, right, bottom = box(page, ".variations")
+    assert left >= box(page, ".board")[2]
+    assert right <= box(page, "#panel")[0]
+    assert top >= 0
+    assert max(bottom, box(page, "#comment")[3], box(page, "#remove")[3]) <= SCREEN[1]
+
+
+def test_the_graph_has_a_band_for_each_result(page):
+    page.open("445335")
+    page.wait(lambda: len(page.all(".graph .dot")) == 7)
+    names = "return [...document.querySelectorAll('.graph .band-name')].map((name) => name.textContent)"
+    assert page.driver.execute_script(names) == ["Yellow wins", "Draw", "Red wins"]
+    bands = [box(page, f".graph .band.{name}") for name in ("yellow", "even", "red")]
+    script = "return [...document.querySelectorAll('.graph .dot')].map((dot) => dot.getBoundingClientRect().top)"
+    page.wait(lambda: not page.all(".graph .estimate"))
+    tops = page.driver.execute_script(script)
+    found = [next(index for index, (_, top, _, bottom) in enumerate(bands) if top <= y < bottom) for y in tops]
+    assert found == [0, 0, 0, 2, 2, 2, 0]  # a move that gives the win away falls through the band of draws
+
+
+@pytest.mark.parametrize(("mode", "scheme"), [("play", "light"), ("analyse", "dark")])
+def test_the_focus_is_seen(page, mode, scheme):
+    page.prefer(prefers_color_scheme=scheme)
+    page.open("", mode)
+    ring = "rgb(11, 14, 18)" if scheme == "light" else "rgb(255, 255, 255)"
+    page.press(pytest.importorskip("selenium.webdriver").Keys.TAB)
+    page.driver.execute_script("document.querySelector('.column').focus()")
+    assert page.css(".column", "stroke") == ring
+    if mode == "play":
+        page.driver.execute_script("document.querySelector('.segment input').focus()")
+        assert page.css(".segment span", "outlineColor") == ring
+        assert page.css(".segment span", "outlineStyle") == "solid"
+
+
+# what is seen without scrolling
+
+
+def bottom(page, *selectors):
+    return max(box(page, selector)[3] for selector in selectors)
+
+
+def go_to_simulation(page, number):
+    script = """const range = document.querySelector("#learn-range");
+        range.value = arguments[0];
+        range.dispatchEvent(new Event("input"));"""
+    page.wait_for("#panel h1", "Simulation 1 of")
+    page.driver.execute_script(script, number)
+    page.wait_for("#panel h1", f"Simulation {number} of")
+
+
+def test_a_lesson_fits_on_a_projector(page):
+    page.resize(1280, 720)
+    page.open("4453", "learn")
+    go_to_simulation(page, 60)
+    parts = (".board", ".scores", ".learn-tree", "#learn-play", "#learn-preset", "#learn-again")
+    assert bottom(page, *parts) <= 720
+    assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720
+    assert box(page, ".board")[2] - box(page, ".board")[0] > 220
+
+
+@pytest.mark.parametrize("position", ["4453", "20x14x5:10,11"])
+@pytest.mark.parametrize("mode", ["analyse", "play", "learn", "review"])
+def test_a_phone_on_its_side_shows_the_whole_board(page, mode, position):
+    page.resize(844, 390, touch=True)
+    page.open(position, mode)
+    left, top, right, low = box(page, ".board")
+    assert min(left, top) >= 0
+    assert right <= 844
+    assert low <= 390
+    assert right - left > 200
+
+
+def test_a_large_screen_has_a_large_board(page):
+    page.resize(1600, 1000)
+    page.open("4453")
+    _, top, _, low = box(page, ".board")
+    assert low - top > 650
+
+
+def test_a_presentation_shows_one_thing_at_a_time(page):
+    keys = pytest.importorskip("selenium.webdriver").Keys
+    page.prefer(prefers_reduced_motion="reduce")
+    page.resize(1280, 720)
+    page.open("4453", "learn")
+    go_to_simulation(page, 60)
+    before = float(page.css(".learn-words", "fontSize")[:-2])
+    page.press("p")
+    page.wait(lambda: not page.find(".top").is_displayed())
+    assert float(page.css(".learn-words", "fontSize")[:-2]) > before
+    shown = {}
+    for _ in range(8):
+        name = page.text(".phase[aria-current]")[2:]
+        shown[name] = [s for s in (".board", ".learn-tree", ".learn-detail > *") if any_shown(page, s)]
+        assert page.driver.execute_script("return document.documentElement.scrollHeight") <= 720, name
+        page.press(keys.ARROW_RIGHT)
+    assert shown == {
+        "Selection": [".learn-tree", ".learn-detail > *"],
+        "Expansion": [".learn-tree"],
+        "Rollout": [".board"],
+        "Backup": [".learn-tree", ".learn-detail > *"],
+    }
+    page.press("p")
+    page.wait(lambda: page.find(".top").is_displayed())
+    page.click("#present")
+    page.wait(lambda: not page.find(".top").is_displayed())
+    page.press(keys.ESCAPE)
+    page.wait(lambda: page.find(".top").is_displayed())
+
+
+def any_shown(page, selector):
+    return any(each.is_displayed() for each in page.all(selector))
+
+
+# small screens
+
+PASSING = """const edge = innerWidth - arguments[0];
+    return [...document.querySelectorAll("main *, header *")].filter((each) => {
+      const {left, right, width} = each.getBoundingClientRect();
+      const isClipped = each.closest(".hidden, .variations, td.line, .messages") || each.closest("svg") !== each &&
+        each.closest("svg");
+      return width > 0 && !isClipped && (right > edge + 0.5 || left < arguments[0] - 0.5);
+    }).map((each) => `${each.tagName}.${each.className} ${each.id} ${each.getBoundingClientRect().right}`)"""
+SMALL = """return [...document.querySelectorAll("button, select, input, summary, [role=button]")].filter((each) => {
+      const target = each.closest("label:has(input[type=radio], input[type=checkbox])") ?? each;
+      const {width, height} = target.getBoundingClientRect();
+      return width > 0 && !each.closest(".skip") && (width < 39.9 || height < 39.9);
+    }).map((each) => `${each.tagName}.${each.getAttribute("class")} ${each.id} ${each.textContent.slice(0, 20)}` +
+      ` ${each.getBoundingClientRect().width} ${each.getBoundingClientRect().height}`)"""
+READY = {
+    "analyse": ".moves-table tbody tr",
+    "play": "#start:enabled",
+    "learn": ".phase:enabled",
+    "review": ".review-move",
+}
+
+
+@pytest.mark.parametrize("mode", list(READY))
+def test_nothing_passes_the_margin_of_a_small_phone_and_all_is_large_enough(page, mode):
+    page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        page.resize(320, 568, touch=True)
+        page.open("445335", mode)
+        page.wait(lambda: page.all(READY[mode]))
+        assert page.driver.execute_script(PASSING, 11) == []
+        assert page.driver.execute_script(SMALL) == []
+    finally:
+        page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+# nothing jumps
+
+OBSERVE = """window.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.push([entry.value, entry.sources.map(({node}) => node?.id || node?.className?.baseVal || node?.className
+          || node?.nodeName)]);
+      }
+    }).observe({type: "layout-shift", buffered: true});"""
+
+
+def shifts(page):
+    """The layout shifts since the page was loaded: value and elements. Those right after a key or a click count."""
+    return page.driver.execute_script("return window.shifts")
+
+
+@pytest.mark.parametrize("mode", list(READY))
+def test_nothing_jumps_while_the_page_loads(page, mode):
+    page.open("445335", mode)
+    page.wait(lambda: page.all(READY[mode]))
+    page.driver.refresh()
+    page.driver.execute_script(OBSERVE)
+    page.wait(lambda: page.all(READY[mode]))
+    page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    assert sum(value for value, _ in shifts(page)) < 0.02, shifts(page)
+
+
+def test_nothing_jumps_while_searches_come_and_go(page):
+    page.open("4453")
+    page.wait_for("#panel .numbers", "simulations")
+    page.driver.execute_script(OBSERVE)
+    keys = pytest.importorskip("selenium.webdriver").Keys
+    places = [".controls", ".moves-table", "#graph", "#steps", "#comment", "#tree"]
+    before = [box(page, selector) for selector in places]
+    for key in ("3", "3", "1", keys.ARROW_LEFT, keys.ARROW_LEFT, "2", keys.HOME, keys.END):
+        page.press(key)
+        assert [box(page, selector) for selector in places] == before, key
+        page.wait_for("#panel .numbers", "simulations")
+        assert [box(page, selector) for selector in places] == before, key
+    page.play(9 - 8)
+    assert [box(page, selector) for selector in places] == before
+    assert sum(value for value, _ in shifts(page)) == 0, shifts(page)

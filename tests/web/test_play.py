@@ -1,0 +1,192 @@
+"""Play on the page: against a level, of two people, of two engines; the score of the session."""
+
+import pytest
+
+from c4mcts import Board
+from c4mcts.play import LEVELS
+from c4mcts.solver.solver import solve
+
+pytestmark = pytest.mark.native
+
+
+def discs(page):
+    """The number of discs on the board."""
+    return len(page.all(".discs .disc"))
+
+
+@pytest.fixture
+def keys():
+    return pytest.importorskip("selenium.webdriver").Keys
+
+
+def open_setup(page, position=""):
+    page.open(position, "play")
+    page.wait(lambda: page.find("#start").is_enabled())
+
+
+def choose(page, name, number):
+    """Choose an option of a group, from 1."""
+    page.click(f"#{name} .segment:nth-child({number}) span")
+
+
+def test_a_whole_game_and_its_review(page):
+    """Against level 1, by the moves of the solver."""
+    page.open()
+    page.start_match(1)
+    while page.wait(lambda: "thinking" not in page.text("#panel h1") and page.text("#panel h1")) == "Your move":
+        page.play(solve(Board.from_pons(page.hash)).best[0] + 1)
+    assert page.text("#panel h1") == "You win"
+    page.click("#to-review")
+    page.wait_for("#panel h1", "Yellow won in")
+    assert "100 %" in page.text(".accuracies li")
+    page.switch("play")
+    page.click("#rematch")
+    page.wait(lambda: page.text("#panel h1") == "Your move" and discs(page) == 1)
+
+
+def test_hints_stay_and_moves_are_taken_back(page, keys):
+    page.open()
+    page.start_match(10)
+    page.click("#hint")
+    page.wait_for(".hint-text", "Hint: column 4")
+    page.press(keys.ARROW_LEFT)
+    assert len(page.all(".ghost")) == 1
+    page.play(4)
+    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    assert (page.text(".hint-text"), page.all(".ghost")) == ("", [])
+    page.press(keys.ARROW_LEFT)
+    page.wait_for("#panel h1", "Looking back at move 1")
+    page.play(1)
+    page.wait_for("#error", "This is an earlier position")
+    page.click("#take-back")
+    page.wait(lambda: (discs(page), page.text("#panel h1")) == (0, "Your move"))
+
+
+def test_the_other_side_and_resigning(page):
+    page.open()
+    page.start_match(3, side=1)
+    page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
+    page.click("#resign")
+    page.click("#confirmation button[value=no]")
+    page.wait(lambda: not page.all("#confirmation"))
+    assert page.text("#panel h1") == "Your move"
+    page.click("#resign")
+    page.click("#confirmation button[value=yes]")
+    page.wait_for("#panel h1", "Yellow wins: you resigned")
+    page.play(1)
+    page.wait_for("#error", "The game is over.")
+    page.click("#another")
+    page.wait_for("#panel h1", "A game")
+
+
+def test_a_game_goes_on_after_analysis(page):
+    page.open()
+    page.start_match(2)
+    page.play(4)
+    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    position = page.hash
+    page.switch("analyse")
+    page.play(1, 1, 1)
+    page.wait(lambda: discs(page) == 5)
+    page.switch("play")
+    page.wait(lambda: (page.hash, page.text("#panel h1")) == (position, "Your move"))
+
+
+def test_the_first_click_begins_a_game(page):
+    open_setup(page)
+    page.wait_for(".setup", f"Elo {LEVELS[1].rating}")
+    assert "Your first move on the board begins the game." in page.text(".setup")
+    page.play(3)
+    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    assert page.hash[0] == "3"
+    assert [item.text for item in page.all(".players .name")] == ["You", "Level 2, Casual"]
+    assert len(page.all(".tree-move")) == 2
+
+
+def test_a_click_begins_also_where_the_level_moves_first(page):
+    open_setup(page)
+    choose(page, "side", 2)
+    page.wait_for(".setup-words", "The level moves first.")
+    page.play(1)
+    page.wait(lambda: discs(page) == 1 and page.text("#panel h1") == "Your move")
+
+
+def test_a_click_continues_from_the_position_on_the_board(page):
+    open_setup(page, "445")
+    page.wait_for(".setup-words", "continues from this position")
+    page.play(3)
+    page.wait(lambda: discs(page) == 5 and page.text("#panel h1") == "Your move")
+    assert page.hash[:4] == "4453"
+    assert [item.text for item in page.all(".players .name")] == ["Level 2, Casual", "You"]
+    page.click("#undo")
+    page.click("#undo")
+    page.wait(lambda: page.hash == "445" and page.all("#from-here"))
+    page.wait(lambda: page.find("#from-here").is_enabled())
+    page.click("#from-here")  # as yellow, by the setting
+    page.wait(lambda: discs(page) == 4 and page.text("#panel h1") == "Your move")
+
+
+def test_a_click_on_a_full_column_begins_nothing(page):
+    open_setup(page, "444444")
+    page.play(4)
+    page.wait_for("#error", "Column 4 is full.")
+    assert page.text("#panel h1") == "A game"
+
+
+def test_a_click_after_a_finished_game_begins_another_one(page):
+    open_setup(page, "1212121")
+    page.play(5)
+    page.wait(lambda: discs(page) == 2 and page.text("#panel h1") == "Your move")
+    assert page.hash[0] == "5"
+
+
+def test_two_people_at_one_screen(page):
+    open_setup(page)
+    choose(page, "opponent", 2)
+    assert not page.find("#level").is_displayed()
+    for column, words in ((1, "Red to move"), (2, "Yellow to move"), (1, "Red to move")):
+        page.play(column)
+        page.wait_for("#panel h1", words)
+    page.click("#take-back")
+    page.wait(lambda: (page.hash, page.text("#panel h1")) == ("12", "Yellow to move"))
+    page.play(1, 2, 1, 2, 1)
+    page.wait_for("#panel h1", "Yellow wins")
+    assert page.text(".score") == "Yellow: 1 · Red: 0 · 0 draws"
+    page.click("#rematch")
+    page.wait_for("#panel h1", "Yellow to move")
+    page.click("#resign")
+    page.click("#confirmation button[value=yes]")
+    page.wait_for("#panel h1", "Red wins by resignation")
+    assert page.text(".score") == "Yellow: 1 · Red: 1 · 0 draws"
+    page.driver.refresh()
+    page.wait_for(".score", "Yellow: 1 · Red: 1 · 0 draws")
+
+
+def test_two_engines_say_what_they_think(page):
+    open_setup(page)
+    choose(page, "opponent", 3)
+    page.wait(lambda: page.find(".engines select").is_displayed())
+    page.click("#start")
+    page.wait(lambda: len([item for item in page.all(".opinion") if "expects" in item.text]) == 2)
+    names = [item.text for item in page.all(".players .name")]
+    assert names == ["strong, 1,000 simulations", "uct, 1,000 simulations"]
+    page.press(" ")
+    page.wait_for("#panel h1", "Paused")
+    position = page.hash
+    page.driver.execute_async_script("setTimeout(arguments[0], 800)")
+    assert page.hash == position
+    page.click("#pause")
+    page.wait(lambda: len(page.hash) > len(position))
+    page.click("#pause")
+
+
+def test_light_runs_along_the_four(page):
+    page.open("121212")
+    page.play(1)
+    page.wait(lambda: len(page.all(".lit")) == 4)
+    assert page.css(".lit", "animationName") == "light"
+    page.prefer(prefers_reduced_motion="reduce")
+    assert page.css(".lit", "animationName") == "none"
+    page.open("1212121")
+    page.wait(lambda: len(page.all(".winning")) == 4)
+    assert page.all(".lit") == []
