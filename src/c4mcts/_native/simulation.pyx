@@ -247,8 +247,8 @@ cdef bint needs_memory(Tree tree) noexcept nogil:
 
 
 cdef uint64_t grow(
-    Tree tree, const AnySettings* settings, Worker* worker, const Position* root, Position* position, Quota* quota,
-    uint64_t max_simulations,
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+    Quota* quota, uint64_t max_simulations,
 ) noexcept nogil:
     """One thread's simulations; returns their number. They end when
 
@@ -258,7 +258,6 @@ cdef uint64_t grow(
 
     A probe that was suspended because other threads were waiting is resumed first.
     """
-    cdef Node[::1] nodes = tree.pool.nodes
     cdef uint64_t done = 0
     cdef uint64_t next = 0
     cdef uint64_t end = 0
@@ -311,5 +310,5 @@ cdef uint64_t run(
             roll_root=settings.roll_root,
             shared=settings.shared,
         )
-        return grow(tree, &plain, worker, root, position, quota, max_simulations)
-    return grow(tree, settings, worker, root, position, quota, max_simulations)
+        return grow(tree, tree.pool.nodes, &plain, worker, root, position, quota, max_simulations)
+    return grow(tree, tree.pool.nodes, settings, worker, root, position, quota, max_simulations)
