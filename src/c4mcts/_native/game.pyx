@@ -217,12 +217,11 @@ cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
 cdef bint look_up(SelfPlayGame game, int i, const Position* root, Position* position) noexcept nogil:
     """Look for the answer for leaf number i; returns whether it is known, in which case it has been taken."""
     cdef const Geometry* geometry = &game.tree.geometry
-    cdef Node[::1] nodes = game.tree.pool.nodes
     cdef const float* answer
     cdef int level
     copy(position, root, geometry)
     for level in range(1, game.depths[i] + 1):
-        play(position, geometry, nodes[game.paths[i, level]].column)
+        play(position, geometry, game.tree.pool.nodes[game.paths[i, level]].column)
     set_key(&game.keys[i], position, geometry)
     answer = find(game.answers, &game.keys[i])
     if answer == NULL:

@@ -148,7 +148,7 @@ cdef int run_parts(GamePool pool, int first, int last, float* planes, bint compl
     cdef int i
     poll.halted = True      # nothing to ask while the threads run
     for i in range(first, last):    # memory grows with the GIL, so the threads get it in advance
-        game = pool.games[i]
+        game = <SelfPlayGame>pool.slots[i]
         if completes:
             ensure_capacity(game, game.waiting)
         elif game.answers is not None:

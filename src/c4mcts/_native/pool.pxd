@@ -255,6 +255,6 @@ cdef inline uint32_t take(NodePool pool, uint32_t size) noexcept nogil:
 cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil
 cdef int keep_subtree(NodePool pool, uint32_t node) except -1
 cdef uint32_t most_visits(NodePool pool) noexcept
-cdef bytearray rows(NodePool pool, uint32_t first, uint32_t count)
+cdef bytes rows(NodePool pool, uint32_t first, uint32_t count)
 cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count)
 cdef bint set_estimates(NodePool pool, bytes data) except -1

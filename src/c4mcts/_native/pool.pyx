@@ -6,6 +6,7 @@ from c4mcts import _layout
 from c4mcts._validation import between
 
 from cpython.bytearray cimport PyByteArray_FromStringAndSize, PyByteArray_Resize
+from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
 from libc.string cimport memmove, memset
 
 from .atomics cimport acquire32, read16
@@ -232,17 +233,17 @@ cdef uint32_t most_visits(NodePool pool) noexcept:
     return most
 
 
-cdef bytearray rows(NodePool pool, uint32_t first, uint32_t count):
+cdef bytes rows(NodePool pool, uint32_t first, uint32_t count):
     """Copies of `count` nodes from index `first` on, as raw bytes; other threads may change them meanwhile."""
     cdef uint32_t used = read32(&pool.used)
-    cdef bytearray copies
-    cdef Node[::1] copied
+    cdef bytes copies
+    cdef Node* copied   # not a view, which takes longer to make than the few rows that most calls ask for
     cdef const Node* node
     cdef uint32_t i
     if count > used or first > used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {used}")
-    copies = memory_for(count, NODE)
-    copied = np.frombuffer(copies, NODE)
+    copies = PyBytes_FromStringAndSize(NULL, count * <Py_ssize_t>sizeof(Node))
+    copied = <Node*>PyBytes_AsString(copies)
     with nogil:
         for i in range(count):
             node = &pool.nodes[first + i]
@@ -264,7 +265,7 @@ cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count):
         raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
-    return np.asarray(pool.estimates[first : first + count]).tobytes()
+    return bytes(memoryview(pool.estimate_memory)[first * sizeof(NodeEstimate) : (first + count) * sizeof(NodeEstimate)])
 
 
 cdef bint set_estimates(NodePool pool, bytes data) except -1:
@@ -273,5 +274,5 @@ cdef bint set_estimates(NodePool pool, bytes data) except -1:
         raise ValueError("there are no estimates: there is no evaluator")
     if <size_t>len(data) != pool.used * sizeof(NodeEstimate):
         return False
-    np.asarray(pool.estimates[: pool.used])[:] = np.frombuffer(data, ESTIMATE)
+    memoryview(pool.estimate_memory)[: len(data)] = data
     return True

@@ -14,9 +14,9 @@ cdef enum:
     LOG_BITS = 12           # as in _layout, which the import compares
     UCB1_TUNED = 1          # likewise
 
-cdef double* LOG            # LOG[n] = ln n, the table of _layout
-cdef double* INVERSES       # INVERSES[n] = 1 / n
-cdef double* INVERSE_SQRTS  # INVERSE_SQRTS[n] = 1 / sqrt(n)
+cdef const double[::1] LOG              # LOG[n] = ln n, the table of _layout
+cdef const double[::1] INVERSES         # INVERSES[n] = 1 / n
+cdef const double[::1] INVERSE_SQRTS    # INVERSE_SQRTS[n] = 1 / sqrt(n)
 
 
 cdef inline double log(uint64_t n) noexcept nogil:
@@ -91,8 +91,8 @@ cdef inline uint32_t select(
     cdef int size = nodes[node].size
     cdef double scores[MAX_SIDE]
     cdef double logarithm, exploration
-    cdef const double* inverses = INVERSES              # read once, not for each child
-    cdef const double* inverse_sqrts = INVERSE_SQRTS
+    cdef const double* inverses = &INVERSES[0]  # pointers are read once, the views' for each child
+    cdef const double* inverse_sqrts = &INVERSE_SQRTS[0]
     cdef uint32_t visits
     cdef int guaranteed = WIN - upper_of(read16(&nodes[node].proof))
     cdef int i
