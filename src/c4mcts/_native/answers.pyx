@@ -5,7 +5,7 @@ import numpy as np
 from c4mcts import _layout
 from c4mcts._validation import between
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from .numbers cimport mix, mulhi

@@ -12,7 +12,7 @@ from .answers import KEY
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from .answers cimport Answers, Key, find, set_key
+from .answers cimport Answers, find, set_key
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
     completes, copy, free_cell, is_open, open_columns, play,

@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport MAX_SIDE
 from .numbers cimport Generator, exp, ln
-from .pool cimport Node, Settings, Tree
+from .pool cimport Settings, Tree
 from .proofs cimport LOSS, UNKNOWN, WIN, is_proven, upper_of
 from .puct_score cimport ROOT, value_of
 from .selection cimport best_index
@@ -75,7 +75,8 @@ cdef inline double complete_values(Tree tree, uint32_t node, double* values) noe
     if shares > 0.0:
         mixed = (mixed + total * (weighted / shares)) / (1.0 + total)
     for i in range(tree.pool.nodes[node].size):
-        if tree.pool.nodes[first + i].value_sum == 0 and not (settings.proofs and is_proven(tree.pool.nodes[first + i].proof)):
+        proof = tree.pool.nodes[first + i].proof
+        if tree.pool.nodes[first + i].value_sum == 0 and not (settings.proofs and is_proven(proof)):
             values[i] = mixed
     return most
 

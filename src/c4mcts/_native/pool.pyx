@@ -265,7 +265,7 @@ cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count):
         raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
-    return bytes(memoryview(pool.estimate_memory)[first * sizeof(NodeEstimate) : (first + count) * sizeof(NodeEstimate)])
+    return bytes(memoryview(pool.estimate_memory).cast("d")[2 * first : 2 * (first + count)])
 
 
 cdef bint set_estimates(NodePool pool, bytes data) except -1:

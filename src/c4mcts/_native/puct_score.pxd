@@ -6,7 +6,7 @@ policy to learn is then that of the visits without the forced ones.
 """
 
 from libc.math cimport INFINITY, sqrt
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint16_t, uint32_t
 
 from .bitboard cimport MAX_SIDE
 from .numbers cimport Generator
@@ -64,12 +64,14 @@ cdef inline uint32_t select_puct(
     cdef double scores[MAX_SIDE]
     cdef int size = tree.pool.nodes[node].size
     cdef uint32_t visits
+    cdef uint16_t proof
     cdef double prior, value
     cdef int i
     for i in range(size):
         visits = tree.pool.nodes[first + i].visits
         prior = priors[i] if priors != NULL else tree.pool.estimates[first + i].prior
-        if settings.proofs and tree.pool.nodes[first + i].proof != UNKNOWN and upper_of(tree.pool.nodes[first + i].proof) <= guaranteed:
+        proof = tree.pool.nodes[first + i].proof
+        if settings.proofs and proof != UNKNOWN and upper_of(proof) <= guaranteed:
             scores[i] = -INFINITY
         elif is_new:
             scores[i] = 0.0

@@ -6,7 +6,7 @@ from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport uint32_t
 
 from .numbers cimport ln, power
-from .pool cimport Node, Settings, Tree
+from .pool cimport Settings, Tree
 from .proofs cimport LOSS, upper_of
 
 assert ROOT == _layout.ROOT
@@ -79,7 +79,8 @@ cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcep
     cdef const Settings* settings = &tree.settings
     cdef uint32_t first = tree.pool.nodes[ROOT].children
     cdef int size = tree.pool.nodes[ROOT].size
-    cdef double exploration = exploration_of(settings, tree.pool.nodes[ROOT].visits) * sqrt(tree.pool.nodes[ROOT].visits)
+    cdef uint32_t parent = tree.pool.nodes[ROOT].visits
+    cdef double exploration = exploration_of(settings, parent) * sqrt(parent)
     cdef int best = -1
     cdef double total = 0.0
     cdef double prior, highest, visits, gap, least, forced

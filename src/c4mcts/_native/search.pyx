@@ -5,7 +5,7 @@ from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 from c4mcts.rules import sound
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from .alphabeta cimport Task, attach
 from .atomics cimport acquire32, read16, read32
@@ -245,7 +245,7 @@ cdef class Searcher:
             reserve(pool, <uint32_t>count)
         memcpy(&pool.nodes[0], &source[0], count * sizeof(Node))
         if pool.raw_values is not None:
-            memset(&pool.raw_values[0], 0, count * sizeof(double))  # not saved: searches that need them start a new tree
+            pool.raw_values[:count] = 0.0   # not saved: searches that need them start a new tree
         pool.used = <uint32_t>count
         fault = Fault.BLOCK, ROOT
         try:
