@@ -112,7 +112,8 @@ cdef class Blocks:
 
 
 cdef class NodePool:
-    # The nodes 0 to used - 1.
+    # The nodes 0 to used - 1. Functions called often get the views as arguments: a local variable would count a
+    # reference, which takes two atomic operations.
     cdef Node[::1] nodes
     cdef NodeEstimate[::1] estimates    # one for each node if there is an evaluator, otherwise None
     cdef double[::1] raw_values     # by node: its own evaluation, for the player to move; None if they are not kept

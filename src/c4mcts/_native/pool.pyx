@@ -102,12 +102,12 @@ cdef void clear(NodePool pool) noexcept nogil:
 
 
 cdef bytearray memory_for(uint32_t capacity, dtype):
-    """Memory that can grow, for so many items; MemoryError. Its pages take no room before they are written to."""
+    """Memory for `capacity` items, which can grow; it is not cleared."""
     return PyByteArray_FromStringAndSize(NULL, capacity * <Py_ssize_t>dtype.itemsize)
 
 
 cdef int look(NodePool pool) except -1:
-    """Get the views of the memory."""
+    """Make the views of the memory."""
     pool.nodes = np.frombuffer(pool.node_memory, NODE)
     pool.estimates = None if pool.estimate_memory is None else np.frombuffer(pool.estimate_memory, ESTIMATE)
     pool.raw_values = None if pool.value_memory is None else np.frombuffer(pool.value_memory)
@@ -115,9 +115,9 @@ cdef int look(NodePool pool) except -1:
 
 
 cdef int reserve(NodePool pool, uint32_t capacity) except -1:
-    """Enlarge the memory to `capacity` nodes; with the GIL, while no thread uses the tree.
+    """Enlarge the memory to `capacity` nodes; only while no thread uses the tree.
 
-    MemoryError leaves it as it was, and so does BufferError: somebody else has a view of it, so it can't be moved. A
+    A MemoryError leaves the tree as it was, and so does a BufferError, which means that there is another view. A
     bytearray grows by realloc, which moves the pages of a large block instead of copying them where the system can.
     """
     pool.nodes = None
@@ -131,7 +131,7 @@ cdef int reserve(NodePool pool, uint32_t capacity) except -1:
             PyByteArray_Resize(pool.value_memory, capacity * sizeof(double))
         pool.capacity = capacity
     finally:
-        look(pool)  # in the memory of the objects that were just freed, so this can't fail for want of it
+        look(pool)  # needs no new memory: objects of the same sizes have just been freed
     return 0
 
 
@@ -179,7 +179,7 @@ cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     """Move the nodes below `node`, which becomes the root, to the front; all others are dropped.
 
     moved: zeros, one for each node; by index of a first child it then holds where the block is now, 0 if it is dropped.
-    A pointer, since the threads of self-play, which do without the interpreter, can't make a view.
+    A pointer, since the threads of self-play can't make a view: that needs the interpreter.
     """
     cdef Node[::1] nodes = pool.nodes
     cdef Node root
@@ -237,7 +237,7 @@ cdef bytes rows(NodePool pool, uint32_t first, uint32_t count):
     """Copies of `count` nodes from index `first` on, as raw bytes; other threads may change them meanwhile."""
     cdef uint32_t used = read32(&pool.used)
     cdef bytes copies
-    cdef Node* copied   # not a view, which takes longer to make than the few rows that most calls ask for
+    cdef Node* copied   # most calls ask for few rows, and a view takes longer to make than those
     cdef const Node* node
     cdef uint32_t i
     if count > used or first > used - count:

@@ -91,7 +91,8 @@ cdef inline uint32_t select(
     cdef int size = nodes[node].size
     cdef double scores[MAX_SIDE]
     cdef double logarithm, exploration
-    cdef const double* inverses = &INVERSES[0]  # pointers are read once, the views' for each child
+    # the views would be read again for each child, 4 % more instructions in a search
+    cdef const double* inverses = &INVERSES[0]
     cdef const double* inverse_sqrts = &INVERSE_SQRTS[0]
     cdef uint32_t visits
     cdef int guaranteed = WIN - upper_of(read16(&nodes[node].proof))
