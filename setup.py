@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext  # with Cython installed, it compiles .pyx files
 from setuptools.command.sdist import sdist
 from setuptools.errors import BaseError, CCompilerError
@@ -80,15 +81,31 @@ class BuildExt(build_ext):
             self.warn(
                 f"\n{'*' * 100}\n"
                 f"c4mcts is installed WITHOUT its native backend, which could not be compiled:\n{error}\n"
-                "The pure-Python backend does the same, about a hundred times slower.\n"
+                "The pure-Python backend does the same, about a hundred times slower. Once there is a compiler,\n"
+                "install again: pip install --force-reinstall, or uv pip install --reinstall --no-cache.\n"
                 f"C4MCTS_BUILD=require makes this an error, C4MCTS_BUILD=pure silences it.\n{'*' * 100}"
             )
+            wheel = self.distribution.get_command_obj("bdist_wheel", create=False)
+            if wheel is not None:
+                wheel.root_is_pure = True
 
     def copy_extensions_to_source(self):
         # in-place builds only: a binary of another interpreter or setting might be imported instead of the new one
         for binary in [*Path(NATIVE).rglob("*.so"), *Path(NATIVE).rglob("*.pyd")]:
             binary.unlink()
         super().copy_extensions_to_source()
+
+
+class BdistWheel(bdist_wheel):
+    def get_tag(self):
+        """py3-none-any if the extensions could not be compiled, but for pip py3-none-nocompiler.
+
+        pip keeps the wheels that it builds, and would still install this one when there is a compiler. It does not take
+        a wheel with an unknown tag from its cache, but installs one that it has just built. uv would refuse it.
+        """
+        python, abi, platform = super().get_tag()
+        failed = MODE == "auto" and not self.distribution.has_ext_modules()
+        return python, abi, "nocompiler" if failed and "PIP_BUILD_TRACKER" in os.environ else platform
 
 
 class Sdist(sdist):
@@ -143,7 +160,7 @@ def extension(module):
 
 setup(
     ext_modules=[] if MODE == "pure" else [extension(module) for module in [SHARED, *MODULES, *WIDE]],
-    cmdclass={"build_ext": BuildExt, "sdist": Sdist},
+    cmdclass={"build_ext": BuildExt, "bdist_wheel": BdistWheel, "sdist": Sdist},
     options={
         "build": {"build_base": f"build/{VARIANT}"},
         "bdist_wheel": {"py_limited_api": f"cp3{MINOR}"} if LIMITED_API else {},

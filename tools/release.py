@@ -7,8 +7,8 @@
 What is tested:
 
 - Two builds in folders of different names give the same bytes (SOURCE_DATE_EPOCH is the time of the commit).
-- The sdist has every file of the commit that a user needs. It installs with a compiler, and, with the pure backend,
-without one. Both print the right signature.
+- The sdist has every file of the commit that a user needs. It installs without a compiler, with the pure backend, and
+then, from the same cache, with one. Both print the right signature. pip and uv are tried.
 - The wheel has the files that it should, in less than 1.5 MB; auditwheel, abi3audit and twine have no complaints.
 - The wheel passes the tests on each interpreter from Python 3.11 on that this machine has, in a new environment.
 
@@ -28,7 +28,7 @@ from pathlib import Path
 from environments import ROOT, SIGNATURE, commit, environment, exported, git, pythons, run, say
 
 MAX_BYTES = 4_500_000  # of a wheel; the book takes 2.8 million
-ONLY_IN_GIT = (".ci", ".github", ".gitignore", ".pre-commit-config.yaml")  # not in the sdist
+ONLY_IN_GIT = (".github", ".gitignore")  # not in the sdist
 MADE = ("PKG-INFO", "setup.cfg", "src/c4mcts.egg-info/")  # in the sdist only
 TESTS = ("tests/golden", "tests/both_backends", "tests/parity", "tests/reference", "tests/board")
 NEEDS = ("pytest>=8", "hypothesis>=6.100")  # of those tests
@@ -137,15 +137,19 @@ def check_complete(sdist: Path) -> None:
 
 
 def try_sdist(work: Path, sdist: Path) -> None:
-    """Install the sdist without a compiler and with one."""
-    for name, backend in (("without a compiler", "pure"), ("with a compiler", "native")):
-        python = environment(work / backend)
-        nowhere = {"PATH": str(python.parent), "CC": None} if backend == "pure" else {"C4MCTS_BUILD": "require"}
-        output = run(python, "-m", "pip", "install", "-v", sdist, **nowhere)
+    """Install the sdist without a compiler, and then with one: the first wheel must not be taken from the cache."""
+    python = environment(work / "sdist")
+    nowhere = {"PATH": str(python.parent), "CC": None}
+    run(python, "-m", "pip", "install", "-q", "uv")
+    pip = ("pip", "install", "-v", "--force-reinstall", "--cache-dir", work / "cache")
+    uv = ("uv", "pip", "install", "-v", "--reinstall", "--no-cache", "--python", python)
+    for command, backend in ((pip, "pure"), (pip, "native"), (uv, "pure")):
+        name = f"{command[0]} {'with' if backend == 'native' else 'without'} a compiler"
+        output = run(python, "-m", *command, sdist, **(nowhere if backend == "pure" else {}))
         if ("WITHOUT its native backend" in output) != (backend == "pure"):
             sys.exit(f"{output}\n{name}: a warning is missing, or should not be there")
         try_signature(python, backend)
-        say(f"sdist: installed {name}, the {backend} backend works")
+        say(f"sdist: installed by {name}, the {backend} backend works")
 
 
 def try_signature(python: Path, backend: str) -> None:

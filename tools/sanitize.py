@@ -2,7 +2,7 @@
 
     python tools/sanitize.py address    # memory errors and undefined behaviour: AddressSanitizer and UBSan
     python tools/sanitize.py thread     # data races between threads: ThreadSanitizer
-    python tools/sanitize.py checks     # array indices, by Cython (nodes are reached through pointers: use address)
+    python tools/sanitize.py checks     # array indices, by Cython: nodes, tables, everything that is a memoryview
     python tools/sanitize.py checks -k rollout -x       # further arguments are passed to pytest
 
 Each has a virtual environment, .venv-address and so on, and a folder below build/. The exit code is not 0 if a test

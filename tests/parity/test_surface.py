@@ -38,13 +38,11 @@ NATIVE_ONLY = {
         "find_entry",
         "must_widen",
         "widen",
-        "allocate_entries",
-        "swap",
-        "resize",
+        "memory_for",
+        "look",
         "reserve",
         "estimate",
         "keep_raw_values",
-        "__dealloc__",
     },
     "table": {
         "place_of",
@@ -73,8 +71,8 @@ NATIVE_ONLY = {
     "puct": {"ensure_capacity", "gather_on", "complete_on"},
     "book": set(),
     "moves": set(),
-    "answers": {"__dealloc__", "entry_of"},
-    "game": {"__dealloc__"},
+    "answers": set(),
+    "game": set(),
     "gamepool": {"copy_answer", "run_slots", "part_main", "run_parts", "__dealloc__"},
 }
 # What only Python needs: constructors of classes that are structs in C, a search without recursion, the native table's

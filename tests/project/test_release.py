@@ -2,6 +2,7 @@
 
 import importlib.metadata
 import re
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import c4mcts
 ROOT = Path(__file__).parents[2]
 PACKAGE = Path(c4mcts.__file__).parent
 MAX_BYTES = 4_500_000  # of a wheel; tools/release.py checks the same of those that are published
+RECIPE = ROOT / "packaging" / "conda-forge" / "recipe.yaml"
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # not in a wheel
 
 
@@ -19,8 +21,24 @@ def test_every_place_has_the_same_version():
     assert importlib.metadata.version("c4mcts") == c4mcts.__version__
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert re.findall(r"^version: (.+)$", citation, re.MULTILINE) == [c4mcts.__version__]
+    assert re.findall(r'^  version: "(.+)"$', RECIPE.read_text(encoding="utf-8"), re.MULTILINE) == [c4mcts.__version__]
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert f"## {c4mcts.__version__}" in changes
+
+
+def test_the_conda_recipe_has_the_dependencies_of_the_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    recipe = RECIPE.read_text(encoding="utf-8")
+    host, run = (re.search(rf"^  {name}:\n((?:    .*\n)+)", recipe, re.MULTILINE)[1] for name in ("host", "run"))
+    assert re.findall(r"- (\S+) (>=\S+)", run) == [split(needed) for needed in project["project"]["dependencies"]]
+    assert sorted(re.findall(r"- (\S+) (>=\S+)", host)) == sorted(
+        split(needed.lower()) for needed in project["build-system"]["requires"]
+    )
+
+
+def split(requirement):
+    """The name and the rest."""
+    return re.fullmatch(r"([\w-]+)(.+)", requirement).groups()
 
 
 @pytest.mark.native

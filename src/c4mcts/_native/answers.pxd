@@ -19,14 +19,14 @@ cdef struct Key:
 
 cdef class Answers:
     # The table, and the positions of the rows of the batch that is being gathered.
-    cdef char* entries          # bucket by bucket: a Key, all zero in a free entry; then the priors and the value
-    cdef uint8_t* oldest        # by bucket: the answer to replace next
+    cdef Key[:, ::1] keys       # by bucket: the positions of its answers; all zero for none
+    cdef float[:, :, ::1] answers   # by bucket and place in it: the priors and the value
+    cdef uint8_t[::1] oldest    # by bucket: the answer to replace next
     cdef uint64_t buckets
     cdef int ways               # answers in a bucket
     cdef int width              # of the board
-    cdef size_t entry_size      # bytes
-    cdef Key* row_keys          # by row of the batch
-    cdef int32_t* rows          # by hash of a key: a row of the batch, in open addressing; NO_ROW
+    cdef Key[::1] row_keys      # by row of the batch
+    cdef int32_t[::1] rows      # by hash of a key: a row of the batch, in open addressing; NO_ROW
     cdef uint64_t n_rows        # entries of `rows`, a power of two
 
 

@@ -25,7 +25,7 @@ cdef check(Tree tree, const Position* root, bint fill):
     fill: enter the positions into the table of blocks, which is not saved with a tree; otherwise they must be there.
     """
     cdef NodePool pool = tree.pool
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t[::1] path = np.zeros(geometry.cells + 1, dtype=np.uint32)
     # by level: number of children that have been checked
@@ -99,11 +99,11 @@ cdef bint lacks_end_proof(Tree tree, uint32_t node, bint won) noexcept:
     cdef bint known
     if node == ROOT or proof == (WON if won else DRAWN):
         return False
-    known = pool.estimates != NULL or (won and tree.settings.proofs)
+    known = pool.estimates is not None or (won and tree.settings.proofs)
     return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
 
 
-cdef bint root_follows_from_children(const Node* nodes) noexcept:
+cdef bint root_follows_from_children(const Node[::1] nodes) noexcept:
     """Whether the bounds of the root follow from those of its children, the only way to get them."""
     cdef uint32_t first = nodes[ROOT].children
     cdef int lower = LOSS
@@ -121,7 +121,7 @@ cdef int fault_of(
 ) except -1:
     """The fault of one node or of its block of children; marks the block as seen."""
     cdef NodePool pool = tree.pool
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef bint over = won or position.ply == geometry.cells
     if nodes[node].value_sum > <uint64_t>nodes[node].visits * tree.settings.win:
@@ -146,7 +146,7 @@ cdef int fault_of_block(
 ) except -1:
     """The fault of the children of a node, which are inside the pool; marks them as seen."""
     cdef NodePool pool = tree.pool
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t first = nodes[node].children
     cdef int size = nodes[node].size

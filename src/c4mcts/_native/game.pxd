@@ -42,15 +42,15 @@ cdef class SelfPlayGame(PuctSearcher):
     # One game after the other, with the tree of the current position and the record of the positions before it.
     cdef Options options
     cdef Move moves[MAX_SIDE]       # at the root, after a search
-    cdef char* history              # the positions of the game, as defined by _layout.POSITION_FIELDS
-    cdef size_t position_size       # bytes of a position there
+    cdef uint8_t[::1] history       # the positions of the game, as defined by _layout.POSITION_FIELDS
+    cdef size_t position_size       # bytes of a position there; 0 before `prepare`
     cdef int number                 # of the game; NO_GAME
     cdef bint over                  # whether no position remains to be searched
     cdef int winner                 # the player who has won; -1: nobody
     cdef uint64_t seed[2]           # the state of the generator at the start
     cdef Generator draws            # for the moves that are drawn
     cdef Generator chances          # for the opening, for the permission to resign, and for which searches are full
-    cdef uint8_t* opening           # the moves before the first search
+    cdef uint8_t[::1] opening       # the moves before the first search
     cdef int n_opening              # their number
     cdef int opening_left           # number of moves still to be drawn from the priors
     cdef uint64_t roots             # number of positions that have been the root; each has its own noise
@@ -66,13 +66,14 @@ cdef class SelfPlayGame(PuctSearcher):
     cdef int made                   # those of the batch that waits
     cdef int rows_end               # the row of the batch after the last one that the game waits for
     cdef Answers answers            # the pool's, or None
-    cdef Key* keys                  # by waiting leaf: its position; only with answers
-    cdef int* places                # by waiting leaf: its row in the batch, KNOWN or UNPLACED
-    cdef double* priors             # by waiting leaf: the evaluator's answer, for all columns
-    cdef double* values             # and the value
+    cdef Key[::1] keys              # by waiting leaf: its position; only with answers
+    cdef int[::1] places            # by waiting leaf: its row in the batch, KNOWN or UNPLACED
+    cdef double[:, ::1] priors      # by waiting leaf: the evaluator's answer, for all columns
+    cdef double[::1] values         # and the value
 
 
 cdef enum:
+    STEPS = 1000    # number of simulations without an evaluation from outside after which `advance` returns
     KNOWN = -1      # instead of the row of a leaf: its answer is known
     UNPLACED = -2   # it has no row yet
 
@@ -82,7 +83,7 @@ cdef inline void take_answer(SelfPlayGame game, int i, const float* answer) noex
     cdef int width = game.tree.geometry.width
     cdef int column
     for column in range(width):
-        game.priors[i * width + column] = answer[column]
+        game.priors[i, column] = answer[column]
     game.values[i] = max(-1.0, min(1.0, <double>answer[width]))
 
 

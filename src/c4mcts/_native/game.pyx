@@ -2,13 +2,17 @@
 
 from math import nan
 
+import numpy as np
+
 from c4mcts import _layout
 from c4mcts._validation import between
 
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from .answers import KEY
 
-from .answers cimport Answers, Key, find, set_key
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from .answers cimport Answers, find, set_key
 from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
     completes, copy, free_cell, is_open, open_columns, play,
@@ -18,7 +22,7 @@ from .moves cimport Move, choose, draw, list_moves, outcome_of, value_of_outcome
 from .numbers cimport Generator, chance, dirichlet, gumbel, next64, substream
 from .pool cimport Node, Settings, clear, compact, keep_raw_values
 from .proofs cimport DRAW, LOSS, WIN, is_proven
-from .puct cimport PuctSearcher, complete_leaf, ensure_capacity, gather_leaves
+from .puct cimport PuctSearcher, complete_leaf, gather_leaves
 from .search cimport child_of
 from .threats cimport find_threats
 
@@ -33,10 +37,6 @@ cdef int RESIGNED = _layout.RESIGNED
 cdef uint64_t DRAWN_MOVES = _layout.DRAWN_MOVES
 cdef uint64_t CHANCES = _layout.CHANCES
 cdef float NONE = nan
-
-cdef enum:
-    STEPS = 1000    # number of simulations without an evaluation from outside after which `advance` returns
-
 
 cdef void begin_root(SelfPlayGame game) noexcept nogil:
     """Prepare the search of a new position: its noise is the same as that of an Engine with the same seed."""
@@ -92,7 +92,7 @@ cdef void play_opening(SelfPlayGame game, Position* position) noexcept nogil:
 
     If there is none, the opening ends here. The game then starts as if this were its first position.
     """
-    cdef const Node* root = &game.tree.pool.nodes[ROOT]
+    cdef Node root = game.tree.pool.nodes[ROOT]
     cdef const Geometry* geometry = &game.tree.geometry
     cdef uint32_t child = root.children
     cdef double allowed[MAX_SIDE]
@@ -131,7 +131,7 @@ cdef float record(SelfPlayGame game, int size, int outcome, const double* weight
     outcome: its proven outcome. weights: of the policy.
     """
     cdef int width = game.tree.geometry.width
-    cdef char* place = game.history + game.plies * game.position_size
+    cdef uint8_t* place = &game.history[game.plies * game.position_size]
     cdef Head* head = <Head*>place
     cdef float* policy = <float*>(place + sizeof(Head))
     cdef int32_t* visits = <int32_t*>(policy + width)
@@ -217,12 +217,11 @@ cdef void finish_search(SelfPlayGame game, Position* position) noexcept nogil:
 cdef bint look_up(SelfPlayGame game, int i, const Position* root, Position* position) noexcept nogil:
     """Look for the answer for leaf number i; returns whether it is known, in which case it has been taken."""
     cdef const Geometry* geometry = &game.tree.geometry
-    cdef const Node* nodes = game.tree.pool.nodes
     cdef const float* answer
     cdef int level
     copy(position, root, geometry)
     for level in range(1, game.depths[i] + 1):
-        play(position, geometry, nodes[game.paths[i, level]].column)
+        play(position, geometry, game.tree.pool.nodes[game.paths[i, level]].column)
     set_key(&game.keys[i], position, geometry)
     answer = find(game.answers, &game.keys[i])
     if answer == NULL:
@@ -280,32 +279,22 @@ cdef void advance(SelfPlayGame game, float* planes) noexcept nogil:
 cdef void complete_game(SelfPlayGame game) noexcept nogil:
     """Finish the simulations of the batch, all of whose answers have been taken."""
     cdef int i
-    if game.waiting:
-        ensure_capacity(game, game.waiting)
     for i in range(game.waiting):
-        complete_leaf(game, i, game.priors + i * game.tree.geometry.width, game.values[i])
+        complete_leaf(game, i, &game.priors[i, 0], game.values[i])
     game.done += game.made
     game.waiting = 0
 
 
 cdef class SelfPlayGame(PuctSearcher):
 
-    def __dealloc__(self):
-        free(self.history)
-        free(self.opening)
-        free(self.keys)
-        free(self.places)
-        free(self.priors)
-        free(self.values)
-
     def prepare(self, options, answers):
         """Once, before the first game: the rules of play, a _layout.PlaySettings; and the pool's Answers, or None."""
         cdef size_t positions = self.tree.geometry.cells
+        cdef size_t position_size = sizeof(Head) + 4 * sizeof(float) * self.tree.geometry.width
         if answers is not None and (<Answers?>answers).width != self.tree.geometry.width:
             raise ValueError("the answers are for another board")
-        if self.history != NULL:
+        if self.position_size:
             raise ValueError("the game has been prepared before")
-        self.position_size = sizeof(Head) + 4 * sizeof(float) * self.tree.geometry.width
         self.options = Options(
             simulations=options.simulations,
             fast_simulations=options.fast_simulations,
@@ -326,25 +315,22 @@ cdef class SelfPlayGame(PuctSearcher):
         self.answers = answers
         self.number = NO_GAME
         self.over = True
-        if self.tree.pool.raw_values == NULL:
+        if self.tree.pool.raw_values is None:
             keep_raw_values(self.tree.pool)
-        self.keys = <Key*>calloc(self.batch_size, sizeof(Key))
-        self.places = <int*>calloc(self.batch_size, sizeof(int))
-        self.priors = <double*>calloc(self.batch_size * self.tree.geometry.width, sizeof(double))
-        self.values = <double*>calloc(self.batch_size, sizeof(double))
-        self.opening = <uint8_t*>malloc(positions)
-        if not (self.keys and self.places and self.priors and self.values and self.opening):
-            raise MemoryError(f"no memory for {self.batch_size} leaves")
-        self.history = <char*>malloc(positions * self.position_size)
-        if self.history == NULL:
-            raise MemoryError(f"no memory for {positions} positions")
+        self.keys = np.zeros(self.batch_size, KEY)
+        self.places = np.zeros(self.batch_size, np.intc)
+        self.priors = np.zeros((self.batch_size, self.tree.geometry.width))
+        self.values = np.zeros(self.batch_size)
+        self.opening = np.empty(positions, np.uint8)
+        self.history = np.empty(positions * position_size, np.uint8)
+        self.position_size = position_size
 
     def start(self, number, own, mask, uint64_t a, uint64_t b, opening):
         """Start a game at an unfinished position, with the generator's state (a, b).
 
         opening: number of moves before the first search, drawn from the priors.
         """
-        if self.history == NULL:
+        if not self.position_size:
             raise ValueError("the game must be prepared first")
         between("opening", opening, 0, _layout.MAX_SIDE**2)
         self.number = NO_GAME
@@ -371,8 +357,8 @@ cdef class SelfPlayGame(PuctSearcher):
 
     def opening_moves(self):
         """The moves before the first search, as bytes."""
-        return self.opening[: self.n_opening] if self.opening != NULL else b""
+        return np.asarray(self.opening[: self.n_opening]).tobytes() if self.position_size else b""
 
     def positions(self):
         """The record of the game's positions so far, as bytes: see _layout.POSITION_FIELDS."""
-        return self.history[: self.plies * self.position_size] if self.history != NULL else b""
+        return np.asarray(self.history[: self.plies * self.position_size]).tobytes() if self.position_size else b""

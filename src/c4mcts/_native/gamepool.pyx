@@ -10,9 +10,10 @@ from libc.string cimport memcpy, memset
 
 from .answers cimport Answers, begin_batch, clear_answers, keep, row_of
 from .bitboard cimport MAX_SIDE
-from .game cimport KNOWN, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
+from .game cimport KNOWN, STEPS, UNPLACED, SelfPlayGame, advance, complete_game, take_answer
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .poll cimport Poll
+from .puct cimport ensure_capacity
 
 cdef int NO_GAME = _layout.NO_GAME
 cdef double TOLERANCE = 1e-6    # by which a value may exceed [-1, 1], for rounding in single precision
@@ -142,9 +143,16 @@ cdef int run_parts(GamePool pool, int first, int last, float* planes, bint compl
     cdef int started = 0
     cdef int forks = forks_so_far()
     cdef Poll poll = Poll()
+    cdef SelfPlayGame game
     cdef Part* part
     cdef int i
     poll.halted = True      # nothing to ask while the threads run
+    for i in range(first, last):    # memory grows with the GIL, so the threads get it in advance
+        game = <SelfPlayGame>pool.slots[i]
+        if completes:
+            ensure_capacity(game, game.waiting)
+        elif game.answers is not None:
+            ensure_capacity(game, STEPS + game.batch_size)  # `advance` completes the leaves whose answers are known
     for i in range(pool.n_parts):
         part = &pool.parts[i]
         part.first = first + n * i // pool.n_parts

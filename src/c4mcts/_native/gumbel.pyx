@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
 from .bitboard cimport MAX_SIDE
 from .numbers cimport Generator, exp, ln
-from .pool cimport Node, Settings, Tree
+from .pool cimport Settings, Tree
 from .proofs cimport LOSS, UNKNOWN, WIN, is_proven, upper_of
 from .puct_score cimport ROOT, value_of
 from .selection cimport best_index
@@ -47,9 +47,8 @@ cdef inline double complete_values(Tree tree, uint32_t node, double* values) noe
     For a child without visits it is a mixture of the node's own evaluation and the values of the visited children,
     v_mix in appendix D. Simulations under way do not count.
     """
-    cdef const Node* nodes = tree.pool.nodes
     cdef const Settings* settings = &tree.settings
-    cdef uint32_t first = nodes[node].children
+    cdef uint32_t first = tree.pool.nodes[node].children
     cdef double total = 0.0
     cdef double shares = 0.0
     cdef double weighted = 0.0
@@ -58,9 +57,9 @@ cdef inline double complete_values(Tree tree, uint32_t node, double* values) noe
     cdef double visits, prior
     cdef uint16_t proof
     cdef int i
-    for i in range(nodes[node].size):
-        visits = nodes[first + i].value_sum
-        proof = nodes[first + i].proof
+    for i in range(tree.pool.nodes[node].size):
+        visits = tree.pool.nodes[first + i].value_sum
+        proof = tree.pool.nodes[first + i].proof
         values[i] = tree.pool.estimates[first + i].value
         if is_lost(settings, proof):
             values[i] = -INFINITY
@@ -75,8 +74,9 @@ cdef inline double complete_values(Tree tree, uint32_t node, double* values) noe
             most = max(most, visits)
     if shares > 0.0:
         mixed = (mixed + total * (weighted / shares)) / (1.0 + total)
-    for i in range(nodes[node].size):
-        if nodes[first + i].value_sum == 0 and not (settings.proofs and is_proven(nodes[first + i].proof)):
+    for i in range(tree.pool.nodes[node].size):
+        proof = tree.pool.nodes[first + i].proof
+        if tree.pool.nodes[first + i].value_sum == 0 and not (settings.proofs and is_proven(proof)):
             values[i] = mixed
     return most
 
@@ -139,29 +139,27 @@ cdef void score_moves(Tree tree, const double* logits, double* scores) noexcept 
 
 cdef void exclude_settled(Tree tree, uint32_t node, double* scores) noexcept nogil:
     """Give -inf to the children that can't be better than what is certain at the node."""
-    cdef const Node* nodes = tree.pool.nodes
-    cdef uint32_t first = nodes[node].children
-    cdef int guaranteed = WIN - upper_of(nodes[node].proof)
+    cdef uint32_t first = tree.pool.nodes[node].children
+    cdef int guaranteed = WIN - upper_of(tree.pool.nodes[node].proof)
     cdef int i
     if tree.settings.proofs:
-        for i in range(nodes[node].size):
-            if nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
+        for i in range(tree.pool.nodes[node].size):
+            if tree.pool.nodes[first + i].proof != UNKNOWN and upper_of(tree.pool.nodes[first + i].proof) <= guaranteed:
                 scores[i] = -INFINITY
 
 
 cdef void score_by_policy(Tree tree, uint32_t node, double* scores) noexcept nogil:
     """Write pi(a) - N(a) / (1 + N) of every child, pi being the improved policy (section 5)."""
-    cdef const Node* nodes = tree.pool.nodes
-    cdef uint32_t first = nodes[node].children
-    cdef int size = nodes[node].size
+    cdef uint32_t first = tree.pool.nodes[node].children
+    cdef int size = tree.pool.nodes[node].size
     cdef double total = 1.0
     cdef int i
     improve_policy(tree, node, scores)
     for i in range(size):
-        if not is_lost(&tree.settings, nodes[first + i].proof):
-            total += nodes[first + i].visits
+        if not is_lost(&tree.settings, tree.pool.nodes[first + i].proof):
+            total += tree.pool.nodes[first + i].visits
     for i in range(size):
-        scores[i] -= nodes[first + i].visits / total
+        scores[i] -= tree.pool.nodes[first + i].visits / total
     exclude_settled(tree, node, scores)
 
 
@@ -172,28 +170,27 @@ cdef void score_by_halving(Tree tree, const double* logits, uint64_t planned, do
     children with the visits that it asks for, those with the next higher number of visits are considered, or else with
     the next lower one.
     """
-    cdef const Node* nodes = tree.pool.nodes
-    cdef uint32_t first = nodes[ROOT].children
-    cdef int size = nodes[ROOT].size
+    cdef uint32_t first = tree.pool.nodes[ROOT].children
+    cdef int size = tree.pool.nodes[ROOT].size
     cdef uint64_t number = 0
     cdef int64_t higher = -1
     cdef int64_t lower = -1
     cdef int64_t wanted, visits
     cdef int i
     for i in range(size):
-        number += nodes[first + i].visits
+        number += tree.pool.nodes[first + i].visits
     wanted = considered_visits(min(size, tree.settings.considered), max(planned, <uint64_t>1) - 1, number)
     score_moves(tree, logits, scores)
     exclude_settled(tree, ROOT, scores)
     for i in range(size):
-        visits = nodes[first + i].visits
+        visits = tree.pool.nodes[first + i].visits
         if scores[i] > -INFINITY:
             if visits >= wanted and (higher < 0 or visits < higher):
                 higher = visits
             if visits < wanted and visits > lower:
                 lower = visits
     for i in range(size):
-        if nodes[first + i].visits != (higher if higher >= 0 else lower):
+        if tree.pool.nodes[first + i].visits != (higher if higher >= 0 else lower):
             scores[i] = -INFINITY
 
 

@@ -110,8 +110,8 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
 
     ply: discs on the board at the root. Moves are those of its position, in column order.
     """
-    cdef const Node* nodes = searcher.tree.pool.nodes
-    cdef const NodeEstimate* estimates = searcher.tree.pool.estimates
+    cdef Node[::1] nodes = searcher.tree.pool.nodes
+    cdef NodeEstimate[::1] estimates = searcher.tree.pool.estimates
     cdef const uint16_t* short_wins = searcher.tree.pool.short_wins
     cdef const Settings* settings = &searcher.tree.settings
     cdef int cells = searcher.tree.geometry.cells
@@ -128,7 +128,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
     cdef int i
     for i in range(size):
         scores[i] = weights[i] = 0.0
-    if has_children and estimates != NULL:
+    if has_children and estimates is not None:
         rate_children(<PuctSearcher>searcher, scores, weights)
     for i in range(size):
         move = &moves[i]
@@ -142,7 +142,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
             proof = read16(&nodes[child].proof)
             if settings.proofs or settings.checks:
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
-            if estimates != NULL:
+            if estimates is not None:
                 move.prior = estimates[child].prior
                 share = (estimates[child].value + 1.0) / 2.0 if visits else -1.0
             else:

@@ -104,7 +104,7 @@ cdef struct Entry:
 
 cdef class Blocks:
     # Index of the first child by position.
-    cdef Entry* entries
+    cdef Entry[::1] entries
     cdef uint32_t limit     # limit of the positions in the table
     cdef uint32_t capacity  # number of entries, a power of two; 0 until the first position is entered
     cdef uint32_t used      # number of entries that are not empty
@@ -112,10 +112,14 @@ cdef class Blocks:
 
 
 cdef class NodePool:
-    # The nodes 0 to used - 1.
-    cdef Node* nodes
-    cdef NodeEstimate* estimates    # one for each node if there is an evaluator, otherwise NULL
-    cdef double* raw_values     # by node: its own evaluation, for the player to move there; NULL if they are not kept
+    # The nodes 0 to used - 1. Functions called often get the views as arguments: a local variable would count a
+    # reference, which takes two atomic operations.
+    cdef Node[::1] nodes
+    cdef NodeEstimate[::1] estimates    # one for each node if there is an evaluator, otherwise None
+    cdef double[::1] raw_values     # by node: its own evaluation, for the player to move; None if they are not kept
+    cdef bytearray node_memory      # what these are views of
+    cdef bytearray estimate_memory
+    cdef bytearray value_memory
     cdef uint32_t capacity      # nodes for which there is memory
     cdef uint32_t used          # nodes of the tree
     cdef uint32_t limit         # nodes that the tree may have
@@ -173,7 +177,7 @@ cdef inline Entry* find_entry(Blocks blocks, const Entry* target, uint32_t* firs
 
 cdef void forget(Blocks blocks) noexcept nogil
 cdef int widen(Blocks blocks) except -1
-cdef int relocate(Blocks blocks, const uint32_t* moved) except -1
+cdef int relocate(Blocks blocks, const uint32_t[::1] moved) except -1
 
 
 cdef inline bint must_widen(Blocks blocks) noexcept nogil:
@@ -234,7 +238,6 @@ cdef inline void publish(Blocks blocks, Entry* entry, uint32_t first) noexcept n
 
 
 cdef void clear(NodePool pool) noexcept nogil
-cdef bint resize(NodePool pool, uint32_t capacity) noexcept nogil
 cdef int reserve(NodePool pool, uint32_t capacity) except -1
 cdef int estimate(NodePool pool) except -1
 cdef int keep_raw_values(NodePool pool) except -1

@@ -1,11 +1,13 @@
 """The memory of the node pool and of the table of blocks; pool.pxd describes their layout."""
 
+import numpy as np
+
 from c4mcts import _layout
 from c4mcts._validation import between
 
+from cpython.bytearray cimport PyByteArray_FromStringAndSize, PyByteArray_Resize
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize
-from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memcpy, memmove, memset
+from libc.string cimport memmove, memset
 
 from .atomics cimport acquire32, read16
 
@@ -16,6 +18,11 @@ cdef uint16_t UNKNOWN = _layout.UNKNOWN
 cdef uint32_t ROOT = _layout.ROOT
 cdef uint32_t FIRST_CAPACITY = 4096
 cdef uint32_t FIRST_ENTRIES = 64
+# what the memory is viewed as; Cython compares the types with its structs
+NODE = np.dtype(_layout.NODE_FIELDS)
+ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
+VALUE = np.dtype(np.float64)
+ENTRY = np.dtype([("key", np.uint64), ("check", np.uint32), ("first", np.uint32)])
 
 
 cdef class Blocks:
@@ -24,22 +31,16 @@ cdef class Blocks:
         """nodes: limit of the nodes in the tree."""
         self.limit = max(1, nodes // <uint32_t>_layout.NODES_PER_BLOCK)
 
-    def __dealloc__(self):
-        free(self.entries)
-
 
 cdef class NodePool:
 
     def __cinit__(self, limit):
         self.limit = between("max_nodes", limit, 1, _layout.MAX_NODES)
         self.blocks = Blocks(self.limit)
-        reserve(self, min(self.limit, FIRST_CAPACITY))
+        self.capacity = min(self.limit, FIRST_CAPACITY)
+        self.node_memory = memory_for(self.capacity, NODE)
+        look(self)
         clear(self)
-
-    def __dealloc__(self):
-        free(self.nodes)
-        free(self.estimates)
-        free(self.raw_values)
 
 
 cdef class Tree:
@@ -49,7 +50,7 @@ cdef class Tree:
 cdef void forget(Blocks blocks) noexcept nogil:
     """Remove all positions; the memory is kept."""
     if blocks.capacity:
-        memset(blocks.entries, 0, blocks.capacity * sizeof(Entry))
+        memset(&blocks.entries[0], 0, blocks.capacity * sizeof(Entry))
     blocks.used = 0
 
 
@@ -58,15 +59,16 @@ cdef int widen(Blocks blocks) except -1:
     cdef Blocks wider = Blocks(0)
     cdef uint32_t first
     cdef uint32_t i
-    allocate_entries(wider, 2 * blocks.capacity if blocks.capacity else FIRST_ENTRIES)
+    wider.capacity = 2 * blocks.capacity if blocks.capacity else FIRST_ENTRIES
+    wider.entries = np.zeros(wider.capacity, ENTRY)
     for i in range(blocks.capacity):
         if blocks.entries[i].first:
             find_entry(wider, &blocks.entries[i], &first)[0] = blocks.entries[i]
-    swap(blocks, wider)
+    blocks.entries, blocks.capacity = wider.entries, wider.capacity
     return 0
 
 
-cdef int relocate(Blocks blocks, const uint32_t* moved) except -1:
+cdef int relocate(Blocks blocks, const uint32_t[::1] moved) except -1:
     """Update the table after keep_subtree has moved blocks, and remove the positions of dropped ones.
 
     moved: the new index by index of a first child, 0 if it is dropped.
@@ -77,95 +79,79 @@ cdef int relocate(Blocks blocks, const uint32_t* moved) except -1:
     cdef uint32_t i
     if blocks.capacity == 0:
         return 0
-    allocate_entries(kept, blocks.capacity)
+    kept.capacity = blocks.capacity
+    kept.entries = np.zeros(kept.capacity, ENTRY)
     for i in range(blocks.capacity):
         entry = blocks.entries[i]
         if entry.first and moved[entry.first]:
             entry.first = moved[entry.first]
             find_entry(kept, &entry, &first)[0] = entry
             kept.used += 1
-    swap(blocks, kept)
-    blocks.used = kept.used
+    blocks.entries, blocks.used = kept.entries, kept.used
     return 0
-
-
-cdef int allocate_entries(Blocks blocks, uint32_t capacity) except -1:
-    """Get memory for an empty table."""
-    blocks.entries = <Entry*>calloc(capacity, sizeof(Entry))
-    if blocks.entries == NULL:
-        raise MemoryError(f"no memory for {capacity} positions")
-    blocks.capacity = capacity
-    return 0
-
-
-cdef void swap(Blocks blocks, Blocks other) noexcept:
-    """Exchange the memory of two tables."""
-    blocks.entries, other.entries = other.entries, blocks.entries
-    blocks.capacity, other.capacity = other.capacity, blocks.capacity
 
 
 cdef void clear(NodePool pool) noexcept nogil:
     """Drop all nodes but a new root without visits; the memory is kept."""
-    memset(&pool.nodes[ROOT], 0, sizeof(Node))
-    pool.nodes[ROOT].column = NO_COLUMN
+    pool.nodes[ROOT] = Node(visits=0, value_sum=0, children=NO_CHILDREN, proof=UNKNOWN, column=NO_COLUMN, size=0)
     pool.used = 1
-    if pool.estimates != NULL:
+    if pool.estimates is not None:
         pool.estimates[ROOT] = NodeEstimate(value=0.0, prior=1.0)
     memset(pool.short_wins, 0, sizeof(pool.short_wins))
     forget(pool.blocks)
 
 
-cdef bint resize(NodePool pool, uint32_t capacity) noexcept nogil:
-    """Change the memory to `capacity` nodes, at least those in use; False, with the old memory intact, if there is
-    none.
+cdef bytearray memory_for(uint32_t capacity, dtype):
+    """Memory for `capacity` items, which can grow; it is not cleared."""
+    return PyByteArray_FromStringAndSize(NULL, capacity * <Py_ssize_t>dtype.itemsize)
 
-    realloc moves the pages of a large block instead of copying it where the system can.
-    """
-    cdef Node* nodes = <Node*>realloc(pool.nodes, capacity * sizeof(Node))
-    cdef NodeEstimate* estimates
-    cdef double* raw_values
-    if nodes == NULL:
-        return False
-    pool.nodes = nodes
-    if pool.estimates != NULL:
-        estimates = <NodeEstimate*>realloc(pool.estimates, capacity * sizeof(NodeEstimate))
-        if estimates == NULL:
-            return False
-        pool.estimates = estimates
-    if pool.raw_values != NULL:
-        raw_values = <double*>realloc(pool.raw_values, capacity * sizeof(double))
-        if raw_values == NULL:
-            return False
-        pool.raw_values = raw_values
-    pool.capacity = capacity
-    return True
+
+cdef int look(NodePool pool) except -1:
+    """Make the views of the memory."""
+    pool.nodes = np.frombuffer(pool.node_memory, NODE)
+    pool.estimates = None if pool.estimate_memory is None else np.frombuffer(pool.estimate_memory, ESTIMATE)
+    pool.raw_values = None if pool.value_memory is None else np.frombuffer(pool.value_memory)
+    return 0
 
 
 cdef int reserve(NodePool pool, uint32_t capacity) except -1:
-    """Like `resize`; raises MemoryError if there is no memory."""
-    if not resize(pool, capacity):
-        raise MemoryError(f"no memory for {capacity} nodes")
+    """Enlarge the memory to `capacity` nodes; only while no thread uses the tree.
+
+    A MemoryError leaves the tree as it was, and so does a BufferError, which means that there is another view. A
+    bytearray grows by realloc, which moves the pages of a large block instead of copying them where the system can.
+    """
+    pool.nodes = None
+    pool.estimates = None
+    pool.raw_values = None
+    try:
+        PyByteArray_Resize(pool.node_memory, capacity * sizeof(Node))
+        if pool.estimate_memory is not None:
+            PyByteArray_Resize(pool.estimate_memory, capacity * sizeof(NodeEstimate))
+        if pool.value_memory is not None:
+            PyByteArray_Resize(pool.value_memory, capacity * sizeof(double))
+        pool.capacity = capacity
+    finally:
+        look(pool)  # needs no new memory: objects of the same sizes have just been freed
     return 0
 
 
 cdef int estimate(NodePool pool) except -1:
     """Allocate estimates for a tree that has only a root."""
-    pool.estimates = <NodeEstimate*>calloc(pool.capacity, sizeof(NodeEstimate))
-    if pool.estimates == NULL:
-        raise MemoryError(f"no memory for {pool.capacity} estimates")
-    pool.estimates[ROOT].prior = 1.0
+    pool.estimate_memory = memory_for(pool.capacity, ESTIMATE)
+    look(pool)
+    pool.estimates[ROOT] = NodeEstimate(value=0.0, prior=1.0)
     return 0
 
 
 cdef int keep_raw_values(NodePool pool) except -1:
     """Allocate raw values for a tree that has only a root."""
-    pool.raw_values = <double*>calloc(pool.capacity, sizeof(double))
-    if pool.raw_values == NULL:
-        raise MemoryError(f"no memory for {pool.capacity} values")
+    pool.value_memory = memory_for(pool.capacity, VALUE)
+    look(pool)
+    pool.raw_values[ROOT] = 0.0
     return 0
 
 
-cdef void mark_reachable(const Node* nodes, uint32_t* moved, uint32_t node) noexcept nogil:
+cdef void mark_reachable(const Node[::1] nodes, uint32_t* moved, uint32_t node) noexcept nogil:
     """For every block of children below a node: moved[index of its first child] = its size."""
     cdef uint32_t path[LONGEST_PATH]
     cdef uint8_t next_child[LONGEST_PATH]   # by level of the path: how many children have been visited
@@ -193,8 +179,9 @@ cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     """Move the nodes below `node`, which becomes the root, to the front; all others are dropped.
 
     moved: zeros, one for each node; by index of a first child it then holds where the block is now, 0 if it is dropped.
+    A pointer, since the threads of self-play can't make a view: that needs the interpreter.
     """
-    cdef Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef Node root
     cdef uint32_t used = 1
     cdef uint32_t first, size
@@ -203,18 +190,18 @@ cdef void compact(NodePool pool, uint32_t node, uint32_t* moved) noexcept nogil:
     root = nodes[node]
     root.column = NO_COLUMN
     root.proof = UNKNOWN    # the proof of a root must follow from its children
-    if pool.estimates != NULL:
+    if pool.estimates is not None:
         pool.estimates[ROOT] = pool.estimates[node]
-    if pool.raw_values != NULL:
+    if pool.raw_values is not None:
         pool.raw_values[ROOT] = pool.raw_values[node]
     for first in range(1, pool.used):
         size = moved[first]
         if size:
             moved[first] = used
             memmove(&nodes[used], &nodes[first], size * sizeof(Node))
-            if pool.estimates != NULL:
+            if pool.estimates is not None:
                 memmove(&pool.estimates[used], &pool.estimates[first], size * sizeof(NodeEstimate))
-            if pool.raw_values != NULL:
+            if pool.raw_values is not None:
                 memmove(&pool.raw_values[used], &pool.raw_values[first], size * sizeof(double))
             used += size
     nodes[ROOT] = root
@@ -230,15 +217,10 @@ cdef int keep_subtree(NodePool pool, uint32_t node) except -1:
 
     After a MemoryError the pool must be cleared.
     """
-    cdef uint32_t* moved = <uint32_t*>calloc(pool.used, sizeof(uint32_t))
-    if moved == NULL:
-        raise MemoryError(f"no memory to move {pool.used} nodes")
+    cdef uint32_t[::1] moved = np.zeros(pool.used, np.uint32)
     with nogil:
-        compact(pool, node, moved)
-    try:
-        relocate(pool.blocks, moved)
-    finally:
-        free(moved)
+        compact(pool, node, &moved[0])
+    relocate(pool.blocks, moved)
     return 0
 
 
@@ -255,7 +237,7 @@ cdef bytes rows(NodePool pool, uint32_t first, uint32_t count):
     """Copies of `count` nodes from index `first` on, as raw bytes; other threads may change them meanwhile."""
     cdef uint32_t used = read32(&pool.used)
     cdef bytes copies
-    cdef Node* copied
+    cdef Node* copied   # most calls ask for few rows, and a view takes longer to make than those
     cdef const Node* node
     cdef uint32_t i
     if count > used or first > used - count:
@@ -279,18 +261,18 @@ cdef bytes rows(NodePool pool, uint32_t first, uint32_t count):
 
 cdef bytes estimates(NodePool pool, uint32_t first, uint32_t count):
     """Values and priors of `count` nodes from index `first` on, as raw float64: value, prior, value, prior, ..."""
-    if pool.estimates == NULL:
+    if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
     if count > pool.used or first > pool.used - count:
         raise IndexError(f"nodes {first} to {first} + {count} of {pool.used}")
-    return (<char*>pool.estimates)[first * sizeof(NodeEstimate) : (first + count) * sizeof(NodeEstimate)]
+    return bytes(memoryview(pool.estimate_memory).cast("d")[2 * first : 2 * (first + count)])
 
 
 cdef bint set_estimates(NodePool pool, bytes data) except -1:
     """Set all estimates from bytes as `estimates` gives them; False, and nothing is changed, if the size differs."""
-    if pool.estimates == NULL:
+    if pool.estimates is None:
         raise ValueError("there are no estimates: there is no evaluator")
     if <size_t>len(data) != pool.used * sizeof(NodeEstimate):
         return False
-    memcpy(pool.estimates, <const char*>data, pool.used * sizeof(NodeEstimate))
+    memoryview(pool.estimate_memory)[: len(data)] = data
     return True

@@ -60,7 +60,7 @@ cdef inline int64_t rank(uint16_t proof, uint32_t visits) noexcept nogil:
     return visits
 
 
-cdef inline bint narrow(Node* nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
+cdef inline bint narrow(Node[::1] nodes, uint32_t node, int lower, int upper, int distance) noexcept nogil:
     """Narrow the bounds of a node; `distance` is stored if they prove a win or a loss. True if the bounds changed.
 
     Bounds that contradict the node's, as in a tree from a forged file, are ignored.
@@ -80,7 +80,7 @@ cdef inline bint narrow(Node* nodes, uint32_t node, int lower, int upper, int di
             return True
 
 
-cdef inline void mark_by_book(Node* nodes, BookScores book, const Position* position, uint32_t node) noexcept nogil:
+cdef inline void mark_by_book(Node[::1] nodes, BookScores book, const Position* position, uint32_t node) noexcept nogil:
     """Mark a new node that is in the book with its outcome and the plies to the end."""
     cdef int score, outcome
     if Position is not Lines:
@@ -92,7 +92,7 @@ cdef inline void mark_by_book(Node* nodes, BookScores book, const Position* posi
         narrow(nodes, node, outcome, outcome, plies_of(score, book.geometry.cells - position.ply))
 
 
-cdef inline bint update_bounds(Node* nodes, uint32_t node) noexcept nogil:
+cdef inline bint update_bounds(Node[::1] nodes, uint32_t node) noexcept nogil:
     """Narrow the bounds of a node by those of its children; True if they changed.
 
     The player to move at the node takes the best child, the soonest win or the latest loss.
@@ -122,7 +122,7 @@ cdef inline bint update_bounds(Node* nodes, uint32_t node) noexcept nogil:
 
 
 cdef inline void mark_by_lookahead(
-    Node* nodes, const Position* position, const Geometry* geometry, uint32_t node,
+    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
     """Mark a new node if the player to move can win at once, or loses to the next move after any move."""
     cdef int player = position.ply & 1
@@ -152,7 +152,7 @@ cdef inline void mark_by_lookahead(
 
 
 cdef inline void mark_children(
-    Node* nodes, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
+    Node[::1] nodes, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
 ) noexcept nogil:
     """Mark the children whose move wins at once, and those that lose to the opponent's next move."""
     cdef int player = position.ply & 1
@@ -172,7 +172,7 @@ cdef inline void mark_children(
 
 
 cdef inline void probe(
-    Node* nodes, ProbeTask* task, const Position* position, const Geometry* geometry, uint32_t node, int guaranteed,
+    Node[::1] nodes, ProbeTask* task, const Position* position, const Geometry* geometry, uint32_t node, int guaranteed,
     uint64_t budget,
 ) noexcept nogil:
     """Ask the solver for the outcome of a node; its result within `budget` solver nodes is added to the bounds.
@@ -188,7 +188,7 @@ cdef inline void probe(
     ask_solver(nodes, task, &question, geometry.cells - position.ply)
 
 
-cdef inline void ask_solver(Node* nodes, ProbeTask* task, Probe* question, int empty) noexcept nogil:
+cdef inline void ask_solver(Node[::1] nodes, ProbeTask* task, Probe* question, int empty) noexcept nogil:
     """Make a probe. One that stops because other threads wait is suspended, unless one with a larger budget is."""
     cdef int lower_score = 0
     cdef int upper_score = 0
@@ -204,7 +204,7 @@ cdef inline void ask_solver(Node* nodes, ProbeTask* task, Probe* question, int e
         task.suspended = question[0]
 
 
-cdef inline void resume_probe(Node* nodes, ProbeTask* task, const Geometry* geometry) noexcept nogil:
+cdef inline void resume_probe(Node[::1] nodes, ProbeTask* task, const Geometry* geometry) noexcept nogil:
     """Continue the suspended probe, unless the node has been proven meanwhile."""
     cdef Probe question = task.suspended
     task.suspended.budget = 0

@@ -15,7 +15,7 @@ from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .numbers cimport Generator
 from .pool cimport (
     CLAIMED, NO_CHILDREN, Node, NodeEstimate, NodePool, Settings, Tree,
-    estimate, keep_raw_values, resize, take,
+    estimate, keep_raw_values, reserve, take,
 )
 from .proofs cimport DRAW, DRAWN, UNKNOWN, WON, is_proven, lower_of, update_bounds
 from .puct_score cimport ROOT, mix_priors, prune_visits, select_puct, value_of
@@ -23,7 +23,7 @@ from .search cimport Searcher
 from .simulation cimport add_visit
 
 
-cdef inline bint update_proof(Node* nodes, const Settings* settings, uint32_t node) noexcept nogil:
+cdef inline bint update_proof(Node[::1] nodes, const Settings* settings, uint32_t node) noexcept nogil:
     """Update the bounds of a node by those of its children; returns whether its outcome is certain.
 
     Without prove_draws nothing is kept but wins and losses.
@@ -55,10 +55,9 @@ cdef inline const double* root_priors(PuctSearcher searcher) noexcept nogil:
 
 
 cdef inline int descend(
-    PuctSearcher searcher, const Position* root, Position* position, uint32_t* path,
+    PuctSearcher searcher, Node[::1] nodes, const Position* root, Position* position, uint32_t* path,
 ) noexcept nogil:
     """Go from the root to a node that is proven or has no children; returns its depth in plies below the root."""
-    cdef Node* nodes = searcher.tree.pool.nodes
     cdef const Settings* settings = &searcher.tree.settings
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef Generator* generator = &searcher.group.threads[0].worker.generator
@@ -84,7 +83,7 @@ cdef inline int descend(
     return depth
 
 
-cdef inline void undo_visits(Node* nodes, const uint32_t* path, int depth) noexcept nogil:
+cdef inline void undo_visits(Node[::1] nodes, const uint32_t* path, int depth) noexcept nogil:
     """Take back the visits of a descent."""
     cdef int level
     for level in range(depth + 1):
@@ -98,28 +97,26 @@ cdef inline void back_up_value(
 
     With mean_backup that node gets the value itself, and each other one averages in the new mean of the one below.
     """
-    cdef Node* nodes = pool.nodes
     cdef uint32_t node
     cdef int level = depth
     while level >= 0:
         node = path[level]
-        nodes[node].value_sum += 1
+        pool.nodes[node].value_sum += 1
         if settings.mean_backup and level == depth:
             pool.estimates[node].value = value
         else:
-            pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
+            pool.estimates[node].value += (value - pool.estimates[node].value) / pool.nodes[node].value_sum
         value = -(pool.estimates[node].value if settings.mean_backup else value)
         level -= 1
 
 
 cdef inline void expand_leaf(
-    Tree tree, const Position* position, uint32_t node, const double* priors,
+    Tree tree, Node[::1] nodes, const Position* position, uint32_t node, const double* priors,
 ) noexcept nogil:
     """Give an evaluated leaf a child for every open column, with the prior of the column divided by the sum of all.
 
     If the pool is full, it stays a leaf.
     """
-    cdef Node* nodes = tree.pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t size = 0
     cdef double total = 0.0
@@ -149,7 +146,7 @@ cdef inline void expand_leaf(
     nodes[node].children = first
 
 
-cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept nogil:
+cdef int ensure_capacity(PuctSearcher searcher, int count) except -1:
     """Get memory for `count` more blocks of children, as far as the pool may grow and the system has it.
 
     Without memory leaves stay leaves; the next batch tries again.
@@ -158,7 +155,11 @@ cdef void ensure_capacity(PuctSearcher searcher, int count) noexcept nogil:
     cdef uint64_t limit = searcher.tree.pool.limit
     cdef uint64_t needed = min(searcher.tree.pool.used + <uint64_t>count * searcher.tree.geometry.width, limit)
     if needed > capacity:
-        resize(searcher.tree.pool, <uint32_t>min(max(needed, 2 * capacity), limit))
+        try:
+            reserve(searcher.tree.pool, <uint32_t>min(max(needed, 2 * capacity), limit))
+        except (BufferError, MemoryError):
+            pass
+    return 0
 
 
 cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept nogil:
@@ -169,17 +170,16 @@ cdef int gather_leaves(PuctSearcher searcher, int count, float* planes) noexcept
     cdef const AnyPosition* root = &searcher.root
     cdef AnyPosition* position = &searcher.group.threads[0].worker.position
     if searcher.tree.geometry.kernel == STANDARD:
-        return gather_on(searcher, count, &root.standard, &position.standard, planes)
+        return gather_on(searcher, searcher.tree.pool.nodes, count, &root.standard, &position.standard, planes)
     elif searcher.tree.geometry.kernel == BITS:
-        return gather_on(searcher, count, &root.bits, &position.bits, planes)
-    return gather_on(searcher, count, &root.lines, &position.lines, planes)
+        return gather_on(searcher, searcher.tree.pool.nodes, count, &root.bits, &position.bits, planes)
+    return gather_on(searcher, searcher.tree.pool.nodes, count, &root.lines, &position.lines, planes)
 
 
 cdef int gather_on(
-    PuctSearcher searcher, int count, const Position* root, Position* position, float* planes,
+    PuctSearcher searcher, Node[::1] nodes, int count, const Position* root, Position* position, float* planes,
 ) noexcept nogil:
     """gather_leaves for one kernel."""
-    cdef Node* nodes = searcher.tree.pool.nodes
     cdef const Settings* settings = &searcher.tree.settings
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef int made = 0
@@ -191,7 +191,7 @@ cdef int gather_on(
         searcher.is_mixed = False
     while made < count and not is_proven(nodes[ROOT].proof):
         path = &searcher.paths[searcher.waiting, 0]
-        depth = descend(searcher, root, position, path)
+        depth = descend(searcher, nodes, root, position, path)
         leaf = path[depth]
         if nodes[leaf].children == CLAIMED:
             undo_visits(nodes, path, depth)
@@ -213,18 +213,18 @@ cdef void complete_leaf(PuctSearcher searcher, int i, const double* priors, doub
     cdef const AnyPosition* root = &searcher.root
     cdef AnyPosition* position = &searcher.group.threads[0].worker.position
     if searcher.tree.geometry.kernel == STANDARD:
-        complete_on(searcher, i, priors, value, &root.standard, &position.standard)
+        complete_on(searcher, searcher.tree.pool.nodes, i, priors, value, &root.standard, &position.standard)
     elif searcher.tree.geometry.kernel == BITS:
-        complete_on(searcher, i, priors, value, &root.bits, &position.bits)
+        complete_on(searcher, searcher.tree.pool.nodes, i, priors, value, &root.bits, &position.bits)
     else:
-        complete_on(searcher, i, priors, value, &root.lines, &position.lines)
+        complete_on(searcher, searcher.tree.pool.nodes, i, priors, value, &root.lines, &position.lines)
 
 
 cdef void complete_on(
-    PuctSearcher searcher, int i, const double* priors, double value, const Position* root, Position* position,
+    PuctSearcher searcher, Node[::1] nodes, int i, const double* priors, double value, const Position* root,
+    Position* position,
 ) noexcept nogil:
     """complete_leaf for one kernel."""
-    cdef Node* nodes = searcher.tree.pool.nodes
     cdef const Geometry* geometry = &searcher.tree.geometry
     cdef uint32_t* path = &searcher.paths[i, 0]
     cdef int depth = searcher.depths[i]
@@ -232,9 +232,9 @@ cdef void complete_on(
     copy(position, root, geometry)
     for level in range(1, depth + 1):
         play(position, geometry, nodes[path[level]].column)
-    expand_leaf(searcher.tree, position, path[depth], priors)
+    expand_leaf(searcher.tree, nodes, position, path[depth], priors)
     back_up_value(searcher.tree.pool, &searcher.tree.settings, path, depth, -value)
-    if searcher.tree.pool.raw_values != NULL:
+    if searcher.tree.pool.raw_values is not None:
         searcher.tree.pool.raw_values[path[depth]] = value
 
 
@@ -325,7 +325,7 @@ cdef class PuctSearcher(Searcher):
 
     def abandon(self):
         """Undo the descents that wait."""
-        cdef Node* nodes = self.tree.pool.nodes
+        cdef Node[::1] nodes = self.tree.pool.nodes
         cdef int i
         for i in range(self.waiting):
             nodes[self.paths[i, self.depths[i]]].children = NO_CHILDREN

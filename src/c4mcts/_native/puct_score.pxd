@@ -6,7 +6,7 @@ policy to learn is then that of the visits without the forced ones.
 """
 
 from libc.math cimport INFINITY, sqrt
-from libc.stdint cimport uint32_t
+from libc.stdint cimport uint16_t, uint32_t
 
 from .bitboard cimport MAX_SIDE
 from .numbers cimport Generator
@@ -56,21 +56,22 @@ cdef inline uint32_t select_puct(
     With equal_start all scores are 0 until a visit below the node has been backed up.
     """
     cdef const Settings* settings = &tree.settings
-    cdef Node* nodes = tree.pool.nodes
-    cdef uint32_t first = nodes[node].children
+    cdef uint32_t first = tree.pool.nodes[node].children
     cdef double exploration = exploration_of(settings, parent) * sqrt(parent)
-    cdef bint is_new = settings.equal_start and nodes[node].value_sum <= 1
-    cdef int guaranteed = WIN - upper_of(nodes[node].proof)
+    cdef bint is_new = settings.equal_start and tree.pool.nodes[node].value_sum <= 1
+    cdef int guaranteed = WIN - upper_of(tree.pool.nodes[node].proof)
     cdef double first_play = first_play_at(tree, priors, node) if settings.from_parent else settings.first_play
     cdef double scores[MAX_SIDE]
-    cdef int size = nodes[node].size
+    cdef int size = tree.pool.nodes[node].size
     cdef uint32_t visits
+    cdef uint16_t proof
     cdef double prior, value
     cdef int i
     for i in range(size):
-        visits = nodes[first + i].visits
+        visits = tree.pool.nodes[first + i].visits
         prior = priors[i] if priors != NULL else tree.pool.estimates[first + i].prior
-        if settings.proofs and nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
+        proof = tree.pool.nodes[first + i].proof
+        if settings.proofs and proof != UNKNOWN and upper_of(proof) <= guaranteed:
             scores[i] = -INFINITY
         elif is_new:
             scores[i] = 0.0

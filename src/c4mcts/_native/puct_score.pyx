@@ -6,7 +6,7 @@ from libc.math cimport INFINITY, ceil, floor, sqrt
 from libc.stdint cimport uint32_t
 
 from .numbers cimport ln, power
-from .pool cimport Node, Settings, Tree
+from .pool cimport Settings, Tree
 from .proofs cimport LOSS, upper_of
 
 assert ROOT == _layout.ROOT
@@ -45,28 +45,26 @@ cdef double first_play_at(Tree tree, const double* priors, uint32_t node) noexce
 
     priors: of the children, instead of those of the tree, or NULL.
     """
-    cdef const Node* nodes = tree.pool.nodes
-    cdef uint32_t first = nodes[node].children
+    cdef uint32_t first = tree.pool.nodes[node].children
     cdef double visited = 0.0
     cdef int i
-    for i in range(nodes[node].size):
-        if nodes[first + i].visits:
+    for i in range(tree.pool.nodes[node].size):
+        if tree.pool.nodes[first + i].visits:
             visited += priors[i] if priors != NULL else tree.pool.estimates[first + i].prior
     return -tree.pool.estimates[node].value - tree.settings.reduction * sqrt(visited)
 
 
 cdef void force_visits(Tree tree, const double* priors, double* scores) noexcept nogil:
     """Give an infinite score to each visited child of the root with fewer visits than sqrt(k P N)."""
-    cdef const Node* nodes = tree.pool.nodes
-    cdef uint32_t first = nodes[ROOT].children
-    cdef int size = nodes[ROOT].size
+    cdef uint32_t first = tree.pool.nodes[ROOT].children
+    cdef int size = tree.pool.nodes[ROOT].size
     cdef double total = 0.0
     cdef double visits, prior
     cdef int i
     for i in range(size):
-        total += nodes[first + i].visits
+        total += tree.pool.nodes[first + i].visits
     for i in range(size):
-        visits = nodes[first + i].visits
+        visits = tree.pool.nodes[first + i].visits
         prior = priors[i] if priors != NULL else tree.pool.estimates[first + i].prior
         if scores[i] > -INFINITY and visits > 0.0 and visits * visits < tree.settings.forced_visits * prior * total:
             scores[i] = INFINITY
@@ -78,20 +76,20 @@ cdef void prune_visits(Tree tree, const double* priors, double* weights) noexcep
     Wu, "Accelerating self-play learning in Go" (2019), section 3.2: up to sqrt(k P N) visits of each child but the most
     visited one are taken off, as long as its score stays below that of the most visited one; and then a last one.
     """
-    cdef const Node* nodes = tree.pool.nodes
     cdef const Settings* settings = &tree.settings
-    cdef uint32_t first = nodes[ROOT].children
-    cdef int size = nodes[ROOT].size
-    cdef double exploration = exploration_of(settings, nodes[ROOT].visits) * sqrt(nodes[ROOT].visits)
+    cdef uint32_t first = tree.pool.nodes[ROOT].children
+    cdef int size = tree.pool.nodes[ROOT].size
+    cdef uint32_t parent = tree.pool.nodes[ROOT].visits
+    cdef double exploration = exploration_of(settings, parent) * sqrt(parent)
     cdef int best = -1
     cdef double total = 0.0
     cdef double prior, highest, visits, gap, least, forced
     cdef bint is_lost
     cdef int i
     for i in range(size):
-        weights[i] = nodes[first + i].visits
+        weights[i] = tree.pool.nodes[first + i].visits
         total += weights[i]
-        is_lost = settings.proofs and upper_of(nodes[first + i].proof) == LOSS
+        is_lost = settings.proofs and upper_of(tree.pool.nodes[first + i].proof) == LOSS
         if not is_lost and weights[i] > (weights[best] if best >= 0 else 0.0):
             best = i
     if best < 0:

@@ -42,12 +42,6 @@ cdef struct Lane:
     int choices             # choices that it can still serve
 
 
-cdef struct Counts:
-    # Of the games so far.
-    uint64_t results[3]     # by result + 1: losses, draws, wins
-    uint64_t plies          # played in all
-
-
 cdef int rollout(Position* position, const Geometry* geometry, Generator* generator) noexcept nogil
 cdef int careful_rollout(
     Position* position, const Geometry* geometry, Generator* generator, bint safe,

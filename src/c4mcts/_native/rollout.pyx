@@ -2,6 +2,8 @@
 
 import os
 
+import numpy as np
+
 from c4mcts import _layout
 
 from cpython.exc cimport PyErr_CheckSignals
@@ -23,6 +25,12 @@ cdef extern from "portable.h" nogil:
 
 cdef enum:
     PLIES_BETWEEN_CHECKS = 20_000   # plies between two looks at the clock (0.1 to 6 ms)
+    # what is counted; the first three are a game's result + 1
+    LOST = 0
+    DRAWN = 1
+    WON = 2
+    PLIES = 3       # played in all
+    COUNTS = 4      # number of these
 
 cdef int RANDOM = _layout.RANDOM
 cdef int SAFE = _layout.SAFE
@@ -195,31 +203,30 @@ cdef play_games(Position* kernel, const Geometry* geometry, own, mask, state, ga
     """rollouts for one kernel; the pointer `kernel` only gives its type."""
     cdef Position start, position
     cdef Lane lanes[LANES]
-    cdef uint64_t remaining[LANES]      # games of each lane
+    cdef uint64_t[::1] remaining = np.empty(LANES, np.uint64)   # games of each lane
     cdef Vectors vectors
     cdef Generator generator = Generator(a=state[0], b=state[1])
-    cdef Counts counts
+    cdef uint64_t[::1] counts = np.zeros(COUNTS, np.uint64)
     cdef bint side_by_side = Position is not Lines and FORM != SCALAR and policy == RANDOM
     cdef int i
-    memset(&counts, 0, sizeof(counts))
     load(&start, geometry, own, mask)
     find_threats(&start, geometry)
     for i in range(LANES):
         seed_lane(&lanes[i], &generator)
         remaining[i] = games // LANES + (i < games % LANES)
     if side_by_side:
-        play_side_by_side(&vectors, &start, geometry, lanes, remaining, &counts, poll)
+        play_side_by_side(&vectors, &start, geometry, lanes, remaining, counts, poll)
     for i in range(LANES):
         copy(&position, &start, geometry)
         if side_by_side:
             take_over(&position, &vectors, i)
-        play_lane(&position, &start, geometry, &lanes[i], remaining[i], policy, &counts, poll)
-    return counts.results[2], counts.results[0], counts.results[1], counts.plies
+        play_lane(&position, &start, geometry, &lanes[i], remaining[i], policy, counts, poll)
+    return counts[WON], counts[LOST], counts[DRAWN], counts[PLIES]
 
 
 cdef int play_lane(
     Position* position, const Position* start, const Geometry* geometry, Lane* lane, uint64_t games, int policy,
-    Counts* counts, poll,
+    uint64_t[::1] counts, poll,
 ) except -1:
     """Play the games of one lane, from a position of the first."""
     cdef uint64_t next_check, deadline
@@ -232,20 +239,20 @@ cdef int play_lane(
         deadline = milliseconds() + POLL_INTERVAL   # until then Ctrl-C is not handled
         with nogil:
             while games > 0 and milliseconds() < deadline:
-                next_check = counts.plies + PLIES_BETWEEN_CHECKS
+                next_check = counts[PLIES] + PLIES_BETWEEN_CHECKS
                 if Position is Lines:
-                    while is_low and games > 0 and counts.plies < next_check:
-                        result = random_low_game(&low_start, start, position, geometry, lane, &counts.plies)
-                        counts.results[result + 1] += 1
+                    while is_low and games > 0 and counts[PLIES] < next_check:
+                        result = random_low_game(&low_start, start, position, geometry, lane, &counts[PLIES])
+                        counts[result + 1] += 1
                         games -= 1
-                while games > 0 and counts.plies < next_check:
+                while games > 0 and counts[PLIES] < next_check:
                     before = position.ply
                     if policy == RANDOM:
                         result = random_game(position, geometry, lane, start.ply)
                     else:
                         result = careful_rollout(position, geometry, &lane.generator, policy == SAFE)
-                    counts.results[result + 1] += 1
-                    counts.plies += position.ply - before
+                    counts[result + 1] += 1
+                    counts[PLIES] += position.ply - before
                     games -= 1
                     copy(position, start, geometry)
         answer(poll)
@@ -253,8 +260,8 @@ cdef int play_lane(
 
 
 cdef int play_side_by_side(
-    Vectors* vectors, const Position* start, const Geometry* geometry, Lane* lanes, uint64_t* remaining, Counts* counts,
-    poll,
+    Vectors* vectors, const Position* start, const Geometry* geometry, Lane* lanes, uint64_t[::1] remaining,
+    uint64_t[::1] counts, poll,
 ) except -1:
     """Play games of all lanes in vectors, until few remain; not for Lines."""
     cdef LaneRules rules
@@ -280,10 +287,10 @@ cdef int play_side_by_side(
         answer(poll)
     for i in range(LANES):
         lanes[i].generator = Generator(a=vectors.a[i], b=vectors.b[i])
-        counts.results[0] += remaining[i] - vectors.games[i] - vectors.wins[i] - vectors.draws[i]
-        counts.results[1] += vectors.draws[i]
-        counts.results[2] += vectors.wins[i]
-        counts.plies += vectors.plies[i]
+        counts[LOST] += remaining[i] - vectors.games[i] - vectors.wins[i] - vectors.draws[i]
+        counts[DRAWN] += vectors.draws[i]
+        counts[WON] += vectors.wins[i]
+        counts[PLIES] += vectors.plies[i]
         remaining[i] = vectors.games[i]
     return 0
 

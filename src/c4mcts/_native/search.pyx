@@ -5,7 +5,7 @@ from c4mcts._layout import NO_FAULT, Fault, discounted_rewards
 from c4mcts.rules import sound
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
@@ -27,16 +27,16 @@ cdef uint32_t ROOT = _layout.ROOT
 cdef uint64_t RETRY_AFTER = 4096    # simulations before memory is requested again after a failed allocation
 
 
-cdef uint32_t size_of(const Node* node) noexcept nogil:
+cdef uint32_t size_of(const Node[::1] nodes, uint32_t node) noexcept nogil:
     """Number of children; 0 as long as another thread is making them."""
-    cdef uint32_t children = acquire32(&node.children)
-    return 0 if children == NO_CHILDREN or children == CLAIMED else node.size
+    cdef uint32_t children = acquire32(&nodes[node].children)
+    return 0 if children == NO_CHILDREN or children == CLAIMED else nodes[node].size
 
 
 cdef uint32_t child_of(NodePool pool, uint32_t node, int column) noexcept nogil:
     """The child that a column leads to; ROOT, which is never a child, if there is none."""
-    cdef Node* nodes = pool.nodes
-    cdef uint32_t size = size_of(&nodes[node])
+    cdef Node[::1] nodes = pool.nodes
+    cdef uint32_t size = size_of(nodes, node)
     cdef uint32_t first = nodes[node].children
     cdef uint32_t child
     for child in range(first, first + size):
@@ -47,9 +47,9 @@ cdef uint32_t child_of(NodePool pool, uint32_t node, int column) noexcept nogil:
 
 cdef list best_line(NodePool pool, uint32_t node):
     """The best moves below a node, to the first that is neither proven nor visited MIN_LINE_VISITS times."""
-    cdef const Node* nodes = pool.nodes
+    cdef Node[::1] nodes = pool.nodes
     cdef list line = []
-    cdef uint32_t size = size_of(&nodes[node])
+    cdef uint32_t size = size_of(nodes, node)
     cdef uint32_t child
     while size:
         node = nodes[node].children
@@ -61,7 +61,7 @@ cdef list best_line(NodePool pool, uint32_t node):
         if read32(&nodes[node].visits) < MIN_LINE_VISITS and read16(&nodes[node].proof) == UNKNOWN:
             break
         line.append(nodes[node].column)
-        size = size_of(&nodes[node])
+        size = size_of(nodes, node)
     return line
 
 
@@ -73,7 +73,7 @@ cdef int enlarge(Tree tree) except -1:
             reserve(pool, min(pool.limit, 2 * <uint64_t>pool.capacity + 64))
         if tree.settings.transpositions and must_widen(pool.blocks):
             widen(pool.blocks)
-    except MemoryError:
+    except (BufferError, MemoryError):
         pool.memory_refused = True
     return 0
 
@@ -242,9 +242,9 @@ cdef class Searcher:
             return Fault.BLOCK, ROOT
         if count > pool.capacity:
             reserve(pool, <uint32_t>count)
-        memcpy(pool.nodes, &source[0], count * sizeof(Node))
-        if pool.raw_values != NULL:
-            memset(pool.raw_values, 0, count * sizeof(double))  # not saved: searches that need them start a new tree
+        memcpy(&pool.nodes[0], &source[0], count * sizeof(Node))
+        if pool.raw_values is not None:
+            pool.raw_values[:count] = 0.0   # not saved: searches that need them start a new tree
         pool.used = <uint32_t>count
         fault = Fault.BLOCK, ROOT
         try:
@@ -259,8 +259,8 @@ cdef class Searcher:
 
     def nbytes(self):
         """Bytes of memory that the tree takes."""
-        cdef size_t node = sizeof(Node) + (sizeof(NodeEstimate) if self.tree.pool.estimates != NULL else 0)
-        node += sizeof(double) if self.tree.pool.raw_values != NULL else 0
+        cdef size_t node = sizeof(Node) + (sizeof(NodeEstimate) if self.tree.pool.estimates is not None else 0)
+        node += sizeof(double) if self.tree.pool.raw_values is not None else 0
         return self.tree.pool.capacity * node + self.tree.pool.blocks.capacity * sizeof(Entry)
 
     def is_proven(self):

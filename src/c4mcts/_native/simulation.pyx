@@ -24,12 +24,11 @@ cdef uint64_t PROBE_NODES = _layout.PROBE_NODES
 cdef uint64_t NEAR_PROBE_NODES = _layout.NEAR_PROBE_NODES
 
 
-cdef inline bint expand(Tree tree, const Position* position, uint32_t node) noexcept nogil:
+cdef inline bint expand(Tree tree, Node[::1] nodes, const Position* position, uint32_t node) noexcept nogil:
     """Give a leaf a child for every open column; False if no column is open or the pool is full.
 
     Also False if another thread is doing it.
     """
-    cdef Node* nodes = tree.pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t size = 0
     cdef uint32_t first
@@ -38,19 +37,20 @@ cdef inline bint expand(Tree tree, const Position* position, uint32_t node) noex
         size += is_open(position, geometry, column)
     if size == 0 or not replace32(&nodes[node].children, NO_CHILDREN, CLAIMED, tree.settings.shared):
         return False
-    first = children_of(tree, position, size)
+    first = children_of(tree, nodes, position, size)
     if first != NO_CHILDREN:
         nodes[node].size = <uint8_t>size
     release32(&nodes[node].children, first)
     return first != NO_CHILDREN
 
 
-cdef inline uint32_t children_of(Tree tree, const Position* position, uint32_t size) noexcept nogil:
+cdef inline uint32_t children_of(
+    Tree tree, Node[::1] nodes, const Position* position, uint32_t size,
+) noexcept nogil:
     """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full.
 
     Also NO_CHILDREN if another thread is making them.
     """
-    cdef Node* nodes = tree.pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef Entry* entry = NULL
     cdef uint32_t first, child
@@ -79,7 +79,7 @@ cdef inline uint32_t children_of(Tree tree, const Position* position, uint32_t s
 
 
 cdef inline void mark_if_decided(
-    Node* nodes, const AnySettings* settings, const Position* position, const Geometry* geometry, uint32_t node,
+    Node[::1] nodes, const AnySettings* settings, const Position* position, const Geometry* geometry, uint32_t node,
 ) noexcept nogil:
     """Mark a node at its first visit if the game is over there or, with proofs, is decided within two plies."""
     if AnySettings is Settings and settings.proofs:
@@ -93,7 +93,7 @@ cdef inline bint is_probe_due(uint32_t visits) noexcept nogil:
     return visits >= FIRST_PROBE and visits & (visits - 1) == 0
 
 
-cdef inline void reward(Node* nodes, const AnySettings* settings, uint32_t node, uint32_t amount) noexcept nogil:
+cdef inline void reward(Node[::1] nodes, const AnySettings* settings, uint32_t node, uint32_t amount) noexcept nogil:
     """Add a reward for the player who moved into a node.
 
     Several threads skip a reward of 0: even adding 0 would take the cache line away from other processors.
@@ -103,7 +103,7 @@ cdef inline void reward(Node* nodes, const AnySettings* settings, uint32_t node,
 
 
 cdef inline void backup(
-    Node* nodes, const AnySettings* settings, const uint32_t* path, int depth, int result,
+    Node[::1] nodes, const AnySettings* settings, const uint32_t* path, int depth, int result,
 ) noexcept nogil:
     """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
 
@@ -138,12 +138,13 @@ cdef inline uint32_t discounted(Tree tree, int outcome, int plies) noexcept nogi
     return tree.wins[plies] if outcome == WIN else tree.losses[plies]
 
 
-cdef void backup_discounted(Tree tree, const uint32_t* path, int depth, int result, int plies) noexcept nogil:
+cdef void backup_discounted(
+    Tree tree, Node[::1] nodes, const uint32_t* path, int depth, int result, int plies,
+) noexcept nogil:
     """Like `backup`, with rewards that depend on the plies from a node to the end of the game.
 
     plies: from the last node of the path. Those of a proven outcome are those of the proof.
     """
-    cdef Node* nodes = tree.pool.nodes
     cdef const Settings* settings = &tree.settings
     cdef int outcome = 1 - result   # for the player who moved into a node
     cdef bint changed = settings.proofs and read16(&nodes[path[depth]].proof) != UNKNOWN
@@ -171,10 +172,9 @@ cdef inline void record_win(NodePool pool, int column, uint16_t plies) noexcept 
 
 
 cdef inline void simulate(
-    Tree tree, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
 ) noexcept nogil:
     """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
-    cdef Node* nodes = tree.pool.nodes
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t* path = worker.path
     cdef uint32_t node = ROOT
@@ -191,7 +191,7 @@ cdef inline void simulate(
         if visits == 0 and (node != ROOT or settings.roll_root):
             break
         first = acquire32(&nodes[node].children)
-        if (first == NO_CHILDREN or first == CLAIMED) and not expand(tree, position, node):
+        if (first == NO_CHILDREN or first == CLAIMED) and not expand(tree, nodes, position, node):
             break
         if AnySettings is Settings and settings.proofs:
             update_bounds(nodes, node)
@@ -232,7 +232,7 @@ cdef inline void simulate(
     if AnySettings is Settings and settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
         record_win(tree.pool, nodes[path[1]].column, <uint16_t>(depth + plies))
     if AnySettings is Settings and settings.discount < 1.0:
-        backup_discounted(tree, path, depth, result, plies)
+        backup_discounted(tree, nodes, path, depth, result, plies)
     else:
         backup(nodes, settings, path, depth, result)
 
@@ -247,8 +247,8 @@ cdef bint needs_memory(Tree tree) noexcept nogil:
 
 
 cdef uint64_t grow(
-    Tree tree, const AnySettings* settings, Worker* worker, const Position* root, Position* position, Quota* quota,
-    uint64_t max_simulations,
+    Tree tree, Node[::1] nodes, const AnySettings* settings, Worker* worker, const Position* root, Position* position,
+    Quota* quota, uint64_t max_simulations,
 ) noexcept nogil:
     """One thread's simulations; returns their number. They end when
 
@@ -258,7 +258,6 @@ cdef uint64_t grow(
 
     A probe that was suspended because other threads were waiting is resumed first.
     """
-    cdef Node* nodes = tree.pool.nodes
     cdef uint64_t done = 0
     cdef uint64_t next = 0
     cdef uint64_t end = 0
@@ -273,7 +272,7 @@ cdef uint64_t grow(
         if read32(&tree.pool.memory_needed) or needs_memory(tree):
             write32(&tree.pool.memory_needed, True)     # so that all threads stop
             break
-        simulate(tree, settings, worker, root, position)
+        simulate(tree, nodes, settings, worker, root, position)
         next += 1
         done += 1
         if read32(&tree.pool.used) >= quota.max_nodes or read32(quota.halted):
@@ -311,5 +310,5 @@ cdef uint64_t run(
             roll_root=settings.roll_root,
             shared=settings.shared,
         )
-        return grow(tree, &plain, worker, root, position, quota, max_simulations)
-    return grow(tree, settings, worker, root, position, quota, max_simulations)
+        return grow(tree, tree.pool.nodes, &plain, worker, root, position, quota, max_simulations)
+    return grow(tree, tree.pool.nodes, settings, worker, root, position, quota, max_simulations)

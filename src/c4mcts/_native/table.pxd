@@ -31,6 +31,7 @@ cdef enum:
 
 
 cdef struct Table:
+    # Pointers, since each thread has a copy, which can't hold views: a view is an object of the interpreter.
     uint64_t* entries   # 2 << bits of them, of CELL_WORDS words; the two of a bucket adjacent
     uint16_t* rests     # for each entry the bits of the remainder beyond REMAINDER_BITS; NULL: there are none
     int bits            # there are 1 << bits buckets

@@ -73,7 +73,8 @@ def complete_values(tree, node, values):
     if shares > 0.0:
         mixed = (mixed + total * (weighted / shares)) / (1.0 + total)
     for i in range(nodes[node].size):
-        if nodes[first + i].value_sum == 0 and not (settings.proofs and is_proven(nodes[first + i].proof)):
+        proof = nodes[first + i].proof
+        if nodes[first + i].value_sum == 0 and not (settings.proofs and is_proven(proof)):
             values[i] = mixed
     return most
 

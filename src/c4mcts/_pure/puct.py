@@ -44,9 +44,8 @@ def root_priors(searcher):
     return searcher.mixed
 
 
-def descend(searcher, root, position, path):
+def descend(searcher, nodes, root, position, path):
     """Go from the root to a node that is proven or has no children; returns its depth in plies below the root."""
-    nodes = searcher.tree.pool.nodes
     settings = searcher.tree.settings
     geometry = searcher.tree.geometry
     node = ROOT
@@ -80,26 +79,24 @@ def back_up_value(pool, settings, path, depth, value):
 
     With mean_backup that node gets the value itself, and each other one averages in the new mean of the one below.
     """
-    nodes = pool.nodes
     level = depth
     while level >= 0:
         node = path[level]
-        nodes[node].value_sum += 1
+        pool.nodes[node].value_sum += 1
         if settings.mean_backup and level == depth:
             pool.estimates[node].value = value
         else:
-            pool.estimates[node].value += (value - pool.estimates[node].value) / nodes[node].value_sum
+            pool.estimates[node].value += (value - pool.estimates[node].value) / pool.nodes[node].value_sum
         value = -(pool.estimates[node].value if settings.mean_backup else value)
         level -= 1
 
 
-def expand_leaf(tree, position, node, priors):
+def expand_leaf(tree, nodes, position, node, priors):
     """Give an evaluated leaf a child for every open column, with the prior of the column divided by the sum of all.
 
     If the pool is full, it stays a leaf.
     """
     pool = tree.pool
-    nodes = pool.nodes
     geometry = tree.geometry
     size = 0
     total = 0.0
@@ -138,7 +135,7 @@ def gather_leaves(searcher, count, planes):
         searcher.mixed = []
     while made < count and not is_proven(nodes[ROOT].proof):
         path = searcher.paths[searcher.waiting]
-        depth = descend(searcher, searcher.root, position, path)
+        depth = descend(searcher, nodes, searcher.root, position, path)
         leaf = path[depth]
         if nodes[leaf].children == CLAIMED:
             undo_visits(nodes, path, depth)
@@ -166,7 +163,7 @@ def complete_leaf(searcher, i, priors, value):
     copy(position, searcher.root, geometry)
     for level in range(1, depth + 1):
         play(position, geometry, nodes[path[level]].column)
-    expand_leaf(tree, position, path[depth], priors)
+    expand_leaf(tree, nodes, position, path[depth], priors)
     back_up_value(tree.pool, tree.settings, path, depth, -value)
     if tree.pool.raw_values is not None:
         tree.pool.raw_values[path[depth]] = value

@@ -108,7 +108,8 @@ def score_children(tree, priors, node, parent, scores):
     for i in range(size):
         visits = nodes[first + i].visits
         prior = priors[i] if priors else tree.pool.estimates[first + i].prior
-        if settings.proofs and nodes[first + i].proof != UNKNOWN and upper_of(nodes[first + i].proof) <= guaranteed:
+        proof = nodes[first + i].proof
+        if settings.proofs and proof != UNKNOWN and upper_of(proof) <= guaranteed:
             scores.append(-inf)
         elif is_new:
             scores.append(0.0)

@@ -99,7 +99,7 @@ class Searcher:
             self.worker.task.poll = self.poll
         try:
             while done < count and not (done and pool.used >= max_nodes) and not self.is_proven():
-                simulate(self.tree, self.tree.settings, self.worker, self.root, self.worker.position)
+                simulate(self.tree, pool.nodes, self.tree.settings, self.worker, self.root, self.worker.position)
                 done += 1
                 if self.poll.halted:
                     break

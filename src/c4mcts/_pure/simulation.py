@@ -57,14 +57,13 @@ class Worker:
         self.watch = None
 
 
-def expand(tree, position, node):
+def expand(tree, nodes, position, node):
     """Give a leaf a child for every open column; False if no column is open or the pool is full."""
-    nodes = tree.pool.nodes
     geometry = tree.geometry
     size = sum(is_open(position, geometry, column) for column in range(geometry.width))
     if size == 0:
         return False
-    first = children_of(tree, position, size)
+    first = children_of(tree, nodes, position, size)
     if first == NO_CHILDREN:
         return False
     nodes[node].size = size
@@ -72,10 +71,9 @@ def expand(tree, position, node):
     return True
 
 
-def children_of(tree, position, size):
+def children_of(tree, nodes, position, size):
     """Index of the first child of a position; makes its children if it has none. NO_CHILDREN if the pool is full."""
     pool = tree.pool
-    nodes = pool.nodes
     geometry = tree.geometry
     entry = None
     if tree.settings.transpositions:
@@ -153,12 +151,11 @@ def discounted(tree, outcome, plies):
     return rewards[min(plies, tree.geometry.cells)]
 
 
-def backup_discounted(tree, path, depth, result, plies):
+def backup_discounted(tree, nodes, path, depth, result, plies):
     """Like `backup`, with rewards that depend on the plies from a node to the end of the game.
 
     plies: from the last node of the path. Those of a proven outcome are those of the proof.
     """
-    nodes = tree.pool.nodes
     outcome = 1 - result  # for the player who moved into a node
     changed = tree.settings.proofs and nodes[path[depth]].proof != UNKNOWN
     nodes[path[depth]].value_sum += discounted(tree, outcome, plies)
@@ -181,9 +178,8 @@ def record_win(pool, column, plies):
         pool.short_wins[column] = plies
 
 
-def simulate(tree, settings, worker, root, position):
+def simulate(tree, nodes, settings, worker, root, position):
     """One simulation: from the root to a leaf, a rollout to the end of the game, and backup. Overwrites `position`."""
-    nodes = tree.pool.nodes
     geometry = tree.geometry
     path = worker.path
     copy(position, root, geometry)
@@ -195,7 +191,7 @@ def simulate(tree, settings, worker, root, position):
         # at the first visit of a node there is only a rollout; it gets children at the second
         if visits == 0 and (node != ROOT or settings.roll_root):
             break
-        if nodes[node].children == NO_CHILDREN and not expand(tree, position, node):
+        if nodes[node].children == NO_CHILDREN and not expand(tree, nodes, position, node):
             break
         if settings.proofs:
             update_bounds(nodes, node)
@@ -237,6 +233,6 @@ def simulate(tree, settings, worker, root, position):
     if settings.short_wins and depth > 0 and result == (-1 if depth & 1 else 1):
         record_win(tree.pool, nodes[path[1]].column, depth + plies)
     if settings.discount < 1.0:
-        backup_discounted(tree, path, depth, result, plies)
+        backup_discounted(tree, nodes, path, depth, result, plies)
     else:
         backup(nodes, settings, path, depth, result)
