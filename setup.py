@@ -27,6 +27,9 @@ from setuptools.errors import BaseError, CCompilerError
 
 NATIVE = "src/c4mcts/_native"
 MODULES = sorted(path.stem for path in Path(NATIVE).glob("*.pyx"))
+WIDE = sorted(f"wide.{path.stem}" for path in Path(NATIVE).glob("wide/*.pyx"))  # see cells.pxd
+if sys.platform == "win32":
+    WIDE.clear()  # Visual C++ has no integers of 128 bits
 SHARED = "_shared"  # a module that Cython writes: what typed memoryviews need, which took half of each binary
 
 MODE = os.environ.get("C4MCTS_BUILD") or "auto"
@@ -88,7 +91,7 @@ class BuildExt(build_ext):
 
     def copy_extensions_to_source(self):
         # in-place builds only: a binary of another interpreter or setting might be imported instead of the new one
-        for binary in [*Path(NATIVE).glob("*.so"), *Path(NATIVE).glob("*.pyd")]:
+        for binary in [*Path(NATIVE).rglob("*.so"), *Path(NATIVE).rglob("*.pyd")]:
             binary.unlink()
         super().copy_extensions_to_source()
 
@@ -129,12 +132,13 @@ class Sdist(sdist):
 
 
 def extension(module):
+    macros = [("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else []
     extension = Extension(
         f"c4mcts._native.{module}",
-        [f"{NATIVE}/{module}.{'c' if module == SHARED else 'pyx'}"],
+        [f"{NATIVE}/{module.replace('.', '/')}.{'c' if module == SHARED else 'pyx'}"],
         depends=[*map(str, Path(NATIVE).glob("*.h")), *map(str, Path(NATIVE).glob("*.pxd"))],
         include_dirs=[NATIVE],
-        define_macros=[("Py_LIMITED_API", f"0x03{MINOR:02X}0000")] if LIMITED_API else [],
+        define_macros=[*macros, ("C4_CELL_BITS", "128")] if module in WIDE else macros,
         py_limited_api=LIMITED_API,
         extra_compile_args=compile_args,
         extra_link_args=link_args,
@@ -155,7 +159,7 @@ def extension(module):
 
 
 setup(
-    ext_modules=[] if MODE == "pure" else [extension(module) for module in [SHARED, *MODULES]],
+    ext_modules=[] if MODE == "pure" else [extension(module) for module in [SHARED, *MODULES, *WIDE]],
     cmdclass={"build_ext": BuildExt, "bdist_wheel": BdistWheel, "sdist": Sdist},
     options={
         "build": {"build_base": f"build/{VARIANT}"},

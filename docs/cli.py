@@ -44,7 +44,19 @@ c4mcts --print-completion bash > ~/.local/share/bash-completion/completions/c4mc
 For zsh, write the output of `c4mcts --print-completion zsh` to a file `_c4mcts` in a folder of `$fpath`; for tcsh,
 source it.
 """
-SCHEMAS = ("analyze", "match", "tournament", "review", "solve", "book", "perft", "bench", "info", "signature")
+SCHEMAS = (
+    "analyze",
+    "match",
+    "tournament",
+    "review",
+    "puzzles",
+    "solve",
+    "book",
+    "perft",
+    "bench",
+    "info",
+    "signature",
+)
 
 
 def page() -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import docstrings
+import live
 
 import c4mcts
 
@@ -23,7 +24,7 @@ extensions = [
     "sphinx_design",
 ]
 smartquotes = False
-exclude_patterns = ["README.md"]
+exclude_patterns = ["README.md", "course/notebooks"]
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 nb_execution_mode = "force"  # the notebooks of the course
@@ -31,7 +32,17 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 300
 nb_merge_streams = True
 
-autodoc_mock_imports = ["gymnasium", "jax", "pettingzoo", "pgx", "pyspiel"]  # packages of the adapters
+# packages of the adapters
+autodoc_mock_imports = [
+    "gymnasium",
+    "jax",
+    "mcp",
+    "mcp_types",
+    "pettingzoo",
+    "pgx",
+    "pydantic",
+    "pyspiel",
+]
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 python_maximum_signature_line_length = 90
@@ -47,6 +58,7 @@ html_show_sourcelink = False
 html_theme_options = {
     "logo": {"text": "c4mcts", "image_light": "_static/icon.svg", "image_dark": "_static/icon.svg"},
     "github_url": "https://github.com/c4mcts/c4mcts",
+    "external_links": [{"name": "Try it", "url": live.PAGE}],
     "show_prev_next": False,
     "navbar_align": "left",
     "footer_start": ["copyright"],
@@ -57,5 +69,6 @@ copyright = "the c4mcts authors"  # the name that Sphinx asks for
 
 
 def setup(app: object) -> None:
-    """Connect the conversion of docstrings, which are plain text."""
+    """Connect the conversion of docstrings, which are plain text, and the live page."""
     app.connect("autodoc-process-docstring", docstrings.convert)  # type: ignore[attr-defined]
+    app.connect("doctree-resolved", live.embed)  # type: ignore[attr-defined]

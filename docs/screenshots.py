@@ -25,6 +25,7 @@ COLOURS = 96  # of a picture: a page has few, and the file gets small
 MIDGAME = "445335"
 GAME = "5225261322445364544155646613362133"
 LESSON = "4453"
+PUZZLE = 150
 TO_SIMULATION = """const range = document.querySelector("#learn-range");
     range.value = arguments[0];
     range.dispatchEvent(new Event("input"));"""
@@ -69,13 +70,20 @@ def main() -> None:
         keep(page, "web-learn")
         page.open(GAME, "review")
         page.wait_for("#panel h1", "Red won")
-        page.click(".review-moves li:nth-child(24) button")
+        page.click(".variations > .tree-move:nth-child(25)")
         page.prefer(prefers_color_scheme="dark")
         time.sleep(0.5)
         keep(page, "web-review")
         page.prefer(prefers_color_scheme="light")
+        browser.get(f"{page.url}#/puzzles/{PUZZLE}")
+        page.wait_for("#panel", f"Puzzle {PUZZLE}")
+        page.click("#show")
+        page.click("#explain")
+        page.wait(lambda: page.all(".threat"))
+        keep(page, "web-puzzles")
         page.resize(*PHONE, touch=True)
         page.open("")
+        page.click("#new")
         page.switch("play")
         page.wait(lambda: page.find("#start").is_enabled())
         page.play(4)

@@ -74,7 +74,7 @@ class Page:
         self.driver.get("about:blank")
         self.driver.get(f"{self.url}#{position}")
         self.switch(mode)
-        if position:
+        if position and mode != "puzzles":
             self.wait(lambda: self.hash == position)
         return self
 
@@ -102,7 +102,8 @@ class Page:
     def text(self, selector):
         """The text of an element that is shown."""
         script = """const found = document.querySelector(arguments[0]);
-            return (found instanceof SVGElement ? found.textContent : found?.innerText) ?? "";"""
+            if (!found?.checkVisibility()) return "";
+            return found instanceof SVGElement ? found.textContent : found.innerText;"""
         return self.driver.execute_script(script, selector).strip()
 
     def click(self, selector):

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from . import _platform
 from ._layout import MAX_THREADS
 from ._validation import between, word
+from .rules import Rules, fits_solver, fits_word
 
 BackendName = Literal["auto", "native", "pure"]
 
@@ -16,6 +17,7 @@ BackendName = Literal["auto", "native", "pure"]
 class Backend:
     """The modules of `_native` or of `_pure`, which have the same names; each is loaded when it is first used."""
 
+    cells: ModuleType
     bitboard: ModuleType
     numbers: ModuleType
     threats: ModuleType
@@ -49,13 +51,29 @@ class Backend:
     def __getattr__(self, module_name: str) -> ModuleType:
         if module_name not in TWINS:
             raise AttributeError(f"the {self.name} backend has no module {module_name}")
-        full_name = f"{__package__}._{self.name}.{module_name}"
-        try:
-            module = importlib.import_module(full_name)
-        except SystemError as error:  # free-threaded CPython 3.14 opens a binary of the Limited API, which it can't run
-            raise ImportError(f"{full_name} was compiled for another Python: {error}") from error
+        module = self._import(module_name)
         setattr(self, module_name, module)
         return module
+
+    def solver_for(self, rules: Rules) -> ModuleType | None:
+        """The module `solver` for boards of this size.
+
+        None if the native backend has none: for more than 128 bits, and for more than 64 where it was compiled without
+        integers of 128 bits.
+        """
+        if self.name == "pure" or fits_word(rules):
+            return self.solver
+        try:
+            return self._import("wide.solver") if fits_solver(rules) else None
+        except ModuleNotFoundError:
+            return None
+
+    def _import(self, module_name: str) -> ModuleType:
+        full_name = f"{__package__}._{self.name}.{module_name}"
+        try:
+            return importlib.import_module(full_name)
+        except SystemError as error:  # free-threaded CPython 3.14 opens a binary of the Limited API, which it can't run
+            raise ImportError(f"{full_name} was compiled for another Python: {error}") from error
 
 
 TWINS = tuple(Backend.__annotations__)  # the modules that both backends have

@@ -227,13 +227,15 @@ def discounted_rewards(win: int, draw: int, discount: float, plies: int) -> "tup
 def bucket_bits(key_bits: int, size_bits: int) -> int:
     """Logarithm of the number of buckets of a solver's table with 2**size_bits bytes, for keys of key_bits bits.
 
-    A bucket has two entries of 8 bytes, with room for 40 bits of a key each, next to the index of the bucket; if that
-    does not make up the whole key, two more bytes each for the rest.
+    A bucket has two entries of 8 bytes, or of 16 for keys of more than 64 bits, with room for 40 or 103 bits of a key
+    each, next to the index of the bucket; if that does not make up the whole key, two more bytes each for the rest.
     """
-    bits = max(1, min(size_bits - 4, key_bits - 1))  # no more buckets than keys
-    if key_bits > 64 or key_bits - bits <= 40:  # the native backend has no longer keys
+    is_wide = key_bits > 64
+    room = 103 if is_wide else 40
+    bits = max(1, min(size_bits - (5 if is_wide else 4), key_bits - 1))  # no more buckets than keys
+    if key_bits > 128 or key_bits - bits <= room:  # the native backend has no longer keys
         return bits
-    return max(bits - 1, key_bits - 56)
+    return max(bits - 1, key_bits - room - 16)
 
 
 def log_table() -> "array[float]":

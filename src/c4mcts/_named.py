@@ -1,8 +1,10 @@
-"""Objects named by a text: the user's own, and players of other packages."""
+"""Objects named by a text: the user's own, and players of other packages; and packages that are missing."""
 
 import importlib
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ._validation import shown
@@ -33,3 +35,15 @@ def named_object(text: str) -> Any:
             raise ValueError(f"{module} has no {name}")
         found = getattr(found, part)
     return found
+
+
+@contextmanager
+def installed_by(extra: str) -> Iterator[None]:
+    """Say of a package that can't be imported in the block how to install it. ModuleNotFoundError."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package, _, _ = (error.name or f"{error}").partition(".")
+        raise ModuleNotFoundError(
+            f"{package} is not installed: pip install 'c4mcts[{extra}]'", name=error.name
+        ) from None

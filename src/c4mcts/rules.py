@@ -79,8 +79,13 @@ def sound(rules: object) -> Rules:
 
 
 def fits_word(rules: Rules) -> bool:
-    """Whether the board fits in 64 bits, as books and the native solver require."""
+    """Whether the board fits in 64 bits, as books and solve_many require."""
     return rules.width * (rules.height + 1) <= 64
+
+
+def fits_solver(rules: Rules) -> bool:
+    """Whether the board fits in 128 bits, as the native solver requires; the pure one solves larger boards, too."""
+    return rules.width * (rules.height + 1) <= 128
 
 
 def discs(width: int, height: int, own: object, mask: object) -> tuple[int, int]:

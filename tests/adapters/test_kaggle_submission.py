@@ -8,10 +8,11 @@ import tarfile
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from c4mcts import Board, SearchParams, __version__, solve
-from c4mcts.adapters.kaggle import KagglePlayer
+from c4mcts.adapters.kaggle import KaggleAgent, KagglePlayer
 from c4mcts.adapters.kaggle_submission import export as exporting
 from c4mcts.adapters.kaggle_submission.export import export
 from c4mcts.cli import main
@@ -56,6 +57,7 @@ for turn in range(3):
         board[7 * row + column] = mark
 print(json.dumps({"agent": agent.__name__, "types": [type(column).__name__ for column in played], "columns": played,
     "class": type(names["_agent"]).__name__, "path": list(sys.modules["c4mcts"].__path__),
+    "network": any(name.startswith("c4mcts_network") for name in sys.modules),
     "native": "c4mcts._native.search" in sys.modules, "numpy": "numpy" in sys.modules}))
 """
 
@@ -280,3 +282,135 @@ def test_the_command_called_wrongly(capsys, monkeypatch):
     monkeypatch.setattr(exporting, "package_files", dict)
     assert main(["export-kaggle"]) == 1
     assert "Kaggle runs Linux x86-64" in capsys.readouterr().err
+
+
+# with a network
+
+NETWORK = """
+from pathlib import Path
+
+import numpy as np
+from c4mcts.evaluators import NumpyEvaluator
+
+weights = dict(np.load(Path(__file__).with_name("weights.npz")))
+
+def apply(weights, planes):
+    out = planes.reshape(len(planes), -1) @ weights["dense"]
+    return out[:, 1:], np.tanh(out[:, 0])
+
+evaluator = NumpyEvaluator(apply, weights)
+"""
+
+ONE_COLUMN = """
+import numpy as np
+
+def evaluator(planes, legal):
+    priors = np.full(legal.shape, 0.01)
+    priors[:, {}] = 1
+    return priors, np.zeros(len(legal))
+"""
+
+
+@pytest.fixture
+def network(tmp_path):
+    """The files of a network that prefers the right edge."""
+    dense = np.zeros((84, 8), np.float32)
+    dense[41, 1:] = np.arange(7) * -10.0  # the opponent's discs do not reach this cell of ours
+    (tmp_path / "net").mkdir()
+    np.savez(tmp_path / "net/weights.npz", dense=dense)
+    (tmp_path / "net/net.py").write_text(NETWORK)
+    return [tmp_path / "net/net.py", tmp_path / "net/weights.npz"]
+
+
+@needs_core
+@pytest.mark.native
+@pytest.mark.parametrize("single", [False, True])
+def test_a_network_plays_with_its_own_files_alone(tmp_path, network, single):
+    out = tmp_path / ("x.py" if single else "x.tar.gz")
+    export(out, single_file=single, network=network)
+    for path in network:
+        path.unlink()
+    place = tmp_path / "agent"
+    place.mkdir()
+    if single:
+        (place / "x.py").write_bytes(out.read_bytes())
+    found, errors = drive(place / "x.py" if single else unpacked(out, place), tmp_path)
+    assert (found["class"], found["native"], found["network"], errors) == ("KaggleAgent", True, True, "")
+
+
+def test_boards_of_other_sizes_are_searched_without_the_network():
+    seen = []
+
+    def evaluator(planes, legal):
+        seen.append(planes.shape[2:])
+        return legal / legal.sum(axis=1, keepdims=True), np.zeros(len(legal))
+
+    agent = KaggleAgent(SearchParams.preset("alphazero"), seed=1, evaluator=evaluator)
+    for rows, columns, inarow in ((6, 7, 4), (5, 6, 4), (6, 7, 5)):
+        observation = {"board": [0] * rows * columns, "mark": 1}
+        configuration = {"columns": columns, "rows": rows, "inarow": inarow, "actTimeout": 0.05}
+        assert 0 <= agent(observation, configuration) < columns
+    assert set(seen) == {(6, 7)}
+
+
+@pytest.mark.native
+def test_two_networks_in_one_process_do_not_mix(tmp_path):
+    """Each file has its own, although both find the same package loaded."""
+    configuration = {"columns": 7, "rows": 6, "inarow": 4, "actTimeout": 1}
+    for folder, column in (("left", 0), ("right", 6)):
+        (tmp_path / folder).mkdir()
+        network = tmp_path / folder / "net.py"
+        network.write_text(ONE_COLUMN.format(column))
+        files = exporting.network_files([network])
+        names = {"__name__": "agent"}
+        exec(exporting.main_text(exporting.options(network=[network]), exporting.payload(files)), names)
+        observation = {"board": [0] * 42, "mark": 1, "remainingOverageTime": 60}
+        assert names["agent"](observation, configuration) == column
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x = 1", "must define a function evaluator"),
+        ("evaluator = lambda planes, legal: legal", "evaluator"),
+        ("import numpy\nnumpy.load(__file__ + '.npz')", "No such file"),
+        ("1 / 0", "ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_network_that_does_not_work_makes_no_file(tmp_path, monkeypatch, capsys, text, words):
+    monkeypatch.chdir(tmp_path)
+    Path("net.py").write_text(text)
+    assert main(["export-kaggle", "--network", "net.py"]) in (1, 2)
+    out, err = capsys.readouterr()
+    assert (out, words in err) == ("", True), err
+    assert err.startswith("c4mcts export-kaggle: error: --network net.py: ")
+    assert not Path("submission.tar.gz").exists()
+
+
+@needs_core
+@pytest.mark.native
+@pytest.mark.parametrize(
+    ("argv", "noise"),
+    [([], "null"), (["--set", "root_noise=0.3,0.25"], "[0.3, 0.25]"), (["--preset", "alphazero"], "[1.4, 0.25]")],
+)
+def test_a_network_plays_without_noise_unless_it_is_asked_for(tmp_path, monkeypatch, network, argv, noise):
+    monkeypatch.chdir(tmp_path)
+    assert main(["export-kaggle", "--single-file", "--network", *map(str, network), *argv]) == 0
+    text = " ".join(Path("submission.py").read_text(encoding="utf-8").split())
+    assert f'"root_noise": {noise}'.replace("[", "[ ").replace("]", " ]") in text
+
+
+def test_wrong_files_and_presets_of_a_network(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("net.py").write_text("x = 1")
+    Path("folder").mkdir()
+    Path("folder/net.py").write_text("")
+    for argv, words in (
+        (["--network", "weights.npz"], "network must begin with a Python module, not 'weights.npz'"),
+        (["--network", "none.py"], "none.py"),
+        (["--network", "net.py", "folder/net.py"], "files of different names"),
+        (["--network", "net.py", "--preset", "uct"], "--preset uct does not take --network"),
+        (["--preset", "alphazero"], "--preset alphazero needs --network"),
+    ):
+        assert main(["export-kaggle", *argv]) in (1, 2)
+        assert words in capsys.readouterr().err

@@ -118,5 +118,9 @@ def test_bad_actions_change_nothing():
     for action in (None, 0):
         with pytest.raises(GameOverError, match="reset"):
             env.step(action)
+    shown = adapter.ConnectFourAECEnv(render_mode="rgb_array")
+    before = shown.render()
+    shown.step(3)
+    assert (before.shape, (shown.render() != before).any()) == ((308, 356, 3), True)
     with pytest.raises(ValueError, match="render_mode"):
         adapter.ConnectFourAECEnv(render_mode="human")

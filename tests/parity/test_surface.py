@@ -15,7 +15,8 @@ NATIVE = Path(__file__).parents[2] / "src" / "c4mcts" / "_native"  # wheels don'
 
 # What only C needs: the kernels of large boards, memory management, several threads, functions compiled once a kernel.
 NATIVE_ONLY = {
-    "bitboard": {"lines_size", "has_run", "count_sequences", "walk"},
+    "cells": {"lines_of_four", "gaps_of_four", "cells_of"},
+    "bitboard": {"lines_size", "has_run", "count_sequences", "walk", "write_words", "add_bits"},
     "numbers": set(),
     "static_function": set(),
     "threats": {"mark_line", "mark_column"},
@@ -43,12 +44,23 @@ NATIVE_ONLY = {
         "estimate",
         "keep_raw_values",
     },
-    "table": {"place_of", "bucket_of", "touch", "is_of", "put", "allocate_table", "free_table"},
+    "table": {
+        "place_of",
+        "entry_at",
+        "bucket_of",
+        "second_word",
+        "is_of",
+        "put",
+        "touch",
+        "allocate_table",
+        "free_table",
+        "code_at",
+    },
     "bounds": set(),
     "ordering": set(),
     "poll": {"ask_if_due"},
     "alphabeta": {"attach", "allocate", "release", "is_overtaken", "is_shared", "search_noted", "prefer_idle"},
-    "solver": {"__dealloc__"},
+    "solver": {"__dealloc__", "begin_probes", "answer", "end_probes"},
     "proofs": {"ask_solver", "resume_probe"},
     "selection": set(),
     "consistency": set(),
@@ -63,16 +75,18 @@ NATIVE_ONLY = {
     "game": set(),
     "gamepool": {"copy_answer", "run_slots", "part_main", "run_parts", "__dealloc__"},
 }
-# What only Python needs: constructors of classes that are structs in C, a search without recursion, and the scores of a
-# selection by themselves, for people to see; in the native `select` the call would cost 3 % of a simulation.
+# What only Python needs: constructors of classes that are structs in C, a search without recursion, the native table's
+# format, and the scores of a selection by themselves, for people to see; in the native `select` the call would cost 3 %
+# of a simulation.
 PURE_ONLY = {
+    "cells": set(),
     "bitboard": set(),
     "numbers": {"__init__"},
     "static_function": set(),
     "threats": set(),
     "rollout": {"__init__"},
     "pool": set(),
-    "table": {"__init__"},
+    "table": {"__init__", "words_per_entry", "remainder_bits", "with_hash"},
     "bounds": set(),
     "ordering": {"__init__"},
     "poll": {"__init__"},

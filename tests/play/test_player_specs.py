@@ -92,7 +92,7 @@ def test_bots_of_openspiel():
 def test_without_openspiel_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.delitem(sys.modules, "c4mcts.adapters.openspiel", raising=False)
-    with pytest.raises(ValueError, match="pip install open_spiel"):
+    with pytest.raises(ValueError, match=r"pip install 'c4mcts\[openspiel\]'"):
         contestant("openspiel:mcts")
 
 

@@ -45,6 +45,8 @@ def test_kinds_follow_from_the_scores(result):
     for move in result.moves:
         scores = [score for score in solve(board).columns if score is not None]
         kept = [score for score in scores if sign(score) == sign(move.score_before)]
+        assert [sign(solve(board).columns[column]) for column in move.keeping] == [sign(score) for score in kept]
+        assert set(move.best) <= set(move.keeping)
         lost = sign(move.score_before) - sign(move.score_after)
         assert move.lost_half_points == lost
         assert (move.kind in CHANGES) == (lost > 0)

@@ -1,12 +1,16 @@
 """Pictures of reviews."""
 
+import json
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from c4mcts import Rules
 from c4mcts.play import review
+from c4mcts.play.review import BOTTOM, TINTS, TOP, score_height
 
+HEIGHTS = json.loads((Path(__file__).parents[1] / "data" / "graph_heights.json").read_text())
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -42,6 +46,18 @@ def test_the_line_lies_in_the_band_of_the_winner(result):
         first = move.score_after if move.player == 0 else -move.score_after
         assert (height < 170) == (first > 0)
         assert (height > 170) == (first < 0)
+
+
+@pytest.mark.parametrize(("score", "highest", "height"), HEIGHTS)
+def test_heights_are_those_of_the_page(score, highest, height):
+    assert score_height(score, highest) == pytest.approx(height)
+
+
+def test_the_bands_are_those_of_the_page(result):
+    """tests/web/js/graph.test.js has the same thirds."""
+    bands = list(ElementTree.fromstring(result.svg()).iter(f"{SVG}rect"))
+    tops = [float(each.get("y")) for each in bands if each.get("fill") in TINTS]
+    assert tops == pytest.approx([TOP, TOP + (BOTTOM - TOP) / 3, TOP + 2 * (BOTTOM - TOP) / 3], abs=0.1)
 
 
 def test_estimates_are_said_to_be(result):

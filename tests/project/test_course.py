@@ -1,14 +1,19 @@
 """The course: code fits into the page, numbers are asserted, solutions are folded, chapters are linked."""
 
+import importlib.util
 import re
 from pathlib import Path
 
+import nbformat
 import pytest
 
 COURSE = Path(__file__).parents[2] / "docs/course"
 CHAPTERS = sorted(COURSE.glob("[0-9]*.md"))
-CELL = re.compile(r"^```\{code-cell\} ipython3\n(---\n.*?\n---\n|(?::[^\n]*\n)*)(.*?)^```$", re.MULTILINE | re.DOTALL)
 WIDTH = 88
+_spec = importlib.util.spec_from_file_location("notebooks", COURSE.parent / "notebooks.py")
+notebooks = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(notebooks)
+CELL = notebooks.CELL
 each_chapter = pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.stem)
 
 
@@ -50,3 +55,61 @@ def test_every_chapter_leads_to_the_next():
         assert f"({following.name})" in last
     index = (COURSE / "index.md").read_text(encoding="utf-8")
     assert [name for name in re.findall(r"^(\d-\S+)$", index, flags=re.MULTILINE)] == [c.stem for c in CHAPTERS]
+
+
+# notebooks
+
+
+def of(chapter):
+    """The notebook of a chapter, as it is in the repository."""
+    return nbformat.reads((notebooks.FOLDER / f"{chapter.stem}.ipynb").read_text(encoding="utf-8"), as_version=4)
+
+
+@each_chapter
+def test_the_notebook_is_made_from_the_chapter(chapter):
+    text = (notebooks.FOLDER / f"{chapter.stem}.ipynb").read_text(encoding="utf-8")
+    assert text == notebooks.written(chapter), "run python docs/notebooks.py"
+    nbformat.validate(of(chapter))
+
+
+@each_chapter
+def test_the_notebook_has_what_readers_see(chapter):
+    text = chapter.read_text(encoding="utf-8")
+    first, *found = [cell.source for cell in of(chapter).cells if cell.cell_type == "code"]
+    assert "%pip install" in first
+    assert found == [code.strip() for options, code in cells(text) if "remove-cell" not in options]
+    words = "\n".join(cell.source for cell in of(chapter).cells if cell.cell_type == "markdown")
+    assert re.findall(r"^#+ .*", words, flags=re.MULTILINE) == re.findall(
+        r"^#+ .*", CELL.sub("", text), flags=re.MULTILINE
+    )
+    assert words.count("<details>") == text.count(":::{dropdown}") == words.count("</details>")
+    assert not re.search(r":::|```\{|badge", words)
+
+
+@each_chapter
+def test_links_of_the_notebook_work_anywhere(chapter):
+    words = "\n".join(cell.source for cell in of(chapter).cells if cell.cell_type == "markdown")
+    found = re.findall(r"\]\(([^)]+)\)", words)
+    assert found
+    for target in found:
+        path = target.partition("#")[0].removeprefix(f"{notebooks.HOME}/blob/main/")
+        assert target.startswith("https://")
+        assert path.startswith("https://") or (COURSE.parents[1] / path).is_file(), target
+
+
+@each_chapter
+def test_the_chapter_opens_its_notebook_in_colab(chapter):
+    line = next(line for line in chapter.read_text(encoding="utf-8").splitlines() if "[![Open in Colab]" in line)
+    place = "https://colab.research.google.com/github/c4mcts/c4mcts/blob/main/docs/course/notebooks"
+    assert line.endswith(f"]({place}/{chapter.stem}.ipynb)")
+
+
+def test_a_notebook_runs():
+    """Those of the site run each cell of the chapters; this one also installs nothing where c4mcts is installed."""
+    from nbclient import NotebookClient
+
+    found = of(CHAPTERS[0])
+    NotebookClient(found, timeout=300).execute()
+    outputs = [cell.outputs for cell in found.cells if cell.cell_type == "code"]
+    assert outputs[0] == []
+    assert all(outputs[1:3])

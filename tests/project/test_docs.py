@@ -1,5 +1,6 @@
 """All links of the pages have a target; pictures are small and used."""
 
+import ast
 import importlib.util
 import re
 import tomllib
@@ -50,6 +51,15 @@ def anchors(page):
     """The anchors of the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", prose(page), flags=re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_docstrings_link_to_pages_that_readers_of_a_wheel_have():
+    for module in sorted((ROOT / "src/c4mcts").rglob("*.py")):
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                for before, path in re.findall(r"(\S*?)\b(docs/[\w/-]+\.md)", ast.get_docstring(node) or ""):
+                    assert before.lstrip("(") == FILES[0], f"{module}: {path}"
+                    assert (ROOT / path).is_file(), f"{module}: {path}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

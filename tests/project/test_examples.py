@@ -3,6 +3,7 @@
 import importlib
 import itertools
 import pickle
+import re
 import runpy
 from functools import partial, reduce
 from operator import xor
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from foreign import foreign
 
 from c4mcts import Board, Engine, PuctParams, SearchParams, study
 from c4mcts.board.positions import planes_of
@@ -47,6 +49,17 @@ def test_nim_is_solved(nim):
 def test_the_search_beats_a_careful_agent(example, capsys):
     example("kaggle").main(games=2, seconds=0.4)
     assert capsys.readouterr().out.splitlines()[0] == "7x6x4: 2 won, 0 drawn, 0 lost"
+
+
+# PettingZoo
+
+
+def test_an_agent_learns_to_beat_a_search(example, capsys):
+    foreign("pettingzoo")
+    example("pettingzoo_agent").main("uct@20", games=2000, rounds=1)
+    before, after = (int(share) for share in re.findall(r"(\d+)% against uct@20", capsys.readouterr().out))
+    assert before < 10
+    assert after > 40
 
 
 # Ray

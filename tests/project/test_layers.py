@@ -62,6 +62,7 @@ def native_layers():
     layers = {name: layer for layer, line in enumerate(reversed(names)) for name in line.split(" | ")}
     layers["atomics"] = -1  # under all others
     layers["low_board"] = layers["bitboard"] + 0.5  # a board for random games
+    layers["prober"] = layers["poll"] + 0.5  # what the search asks the solver
     layers["sharing"] = layers["launch"] = layers["alphabeta"] - 0.5  # what threads share, and how they start
     layers["team"] = layers["solver"] - 0.5  # solve a position for the solver
     layers["threads"] = layers["simulation"] + 0.5  # grow the tree for the search
@@ -72,7 +73,7 @@ def native_layers():
 def test_native_modules_keep_the_layers_of_their_twins(path):
     layers = native_layers()
     text = path.read_text(encoding="utf-8")
-    for target in re.findall(r"^from \.(\w+) cimport", text, re.MULTILINE):
+    for target in re.findall(r"^from (?:\.|c4mcts\._native\.)(\w+) cimport", text, re.MULTILINE):
         assert target == path.stem or layers[target] < layers[path.stem], target
     assert "_pure" not in re.findall(r"^(?:from|import) [\w.]*(_pure)", text, re.MULTILINE)
 

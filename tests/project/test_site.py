@@ -22,7 +22,7 @@ def site(tmp_path_factory):
         pytest.skip(f"needs the extra docs: {', '.join(MISSING)}")
     out = tmp_path_factory.mktemp("site")
     warnings = out / "warnings.txt"  # only Sphinx's: the kernels of the notebooks write to stderr too
-    options = ["-q", "-W", "--keep-going", "-j", "auto", "-w", warnings, "-d", out / "doctrees"]
+    options = ["-q", "-W", "--keep-going", "-t", "page", "-j", "auto", "-w", warnings, "-d", out / "doctrees"]
     done = subprocess.run(
         [sys.executable, "-m", "sphinx", *options, ROOT / "docs", out], capture_output=True, text=True, check=False
     )
@@ -57,13 +57,19 @@ def test_every_link_inside_the_site_has_a_target(site):
     for page, found in pages.items():
         for target in found.targets:
             url = urlsplit(target)
-            if url.scheme or url.netloc:
+            if url.scheme or url.netloc or (page.parent / url.path).resolve() == site / "page":
                 continue
             file = (page.parent / unquote(url.path)).resolve() if url.path else page
             anchor = unquote(url.fragment)
             if not file.exists() or (anchor and file in pages and anchor not in pages[file].names):
                 broken.append(f"{page.relative_to(site)}: {target}")
     assert broken == []
+
+
+def test_links_to_the_page_are_the_page_itself(site):
+    chapter = (site / "course" / "1-rollouts.html").read_text(encoding="utf-8")
+    frame = re.search(r'<iframe class="live" src="([^"]*)"', chapter)
+    assert frame.group(1) == "../page/?embed=1#/analyse/7x6x4/2132451473564"
 
 
 def test_every_picture_of_the_site_has_words_for_those_who_do_not_see_it(site):

@@ -1,5 +1,6 @@
 """Sessions: queries and their replies, priorities, reports, ends; every reply is as docs/schemas/reply.json says."""
 
+import copy
 import gc
 import json
 import threading
@@ -11,6 +12,7 @@ from conversation import is_last
 
 import c4mcts
 from c4mcts import Board, Engine, SearchParams, UctParams
+from c4mcts.play import puzzles
 from c4mcts.protocol import Caps, Defaults, Session
 from c4mcts.search.limits import Limits
 
@@ -305,6 +307,19 @@ def test_a_client_that_takes_no_replies_does_not_keep_a_session_from_closing(mon
     over.set()
 
 
+def test_a_message_may_be_an_object():
+    replies, message = [], {"id": "a", "position": "445", "maxVisits": 10, "overrideSettings": {"probes": False}}
+    session = Session(replies.append)
+    before = copy.deepcopy(message)
+    for each in (message, {"id": "b", 7: 1}, {"id": "c", "maxVisits": object()}):
+        session.receive(each)
+    session.finish()
+    found = {reply["id"]: reply for reply in replies if "id" in reply}
+    assert found["a"]["rootInfo"]["simulations"] == 10
+    assert message == before
+    assert sum("error" in reply for reply in replies) == 2
+
+
 def test_replies_are_sent_one_at_a_time():
     inside = []
 
@@ -390,6 +405,40 @@ def test_descriptions(client):
     assert (threats["winningMoves"], threats["threatenedMoves"], threats["outcome"]) == ([3], [], None)
     assert threats["lastCell"] == [2, 1]
     assert asked.ask(action="describe", position="11223")["threatenedMoves"] == [3]
+    asked.finish()
+
+
+def test_threats_and_zugzwang_are_described(client):
+    asked = client()
+    three = asked.ask(action="describe", position="112233")
+    assert three["threats"] == [
+        {"player": 0, "cell": [3, 0], "isOdd": True},
+        {"player": 1, "cell": [3, 1], "isOdd": False},
+    ]
+    assert (three["movesBelowThreats"], three["isZugzwang"]) == ([3], False)
+    last = asked.ask(action="describe", position="156317324342346511561442236773462277761")
+    assert (last["movesBelowThreats"], last["isZugzwang"]) == ([4], True)
+    before = "156317324342346511561442236773462277"
+    solved = asked.ask(action="solve", position=f"{before}7", includePv=True)
+    assert solved["zugzwang"] == {"player": 0, "cell": [4, 4], "isOdd": True}
+    assert asked.ask(action="solve", position=f"{before}7")["zugzwang"] is None  # no line
+    assert asked.ask(action="solve", position="112233", includePv=True)["zugzwang"] is None
+    asked.finish()
+
+
+def test_the_list_of_puzzles(client):
+    asked = client()
+    found = asked.ask(action="puzzles")["puzzles"]
+    assert len(found) == len(puzzles())
+    first = puzzles()[0]
+    assert found[0] == {
+        "moves": list(first.moves),
+        "line": list(first.line),
+        "depth": first.depth,
+        "level": first.level,
+        "rating": first.rating,
+        "themes": list(first.themes),
+    }
     asked.finish()
 
 

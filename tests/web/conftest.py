@@ -1,8 +1,12 @@
-"""A server and a browser for the tests of the page, started once for all of them."""
+"""A server and a browser for the tests of the page, started once for all of them; and Node."""
+
+import shutil
+import subprocess
 
 import pytest
 from page import SCREEN, Page, Server, driver_path, is_ci, start_browser
 
+OLDEST = (20, 19)  # from there on Node needs no package.json beside a file to see that it is a module
 PERMISSIONS = ["clipboardReadWrite", "clipboardSanitizedWrite"]
 
 
@@ -39,3 +43,14 @@ def page(browser, server):
     yield found
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     found.expect_no_errors()
+
+
+@pytest.fixture(scope="session")
+def node():
+    """The path of Node. Without it the tests are skipped, but on CI they fail."""
+    path = shutil.which("node")
+    version = subprocess.run([path, "--version"], capture_output=True, text=True).stdout if path else "none"
+    if path is None or tuple(map(int, version[1:].split(".")[:2])) < OLDEST:
+        words = f"needs Node {OLDEST[0]}.{OLDEST[1]} or later; found: {version}"
+        (pytest.fail if is_ci() else pytest.skip)(words)
+    return path

@@ -10,6 +10,7 @@ from page import SCREEN, Page
 from wasm_wheel import PYODIDE, wheels_in
 
 from c4mcts import Board
+from c4mcts.play import puzzles
 from c4mcts.solver.solver import solve
 from c4mcts.web.export import export_page
 
@@ -99,7 +100,7 @@ def wait_until_stored(page):
 
 def test_a_search_grows_stops_and_continues(loaded):
     loaded.switch("analyse")
-    loaded.type_moves("44444")
+    loaded.type_moves("9x7x4:44")  # where a search takes longer than the test
     loaded.wait_for("#panel .numbers", "simulations")
     loaded.click("#search")
     loaded.wait_for("#search", "Continue")
@@ -112,7 +113,7 @@ def test_a_search_grows_stops_and_continues(loaded):
 def test_the_exact_answer(loaded):
     loaded.switch("analyse")
     loaded.type_moves("4453")
-    loaded.wait_for("#panel h1", "Red wins in 36 plies")
+    loaded.wait_for("#panel h1", "Red wins in 36 moves")
     assert loaded.text("#panel .facts dd") == "−2, best 3 6 7"
 
 
@@ -137,6 +138,18 @@ def test_a_review(loaded):
     loaded.type_moves(GAME)
     loaded.switch("review")
     loaded.wait_for("#panel .accuracies li", "%")
+
+
+def test_a_puzzle(loaded):
+    loaded.switch("puzzles")
+    loaded.wait_for("#panel", "Exactly one move is right.")
+    number = int(loaded.address.rpartition("/")[2])
+    puzzle = puzzles()[number - 1]
+    wrong = next(column for column in puzzle.board.legal_columns if column != puzzle.column)
+    loaded.play(wrong + 1)
+    loaded.wait_for(".puzzle-answer", "Try again.")
+    loaded.play(puzzle.column + 1)
+    loaded.wait_for(".puzzle-answer", "Right:")
 
 
 def test_a_lesson(loaded):
@@ -190,7 +203,7 @@ def test_without_a_network_and_with_a_new_version(served, copy):
     assert page.hash == "4453"
     files.end()
     page.driver.refresh()
-    page.wait_for("#panel h1", "Red wins in 36 plies")
+    page.wait_for("#panel h1", "Red wins in 36 moves")
     page.driver.get(f"{page.url}?from=a-link#44")
     page.wait_for("#panel .numbers", "simulations")
 

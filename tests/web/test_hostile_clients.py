@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import sys
+import threading
 import urllib.request
 from contextlib import asynccontextmanager, suppress
 
@@ -20,6 +21,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from c4mcts.web import WORKERS
 from c4mcts.web import app as web_app
 from c4mcts.web.app import application
 from c4mcts.web.guard import Connections, network_of
@@ -66,6 +68,23 @@ async def answer(place, source=None):
     line = await asyncio.wait_for(reader.readline(), PATIENCE)
     writer.close()
     return line
+
+
+HARD = (  # a search that ends at its limit
+    b"GET /analyze/445?maxTime=60&overrideSettings=%7B%22proofs%22:false,%22probes%22:false%7D HTTP/1.1\r\n"
+    b"Host: localhost\r\n\r\n"
+)
+
+
+def session_threads():
+    """The workers of all sessions: one of a question, WORKERS of a page."""
+    return sum(thread.name == "c4mcts-session" for thread in threading.enumerate())
+
+
+async def until(condition):
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 async def ends(streams):
@@ -163,6 +182,49 @@ def test_a_response_must_be_read_in_time():
             await floods(writer.transport, b"GET /static/style.css HTTP/1.1\r\nHost: localhost\r\n\r\n")
 
     run(test)
+
+
+def test_the_search_of_a_client_that_is_gone_ends():
+    async def test():
+        async with serving() as place, page(place) as other:
+            _, writer = await opened(place, HARD)
+            await until(lambda: session_threads() == WORKERS + 1)
+            writer.close()
+            await until(lambda: session_threads() == WORKERS)
+            assert (await asked(other, id="a", action="describe"))["ply"] == 0
+
+    run(test)
+
+
+def test_a_question_may_take_longer_than_a_request():
+    async def test():
+        async with serving(seconds=0.3) as place:
+            reader, writer = await opened(place, HARD.replace(b"maxTime=60", b"maxTime=1"))
+            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
+            assert head.startswith(b"HTTP/1.1 200 OK\r\n")
+            writer.close()
+
+    run(test)
+
+
+def test_answers_are_sent_without_delay(monkeypatch):
+    """Nagle's algorithm would hold back what follows the headers until the client has confirmed them, for 40 ms."""
+    seen = []
+
+    class Watched(Connections):
+        def add(self, client, transport):
+            seen.append(transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            super().add(client, transport)
+
+    monkeypatch.setitem(globals(), "Connections", Watched)
+
+    async def test():
+        async with serving() as place:
+            await answer(place)
+
+    run(test)
+    assert seen
+    assert all(seen)
 
 
 def test_pages_that_are_refused_do_not_stay():

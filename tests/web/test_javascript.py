@@ -5,10 +5,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from page import is_ci
 
 HERE = Path(__file__).parent
-OLDEST = (20, 19)  # from there on Node needs no package.json beside a file to see that it is a module
 QUIET = "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON"  # that it would be quicker with one
 PATIENCE = 120  # seconds
 
@@ -18,17 +16,6 @@ def run(*command):
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-@pytest.fixture(scope="module")
-def node():
-    """The path of Node. Without it the tests are skipped, but on CI they fail."""
-    path = shutil.which("node")
-    version = run(path, "--version").strip() if path else "none"
-    if path is None or tuple(map(int, version[1:].split(".")[:2])) < OLDEST:
-        words = f"needs Node {OLDEST[0]}.{OLDEST[1]} or later; found: {version}"
-        (pytest.fail if is_ci() else pytest.skip)(words)
-    return path
 
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("js/*.test.js")), ids=lambda path: path.name)

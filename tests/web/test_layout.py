@@ -152,7 +152,8 @@ READY = {
     "analyse": ".moves-table tbody tr",
     "play": "#start:enabled",
     "learn": ".phase:enabled",
-    "review": ".review-move",
+    "review": ".accuracies",
+    "puzzles": ".puzzle",
 }
 
 

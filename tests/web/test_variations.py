@@ -36,7 +36,7 @@ def test_another_move_keeps_the_rest_of_the_game(page, keys):
     assert moves(page) == "1.4 4 3.5 3.1 4.3"
     page.press(keys.ARROW_LEFT, keys.ARROW_RIGHT)
     page.wait(lambda: page.hash == "441")  # the line that was left
-    page.click("#variations button[aria-label='Move 4, Red column 3']")
+    page.click("#variations button[aria-label^='Move 4, Red column 3']")
     page.wait(lambda: page.hash == "4453")
 
 
@@ -146,9 +146,9 @@ def test_a_review_of_a_line_is_kept(page, keys):
     page.wait_for("#panel h1", "Unfinished after 4 moves")
     page.press(keys.ARROW_LEFT, "1")
     page.wait_for("#panel h1", "Unfinished after 4 moves")
-    page.wait(lambda: page.hash == "4451" and page.all(".review-moves"))
+    page.wait(lambda: page.hash == "4451" and page.all(".accuracies"))
     page.driver.execute_script("window.seen = []; new MutationObserver(() => seen.push(panel.innerText))"
         ".observe(panel, {childList: true});")  # fmt: skip
-    page.click("#variations button[aria-label='Move 4, Red column 3']")
-    page.wait(lambda: page.hash == "4453" and page.all(".review-moves"))
+    page.click("#variations button[aria-label^='Move 4, Red column 3']")
+    page.wait(lambda: page.hash == "4453" and page.all(".accuracies"))
     assert not any("Reviewing" in text for text in page.driver.execute_script("return window.seen"))

@@ -2,21 +2,13 @@
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from .bitboard cimport Geometry
+from c4mcts._native.poll cimport Poll
+
 from .bounds cimport Situation
+from .cells cimport Cells, Geometry
 from .ordering cimport Ordering
-from .poll cimport Poll
 from .sharing cimport Path, Shared
 from .table cimport Table
-
-
-cdef struct Probe:
-    # A question about a node of a tree, for the solver.
-    uint64_t own            # discs of the player to move at the node
-    uint64_t mask           # all discs
-    uint32_t node           # its index
-    int guaranteed          # see proofs.probe
-    uint64_t budget         # solver nodes that the answer may take; 0: no question
 
 
 cdef struct Task:
@@ -43,7 +35,6 @@ cdef struct Task:
     Path path               # on which other threads may decide a position
     uint64_t reported       # value of `nodes` some time ago, which other threads may read
     bint stopped            # whether this search was stopped and has no result
-    Probe suspended         # the largest-budget probe interrupted for other threads; resumed by resume_probe
 
 
 cdef inline void attach(Task* task, Poll poll) noexcept:
@@ -52,11 +43,10 @@ cdef inline void attach(Task* task, Poll poll) noexcept:
     task.halted = &poll.halted
     task.others_wait = NULL
     task.shared = NULL
-    task.suspended.budget = 0
     task.next_poll = 0
 
 
 cdef int allocate(Task* task) except -1
 cdef void release(Task* task) noexcept
-cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil
+cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, int low, int high) noexcept nogil
 cdef int plies_of(int score, int empty) noexcept nogil

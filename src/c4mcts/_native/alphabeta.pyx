@@ -9,14 +9,14 @@ search & re-search" (1996), enhanced transposition cutoffs.
 from libc cimport stdlib
 from libc.stdint cimport int16_t, uint64_t
 
-from .atomics cimport read32, write64
-from .bitboard cimport Geometry, lines, lowest_bit, mirror
-from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out, count_bits
+from c4mcts._native.atomics cimport read32, write64
+from c4mcts._native.poll cimport Poll, ask_if_due
+
+from .bounds cimport DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
+from .cells cimport Cells, Geometry, count_cells, lines, lowest_cell, mirror, winning_cells
 from .ordering cimport FROM_TABLE, expected, forget, learnt, record, replies_to, stage_of
-from .poll cimport Poll, ask_if_due
 from .sharing cimport agree, claim, enter, find_decided, is_busy, leave
 from .table cimport bucket_of, column_of, grow, lower_of, prefetch, probe, scramble, store, touch, upper_of
-from .threats cimport winning_cells
 
 cdef uint64_t NEVER = ~<uint64_t>0    # more nodes than are ever searched
 
@@ -54,11 +54,11 @@ cdef inline void find_key(Task* task, Situation* situation) noexcept nogil:
     a line for the opponent: the score is the same, so the key is shared.
     """
     cdef const Geometry* geometry = &task.geometry
-    cdef uint64_t own = situation.own
-    cdef uint64_t mask = own | situation.other
-    cdef uint64_t empty = geometry.board & ~mask
+    cdef Cells own = situation.own
+    cdef Cells mask = own | situation.other
+    cdef Cells empty = geometry.board & ~mask
     cdef bint same = geometry.cells - situation.ply >= SAME_EMPTY
-    cdef uint64_t dead, key, image
+    cdef Cells dead, key, image
     situation.flipped = False
     if geometry.cells - situation.ply < TABLE_EMPTY:
         return
@@ -197,8 +197,8 @@ cdef int search_moves(Task* task, const Situation* situation, int alpha, int fir
     cdef Situation* child
     cdef int16_t* replies = replies_to(&task.ordering, situation)
     cdef int16_t* stage = stage_of(&task.ordering, situation)
-    cdef uint64_t moves = situation.moves
-    cdef uint64_t cell
+    cdef Cells moves = situation.moves
+    cdef Cells cell
     cdef int n = 0
     cdef int n_waiting = 0
     cdef int best, best_column, score, i, place
@@ -271,7 +271,7 @@ cdef inline bint is_cutoff(Task* task, const Situation* child, int alpha) noexce
 
 
 cdef inline int open_child(
-    Task* task, const Situation* situation, Situation* child, uint64_t cell, int alpha, int first,
+    Task* task, const Situation* situation, Situation* child, Cells cell, int alpha, int first,
 ) noexcept nogil:
     """Play the move into a cell and the forced moves after it; QUIET or DECIDED, see play_out.
 
@@ -283,7 +283,7 @@ cdef inline int open_child(
     child.own_wins = situation.own_wins
     child.other_wins = situation.other_wins
     child.ply = situation.ply
-    child.cell = lowest_bit(cell)
+    child.cell = lowest_cell(cell)
     child.column = child.cell // (task.geometry.height + 1)
     make(child, &task.geometry, cell)
     child.order = FROM_TABLE if child.column == first else expected(&task.ordering, &task.geometry, child)
@@ -311,7 +311,7 @@ cdef inline bint is_known(Task* task, Situation* child, int alpha) noexcept nogi
     return True
 
 
-cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t mask, int low, int high) noexcept nogil:
+cdef void find_bounds(Task* task, Situation* situation, Cells own, Cells mask, int low, int high) noexcept nogil:
     """Store bounds of a position's score in the situation; own: discs of the player to move, mask: all discs.
 
     They are equal, or both at least `high`, or both at most `low`; wider if the search was stopped. Even with a forged
@@ -328,8 +328,8 @@ cdef void find_bounds(Task* task, Situation* situation, uint64_t own, uint64_t m
     situation.other = own ^ mask
     situation.own_wins = winning_cells(own, &task.geometry) & ~mask
     situation.other_wins = winning_cells(own ^ mask, &task.geometry) & ~mask
-    situation.ply = count_bits(mask)
-    situation.latest = <uint64_t>1 << task.geometry.height
+    situation.ply = count_cells(mask)
+    situation.latest = <Cells>1 << task.geometry.height
     if play_out(situation, &task.geometry, NO_WINDOW) == DECIDED:
         return
     sign = situation.sign

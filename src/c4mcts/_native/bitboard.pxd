@@ -15,35 +15,11 @@ column << 6 | row in Lines. Only `free_cell` and `above` make cells; other modul
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from .cells cimport BITS, LINES, STANDARD, Geometry, geometry_of, has_line
+
 cdef enum:
     MAX_SIDE = 64                   # columns, rows
-    MAX_STEPS = 6                   # shifts that cover a run of 64
     MAX_LINES = 6 * MAX_SIDE - 2    # rows, columns and diagonals
-
-cdef enum Kernel:
-    STANDARD
-    BITS
-    LINES
-
-
-cdef struct Geometry:
-    # Constants that follow from the rules.
-    Kernel kernel
-    int width               # columns
-    int height              # rows
-    int cells               # width * height
-    int connect             # length of a winning run; MAX_SIDE if it is longer, which never fits the board
-    int n_directions        # number of `directions`; 0 when no run fits the board
-    int directions[4]       # distances in bits between neighbours, see rules.run_directions; only for Standard and Bits
-    int n_steps             # number of `steps`
-    int steps[MAX_STEPS]    # shifts that find a run, in cells, see rules.run_steps
-    int diagonals           # 1 if diagonal runs count, otherwise 0
-    int first_win           # discs on the board before a move can complete a run
-    int choices_per_draw    # random choices of a column that 64 random bits serve
-    uint64_t top            # the top row; only for Standard and Bits, as all below
-    uint64_t board          # all cells
-    uint64_t bottom         # the bottom row
-    uint64_t follow_up      # cells at an even distance from the top row
 
 
 cdef struct Standard:
@@ -85,7 +61,6 @@ cdef union AnyPosition:
     Lines lines
 
 
-cdef Geometry geometry_of(rules) except *
 cdef int load(Position* position, const Geometry* geometry, own, mask) except -1
 
 
@@ -160,67 +135,35 @@ cdef inline bint is_top(const Position* position, const Geometry* geometry, uint
         return cell & geometry.top != 0
 
 
-cdef inline uint64_t mirror(uint64_t cells, const Geometry* geometry) noexcept nogil:
-    """The cells with left and right exchanged."""
-    cdef int stride = geometry.height + 1
-    cdef uint64_t column = ~<uint64_t>0 >> (64 - stride)
-    cdef uint64_t mirrored = 0
-    cdef int _
-    if geometry.width == 1:
-        return cells
-    for _ in range(geometry.width):
-        mirrored = mirrored << stride | cells & column
-        cells >>= stride
-    return mirrored
+cdef inline void write_words(
+    uint64_t* own, uint64_t* mask, const Position* position, const Geometry* geometry,
+) noexcept nogil:
+    """Write the discs of the player to move and all discs in two words each, the low one first, in the layout of
+    _pure.bitboard; nothing if the board has more than 128 bits.
+    """
+    cdef const uint64_t* columns
+    cdef int place = 0
+    cdef int turn = position.ply & 1
+    cdef int column
+    own[0] = own[1] = mask[0] = mask[1] = 0
+    if Position is Lines:
+        if geometry.width * (geometry.height + 1) > 128:
+            return
+        columns = &position.lines[2 * geometry.height]
+        for column in range(geometry.width):
+            add_bits(own, place, columns[2 * column + turn])
+            add_bits(mask, place, columns[2 * column] | columns[2 * column + 1])
+            place += geometry.height + 1
+    else:
+        own[0] = position.own
+        mask[0] = position.mask
 
 
-cdef inline bint has_line(uint64_t cells, const Geometry* geometry) noexcept nogil:
-    """Whether there is a winning line among the cells; for Standard and Bits."""
-    cdef uint64_t run
-    cdef int i, j
-    if geometry.kernel == STANDARD:
-        return line_starts(cells, geometry) != 0
-    for i in range(geometry.n_directions):
-        run = cells
-        for j in range(geometry.n_steps):
-            run &= run >> geometry.steps[j] * geometry.directions[i]
-        if run:
-            return True
-    return False
-
-
-cdef inline uint64_t line_starts(uint64_t cells, const Geometry* geometry) noexcept nogil:
-    """The lowest cells of all winning lines among the cells; for Standard and Bits."""
-    cdef uint64_t starts = 0
-    cdef uint64_t run, a, b, c, d
-    cdef int i, j
-    if geometry.kernel == STANDARD:
-        a = cells & cells >> 1
-        b = cells & cells >> 6
-        c = cells & cells >> 7
-        d = cells & cells >> 8
-        return a & a >> 2 | b & b >> 12 | c & c >> 14 | d & d >> 16
-    for i in range(geometry.n_directions):
-        run = cells
-        for j in range(geometry.n_steps):
-            run &= run >> geometry.steps[j] * geometry.directions[i]
-        starts |= run
-    return starts
-
-
-cdef inline uint64_t lines(uint64_t cells, const Geometry* geometry) noexcept nogil:
-    """The cells of all winning lines among the cells; for Standard and Bits."""
-    cdef uint64_t found = 0
-    cdef uint64_t run
-    cdef int i, j
-    for i in range(geometry.n_directions):
-        run = cells
-        for j in range(geometry.n_steps):
-            run &= run >> geometry.steps[j] * geometry.directions[i]
-        for j in range(geometry.n_steps):
-            run |= run << geometry.steps[j] * geometry.directions[i]
-        found |= run
-    return found
+cdef inline void add_bits(uint64_t* words, int place, uint64_t bits) noexcept nogil:
+    """Add bits to two words, from a place on; none of them lies beyond the second word."""
+    words[place >> 6] |= bits << (place & 63)
+    if place & 63 and place < 64:
+        words[1] |= bits >> (64 - place)
 
 
 cdef inline bint has_run(uint64_t discs, const Geometry* geometry) noexcept nogil:

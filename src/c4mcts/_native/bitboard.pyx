@@ -6,7 +6,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from c4mcts._validation import between
-from c4mcts.rules import Rules, discs, run_directions, run_steps, sound
+from c4mcts.rules import discs
 
 cdef extern from "Python.h":
     ctypedef struct PyInterpreterState:
@@ -18,43 +18,6 @@ cdef extern from "Python.h":
 # PyGILState_Ensure, with which C code gets it back, supports only the main interpreter.
 if PyInterpreterState_GetID(PyInterpreterState_Get()) != 0:
     raise ImportError("it works in the main interpreter only, not in subinterpreters")
-
-
-cdef Geometry geometry_of(rules) except *:
-    """Precompute the sets of cells and the constants that the moves of a game with these rules need."""
-    cdef Geometry geometry
-    rules = sound(rules)
-    directions = run_directions(rules)
-    steps = run_steps(rules) if directions else []
-    memset(&geometry, 0, sizeof(Geometry))
-    if rules == Rules():
-        geometry.kernel = STANDARD
-    else:
-        geometry.kernel = BITS if rules.width * (rules.height + 1) <= 64 else LINES
-    geometry.width = rules.width
-    geometry.height = rules.height
-    geometry.cells = rules.width * rules.height
-    geometry.connect = min(rules.connect, MAX_SIDE)
-    geometry.n_directions = len(directions)
-    for i, direction in enumerate(directions):
-        geometry.directions[i] = direction
-    geometry.n_steps = len(steps)
-    for i, step in enumerate(steps):
-        geometry.steps[i] = step
-    geometry.diagonals = rules.diagonals
-    if geometry.kernel != LINES:
-        geometry.bottom = sum([1 << column * (rules.height + 1) for column in range(rules.width)])
-        # cells at an even distance from the top row: a player who always answers in the same column gets these
-        geometry.follow_up = sum([geometry.bottom << row for row in range(rules.height - 1, -1, -2)])
-        geometry.board = sum([(1 << rules.height) - 1 << column * (rules.height + 1) for column in range(rules.width)])
-        geometry.top = sum([1 << column * (rules.height + 1) + rules.height - 1 for column in range(rules.width)])
-    # a move completes a line only if its player has connect - 1 discs on the board already
-    geometry.first_win = 2 * (rules.connect - 1) if directions else geometry.cells
-    # 64 random bits serve several choices of a column, as long as at least 32 bits remain for the last one
-    geometry.choices_per_draw = 1
-    while geometry.choices_per_draw < 32 and rules.width ** (geometry.choices_per_draw + 1) <= 1 << 32:
-        geometry.choices_per_draw += 1
-    return geometry
 
 
 cdef int load(Position* position, const Geometry* geometry, own, mask) except -1:

@@ -3,10 +3,9 @@
 from c4mcts._validation import between
 from c4mcts.rules import sound
 
-from .bitboard cimport geometry_of, has_line, mirror
-from .bounds cimport count_bits, win_score
+from .bounds cimport win_score
+from .cells cimport count_cells, geometry_of, has_line, mirror, winning_cells
 from .static_function cimport StaticFunction, find_value
-from .threats cimport winning_cells
 
 
 cdef class BookScores:
@@ -99,7 +98,7 @@ def words_of(own, mask):
 
 cdef inline bint is_position(const Geometry* geometry, uint64_t own, uint64_t mask) noexcept nogil:
     """Whether these are the discs of a position, with the right number of each player's."""
-    if count_bits(own) != count_bits(mask) // 2:
+    if count_cells(own) != count_cells(mask) // 2:
         return False
     return own & ~mask == 0 and mask & ~geometry.board == 0 and mask + geometry.bottom & mask == 0
 
@@ -179,7 +178,7 @@ cdef int backed_up_score(BookScores book, uint64_t own, uint64_t mask, int plies
 cdef int find_score(BookScores book, uint64_t own, uint64_t mask) noexcept nogil:
     """The score of an unfinished position; MISSING if it is not in the book."""
     cdef const Geometry* geometry = &book.geometry
-    cdef int plies = count_bits(mask)
+    cdef int plies = count_cells(mask)
     cdef int steps = MAX_STEPS
     if plies > book.last_ply or not is_position(geometry, own, mask):
         return MISSING

@@ -1,13 +1,10 @@
 """Bounds of a position's score without a search: forced moves are played out, and the score is bounded.
 
 Scores are Pascal Pons': a game that ends with n discs on the board counts (cells + 2 - n) / 2, rounded down, for the
-winner, 0 for a draw. Sets of cells are those of bitboard, in 64 bits: larger boards are solved by the pure backend.
+winner, 0 for a draw. Sets of cells are those of cells.
 """
 
-from libc.stdint cimport uint64_t
-
-from .bitboard cimport Geometry, has_line, line_starts
-from .threats cimport winning_cells
+from .cells cimport Cells, Geometry, count_cells, has_line, is_odd, line_starts, winning_cells
 
 cdef enum:
     DECIDED             # results of play_out
@@ -16,20 +13,15 @@ cdef enum:
     NO_WINDOW = 1000    # as alpha: no window
 
 
-cdef extern from "portable.h" nogil:
-    int count_bits "c4_count_bits" (uint64_t bits)
-    bint is_odd "c4_is_odd" (uint64_t bits)     # the number of bits
-
-
 cdef struct Situation:
     # A position of the solver, and its known bounds.
-    uint64_t own            # discs of the player to move
-    uint64_t other          # discs of the other player
-    uint64_t own_wins       # empty cells that complete a line of the player to move
-    uint64_t other_wins     # empty cells that complete a line of the other player
-    uint64_t moves          # free cells in which a disc does not lose at once
-    uint64_t code           # its scrambled key, see table.pxd
-    uint64_t latest         # the cell of the latest disc; a cell above the board if it is not known
+    Cells own               # discs of the player to move
+    Cells other             # discs of the other player
+    Cells own_wins          # empty cells that complete a line of the player to move
+    Cells other_wins        # empty cells that complete a line of the other player
+    Cells moves             # free cells in which a disc does not lose at once
+    Cells code              # its scrambled key, see table.pxd
+    Cells latest            # the cell of the latest disc; a cell above the board if it is not known
     int ply                 # number of discs
     int lower               # bounds of the score, for the player given by `sign`
     int upper
@@ -47,7 +39,7 @@ cdef inline int win_score(const Geometry* geometry, int end) noexcept nogil:
 
 
 cdef inline int follow_up_loss(
-    const Situation* situation, const Geometry* geometry, uint64_t threats, uint64_t cut, uint64_t sure,
+    const Situation* situation, const Geometry* geometry, Cells threats, Cells cut, Cells sure,
 ) noexcept nogil:
     """Upper bound of the score of the leader, the player to move: 0, or the score of the latest loss they can force.
 
@@ -57,7 +49,7 @@ cdef inline int follow_up_loss(
     cdef int rows
     if threats:
         # at the leader's last turn a column with a threat is filled at most up to two below it
-        return -win_score(geometry, geometry.cells + 2 - count_bits(cut) - 2 * count_bits(threats))
+        return -win_score(geometry, geometry.cells + 2 - count_cells(cut) - 2 * count_cells(threats))
     if not has_line(situation.other | sure, geometry):
         return 0
     rows = 1 if geometry.height & 1 else 2      # the lowest rows in which the follower gets a line
@@ -68,20 +60,20 @@ cdef inline int follow_up_loss(
 
 cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, int upper) noexcept nogil:
     """Claimeven bound: that of an opponent who always answers in the same column; _pure.bounds explains it."""
-    cdef uint64_t guard = geometry.top << 1
-    cdef uint64_t last = geometry.follow_up
-    cdef uint64_t mask = situation.own | situation.other
-    cdef uint64_t empty = geometry.board & ~mask
-    cdef uint64_t odd = (mask + geometry.bottom) & last     # free cells of columns with an odd number of empty cells
-    cdef uint64_t wins = situation.other_wins
+    cdef Cells guard = geometry.top << 1
+    cdef Cells last = geometry.follow_up
+    cdef Cells mask = situation.own | situation.other
+    cdef Cells empty = geometry.board & ~mask
+    cdef Cells odd = (mask + geometry.bottom) & last     # free cells of columns with an odd number of empty cells
+    cdef Cells wins = situation.other_wins
     # guard - s is, in each column that has a cell in s (at most one), that cell and all above it
-    cdef uint64_t threats = wins & (guard - odd) & ~last
-    cdef uint64_t good = 0      # whole columns
-    cdef uint64_t tops, rest, contested, spare, column, cut, lead, starts, one, two
+    cdef Cells threats = wins & (guard - odd) & ~last
+    cdef Cells good = 0      # whole columns
+    cdef Cells tops, rest, contested, spare, column, cut, lead, starts, one, two
     if threats:
         threats &= guard - threats
         tops = (guard - threats) & geometry.top
-        good = (tops << 1) - (tops >> (geometry.height - 1))
+        good = (tops << 1) - (tops >> (geometry.height - 1 & 63))
     rest = wins & last & ~good & ~odd
     threats |= rest & (guard - rest)
     contested = odd & ~good
@@ -96,7 +88,7 @@ cdef inline int follow_up_bound(Situation* situation, const Geometry* geometry, 
     cut = (guard - threats) & geometry.board & ~threats     # above a threat
     lead = situation.own | contested | empty & ~cut & (last ^ ~good)
     starts = line_starts(lead, geometry)
-    situation.chances = count_bits(starts)
+    situation.chances = count_cells(starts)
     if is_odd(contested):
         return upper
     if starts:
@@ -115,7 +107,7 @@ cdef inline void tighten(Situation* situation, const Geometry* geometry, int alp
 
     Bounds that can't affect a search around `alpha`, for the player to move, may be skipped.
     """
-    cdef uint64_t empty = geometry.board & ~(situation.own | situation.other)
+    cdef Cells empty = geometry.board & ~(situation.own | situation.other)
     cdef int upper = win_score(geometry, situation.ply + 3) if situation.ply + 3 <= geometry.cells else 0
     cdef int lower = -win_score(geometry, situation.ply + 4) if situation.ply + 4 <= geometry.cells else 0
     # a player who can no longer complete a line does not win
@@ -130,9 +122,9 @@ cdef inline void tighten(Situation* situation, const Geometry* geometry, int alp
     situation.upper = min(situation.upper, upper)
 
 
-cdef inline void make(Situation* situation, const Geometry* geometry, uint64_t cell) noexcept nogil:
+cdef inline void make(Situation* situation, const Geometry* geometry, Cells cell) noexcept nogil:
     """Put a disc of the player to move into a free cell and pass the turn."""
-    cdef uint64_t own = situation.own | cell
+    cdef Cells own = situation.own | cell
     situation.latest = cell
     situation.own = situation.other
     situation.other = own
@@ -148,7 +140,7 @@ cdef inline int play_out(Situation* situation, const Geometry* geometry, int alp
     the player to move at the start. NO_WINDOW as alpha: play on as long as moves are forced, and tighten the bounds as
     far as possible.
     """
-    cdef uint64_t free, answers, moves
+    cdef Cells free, answers, moves
     cdef int window, score
     situation.sign = 1
     situation.lower = -WORST

@@ -17,7 +17,7 @@ from .bitboard cimport (
     BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
     completes, copy, free_cell, is_open, open_columns, play,
 )
-from .bounds cimport count_bits
+from .cells cimport count_cells
 from .moves cimport Move, choose, draw, list_moves, outcome_of, value_of_outcome, weigh
 from .numbers cimport Generator, chance, dirichlet, gumbel, next64, substream
 from .pool cimport Node, Settings, clear, compact, keep_raw_values
@@ -63,10 +63,10 @@ cdef void begin_root(SelfPlayGame game) noexcept nogil:
     else:
         columns = open_columns(&root.lines, geometry)
     if game.tree.settings.alpha > 0.0 and game.is_full:
-        dirichlet(&generator, game.tree.settings.alpha, count_bits(columns), game.noise)
+        dirichlet(&generator, game.tree.settings.alpha, count_cells(columns), game.noise)
         game.noisy = True
     elif settings.gumbel and settings.gumbel_scale > 0.0:
-        gumbel(&generator, settings.gumbel_scale, count_bits(columns), game.noise)
+        gumbel(&generator, settings.gumbel_scale, count_cells(columns), game.noise)
         game.noisy = True
 
 

@@ -4,27 +4,29 @@ Moves that cause cutoffs are remembered in two records: Schaeffer, "The history 
 "The countermove heuristic" (1992).
 """
 
-from libc.stdint cimport int16_t, uint64_t
+from libc.stdint cimport int16_t
 from libc.string cimport memset
 
-from .bitboard cimport Geometry, lowest_bit
-from .bounds cimport Situation, count_bits
+from .bounds cimport Situation
+from .cells cimport CELL_BITS, CELL_WORDS, Cells, Geometry, count_cells, lowest_cell
 
 cdef enum:
     FROM_TABLE = 1 << 26    # Situation.order of the move from the table: before all others
     THREAT = 1 << 14        # added to the order for a useful threat
     STEP = 16               # added per half row nearer to the centre, and per chance of the player, see bounds
     STAGE = 6               # number of plies that share their record of cutoffs
-    N_STAGES = 11           # of at most 64 plies
+    N_STAGES = 11           # of 64 plies
     MAX_RECORD = 1 << 14    # a move's record of cutoffs is between minus this and this
     RECORD_SHIFT = 7        # the sum of a move's two records, shifted right by this, is added
 
 
 cdef struct Ordering:
     # The data on which the order of the moves depends.
-    int centre[64]          # closeness to the centre for each cell, by bit index; horizontal distance counts double
-    int16_t replies[64][64]     # records of cutoffs, by the cell of the latest disc and the cell of the move
-    int16_t stages[2 * N_STAGES][64]    # records of cutoffs, by ply // STAGE, player and the cell of the move
+    # By the index of a cell: closeness to the centre, where horizontal distance counts double; records of cutoffs, by
+    # the cell of the latest disc and that of the move; and by ply // STAGE, player and the cell of the move.
+    int centre[CELL_BITS]
+    int16_t replies[CELL_BITS][CELL_BITS]
+    int16_t stages[2 * N_STAGES * CELL_WORDS][CELL_BITS]
 
 
 cdef inline void find_centre(Ordering* ordering, const Geometry* geometry) noexcept:
@@ -50,17 +52,17 @@ cdef inline int expected(const Ordering* ordering, const Geometry* geometry, con
     First come the mover's useful threats, those not on top of one of the opponent's; then closeness to the centre, with
     a bonus for threats above a free cell, where the opponent may not play.
     """
-    cdef uint64_t free = (child.own | child.other) + geometry.bottom & geometry.board
-    cdef uint64_t useful = child.other_wins & ~(child.own_wins << 1)
+    cdef Cells free = (child.own | child.other) + geometry.bottom & geometry.board
+    cdef Cells useful = child.other_wins & ~(child.own_wins << 1)
     cdef int near = ordering.centre[child.cell]
     if useful == 0:     # most often; counting bits is slow
         return near
-    return THREAT * count_bits(useful) + near + 8 * STEP * count_bits(useful & free << 1)
+    return THREAT * count_cells(useful) + near + 8 * STEP * count_cells(useful & free << 1)
 
 
 cdef inline int16_t* replies_to(Ordering* ordering, const Situation* situation) noexcept nogil:
     """The record of replies to the latest disc of a position, by cell."""
-    return ordering.replies[lowest_bit(situation.latest)]
+    return ordering.replies[lowest_cell(situation.latest)]
 
 
 cdef inline int16_t* stage_of(Ordering* ordering, const Situation* situation) noexcept nogil:

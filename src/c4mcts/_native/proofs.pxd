@@ -7,13 +7,16 @@ Monte-Carlo tree search" (2010). All stored proofs are from the point of view of
 
 from libc.stdint cimport int64_t, uint16_t, uint32_t, uint64_t
 
-from .alphabeta cimport Probe, Task, find_bounds, plies_of
+from .alphabeta cimport plies_of
 from .atomics cimport read16, read32, replace16, write16
-from .bitboard cimport Geometry, Lines, Position, free_cell, is_open
+from .bitboard cimport Geometry, Lines, Position, free_cell, is_open, write_words
 from .book cimport MISSING, BookScores, find_score
-from .bounds cimport Situation, count_bits
 from .pool cimport Node
+from .prober cimport Probe, Prober, ProbeTask
 from .threats cimport is_below_threat, is_threat
+
+cdef extern from "portable.h" nogil:
+    int count_bits "c4_count_bits" (uint64_t word)
 
 # The constants of _layout, which the import compares.
 cdef enum:
@@ -169,40 +172,41 @@ cdef inline void mark_children(
 
 
 cdef inline void probe(
-    Node[::1] nodes, Task* task, const Position* position, uint32_t node, int guaranteed, uint64_t budget,
+    Node[::1] nodes, ProbeTask* task, const Position* position, const Geometry* geometry, uint32_t node, int guaranteed,
+    uint64_t budget,
 ) noexcept nogil:
     """Ask the solver for the outcome of a node; its result within `budget` solver nodes is added to the bounds.
 
     guaranteed: the outcome that the player who moves into the node already has elsewhere; only better outcomes are
     distinguished.
     """
-    if Position is not Lines:
-        ask_solver(nodes, task, Probe(position.own, position.mask, node, guaranteed, budget))
+    cdef Probe question
+    question.node = node
+    question.guaranteed = guaranteed
+    question.budget = budget
+    write_words(question.own, question.mask, position, geometry)
+    ask_solver(nodes, task, &question, geometry.cells - position.ply)
 
 
-cdef inline void ask_solver(Node[::1] nodes, Task* task, Probe question) noexcept nogil:
+cdef inline void ask_solver(Node[::1] nodes, ProbeTask* task, Probe* question, int empty) noexcept nogil:
     """Make a probe. One that stops because other threads wait is suspended, unless one with a larger budget is."""
-    cdef Situation situation
+    cdef int lower_score = 0
+    cdef int upper_score = 0
     cdef int lower, upper, score
-    cdef int empty = task.geometry.cells - count_bits(question.mask)
-    if read32(task.halted):
+    if not (<Prober>task.prober).answer(task.thread, question, &lower_score, &upper_score):
         return
-    task.budget = task.nodes + question.budget
-    find_bounds(task, &situation, question.own, question.mask, -1, 0 if question.guaranteed == DRAW else 1)
     # scores are for the player to move, bounds for the other
-    lower = LOSS if situation.upper > 0 else DRAW if situation.upper == 0 else WIN
-    upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
-    score = situation.lower if upper == LOSS else situation.upper
+    lower = LOSS if upper_score > 0 else DRAW if upper_score == 0 else WIN
+    upper = LOSS if lower_score > 0 else DRAW if lower_score == 0 else WIN
+    score = lower_score if upper == LOSS else upper_score
     narrow(nodes, question.node, lower, upper, plies_of(score, empty) if lower == upper and lower != DRAW else 0)
-    if task.stopped and task.others_wait != NULL and task.nodes < task.budget:
-        question.budget = task.budget - task.nodes
-        if question.budget > task.suspended.budget:
-            task.suspended = question
+    if question.budget > task.suspended.budget:
+        task.suspended = question[0]
 
 
-cdef inline void resume_probe(Node[::1] nodes, Task* task) noexcept nogil:
+cdef inline void resume_probe(Node[::1] nodes, ProbeTask* task, const Geometry* geometry) noexcept nogil:
     """Continue the suspended probe, unless the node has been proven meanwhile."""
     cdef Probe question = task.suspended
     task.suspended.budget = 0
     if question.budget and not is_proven(read16(&nodes[question.node].proof)):
-        ask_solver(nodes, task, question)
+        ask_solver(nodes, task, &question, geometry.cells - count_bits(question.mask[0]) - count_bits(question.mask[1]))

@@ -5,7 +5,7 @@ from libc.stdint cimport uint32_t
 from .bitboard cimport AnyPosition
 from .poll cimport Poll
 from .pool cimport Node, NodePool, Settings, Tree
-from .solver cimport AlphaBetaSolver
+from .prober cimport Prober
 from .threads cimport ThreadGroup
 
 
@@ -14,7 +14,7 @@ cdef class Searcher:
     cdef Tree tree
     cdef AnyPosition root           # the position of the tree's root
     cdef Poll poll                  # asks the caller whether to stop
-    cdef AlphaBetaSolver solver     # for probes, or None
+    cdef Prober solver              # for probes, or None
     cdef ThreadGroup group          # the first thread's generator is the searcher's
 
 

@@ -7,7 +7,6 @@ from c4mcts.rules import sound
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-from .alphabeta cimport Task, attach
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .book cimport BookScores
@@ -121,7 +120,7 @@ cdef Settings settings_of(settings) except *:
 
 cdef class Searcher:
 
-    def __cinit__(self, rules, settings, state, AlphaBetaSolver solver, BookScores book=None):
+    def __cinit__(self, rules, settings, state, Prober solver, BookScores book=None):
         """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
 
         book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs.
@@ -129,6 +128,8 @@ cdef class Searcher:
         rules = sound(rules)
         if solver is not None and solver.rules != rules:
             raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
+        if solver is not None and solver.threads < settings.threads:
+            raise ValueError(f"the solver is for {solver.threads} threads, not for {settings.threads}")
         if book is not None and book.rules != rules:
             raise ValueError(f"the book is for {book.rules}, not for {rules}")
         self.tree = Tree()
@@ -169,15 +170,11 @@ cdef class Searcher:
         At least one, unless the root is proven. poll: a function that the calling thread calls during long probes, and
         every 10 ms if there are several threads; if it returns true, the current simulations are the last.
         """
-        cdef Task* task = NULL
         cdef uint64_t done = 0
         cdef uint64_t remaining
         begin(self.poll, poll)
-        if self.solver is not None:
-            task = &self.solver.task
-            attach(task, self.poll)
         try:
-            prepare(self.group, task)
+            prepare(self.group, self.solver)
             while done < count and not (done and self.tree.pool.used >= max_nodes) and not self.is_proven():
                 self.tree.pool.memory_refused = False
                 if needs_memory(self.tree):
@@ -189,6 +186,8 @@ cdef class Searcher:
                 if self.poll.halted:
                     break
         finally:
+            if self.solver is not None:
+                self.solver.end_probes()
             finish(self.poll)
         return done
 

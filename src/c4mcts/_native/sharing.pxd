@@ -8,7 +8,9 @@ position. The first thread to finish a null window sets the bounds from which al
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from .atomics cimport add64, read32, read64, replace32, write64
+from c4mcts._native.atomics cimport add64, read32, read64, replace32, write64
+
+from .cells cimport CELL_BITS, Cells
 from .table cimport Table, lower_of, probe, upper_of
 
 cdef enum:
@@ -18,7 +20,7 @@ cdef enum:
 
 
 cdef struct Shared:
-    uint64_t busy[LINE * BUSY]  # scrambled keys of positions that a thread is searching, each at its place; 0: none
+    uint64_t busy[LINE * BUSY]  # the low words of the scrambled keys that threads search, each at its place; 0: none
     uint64_t budget         # value of `claimed` at which there are no nodes left
     uint64_t claimed        # nodes that the threads have taken
     uint32_t bounds         # the bounds of the score so far, see bounds_word; 0: no window is finished
@@ -26,32 +28,32 @@ cdef struct Shared:
 
 cdef struct Path:
     # The positions that threads note while searching them, from the root of a thread's search to the current one.
-    uint64_t codes[64]      # their scrambled keys
-    int alphas[64]          # they are searched with the windows [alpha, alpha + 1], for their players to move
+    Cells codes[CELL_BITS]  # their scrambled keys
+    int alphas[CELL_BITS]   # they are searched with the windows [alpha, alpha + 1], for their players to move
     int length              # their number
     int decided             # the place of the first one that another thread has decided; -1: none known
 
 
-cdef inline bint is_busy(const Shared* shared, uint64_t code) noexcept nogil:
+cdef inline bint is_busy(const Shared* shared, Cells code) noexcept nogil:
     """Whether a thread is searching the position with this scrambled key."""
-    return read64(&shared.busy[LINE * (code % BUSY)]) == code
+    return read64(&shared.busy[LINE * (<uint64_t>code % BUSY)]) == <uint64_t>code
 
 
-cdef inline void enter(Shared* shared, Path* path, uint64_t code, int alpha) noexcept nogil:
+cdef inline void enter(Shared* shared, Path* path, Cells code, int alpha) noexcept nogil:
     """Note that this thread searches a position. A wrong note only costs time, so the latest may overwrite."""
     path.codes[path.length] = code
     path.alphas[path.length] = alpha
     path.length += 1
-    write64(&shared.busy[LINE * (code % BUSY)], code)
+    write64(&shared.busy[LINE * (<uint64_t>code % BUSY)], <uint64_t>code)
 
 
 cdef inline void leave(Shared* shared, Path* path) noexcept nogil:
     """Note that the search of the latest position has ended."""
-    cdef uint64_t code
+    cdef Cells code
     path.length -= 1
     code = path.codes[path.length]
     if is_busy(shared, code):
-        write64(&shared.busy[LINE * (code % BUSY)], 0)
+        write64(&shared.busy[LINE * (<uint64_t>code % BUSY)], 0)
 
 
 cdef inline bint find_decided(Path* path, const Table* table) noexcept nogil:

@@ -6,11 +6,11 @@ al., "A survey of Monte Carlo tree search methods" (2012), section III.
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from .alphabeta cimport Task
 from .atomics cimport add32
 from .bitboard cimport AnyPosition, Position
 from .numbers cimport Generator
 from .pool cimport LONGEST_PATH, AnySettings, Node, Settings, Tree
+from .prober cimport ProbeTask
 
 cdef enum:
     CHUNK = 16              # simulations that a thread takes from the quota at once
@@ -27,7 +27,7 @@ cdef struct Quota:
 cdef struct Worker:
     # The state of one thread that runs simulations.
     Generator generator
-    Task* task                      # of the solver, for probes; NULL without
+    ProbeTask task                  # for probes
     AnyPosition position            # at the current node
     uint32_t path[LONGEST_PATH]     # indices of the nodes from the root to the current one
 

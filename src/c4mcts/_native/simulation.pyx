@@ -219,7 +219,7 @@ cdef inline void simulate(
         visits = add_visit(nodes, settings, node)
         if AnySettings is Settings and settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            probe(nodes, worker.task, position, node, guaranteed, budget)
+            probe(nodes, &worker.task, position, geometry, node, guaranteed, budget)
     if is_proven(read16(&nodes[node].proof)):
         result = 1 - lower_of(read16(&nodes[node].proof))
         plies = read16(&nodes[node].proof) & DISTANCE_MASK  # from the node to the end of the game
@@ -262,7 +262,7 @@ cdef uint64_t grow(
     cdef uint64_t next = 0
     cdef uint64_t end = 0
     if AnySettings is Settings and settings.probes:
-        resume_probe(nodes, worker.task)
+        resume_probe(nodes, &worker.task, &tree.geometry)
     while done < max_simulations and not is_proven(read16(&nodes[ROOT].proof)):
         if next == end:
             next = add64(&quota.taken, CHUNK, settings.shared)

@@ -1,21 +1,27 @@
 """The solver: exact searches that share a transposition table."""
 
+from c4mcts import _layout
 from c4mcts._layout import MAX_TABLE_BITS, bucket_bits
 from c4mcts._validation import between
 from c4mcts.rules import discs, sound
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 
-from .alphabeta cimport allocate, attach, release
-from .bitboard cimport LINES, geometry_of
+from c4mcts._native.atomics cimport read32
+from c4mcts._native.poll cimport Poll, begin, finish
+from c4mcts._native.prober cimport Probe, Prober
+
+from .alphabeta cimport Task, allocate, attach, find_bounds, release
 from .bounds cimport Situation
+from .cells cimport CELL_BITS, LINES, cells_of, geometry_of, join
 from .ordering cimport find_centre
-from .poll cimport Poll, begin, finish
-from .table cimport allocate_table, free_table, set_words, size_of, words
-from .team cimport Question, Team, helper_nodes, prepare, solve_together
+from .table cimport REMAINDER_BITS, allocate_table, free_table, set_words, size_of, words
+from .team cimport Question, Team, helper_nodes, lend_tasks, prepare, solve_together, take_nodes
+
+cdef int DRAW = _layout.DRAW
 
 
-cdef class AlphaBetaSolver:
+cdef class AlphaBetaSolver(Prober):
 
     def __cinit__(self, rules, size_bits, uint64_t poll_interval, threads=1, max_size_bits=0):
         """size_bits, max_size_bits: see _pure.table.Table; by default it does not grow. poll_interval: nodes between
@@ -26,14 +32,15 @@ cdef class AlphaBetaSolver:
         self.task.geometry = geometry_of(self.rules)
         size_bits = between("size_bits", size_bits, 1, MAX_TABLE_BITS)
         if self.task.geometry.kernel == LINES:
-            raise ValueError(f"the native solver is for boards of at most 64 bits, not {self.rules}")
+            raise ValueError(f"this solver is for boards of at most {CELL_BITS} bits, not {self.rules}")
         key_bits = self.task.geometry.width * (self.task.geometry.height + 1)
         self.team = Team(threads)
+        self.threads = self.team.size
         max_size_bits = max(size_bits, between("max_size_bits", max_size_bits, 0, MAX_TABLE_BITS))
         self.task.table.key_bits = key_bits
         self.task.table.max_bits = bucket_bits(key_bits, max_size_bits)
         if self.team.size > 1:
-            self.task.table.max_bits = max(self.task.table.max_bits, key_bits - 40)    # no rests
+            self.task.table.max_bits = max(self.task.table.max_bits, key_bits - REMAINDER_BITS)    # no rests
         self.task.table.bits = self.task.table.max_bits
         if size_bits < max_size_bits:
             self.task.table.bits = bucket_bits(key_bits, size_bits)
@@ -59,7 +66,8 @@ cdef class AlphaBetaSolver:
         cdef Situation situation
         cdef Question question
         question.low, question.high = low, high
-        question.own, question.mask = discs(task.geometry.width, task.geometry.height, own, mask)
+        own, mask = discs(task.geometry.width, task.geometry.height, own, mask)
+        question.own, question.mask = cells_of(own), cells_of(mask)
         if self.at_work:
             raise RuntimeError("the solver is at work; its callback can't give it another position")
         self.at_work = True
@@ -86,3 +94,34 @@ cdef class AlphaBetaSolver:
     def set_words(self, data):
         """Set the entries of the table, see table.set_words; False, and nothing is changed, if they are not valid."""
         return set_words(&self.task.table, data)
+
+    cdef int begin_probes(self, Poll poll, const uint32_t* others_wait) except -1:
+        """See Prober."""
+        attach(&self.task, poll)
+        self.task.others_wait = others_wait
+        lend_tasks(self.team, &self.task)
+        return 0
+
+    cdef bint answer(self, uint32_t thread, Probe* probe, int* lower, int* upper) noexcept nogil:
+        """See Prober."""
+        cdef Task* task = &self.task
+        cdef Situation situation
+        cdef int high = 0 if probe.guaranteed == DRAW else 1
+        if thread > 0:
+            task = &self.team.helpers[thread - 1].task
+        if read32(task.halted):
+            return False
+        task.budget = task.nodes + probe.budget
+        find_bounds(
+            task, &situation, join(probe.own[0], probe.own[1]), join(probe.mask[0], probe.mask[1]), -1, high,
+        )
+        lower[0] = situation.lower
+        upper[0] = situation.upper
+        probe.budget = 0
+        if task.stopped and task.others_wait != NULL and task.nodes < task.budget:
+            probe.budget = task.budget - task.nodes
+        return True
+
+    cdef void end_probes(self) noexcept:
+        """See Prober."""
+        take_nodes(self.team, &self.task)

@@ -4,7 +4,7 @@ import numpy as np
 
 from c4mcts._layout import count_lengths, read_shards
 
-from .bounds cimport count_bits
+from .cells cimport count_cells
 from .numbers cimport GOLDEN, mix
 
 
@@ -59,5 +59,5 @@ cdef int find_value(StaticFunction function, uint64_t key) noexcept nogil:
         chosen = mix(place)
         one = window_at(&function.words[0], start + (<uint64_t><uint32_t>place * places >> 32)) & chosen
         other = window_at(&function.words[0], start + ((place >> 32) * places >> 32)) & chosen >> 32
-        code = code << 1 | count_bits(one ^ other) & 1
+        code = code << 1 | count_cells(one ^ other) & 1
     return 0  # a complete code has ended before

@@ -5,8 +5,8 @@ import numpy as np
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from .atomics cimport read32
-from .poll cimport ask_if_due
+from c4mcts._native.atomics cimport read32
+from c4mcts._native.poll cimport ask_if_due
 
 cdef extern from "portable.h" nogil:
     void large_pages "c4_large_pages" (void* memory, size_t bytes)
@@ -21,7 +21,7 @@ cdef bint allocate_table(Table* table) noexcept nogil:
     """Get memory for the 1 << bits empty buckets of a table without any; False if there is none."""
     cdef size_t buckets = <size_t>1 << table.bits
     table.rests = NULL
-    table.entries = <uint64_t*>calloc(2 * buckets, sizeof(uint64_t))
+    table.entries = <uint64_t*>calloc(2 * buckets, sizeof(Cells))
     if table.entries != NULL and has_rests(table):
         table.rests = <uint16_t*>calloc(2 * buckets, sizeof(uint16_t))
         if table.rests == NULL:
@@ -29,7 +29,7 @@ cdef bint allocate_table(Table* table) noexcept nogil:
     if table.entries == NULL:
         return False
     if size_of(table) > LARGE_TABLE:
-        large_pages(table.entries, 16 * buckets)
+        large_pages(table.entries, 2 * sizeof(Cells) * buckets)
     return True
 
 
@@ -44,7 +44,8 @@ cdef void free_table(Table* table) noexcept nogil:
 cdef void grow(Table* table, Poll poll) noexcept nogil:
     """Move the entries to a larger table; without memory, or once the poll is halted, nothing is changed."""
     cdef Table larger = table[0]
-    cdef uint64_t place, code, entry, target
+    cdef uint64_t place, entry, target
+    cdef Cells code
     larger.bits = min(table.bits + GROWTH, table.max_bits)
     if not allocate_table(&larger):
         table.max_bits = table.bits
@@ -55,16 +56,25 @@ cdef void grow(Table* table, Poll poll) noexcept nogil:
             if read32(&poll.halted):
                 free_table(&larger)
                 return
-        entry = table.entries[place]
+        entry = entry_at(table, place)[0]
         if entry:
-            code = entry >> REMAINDER_SHIFT << table.bits | place >> 1
-            if table.rests != NULL:
-                code |= <uint64_t>table.rests[place] << table.bits + REMAINDER_BITS
+            code = code_at(table, place)
             target = place_of(&larger, code)
-            target += larger.entries[target] != 0
+            target += entry_at(&larger, target)[0] != 0
             put(&larger, target, code, entry & (<uint64_t>1 << REMAINDER_SHIFT) - 1)
     free_table(table)
     table[0] = larger
+
+
+cdef Cells code_at(const Table* table, uint64_t place) noexcept nogil:
+    """The scrambled key of the entry at a place."""
+    cdef uint64_t* entry = entry_at(table, place)
+    cdef Cells remainder = entry[0] >> REMAINDER_SHIFT
+    if CELL_WORDS == 2:
+        remainder |= <Cells>(entry[1] - second_word(0, entry[0])) << FIRST_BITS
+    if table.rests != NULL:
+        remainder |= <Cells>table.rests[place] << REMAINDER_BITS
+    return remainder << table.bits | place >> 1
 
 
 cdef bint has_rests(const Table* table) noexcept nogil:
@@ -74,13 +84,14 @@ cdef bint has_rests(const Table* table) noexcept nogil:
 
 cdef size_t size_of(const Table* table) noexcept nogil:
     """Bytes of the table."""
-    return <size_t>(20 if has_rests(table) else 16) << table.bits
+    return 2 * (sizeof(Cells) + (sizeof(uint16_t) if has_rests(table) else 0)) << table.bits
 
 
 cdef bytes words(const Table* table):
-    """All entries, 8 bytes each, then their rests, if there are any, 2 bytes each; little-endian."""
+    """The words of all entries, then their rests, if there are any, 2 bytes each; little-endian."""
     cdef size_t count = <size_t>2 << table.bits
-    data = np.asarray(<uint64_t[:count:1]>table.entries).astype("<u8", copy=False).tobytes()
+    cdef size_t n_words = CELL_WORDS * count
+    data = np.asarray(<uint64_t[:n_words:1]>table.entries).astype("<u8", copy=False).tobytes()
     if table.rests != NULL:
         data += np.asarray(<uint16_t[:count:1]>table.rests).astype("<u2", copy=False).tobytes()
     return data
@@ -89,17 +100,20 @@ cdef bytes words(const Table* table):
 cdef bint set_words(Table* table, data) except -1:
     """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong."""
     cdef size_t count = <size_t>2 << table.bits
+    cdef size_t n_words = CELL_WORDS * count
     cdef const uint64_t[::1] entries
     cdef const uint16_t[::1] rests
+    cdef uint64_t entry
     cdef size_t i
     if <size_t>len(data) != size_of(table):
         return False
-    entries = np.frombuffer(data, dtype="<u8", count=count).astype(np.uint64, copy=False)
+    entries = np.frombuffer(data, dtype="<u8", count=n_words).astype(np.uint64, copy=False)
     for i in range(count):
-        if entries[i] and not (-BEYOND <= lower_of(entries[i]) < BEYOND and -BEYOND < upper_of(entries[i]) <= BEYOND):
+        entry = entries[CELL_WORDS * i]
+        if entry and not (-BEYOND <= lower_of(entry) < BEYOND and -BEYOND < upper_of(entry) <= BEYOND):
             return False
-    memcpy(table.entries, &entries[0], 8 * count)
+    memcpy(table.entries, &entries[0], 8 * n_words)
     if table.rests != NULL:
-        rests = np.frombuffer(data, dtype="<u2", offset=8 * count).astype(np.uint16, copy=False)
+        rests = np.frombuffer(data, dtype="<u2", offset=8 * n_words).astype(np.uint16, copy=False)
         memcpy(table.rests, &rests[0], 2 * count)
     return True

@@ -5,17 +5,19 @@ The first is the caller's. The others run only C code and are started for one ca
 
 from libc.stdint cimport uint32_t, uint64_t
 
+from c4mcts._native.launch cimport Launch
+from c4mcts._native.poll cimport Poll
+
 from .alphabeta cimport Task
 from .bounds cimport Situation
-from .launch cimport Launch
-from .poll cimport Poll
+from .cells cimport Cells
 from .sharing cimport Shared
 
 
 cdef struct Question:
     # The question to find_bounds.
-    uint64_t own            # discs of the player to move
-    uint64_t mask           # all discs
+    Cells own               # discs of the player to move
+    Cells mask              # all discs
     int low                 # only scores between these two are distinguished
     int high
 
@@ -36,4 +38,6 @@ cdef class Team:
 
 cdef int prepare(Team team, const Task* task) except -1
 cdef void solve_together(Team team, Task* task, Situation* situation, const Question* question, Poll poll) noexcept
+cdef void lend_tasks(Team team, const Task* task) noexcept
+cdef void take_nodes(Team team, Task* task) noexcept
 cdef uint64_t helper_nodes(Team team) noexcept

@@ -7,9 +7,10 @@ from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
+from c4mcts._native.atomics cimport read64, write64
+from c4mcts._native.launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
+
 from .alphabeta cimport allocate, find_bounds, release
-from .atomics cimport read64, write64
-from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .table cimport grow, has_rests
 
 cdef enum:
@@ -91,6 +92,7 @@ cdef uint32_t start_helpers(Team team, Task* task, const Question* question) noe
         helper.question = question[0]
         helper.task.table = task.table
         helper.task.halted = task.halted
+        helper.task.others_wait = NULL
         helper.task.shared = shared
         helper.task.window = 0
         helper.task.nodes = helper.task.budget = helper.task.next_poll = 0
@@ -120,6 +122,29 @@ cdef void wait_for_helpers(
             situation.upper = min(situation.upper, helper.situation.upper)
             task.nodes += helper.task.nodes
         write64(&helper.task.reported, 0)
+
+
+cdef void lend_tasks(Team team, const Task* task) noexcept:
+    """Let as many other threads probe positions with the table and the limits of the caller's task."""
+    cdef Task* own
+    cdef Situation* children
+    cdef Situation** waiting
+    cdef uint32_t i
+    for i in range(team.size - 1):
+        own = &team.helpers[i].task
+        children, waiting = own.children, own.waiting
+        own[0] = task[0]
+        own.children, own.waiting = children, waiting
+        own.poll = NULL     # they must not call Python
+        own.nodes = 0
+
+
+cdef void take_nodes(Team team, Task* task) noexcept:
+    """Add the nodes that the other threads have searched in their tasks to those of the caller's."""
+    cdef uint32_t i
+    for i in range(team.size - 1):
+        task.nodes += team.helpers[i].task.nodes
+        team.helpers[i].task.nodes = 0
 
 
 cdef uint64_t helper_nodes(Team team) noexcept:

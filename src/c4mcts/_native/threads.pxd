@@ -6,18 +6,17 @@ does not know them.
 
 from libc.stdint cimport uint32_t, uint64_t
 
-from .alphabeta cimport Task
 from .bitboard cimport AnyPosition
 from .launch cimport Launch
 from .poll cimport Poll
 from .pool cimport Tree
+from .prober cimport Prober
 from .simulation cimport Quota, Worker
 
 
 cdef struct Thread:
     # One of the threads, with its private state.
     Worker worker
-    Task own_task                   # the solver's task of a thread that is not the caller's; they share the table
     uint64_t done                   # simulations that it has run
     void* group                     # the ThreadGroup
     Launch launch                   # of a thread that is not the caller's
@@ -33,5 +32,5 @@ cdef class ThreadGroup:
     cdef Quota quota                # of the current call of run_threads
 
 
-cdef int prepare(ThreadGroup group, Task* task) except -1
+cdef int prepare(ThreadGroup group, Prober prober) except -1
 cdef uint64_t run_threads(ThreadGroup group, uint64_t count, uint64_t max_nodes) except? 0

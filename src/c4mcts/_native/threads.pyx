@@ -6,14 +6,13 @@ from c4mcts._validation import between
 from libc.stdint cimport UINT64_MAX, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from .alphabeta cimport allocate, release
 from .atomics cimport read32
 from .bitboard cimport BITS, STANDARD
-from .bounds cimport Situation
 from .launch cimport allocate_lock, end, forks_so_far, free_lock, start, wait
 from .numbers cimport Generator, next64
 from .poll cimport ask_if_due
 from .pool cimport NodePool, clear
+from .prober cimport Prober, ProbeTask
 from .simulation cimport CHUNK, run
 
 cdef enum:
@@ -36,32 +35,20 @@ cdef class ThreadGroup:
         cdef uint32_t i
         for i in range(1, self.size):
             free_lock(&self.threads[i].launch)
-            release(&self.threads[i].own_task)
         free(self.threads)
 
 
-cdef int prepare(ThreadGroup group, Task* task) except -1:
-    """Before the calls of run_threads in one search: give each thread a copy of the solver's task; NULL for no probes.
-
-    The copies share its table.
-    """
-    cdef Task* own
-    cdef Situation* children
-    cdef Situation** waiting
+cdef int prepare(ThreadGroup group, Prober prober) except -1:
+    """Before the calls of run_threads in one search. prober: which the threads may ask, or None."""
+    cdef ProbeTask* task
     cdef uint32_t i
-    group.threads[0].worker.task = task
-    if task == NULL or group.size == 1:
-        return 0
-    task.others_wait = &group.tree.pool.memory_needed
-    for i in range(1, group.size):
-        own = &group.threads[i].own_task
-        children, waiting = own.children, own.waiting
-        own[0] = task[0]
-        own.children, own.waiting = children, waiting
-        own.poll = NULL
-        if own.children == NULL:
-            allocate(own)
-        group.threads[i].worker.task = own
+    for i in range(group.size):
+        task = &group.threads[i].worker.task
+        task.prober = NULL if prober is None else <void*>prober
+        task.thread = i
+        task.suspended.budget = 0
+    if prober is not None:
+        prober.begin_probes(group.poll, &group.tree.pool.memory_needed if group.size > 1 else NULL)
     return 0
 
 
@@ -125,7 +112,6 @@ cdef uint32_t start_threads(ThreadGroup group) noexcept:
         thread.done = 0
         thread.worker.generator.a = next64(seeds)
         thread.worker.generator.b = next64(seeds) | 1
-        thread.own_task.nodes = thread.own_task.next_poll = 0
         if not start(&thread.launch, thread_main, thread):
             return i
     return group.size
@@ -159,6 +145,4 @@ cdef bint run_together(ThreadGroup group, uint32_t started) noexcept nogil:
         if not wait(&threads[i].launch, group.poll, forks):
             return False
         threads[0].done += threads[i].done
-        if threads[0].worker.task != NULL:
-            threads[0].worker.task.nodes += threads[i].own_task.nodes
     return True

@@ -6,35 +6,8 @@ functions that need them call update_threats after each move.
 
 from libc.stdint cimport uint64_t
 
-from .bitboard cimport MAX_SIDE, STANDARD, Geometry, Lines, Position, lowest_bit
-
-
-cdef inline uint64_t gaps(uint64_t discs, int direction, int connect) noexcept nogil:
-    """Cells with which these discs complete a run along one direction, including occupied cells and padding."""
-    # ahead[i]: the next i cells along the direction hold discs; behind: the last i
-    cdef uint64_t ahead[MAX_SIDE]
-    cdef uint64_t behind = ~<uint64_t>0
-    cdef uint64_t cells
-    cdef int i
-    ahead[0] = ~<uint64_t>0
-    for i in range(1, connect):
-        ahead[i] = ahead[i - 1] & discs >> i * direction
-    cells = ahead[connect - 1]
-    for i in range(1, connect):
-        behind &= discs << i * direction
-        cells |= behind & ahead[connect - 1 - i]
-    return cells
-
-
-cdef inline uint64_t winning_cells(uint64_t discs, const Geometry* geometry) noexcept nogil:
-    """Cells with which these discs complete a line, taken ones among them; for Standard and Bits."""
-    cdef uint64_t cells = 0
-    cdef int i
-    if geometry.kernel == STANDARD:
-        return (gaps(discs, 1, 4) | gaps(discs, 6, 4) | gaps(discs, 7, 4) | gaps(discs, 8, 4)) & geometry.board
-    for i in range(geometry.n_directions):
-        cells |= gaps(discs, geometry.directions[i], geometry.connect)
-    return cells & geometry.board
+from .bitboard cimport Lines, Position, lowest_bit
+from .cells cimport Geometry, gaps, winning_cells
 
 
 cdef inline void mark_line(

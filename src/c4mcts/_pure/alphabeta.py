@@ -6,12 +6,11 @@ Only quiet positions are searched, in which nobody can win at once and at least 
 search & re-search" (1996), enhanced transposition cutoffs.
 """
 
-from .bitboard import lines, mirror
+from .cells import lines, mirror, winning_cells
 from .bounds import DECIDED, NO_WINDOW, QUIET, WORST, Situation, make, play_out
 from .ordering import FROM_TABLE, Ordering, expected, forget, learnt, record, replies_to, stage_of
 from .poll import ask
 from .table import column_of, grow, lower_of, probe, scramble, store, upper_of
-from .threats import winning_cells
 
 NEVER = (1 << 64) - 1  # more nodes than are ever searched
 TABLE_EMPTY = 8  # with fewer empty cells searching is faster than looking up

@@ -11,10 +11,9 @@ from bisect import bisect_left
 
 from .._validation import between
 from ..rules import sound
-from .bitboard import geometry_of, has_line, mirror
+from .cells import geometry_of, has_line, mirror, winning_cells
 from .bounds import win_score
 from .static_function import find_value
-from .threats import winning_cells
 
 MISSING = -128  # a position that is not in the book
 MAX_STEPS = 1 << 16  # of the search for an order of moves; the positions of the shipped book need at most 289

@@ -4,8 +4,7 @@ Scores are Pascal Pons': a game that ends with n discs on the board counts (cell
 winner, 0 for a draw. Sets of cells are those of bitboard.
 """
 
-from .bitboard import has_line, line_starts
-from .threats import winning_cells
+from .cells import has_line, line_starts, winning_cells
 
 DECIDED, QUIET = 0, 1  # results of play_out
 WORST = 1 << 12  # above every score

@@ -123,7 +123,7 @@ def mark_children(nodes, position, geometry, first, size):
             nodes[child].proof = LOST + 1
 
 
-def probe(nodes, task, position, node, guaranteed, budget):
+def probe(nodes, task, position, geometry, node, guaranteed, budget):
     """Ask the solver for the outcome of a node; its result within `budget` solver nodes is added to the bounds.
 
     guaranteed: the outcome that the player who moves into the node already has elsewhere; only better outcomes are
@@ -139,5 +139,5 @@ def probe(nodes, task, position, node, guaranteed, budget):
     upper = LOSS if situation.lower > 0 else DRAW if situation.lower == 0 else WIN
     score = situation.lower if upper == LOSS else situation.upper
     narrow(
-        nodes, node, lower, upper, plies_of(score, task.geometry.cells - position.ply) if lower == upper != DRAW else 0
+        nodes, node, lower, upper, plies_of(score, geometry.cells - position.ply) if lower == upper != DRAW else 0
     )

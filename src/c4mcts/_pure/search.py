@@ -2,7 +2,8 @@
 
 from .._layout import MIN_LINE_VISITS, NO_COLUMN, NO_FAULT, PACKED_NODE, ROOT, UNKNOWN, Fault, discounted_rewards
 from ..rules import sound
-from .bitboard import Position, geometry_of, load, play
+from .bitboard import Position, load, play
+from .cells import geometry_of
 from .consistency import check
 from .numbers import Generator
 from .poll import Poll, begin, finish

@@ -220,7 +220,7 @@ def simulate(tree, nodes, settings, worker, root, position):
         visits = add_visit(nodes, settings, node)
         if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
-            probe(nodes, worker.task, position, node, guaranteed, budget)
+            probe(nodes, worker.task, position, geometry, node, guaranteed, budget)
     if is_proven(nodes[node].proof):
         result = 1 - lower_of(nodes[node].proof)
         plies = nodes[node].proof & DISTANCE_MASK  # from the node to the end of the game

@@ -4,7 +4,7 @@ from .._layout import MAX_TABLE_BITS
 from .._validation import between
 from ..rules import discs, sound
 from .alphabeta import Task, find_bounds
-from .bitboard import geometry_of
+from .cells import geometry_of
 from .bounds import Situation
 from .poll import Poll, begin, finish
 from .table import Table, set_words, words

@@ -12,11 +12,11 @@ from .poll import ask
 
 GROWTH = 2  # logarithm of the factor by which a table grows
 ASK_EVERY = 1 << 12  # buckets that are moved between two calls of the poll
-WORD = Struct("<Q")
 REST = Struct("<H")
-REMAINDER_BITS = 40  # of a key, in an entry of the native backend
-ONES = (1 << REMAINDER_BITS) - 1
-BEYOND = 63  # above every score on boards of 64 bits: stored as "not known"
+WORD_BITS = 64
+GOLDEN = 0x9E3779B97F4A7C15
+ONES = (1 << 64) - 1
+BEYOND = 63  # above every score on boards of 128 bits: stored as "not known"
 
 
 class Table:
@@ -50,14 +50,24 @@ def grow(table, poll):
     table.buckets = buckets
 
 
+def words_per_entry(table):
+    """Words of 64 bits in an entry of the native backend."""
+    return 1 if table.key_bits <= WORD_BITS else 2
+
+
+def remainder_bits(table):
+    """Bits of the remainder of a key in an entry of the native backend; the others are those of the result."""
+    return 40 if words_per_entry(table) == 1 else 103
+
+
 def has_rests(table):
     """Whether an entry of the native backend needs two more bytes for the rest of the key."""
-    return table.key_bits - table.bits > REMAINDER_BITS
+    return table.key_bits - table.bits > remainder_bits(table)
 
 
 def size_of(table):
     """Bytes of the table of the native backend."""
-    return (20 if has_rests(table) else 16) << table.bits
+    return 2 * (8 * words_per_entry(table) + (REST.size if has_rests(table) else 0)) << table.bits
 
 
 def scramble(table, key):
@@ -113,34 +123,55 @@ def store(table, code, lower, upper, column, work):
 
 
 def words(table):
-    """All entries in the format of the native backend, little-endian; for keys of at most 64 bits.
+    """All entries in the format of the native backend, little-endian; for keys of at most 128 bits.
 
-    8 bytes each, then 2 bytes each for the rest of the remainders that are longer than REMAINDER_BITS.
+    8 bytes each, or 16 for keys of more than 64 bits; then 2 bytes each for the rest of the remainders that are longer
+    than remainder_bits.
     """
+    size = 8 * words_per_entry(table)
+    bits = remainder_bits(table)
+    shift = 8 * size - bits
     data = bytearray(size_of(table))
     for place, bucket in table.buckets.items():
         for i, entry in enumerate(bucket):
             if entry:
                 lower, upper, column, work, remainder = entry
                 lower, upper = max(lower, -BEYOND), min(upper, BEYOND)
-                word = (remainder & ONES) << 24 | work << 19 | column << 14 | upper + 64 << 7 | lower + 64
-                WORD.pack_into(data, 16 * place + 8 * i, word)
+                number = (remainder & (1 << bits) - 1) << shift | work << shift - 5 | column << 14
+                number = with_hash(number | upper + 64 << 7 | lower + 64, 1, size)
+                start = size * (2 * place + i)
+                data[start : start + size] = number.to_bytes(size, "little")
                 if has_rests(table):
-                    REST.pack_into(data, (16 << table.bits) + 4 * place + 2 * i, remainder >> REMAINDER_BITS)
+                    REST.pack_into(data, (2 * size << table.bits) + 4 * place + 2 * i, remainder >> bits)
     return bytes(data)
+
+
+def with_hash(number, sign, size):
+    """An entry of `size` bytes with a hash of its first word added to the second, if it has one; sign -1: subtracted.
+
+    So a thread of the native backend never takes the words of two entries for one.
+    """
+    first = number & ONES
+    second = (number >> WORD_BITS) + sign * first * GOLDEN & ONES
+    return first | second << WORD_BITS if size > 8 else number
 
 
 def set_words(table, data):
     """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong."""
     if len(data) != size_of(table):
         return False
+    size = 8 * words_per_entry(table)
+    bits = remainder_bits(table)
+    shift = 8 * size - bits
     buckets = {}
-    entries, rests = data[: 16 << table.bits], data[16 << table.bits :]
-    for i, (word,) in enumerate(WORD.iter_unpack(entries)):
-        if word:
-            rest = REST.unpack_from(rests, 2 * i)[0] if has_rests(table) else 0
-            remainder = rest << REMAINDER_BITS | word >> 24
-            entry = ((word & 127) - 64, (word >> 7 & 127) - 64, word >> 14 & 31, word >> 19 & 31, remainder)
+    for i in range(2 << table.bits):
+        number = int.from_bytes(data[size * i : size * (i + 1)], "little")
+        if number & ONES:
+            number = with_hash(number, -1, size)
+            rest = REST.unpack_from(data, (2 * size << table.bits) + 2 * i)[0] if has_rests(table) else 0
+            remainder = rest << bits | number >> shift
+            column = number >> 14 & (1 << shift - 19) - 1
+            entry = ((number & 127) - 64, (number >> 7 & 127) - 64, column, number >> shift - 5 & 31, remainder)
             if not (-BEYOND <= lower_of(entry) < BEYOND and -BEYOND < upper_of(entry) <= BEYOND):
                 return False
             buckets.setdefault(i // 2, [None, None])[i % 2] = entry

@@ -4,27 +4,7 @@ Allis, "A knowledge-based approach of Connect-Four" (1988), section 3.1. A posit
 functions that need them call update_threats after each move.
 """
 
-
-def gaps(discs, direction, connect):
-    """Cells with which these discs complete a run along one direction, including occupied cells and padding."""
-    # ahead[i]: the next i cells along the direction hold discs; behind: the last i
-    ahead = [-1] * connect
-    behind = -1
-    for i in range(1, connect):
-        ahead[i] = ahead[i - 1] & discs >> i * direction
-    cells = ahead[connect - 1]
-    for i in range(1, connect):
-        behind &= discs << i * direction
-        cells |= behind & ahead[connect - 1 - i]
-    return cells
-
-
-def winning_cells(discs, geometry):
-    """Cells with which these discs complete a line, including occupied cells."""
-    cells = 0
-    for direction in geometry.directions:
-        cells |= gaps(discs, direction, geometry.connect)
-    return cells & geometry.board
+from .cells import winning_cells
 
 
 def find_threats(position, geometry):

@@ -6,7 +6,7 @@ are named after, which are not installed with c4mcts.
 
 from typing import TYPE_CHECKING
 
-_SUBMODULES = ("gymnasium", "kaggle", "openspiel", "pettingzoo", "pgx")
+_SUBMODULES = ("gymnasium", "kaggle", "mcp", "openspiel", "pettingzoo", "pgx")
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept every name
 

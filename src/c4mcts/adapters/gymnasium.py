@@ -2,17 +2,22 @@
 
 from typing import Any, ClassVar
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from .._named import installed_by
 from .._validation import between, refused, shown
 from ..board.board import Board
+from ..board.pixels import Pixels
 from ..errors import GameOverError, IllegalMoveError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, RandomPlayer
 from ..rules import Rules
 from .pgx import legal_mask, observation_of
+from .rendering import RENDER_MODES, rendered
+
+with installed_by("gymnasium"):
+    import gymnasium
 
 Info = dict[str, Any]
 Planes = npt.NDArray[np.int8]
@@ -36,7 +41,7 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
     (IllegalMoveError), a step changes nothing.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES], "render_fps": 1}
 
     def __init__(
         self,
@@ -46,8 +51,8 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         seat: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(refused("render_mode", "None or 'ansi'", render_mode))
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(refused("render_mode", "None, 'ansi' or 'rgb_array'", render_mode))
         self.render_mode = render_mode
         self._opponent = RandomPlayer() if opponent is None else player_of("opponent", opponent, rules)
         self._seat = None if seat is None else between("seat", seat, 0, 1)
@@ -93,9 +98,9 @@ class ConnectFourEnv(gymnasium.Env[Planes, np.int64]):
         won = 0 if outcome is None or outcome.winner is None else 1 if outcome.winner == self._agent else -1
         return self._seen(board), float(won), outcome is not None, False, self._info(board)
 
-    def render(self) -> str | None:
-        """The board as text, with render_mode="ansi"."""
-        return str(self._board) if self.render_mode == "ansi" and self._board is not None else None
+    def render(self) -> str | Pixels | None:
+        """The board: as text with render_mode="ansi", as an image with "rgb_array"."""
+        return None if self._board is None else rendered(self._board, self.render_mode)
 
     def _answer(self, board: Board) -> None:
         """The opponent's move, if the game is not over."""

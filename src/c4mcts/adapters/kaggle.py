@@ -24,9 +24,10 @@ from ..board.positions import AnyBoard, a_board, unfinished
 from ..errors import IllegalMoveError, NotationError
 from ..rules import Rules, sound
 from ..search.engine import Engine
+from ..search.evaluators import Evaluator
 from ..search.params import SearchParams
 from ..seeds import Seed, sequence
-from .kaggle_submission.turn import Turn, field_of, is_critical
+from .kaggle_submission.turn import Turn, field_of, is_critical, network_in
 
 MAX_BYTES = 1 << 30  # of the tree in a submission
 
@@ -66,11 +67,20 @@ class KaggleAgent:
 
     It thinks for `actTimeout` minus a tenth of a second; if the move is then in doubt, also for an eighth of
     `remainingOverageTime`, at most four times `actTimeout`. It plays any configuration; on boards of more than 64
-    columns or rows, the open column nearest to the middle. params, seed, backend: as for Engine.
+    columns or rows, the open column nearest to the middle. params, seed, backend: as for Engine. evaluator: for
+    positions on 7 x 6, four in a row; the others are searched with the preset "strong".
     """
 
-    def __init__(self, params: SearchParams | None = None, *, seed: Seed = None, backend: BackendName = "auto") -> None:
-        self._engine = Engine(params, seed=seed, backend=backend)
+    def __init__(
+        self,
+        params: SearchParams | None = None,
+        *,
+        seed: Seed = None,
+        backend: BackendName = "auto",
+        evaluator: Evaluator | None = None,
+    ) -> None:
+        self._engine = Engine(params, seed=seed, backend=backend, evaluator=evaluator)
+        self._other = self._engine if evaluator is None else Engine(seed=seed, backend=backend)
 
     def __call__(self, observation: Any, configuration: Any, started: float | None = None) -> int:
         """The column to play. started: monotonic() at the beginning of the turn, by default now.
@@ -83,18 +93,24 @@ class KaggleAgent:
         if rules is None:
             return turn.open_column()
         board = board_of({"board": turn.board, "mark": turn.mark}, rules)
-        result = self._engine.search(board, seconds=turn.seconds, columns=False)
+        engine = self._engine if rules == Rules() else self._other
+        result = engine.search(board, seconds=turn.seconds, columns=False)
         if turn.extra and result.proof is None and is_critical([move.visits for move in result.moves]):
-            result = self._engine.search(board, seconds=turn.extra, columns=False)
+            result = engine.search(board, seconds=turn.extra, columns=False)
         return result.column
 
     def __repr__(self) -> str:
         return f"<c4mcts.adapters.kaggle.KaggleAgent {self._engine.backend}>"
 
 
-def agent_of(options: dict[str, Any]) -> KaggleAgent:
-    """The agent of a submission, from the options of its export. ImportError without the native core."""
-    return KaggleAgent(SearchParams.from_dict(options["params"]).changed(max_bytes=MAX_BYTES), backend="native")
+def agent_of(options: dict[str, Any], folder: str) -> KaggleAgent:
+    """The agent of a submission, from the options of its export. ImportError without the native core.
+
+    folder: has the package and the network.
+    """
+    params = SearchParams.from_dict(options["params"]).changed(max_bytes=MAX_BYTES)
+    evaluator = network_in(folder, options["network"]) if options["network"] else None
+    return KaggleAgent(params, backend="native", evaluator=evaluator)
 
 
 class Struct(dict[str, Any]):

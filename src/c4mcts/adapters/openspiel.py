@@ -7,11 +7,7 @@ from typing import Any
 
 import numpy as np
 
-try:
-    import pyspiel
-except ImportError:
-    raise ImportError("OpenSpiel is needed: pip install open_spiel") from None
-
+from .._named import installed_by
 from .._validation import function, positive, positive_seconds, refused, shown, whole_number, word
 from ..board.board import Board
 from ..board.notation import EMPTY_FIRST_SECOND
@@ -21,6 +17,9 @@ from ..play.player_specs import player_of
 from ..play.players import AnyPlayer, limits_of
 from ..rules import Rules, sound
 from ..seeds import sequence
+
+with installed_by("openspiel"):
+    import pyspiel
 
 MCTS_MEGABYTES = 1000  # of a tree
 UNLIMITED_SIMULATIONS = 2**31 - 1  # the largest number that it takes

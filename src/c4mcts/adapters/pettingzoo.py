@@ -4,17 +4,22 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.spaces import Box, Dict, Discrete
-from pettingzoo import AECEnv
 
+from .._named import installed_by
 from .._validation import between, refused, word
 from ..board.board import Board
+from ..board.pixels import Pixels
 from ..errors import GameOverError, IllegalMoveError
 from ..play.player_specs import player_of
 from ..play.players import AnyPlayer
 from ..rules import Rules
 from ..seeds import sequence
 from .pgx import board_of, legal_mask, observation_of
+from .rendering import RENDER_MODES, rendered
+
+with installed_by("pettingzoo"):
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
 
 AGENTS = ("player_0", "player_1")
 
@@ -61,12 +66,12 @@ class ConnectFourAECEnv(AECEnv):
     the end, it raises GameOverError.
     """
 
-    metadata = {"render_modes": ["ansi"], "name": "c4mcts_connect_four", "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"render_modes": [*RENDER_MODES], "name": "c4mcts_connect_four", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(self, rules: Rules | None = None, *, render_mode: str | None = None) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise ValueError(refused("render_mode", "None or 'ansi'", render_mode))
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(refused("render_mode", "None, 'ansi' or 'rgb_array'", render_mode))
         self.render_mode = render_mode
         self._board = Board(rules)
         width, height = self._board.rules.width, self._board.rules.height
@@ -129,9 +134,9 @@ class ConnectFourAECEnv(AECEnv):
         self.agent_selection = AGENTS[self._board.turn]
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The board as text, with render_mode="ansi"."""
-        return str(self._board) if self.render_mode == "ansi" else None
+    def render(self) -> str | Pixels | None:
+        """The board: as text with render_mode="ansi", as an image with "rgb_array"."""
+        return rendered(self._board, self.render_mode)
 
     def close(self) -> None:
         """Does nothing: there is no window."""

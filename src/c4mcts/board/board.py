@@ -36,7 +36,7 @@ ELSEWHERE = {
 }
 
 bitboard = _backend.load("pure").bitboard
-measure = lru_cache(maxsize=64)(bitboard.geometry_of)
+measure = lru_cache(maxsize=64)(_backend.load("pure").cells.geometry_of)
 
 
 class Board:

@@ -7,7 +7,7 @@ from ..errors import NotationError
 from ..rules import Rules
 from .notation import Grid, place
 
-lines_of = _backend.load("pure").bitboard.lines  # (discs, geometry) -> the cells of all winning lines
+lines_of = _backend.load("pure").cells.lines  # (discs, geometry) -> the cells of all winning lines
 
 PLAYERS = ("first", "second")
 

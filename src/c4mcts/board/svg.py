@@ -5,11 +5,29 @@ player's are red with a ring. A black dot marks the last move, a white rim each 
 in strings of moves, columns count from 1.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from .._validation import positive
 
 Board = Any  # a Board, whose module imports this one
+
+
+class Circle(NamedTuple):
+    """Lengths in units of the picture; the stroke of a width runs along the radius. fill: a colour or "none"."""
+
+    x: int
+    y: int
+    radius: float
+    fill: str
+    stroke: str
+    width: int
+
+    def svg(self) -> str:
+        return (
+            f'<circle cx="{self.x}" cy="{self.y}" r="{self.radius}" fill="{self.fill}" stroke="{self.stroke}" '
+            f'stroke-width="{self.width}"/>'
+        )
+
 
 CELL = 48  # width of a cell, in units of the picture
 EDGE = 10  # width of the frame around the cells
@@ -81,32 +99,34 @@ def board_title(board: Board) -> str:
 
 
 def cells_svg(board: Board) -> list[str]:
+    return [circle.svg() for circle in cell_circles(board)]
+
+
+def cell_circles(board: Board) -> list[Circle]:
     """A hole or a disc for each cell, with the marks of the last move and of winning lines."""
     outcome = board.outcome()
     winning = set(outcome.cells) if outcome else set()
     last = board.last_cell
-    parts = []
+    parts: list[Circle] = []
     for row, cells in enumerate(reversed(board.to_array().tolist())):
         for column, cell in enumerate(cells):
             x = EDGE + column * CELL + CELL // 2
             y = EDGE + (board.rules.height - 1 - row) * CELL + CELL // 2
             if cell == 0:
-                parts.append(f'<circle cx="{x}" cy="{y}" r="19" fill="{HOLE}" stroke="{FRAME_EDGE}" stroke-width="2"/>')
+                parts.append(Circle(x, y, 19, HOLE, FRAME_EDGE, 2))
                 continue
-            parts += disc_svg(x, y, cell - 1)
+            parts += disc_circles(x, y, cell - 1)
             if (column, row) in winning:
-                parts.append(f'<circle cx="{x}" cy="{y}" r="20" fill="none" stroke="#ffffff" stroke-width="5"/>')
+                parts.append(Circle(x, y, 20, "none", "#ffffff", 5))
             if (column, row) == last:
-                parts.append(f'<circle cx="{x}" cy="{y}" r="5.5" fill="#111111" stroke="#ffffff" stroke-width="2"/>')
+                parts.append(Circle(x, y, 5.5, "#111111", "#ffffff", 2))
     return parts
 
 
-def disc_svg(x: int, y: int, player: int) -> list[str]:
+def disc_circles(x: int, y: int, player: int) -> list[Circle]:
     """One disc with its centre at (x, y)."""
-    parts = [f'<circle cx="{x}" cy="{y}" r="19" fill="{FILLS[player]}" stroke="{EDGES[player]}" stroke-width="2"/>']
-    if player == 1:
-        parts.append(f'<circle cx="{x}" cy="{y}" r="11.5" fill="none" stroke="{RING}" stroke-width="3"/>')
-    return parts
+    disc = Circle(x, y, 19, FILLS[player], EDGES[player], 2)
+    return [disc, Circle(x, y, 11.5, "none", RING, 3)] if player == 1 else [disc]
 
 
 def labels_svg(columns: int, top: int) -> list[str]:

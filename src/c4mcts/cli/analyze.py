@@ -14,7 +14,7 @@ from .._layout import MAX_SIDE
 from ..board.board import Board
 from ..board.notation import write_drawing
 from ..facts import facts
-from ..rules import fits_word
+from ..rules import fits_solver
 from ..search.dot import FORMATS, render, require_dot, tree_dot
 from ..search.engine import Engine
 from ..search.limits import check_budget
@@ -171,7 +171,7 @@ class Analysis:
 
 def solved_soon(board: Board, backend: str) -> Solution | None:
     """The exact scores of a position by the book, or by the solver within SOLVER_NODES; None if that is not enough."""
-    if not fits_word(board.rules):
+    if not fits_solver(board.rules):
         return None
     name: BackendName = "native" if backend == "native" else "pure"
     solution = solve(board, max_nodes=SOLVER_NODES[name], backend=name)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from .. import __version__
-from . import analyze, diagnostics, play, review, selfplay, serve, solve, study, tournament
+from . import analyze, diagnostics, play, puzzles, review, selfplay, serve, solve, study, tournament
 from .arguments import CommandError
 from .process import FAILED, MEANINGS, OK, USAGE, say
 
@@ -38,6 +38,9 @@ COMMANDS = {
     "tournament": Command("Play a round-robin tournament, and rate the players.", tournament.add, tournament.run),
     "review": Command(
         "Review games: the value of each move, mistakes, and better lines of play.", review.add, review.run
+    ),
+    "puzzles": Command(
+        "List puzzles, positions with exactly one right move, or make new ones.", puzzles.add, puzzles.run
     ),
     "solve": Command(
         "Solve positions exactly, given as arguments, in a file or on standard input.", solve.add, solve.run

@@ -75,7 +75,7 @@ Job = Callable[[np.random.SeedSequence, Check], Any]  # picklable; returns JSON 
 
 
 class JobOptions(TypedDict, total=False):
-    """How many jobs are run: see docs/guide/study.md."""
+    """How many jobs are run: see https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md."""
 
     seed: int | None
     executor: AnyExecutor | None
@@ -83,7 +83,10 @@ class JobOptions(TypedDict, total=False):
 
 
 class WorkOptions(JobOptions, total=False):
-    """The arguments that all experiments have in common, which take them as `**options`: see docs/guide/study.md."""
+    """The arguments that all experiments have in common, which take them as `**options`.
+
+    See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md.
+    """
 
     checkpoint: StrPath | None
 

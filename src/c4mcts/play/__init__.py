@@ -19,6 +19,7 @@ from .players import (
     Player,
     RandomPlayer,
 )
+from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
 from .review import MoveReview, Review, review
 from .tournament import play_tournament
@@ -42,6 +43,7 @@ __all__ = [
     "PerfectPlayer",
     "PlayedGame",
     "Player",
+    "Puzzle",
     "RandomPlayer",
     "Review",
     "SavedGame",
@@ -55,11 +57,15 @@ __all__ = [
     "contestant",
     "elo_of",
     "expected_score",
+    "make_puzzles",
     "match_estimate",
     "openings",
     "play_game",
     "play_match",
     "play_tournament",
+    "puzzles",
     "read_game",
+    "read_puzzles",
     "review",
+    "write_puzzles",
 ]

@@ -3,7 +3,8 @@
 Weak players are not strong ones with less time: they overlook things. A level says with which probability a player
 sees, at each move, an own win, a threat of the opponent, and traps (moves after which the opponent can win, or make two
 threats at once). The remaining moves are judged by a short search; the lower the level, the less sharply the player
-tells better moves from worse ones. docs/guide/levels.md has the ratings and says how they were measured.
+tells better moves from worse ones. https://github.com/c4mcts/c4mcts/blob/main/docs/guide/levels.md has the ratings and
+says how they were measured.
 """
 
 from collections.abc import Callable

@@ -3,13 +3,14 @@
 A *half point* is the difference between a win and a draw, or between a draw and a loss.
 
 The picture has the final board, the course of the game, and both players' accuracy. The graph shows after each move who
-wins with best play: the first player in the upper band, the second in the lower one, and the sooner, the farther from
-the middle. Moves that changed the result have a mark and the number of their column.
+wins with best play: the first player in the upper band, the second in the lower one, nobody in the middle one; and the
+sooner, the farther from the middle. Moves that changed the result have a mark and the number of their column.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from math import isnan, nan
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
@@ -21,13 +22,13 @@ from .._validation import function, positive
 from ..board.board import Board
 from ..board.positions import a_board
 from ..board.svg import EDGES, FILLS, INK, PALE_INK, RING, TRACK, extent, framed
-from ..rules import Rules, fits_word
+from ..rules import Rules, fits_solver
 from ..search.engine import Engine
 from ..search.params import SearchParams
 from ..search.results import SearchResult
 from ..search.verdicts import proven_of
 from ..solver.book import Book, book_for
-from ..solver.solution import Solution, sign
+from ..solver.solution import Solution, column_scores, sign
 from ..solver.solver import Solver
 
 Kind = Literal["only", "best", "good", "inaccuracy", "mistake", "missed win", "blunder"]
@@ -42,8 +43,9 @@ BOARD_WIDTH, BOARD_TOP = 270, 64
 LEFT, RIGHT = 400, WIDTH - MARGIN  # of the graph
 TOP, BOTTOM = 70, 270
 MIDDLE, HALF = (TOP + BOTTOM) / 2, (BOTTOM - TOP) / 2
-BAND = 0.25  # how far from the middle the least win lies, as a share of half the height
-TINTS = ("#fff4cc", "#fde2e6")  # behind the bands of the two players
+BAND = HALF / 3  # half the height of the band of draws
+LEAST = 0.5  # how far from the middle the least win lies, as a share of half the height; as in graph.js of the page
+TINTS = ("#fff4cc", "#f1f1ee", "#fde2e6")  # behind the bands: the first player wins, draws, the second one wins
 MARKS = {"inaccuracy": "?!", "mistake": "?", "missed win": "?", "blunder": "??"}
 NAMES = ("yellow", "red")
 
@@ -61,6 +63,9 @@ class MoveReview:
     value_before: float  # 0 for a loss, 0.5 for a draw, 1 for a win; the search's where there is no score
     value_after: float
     kind: Kind
+    keeping: tuple[
+        int, ...
+    ] = ()  # the columns that keep the result, the best among them; where it was searched, only those
     line: tuple[int, ...] = ()  # what should have been played instead of a move that changed the result
     refutation: tuple[int, ...] = ()  # how the opponent punishes such a move: best play of both sides after it
 
@@ -185,17 +190,14 @@ def percent(review: Review, player: int) -> str:
 
 
 def bands() -> list[str]:
-    width = RIGHT - LEFT
-    return [
-        f'<rect x="{LEFT}" y="{TOP}" width="{width}" height="{HALF}" fill="{TINTS[0]}"/>',
-        f'<rect x="{LEFT}" y="{MIDDLE}" width="{width}" height="{HALF}" fill="{TINTS[1]}"/>',
-        f'<path d="M{LEFT} {MIDDLE}H{RIGHT}" stroke="{PALE_INK}" stroke-dasharray="3 4"/>',
-        f'<g fill="{PALE_INK}" text-anchor="end">',
-        f'<text x="{LEFT - 8}" y="{TOP + 14}">yellow wins</text>',
-        f'<text x="{LEFT - 8}" y="{MIDDLE + 4}">draw</text>',
-        f'<text x="{LEFT - 8}" y="{BOTTOM - 6}">red wins</text>',
-        "</g>",
-    ]
+    edges = (TOP, MIDDLE - BAND, MIDDLE + BAND, BOTTOM)
+    parts = []
+    for (top, bottom), tint, words in zip(pairwise(edges), TINTS, ("yellow wins", "draw", "red wins"), strict=True):
+        parts += [
+            f'<rect x="{LEFT}" y="{top:.1f}" width="{RIGHT - LEFT}" height="{bottom - top:.1f}" fill="{tint}"/>',
+            f'<text x="{LEFT - 8}" y="{(top + bottom) / 2 + 4:.1f}" fill="{PALE_INK}" text-anchor="end">{words}</text>',
+        ]
+    return parts
 
 
 def course(review: Review) -> list[str]:
@@ -224,9 +226,12 @@ def course(review: Review) -> list[str]:
 def height(score: int | None, value: float, player: int, highest: float) -> float:
     """The y coordinate of a score, or else of a value, for that player."""
     side = 1 if player == 0 else -1
-    if score is None:
-        return MIDDLE - side * (2 * value - 1) * HALF
-    return MIDDLE - side * sign(score) * (BAND + (1 - BAND) * min(abs(score) / highest, 1)) * HALF
+    return MIDDLE - side * (2 * value - 1 if score is None else score_height(score, highest)) * HALF
+
+
+def score_height(score: int, highest: float) -> float:
+    """The height of a score in the graph, in [-1, 1]. highest: the highest score of such a board."""
+    return sign(score) * (LEAST + (1 - LEAST) * min(abs(score) / highest, 1))
 
 
 def disc(move: MoveReview, x: float, y: float) -> list[str]:
@@ -299,7 +304,7 @@ def review(
 
     game: a Board with its moves, a text (see Board.parse), or columns from 0. rules: of texts and columns, 7 x 6 by
     default. book: as for solve. Positions that can't be solved within 20 million nodes, including all on boards of more
-    than 64 bits, are searched with this number of simulations instead. on_progress: called with the number of moves
+    than 128 bits, are searched with this number of simulations instead. on_progress: called with the number of moves
     reviewed so far, the last ones first, and the total: before each move, and about ten times a second while one takes
     long. An exception in it ends the review and is raised here.
 
@@ -339,7 +344,7 @@ def review_in_slices(
     known = book_for(book, end.rules)
     solver = Solver(end.rules, book=book, backend=backend)
     engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
-    is_solvable = fits_word(end.rules)
+    is_solvable = fits_solver(end.rules)
     moves: list[MoveReview] = []
 
     def report(_: object = None) -> None:
@@ -390,8 +395,8 @@ def _exact(solution: Solution, column: int) -> MoveReview:
     assert solution.score is not None
     after = solution.columns[column]
     assert after is not None
-    before, scores = solution.score, [score for score in solution.columns if score is not None]
-    keeping = [score for score in scores if sign(score) == sign(before)]
+    before, scores = solution.score, column_scores(solution)
+    keeping = tuple(column for column, score in scores.items() if sign(score) == sign(before))
     kind: Kind
     if sign(after) < sign(before):
         kind = "mistake" if before == 0 else "missed win" if after == 0 else "blunder"
@@ -400,7 +405,8 @@ def _exact(solution: Solution, column: int) -> MoveReview:
     else:
         kind = "good" if before - after < SLOW else "inaccuracy"
     one, two = ((1 + sign(score)) / 2 for score in (before, after))
-    return MoveReview(solution.board.ply, solution.board.turn, column, solution.best, before, after, one, two, kind)
+    board = solution.board
+    return MoveReview(board.ply, board.turn, column, solution.best, before, after, one, two, kind, keeping)
 
 
 def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
@@ -418,7 +424,7 @@ def _searched(result: SearchResult, column: int, after: float) -> MoveReview:
     kind: Kind = "best" if column in best else "good"
     if loss >= INACCURACY:
         kind = "inaccuracy" if loss < MISTAKE else "mistake" if loss < BLUNDER else "blunder"
-    return MoveReview(result.board.ply, result.board.turn, column, best, None, None, before, after, kind)
+    return MoveReview(result.board.ply, result.board.turn, column, best, None, None, before, after, kind, best)
 
 
 def _value(result: SearchResult, for_mover: bool = True) -> float:

@@ -52,8 +52,8 @@ def play_tournament(
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. checkpoint: a file that receives every game as soon as it is finished; the same call continues from it after
     Ctrl-C, a crash or a full disk, and with more `games` it continues from what is there. executor, progress: as for
-    experiments (docs/guide/study.md). on_game: called at the beginning and after each game, with a function that
-    returns the result so far.
+    experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). on_game: called at the beginning and
+    after each game, with a function that returns the result so far.
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """

@@ -139,9 +139,10 @@ class Tournament:
         return f"<c4mcts.play.Tournament of {len(self.players)} players, {len(self.games):,} games>"
 
     def save(self, path: _files.StrPath) -> None:
-        """Write the games to a file: .txt, .npz or .parquet (which needs pyarrow); see docs/guide/matches.md.
+        """Write the games to a file: .txt, .npz or .parquet (which needs pyarrow).
 
-        An existing file is replaced. Raises ValueError for other names, ImportError, OSError.
+        See https://github.com/c4mcts/c4mcts/blob/main/docs/guide/matches.md. An existing file is
+        replaced. Raises ValueError for other names, ImportError, OSError.
         """
         where = _files.path_of("path", path)
         _files.write(where, written(where, self))

@@ -40,9 +40,7 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
     if not text.strip():
         return None
     try:
-        message = json.loads(
-            text, object_pairs_hook=_object, parse_float=_number, parse_constant=_no_number, parse_int=_integer
-        )
+        message = _loads(text)
     except json.JSONDecodeError as error:
         raise Refusal(f"a message must be JSON: {error.msg} at character {error.pos + 1}") from None
     except RecursionError:
@@ -50,6 +48,20 @@ def read_message(data: str | bytes, max_bytes: int) -> dict[str, Any] | None:
     if not isinstance(message, dict):
         raise Refusal(refused("a message", "a JSON object", message))
     return message
+
+
+def value_of(text: str) -> Any:
+    """The value that a text is as JSON, or the text itself if it is none. Refusal."""
+    try:
+        return _loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        return text
+
+
+def _loads(text: str) -> Any:
+    return json.loads(
+        text, object_pairs_hook=_object, parse_float=_number, parse_constant=_no_number, parse_int=_integer
+    )
 
 
 def too_long(max_bytes: int) -> Refusal:

@@ -11,7 +11,9 @@ from typing import Any
 
 from .. import __version__
 from ..board.board import Board
+from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
 from ..play.levels import LEVELS, Level
+from ..play.puzzles import Puzzle
 from ..search.params import UctParams
 from ..search.results import SearchResult, ranked
 from ..search.root_moves import MoveStats
@@ -75,12 +77,18 @@ def progress(name: str, turn: int, counts: dict[str, int]) -> Reply:
 
 def solution(name: str, turn: int, solved: Solution, line: list[int]) -> Reply:
     """Exact scores; None for those not found within the limits. line: of best play, as far as it is known."""
+    zugzwang = zugzwang_after(solved.board, line)
     return {
         **_head(name, turn),
         "currentPlayer": solved.board.turn,
         **{name: plain(getattr(solved, name)) for name in SOLUTION},
         "pv": line,
+        "zugzwang": None if zugzwang is None else threat(zugzwang),
     }
+
+
+def threat(found: Threat) -> Reply:
+    return {"player": found.player, "cell": [found.column, found.row], "isOdd": found.is_odd}
 
 
 def move(name: str, turn: int, column: int, level: Level, seed: int) -> Reply:
@@ -150,10 +158,30 @@ def description(name: str, turn: int, board: Board) -> Reply:
         "legalMoves": board.legal_columns,
         "winningMoves": board.winning_columns(),
         "threatenedMoves": board.threatened_columns(),
+        "threats": [threat(each) for each in threats(board)],
+        "movesBelowThreats": columns_below_threats(board),
+        "isZugzwang": is_zugzwang(board),
         "lastCell": None if board.last_cell is None else list(board.last_cell),
         "outcome": None
         if outcome is None
         else {"winner": outcome.winner, "cells": [list(cell) for cell in outcome.cells]},
+    }
+
+
+def puzzle_list(name: str, found: Sequence[Puzzle]) -> Reply:
+    return {
+        "id": name,
+        "puzzles": [
+            {
+                "moves": list(puzzle.moves),
+                "line": list(puzzle.line),
+                "depth": puzzle.depth,
+                "level": puzzle.level,
+                "rating": puzzle.rating,
+                "themes": list(puzzle.themes),
+            }
+            for puzzle in found
+        ],
     }
 
 

@@ -246,6 +246,10 @@ class Describe(Request):
     position: Annotated[tuple[int, Board], lambda asked: read_last_turn(asked.keys)]  # turn and board
 
 
+class ListPuzzles(Request):
+    """List the puzzles of the package."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TerminateAll(Echoed):
     """End queries."""
@@ -277,6 +281,7 @@ ACTIONS: dict[str, type[Request]] = {
     "steps": Steps,
     "tree": LookAtTree,
     "describe": Describe,
+    "puzzles": ListPuzzles,
     "terminate": Terminate,
     "terminate_all": TerminateAll,
     "clear": Clear,

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import _backend
 from .._validation import an_instance, between, function
+from ..play.puzzles import puzzles
 from ..search.results import SearchResult
 from . import replies, scheduling
 from .jobs import AnalyzeJob, Job, JobContext, KeptTree, PlayJob, ReviewJob, SolveJob, StepsJob, WorkCancelled
@@ -18,6 +19,7 @@ from .requests import (
     Clear,
     Defaults,
     Describe,
+    ListPuzzles,
     LookAtTree,
     Play,
     Query,
@@ -90,10 +92,13 @@ class Session:
         )
         self._workers = scheduling.workers(self._count, self._run)
 
-    def receive(self, data: str | bytes) -> None:
-        """Answer one message: at once, or later if it takes work. Blank text is ignored."""
+    def receive(self, data: str | bytes | dict[str, Any]) -> None:
+        """Answer one message: at once, or later if it takes work. Blank text is ignored.
+
+        data: the message as JSON, or the object that the JSON stands for.
+        """
         try:
-            message = read_message(data, self.caps.message_bytes)
+            message = data if isinstance(data, dict) else read_message(data, self.caps.message_bytes)
             if message is not None:
                 self._handle(read_request(message, self.caps, self._defaults))
         except Refusal as refusal:
@@ -131,6 +136,8 @@ class Session:
                 self._look(request)
             case Describe():
                 self._send(replies.description(request.id, *request.position))
+            case ListPuzzles():
+                self._send(replies.puzzle_list(request.id, puzzles()))
             case QueryVersion():
                 self._send(replies.version(request.echo, self._backend, self._count, self.caps))
             case TerminateAll():

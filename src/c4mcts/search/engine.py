@@ -121,7 +121,8 @@ class Engine:
 
         clock: (remaining, increment), for a game: the seconds that the player has left for all its moves, and the
         seconds that it gains with each move. The search decides how much of that this move is worth (see
-        docs/guide/search.md) and leaves a reserve of 0.05 s; `seconds` may limit it further.
+        https://github.com/c4mcts/c4mcts/blob/main/docs/guide/search.md) and leaves a reserve of 0.05 s; `seconds` may
+        limit it further.
 
         columns: once the outcome is proven, what remains of the limits goes into the exact distance of the position,
         then of all its columns, and into principal variations of best play; False stops after the first, as a search
@@ -316,10 +317,10 @@ class Engine:
         """A copy of all nodes, in pool order: a structured array of shape (nodes,), the root first.
 
         Fields: visits; value_sum, in reward units, for the player who moved into the node; children, the index of the
-        first of `size` children, which lie side by side in column order; proof; column (see docs/guide/search.md). With
-        an evaluator also value, its mean in [-1, 1], and prior; value_sum then counts the evaluations in the mean.
-        Convert a field to int before you calculate with it: fields are unsigned and narrow. Empty before the first
-        search.
+        first of `size` children, which lie side by side in column order; proof; column (see
+        https://github.com/c4mcts/c4mcts/blob/main/docs/guide/search.md). With an evaluator also value, its mean in [-1,
+        1], and prior; value_sum then counts the evaluations in the mean. Convert a field to int before you calculate
+        with it: fields are unsigned and narrow. Empty before the first search.
         """
         with self._alone():
             count = self._tree.node_count()

@@ -1,6 +1,7 @@
 """How a search works: a class of parameters for each algorithm, and presets of them by name.
 
-docs/prior_systems/presets.md compares the presets of five earlier systems with their sources.
+https://github.com/c4mcts/c4mcts/blob/main/docs/prior_systems/presets.md compares the presets of five earlier systems
+with their sources.
 """
 
 import math
@@ -81,8 +82,9 @@ class UctParams(SearchParams):
     probes: call the exact solver for a node whenever its visits reach a power of two, from 64 on. The solver may search
         about as many nodes as the node has visits (16 times as many for the children of the root), and its answer is
         kept as bounds. Once the root is proven, the rest of the limits goes into the exact scores of the columns: 16
-        of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 64 bits, width *
-        (height + 1). Takes 4 MB; with several threads from 59 bits on twice as much with each bit, 256 MB on 8x7.
+        of the solver's nodes for a simulation. Needs proofs; does nothing on boards of more than 128 bits, width *
+        (height + 1), and with the native backend of Windows on those of more than 64. Takes 4 MB; with several threads
+        from 59 bits on twice as much with each bit, 256 MB on 8x7, and again from 121 bits on, 1 GB on 16x7.
     book: mark positions that are in a book as proven, with the exact distance: the one of the package, which holds
         all positions on 7x6 with up to 12 discs, or that of the Engine. With fewer discs than that the search is over
         at once. Has no effect on boards that the book is not for. Needs proofs.

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from .. import _files, _layout
 from ..board.board import Board
 from ..errors import SaveError
-from ..rules import Rules, fits_word
+from ..rules import Rules, fits_solver, fits_word
 from .params import SearchParams
 from .root_moves import Bounds, RootMoves
 
@@ -106,11 +106,13 @@ def _rules_of(facts: dict[str, Any]) -> Rules | None:
 
 
 def _table_words(params: SearchParams, rules: Rules | None) -> int:
-    """Maximum number of entries in the solver's table: two per bucket, see _pure/table.py."""
-    if not params.probes or rules is None:
+    """Maximum number of words in the solver's table: two or four per bucket, see _pure/table.py."""
+    if not params.probes or rules is None or not fits_solver(rules):
         return 0
     key_bits = rules.width * (rules.height + 1)
-    return 2 << max(_layout.PROBE_TABLE_BITS - 4, key_bits - 40) if fits_word(rules) else 0
+    if fits_word(rules):
+        return 2 << max(_layout.PROBE_TABLE_BITS - 4, key_bits - 40)
+    return 4 << max(_layout.PROBE_TABLE_BITS - 5, key_bits - 103)
 
 
 def row_type(params: SearchParams) -> np.dtype[np.void]:

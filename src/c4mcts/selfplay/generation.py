@@ -59,9 +59,9 @@ def generate(
     how many games are played at the same time, and so how many positions the evaluator gets at once; see BatchParams.
 
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
-    None. executor, progress: as for experiments (docs/guide/study.md). With an evaluator the default is one thread,
-    which plays all games; in an executor each job is a separate pool, and processes get a pickled copy of the
-    evaluator.
+    None. executor, progress: as for experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). With
+    an evaluator the default is one thread, which plays all games; in an executor each job is a separate pool, and
+    processes get a pickled copy of the evaluator.
 
     out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
     Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already, made by

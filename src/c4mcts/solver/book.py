@@ -56,8 +56,8 @@ class OpeningMove(NamedTuple):
 class Book:
     """The exact scores of all positions with at most `plies` discs, and of some lines of play beyond.
 
-    A compressed static function, without keys, and a sorted table of the lines: see docs/internals/solver.md. Books
-    come from build_book and Book.load.
+    A compressed static function, without keys, and a sorted table of the lines: see
+    https://github.com/c4mcts/c4mcts/blob/main/docs/internals/solver.md. Books come from build_book and Book.load.
 
     Raises TypeError or ValueError naming the argument.
     """

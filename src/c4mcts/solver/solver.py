@@ -12,7 +12,7 @@ from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
-from ..rules import Rules, fits_word, sound
+from ..rules import Rules, sound
 from .book import Book, book_for, book_option
 from .solution import Solution, win_score
 
@@ -27,7 +27,9 @@ def new_solver(backend: Backend, rules: Rules, threads: int = 1, table_bits: tup
     (native).
     """
     least, most = table_bits
-    return backend.solver.AlphaBetaSolver(rules, least, POLL_EVERY[backend.name], threads, most)
+    module = backend.solver_for(rules)
+    assert module is not None
+    return module.AlphaBetaSolver(rules, least, POLL_EVERY[backend.name], threads, most)
 
 
 Columns = bool | Literal["best"]
@@ -48,19 +50,20 @@ def solve(
 
     columns: True scores every column; False scores the position alone, which is faster; "best" scores the position and
     finds its best columns, which takes about half the time of True. book: True uses the book of the package, which
-    holds the scores of all positions on 7 x 6 with up to 12 discs; False always searches; your own Book must be for
-    the same rules (see docs/guide/solving.md). max_nodes, seconds: limits, by default none; scores that are not known
-    by then are None in the Solution. on_progress is called with the number of nodes about ten times a second, and ends
-    the search as a limit does if it returns true. Ctrl-C, and an exception in on_progress, end it within 50 ms (native)
-    and are raised here.
+    holds the scores of all positions on 7 x 6 with up to 12 discs; False always searches; your own Book must be for the
+    same rules (see https://github.com/c4mcts/c4mcts/blob/main/docs/guide/solving.md). max_nodes, seconds: limits, by
+    default none; scores that are not known by then are None in the Solution. on_progress is called with the number of
+    nodes about ten times a second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in
+    on_progress, end it within 50 ms (native) and are raised here.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
     percent more than with one thread.
 
-    The result is the same on both backends, and so are the nodes of one thread. Boards of more than 64 bits,
-    width * (height + 1), are always solved by the pure backend. The native table begins with 64 kB and grows with
-    the search to at most 256 MB.
+    The result is the same on both backends, and so are the nodes of one thread. Boards of more than 128 bits,
+    width * (height + 1), are always solved by the pure backend, a hundred times slower; on Windows, whose compiler has
+    no integers of 128 bits, those of more than 64. The native table begins with 64 kB and grows with the search to at
+    most 256 MB.
 
     For many positions of a game use a Solver, for many of different games solve_many.
 
@@ -96,7 +99,7 @@ class Solver:
         self._book, self._asked_backend = book_option(book), backend
         book_for(book, self.rules, self.rules.cells)  # that its rules are these
         wanted = load(backend)
-        self._backend = wanted if fits_word(self.rules) else load("pure")
+        self._backend = wanted if wanted.solver_for(self.rules) else load("pure")
         self._threads = thread_count(threads, self._backend)
         self._twin: Any = None  # made when the book does not answer
         self._lock = threading.Lock()

@@ -109,7 +109,8 @@ def action_frequency(
     board: a Board, or any Game (see games.game), which GameSearch searches. simulations: of each search. runs: number
     of searches.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+    seed, executor, progress, checkpoint: as for all experiments
+    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """

@@ -12,7 +12,7 @@ from .._validation import positive
 from ..board.board import Board
 from ..executors.background import job_count
 from ..executors.jobs import Job, WorkOptions
-from ..rules import fits_word
+from ..rules import fits_solver
 from ..search.params import SearchParams
 from . import plots
 from .result import PositionResult, TwoPanelResult
@@ -158,7 +158,8 @@ def convergence(
     The exact values come from the solver where it finds them with little work: always on 7 x 6 with up to 7 discs, and
     late in a game. They are not what a search converges to, and so not given, with opponent="random" or a discount.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+    seed, executor, progress, checkpoint: as for all experiments
+    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """
@@ -168,7 +169,7 @@ def convergence(
     jobs: list[Job] = [partial(grow, start, params, points.tolist())] * runs
     position = start.position
     is_comparable = params.opponent == "minimax" and params.discount == 1
-    if isinstance(position, Board) and fits_word(position.rules) and is_comparable:
+    if isinstance(position, Board) and fits_solver(position.rules) and is_comparable:
         jobs.append(partial(scores_of, position, QUICK))
     check = partial(_check, start, len(points), runs)
     results, seed = run_jobs(

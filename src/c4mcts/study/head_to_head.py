@@ -82,7 +82,8 @@ def head_to_head(
 
     For ratings of many players, other opponents and openings: play.tournament.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+    seed, executor, progress, checkpoint: as for all experiments
+    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """

@@ -126,7 +126,8 @@ def rules_change(
     CPU times include waiting for memory, which searches that run at the same time share: to time single searches, pass
     an executor with one worker.
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+    seed, executor, progress, checkpoint: as for all experiments
+    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, OSError.
     """

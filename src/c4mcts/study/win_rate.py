@@ -106,7 +106,8 @@ def win_rate(
     game. games: for each board, mode and budget. first: who makes the first move; with "alternate" the search does in
     games 0, 2, 4, ...
 
-    seed, executor, progress, checkpoint: as for all experiments (docs/guide/study.md).
+    seed, executor, progress, checkpoint: as for all experiments
+    (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
 
     Raises TypeError or ValueError naming the argument, CheckpointError, GameOverError, OSError.
     """

@@ -15,12 +15,13 @@ from ..protocol import Caps
 WORKERS = 2  # of a session: one searches while the other solves, reviews, or plays the move of a level
 WAITING = 100  # positions that may wait for a worker; a page asks for a few
 MAX_SECONDS, MAX_MEMORY = 600.0, 1 << 28  # of a search
-# What the page may load (Content-Security-Policy): everything from its own server, nothing inline.
+# What the page may load (Content-Security-Policy): everything from its own server, nothing inline. Blobs are its own
+# pictures, on their way to a PNG.
 POLICY = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
-    "img-src": "'self'",
+    "img-src": "'self' blob:",
     "connect-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",

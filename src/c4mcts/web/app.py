@@ -1,4 +1,4 @@
-"""The application: the files of the page, and a socket with a session for each page that is open."""
+"""The application: the files of the page, a socket with a session for each client, and questions over HTTP."""
 
 import asyncio
 import json
@@ -12,16 +12,19 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..protocol import Caps, Defaults, Session, Slots
+from ..protocol.questions import Questions
 from ..protocol.replies import Reply
 from . import WORKERS
-from .guard import SOCKET, Connections, Guard, network_of
+from .api import Api
+from .guard import SOCKET, Connections, Guard, Places, network_of
 
 STATIC = Path(__file__).parent / "static"
 TRY_LATER, FAILED = 1013, 1011  # WebSocket close codes: https://www.iana.org/assignments/websocket
@@ -31,53 +34,74 @@ MOST_UNSENT = 1 << 24  # characters of unsent replies, after which the client is
 Key = tuple[str, int] | int
 
 
-def application(*, hosts: Iterable[str], caps: Caps, defaults: Defaults, max_sockets: int) -> Starlette:
-    """The server of the page as an ASGI application.
+def application(
+    *,
+    hosts: Iterable[str],
+    caps: Caps,
+    defaults: Defaults,
+    max_sockets: int,
+    has_page: bool = True,
+    origins: Iterable[str] = (),
+    searches: int | None = None,
+) -> Starlette:
+    """The server as an ASGI application.
 
     hosts: names by which it may be addressed, besides localhost and IP addresses. caps, defaults: of each session.
-    max_sockets: how many clients may be connected at once, three quarters of them from the same address.
+    max_sockets: how many clients may be connected at once, three quarters of them from the same address; and how many
+    questions may be asked at once over HTTP. has_page: whether it also serves the page. origins: of other sites whose
+    pages may connect and ask. searches: how many run at once, by default one per processor.
 
-    Its `state.connections` are the open ones, as reported by the protocols in c4mcts.web.server.
+    Its `state.connections` are the open ones, as reported by the protocols in c4mcts.web.server, and `state.questions`
+    those that are being answered.
     """
-    mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
-    pages = Pages(caps, defaults, max_sockets)
-
-    async def index(_: Request) -> FileResponse:
-        return FileResponse(STATIC / "index.html")
+    slots = Slots(searches or os.cpu_count() or 1)
+    questions = Questions(caps=caps, defaults=defaults, slots=slots)
+    allowed = tuple(origins)
+    api = Api(questions, Places(max_sockets, "questions are being answered already"), allowed)
+    socket = WebSocketRoute(SOCKET, Pages(caps, defaults, slots, max_sockets).connect)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        threads = ThreadPoolExecutor(max_sockets, thread_name_prefix="c4mcts-web")  # one message of each client at once
+        # one message of each client at once, and one question
+        threads = ThreadPoolExecutor(2 * max_sockets, thread_name_prefix="c4mcts-web")
         asyncio.get_running_loop().set_default_executor(threads)
         yield
 
     app = Starlette(
-        routes=[
-            Route("/", index),
-            Mount("/static", StaticFiles(directory=STATIC)),
-            WebSocketRoute(SOCKET, pages.connect),
+        routes=[*(page_routes() if has_page else ()), *api.routes(), socket],
+        middleware=[
+            Middleware(Guard, hosts=tuple(hosts), origins=allowed),
+            Middleware(CORSMiddleware, allow_origins=allowed, allow_methods=["GET", "POST"], allow_headers=["*"]),
         ],
-        middleware=[Middleware(Guard, hosts=tuple(hosts))],
         lifespan=lifespan,
     )
     app.state.connections = Connections()
+    app.state.questions = questions
     return app
+
+
+def page_routes() -> list[BaseRoute]:
+    """The files of the page."""
+    mimetypes.add_type("text/javascript", ".js")  # on Windows the registry may say otherwise
+
+    async def index(_: Request) -> FileResponse:
+        return FileResponse(STATIC / "index.html")
+
+    return [Route("/", index), Mount("/static", StaticFiles(directory=STATIC))]
 
 
 class Pages:
     """The pages that are open, each with its own session."""
 
-    def __init__(self, caps: Caps, defaults: Defaults, max_sockets: int) -> None:
-        self._caps, self._defaults = caps, defaults
-        self._most, self._most_of_one = max_sockets, max_sockets - max_sockets // 4
-        self._slots = Slots(os.cpu_count() or 1)
-        self._networks: list[str] = []  # of the open pages
+    def __init__(self, caps: Caps, defaults: Defaults, slots: Slots, max_sockets: int) -> None:
+        self._caps, self._defaults, self._slots = caps, defaults, slots
+        self._places = Places(max_sockets, "pages are open already")
 
     async def connect(self, socket: WebSocket) -> None:
         """Serve one socket until its client is gone."""
         await socket.accept()
         network = network_of(socket.client.host if socket.client else "")
-        if refusal := self._refusal(network):
+        if refusal := self._places.refusal(network):
             await socket.close(TRY_LATER, refusal)
             return
         outbox = Outbox()
@@ -88,19 +112,11 @@ class Pages:
             return
         connections: Connections = socket.app.state.connections
         connections.keep(socket.client)
-        self._networks.append(network)
         try:
-            await converse(socket, session, outbox)
+            with self._places.taken(network):
+                await converse(socket, session, outbox)
         finally:
-            self._networks.remove(network)
             connections.wait(socket.client)  # until it is closed
-
-    def _refusal(self, network: str) -> str | None:
-        if len(self._networks) >= self._most:
-            return f"{self._most} pages are open already"
-        if self._networks.count(network) >= self._most_of_one:
-            return f"{self._most_of_one} pages are open already at your address"
-        return None
 
 
 class Outbox:

@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 WORKER = "service-worker.js"
 # folders and modules that a session does not need
 OURS_LEFT_OUT = re.compile(
-    r"c4mcts/(adapters|cli|selfplay|study|widget|web/(site|static|app|export|guard|runtime|server)\b"
+    r"c4mcts/(adapters|cli|selfplay|study|widget|web/(site|static|api|app|export|guard|runtime|server)\b"
     r"|(evaluators|signature|view)\.py|.*\.(pyi|pxd|typed)$)"
 )
 NUMPY_LEFT_OUT = re.compile(

@@ -2,7 +2,9 @@
 
 import asyncio
 import ipaddress
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -33,12 +35,14 @@ class Guard:
     """ASGI middleware that refuses requests of other origins, and says in headers what the page may load.
 
     hosts: names by which the server may be addressed. IP addresses and localhost are always allowed. Other names are
-    refused because any website can make its own name point to this machine (DNS rebinding).
+    refused because any website can make its own name point to this machine (DNS rebinding). origins: of other sites
+    whose pages may use the server, such as "https://example.org".
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str], origins: Collection[str] = ()) -> None:
         self._app = app
         self._hosts = {"localhost", *(host.lower() for host in hosts)}
+        self._origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_socket = scope["type"] == "websocket"
@@ -52,7 +56,7 @@ class Guard:
             await PlainTextResponse(REFUSAL, status_code=403)(scope, receive, send)
 
     def _allows(self, headers: Headers) -> bool:
-        """Whether a request is for this server and, if a page sends it, from this server's page.
+        """Whether a request is for this server and, if a page sends it, from this server's page or an allowed origin.
 
         Programs other than browsers send no Origin. There is no point in keeping them out: they could send any.
         """
@@ -62,7 +66,8 @@ class Guard:
             theirs = urlsplit(headers["origin"]).netloc.lower() if "origin" in headers else host
         except ValueError:
             return False
-        return theirs == host and (name in self._hosts or is_address(name))
+        is_known = theirs == host or headers.get("origin") in self._origins
+        return is_known and (name in self._hosts or is_address(name))
 
 
 def is_address(name: str) -> bool:
@@ -82,6 +87,36 @@ def with_headers(send: Send) -> Send:
         await send(message)
 
     return send_with_headers
+
+
+class Places:
+    """A limit on what clients do at once, of which those of one address may have three quarters.
+
+    words: say what they do, as in "16 pages are open already".
+    """
+
+    def __init__(self, most: int, words: str) -> None:
+        self._most, self._most_of_one = most, most - most // 4
+        self._words = words
+        self._taken: Counter[str] = Counter()  # by network
+
+    def refusal(self, network: str) -> str | None:
+        """Why there is no place for a client; None if there is one."""
+        if self._taken.total() >= self._most:
+            return f"{self._most} {self._words}"
+        if self._taken[network] >= self._most_of_one:
+            return f"{self._most_of_one} {self._words} at your address"
+        return None
+
+    @contextmanager
+    def taken(self, network: str) -> Iterator[None]:
+        """Take a place until the block ends."""
+        self._taken[network] += 1
+        try:
+            yield
+        finally:
+            self._taken[network] -= 1
+            self._taken += Counter()  # forgets networks without a place
 
 
 @dataclass(slots=True)

@@ -71,6 +71,10 @@ class HttpProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
+        # asyncio does this only for sockets that were made with a protocol number; without it, the body of a response
+        # waits until the client has confirmed the headers, often for 40 ms
+        with suppress(OSError):  # the client is gone already
+            transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connections_of(self).add(self.client, transport)
 
     def on_response_complete(self) -> None:
@@ -83,6 +87,7 @@ class HttpProtocol(H11Protocol):
 
     def shutdown(self) -> None:
         super().shutdown()
+        self.config.app.state.questions.end()
         drop_if_unread(self.transport)
 
 

@@ -16,9 +16,7 @@ from graphlib import TopologicalSorter
 from importlib.resources import files
 from typing import Any
 
-import anywidget
-import traitlets
-
+from .._named import installed_by
 from ..board.board import Board
 from ..board.positions import AnyBoard
 from ..protocol import Session, Slots
@@ -26,6 +24,10 @@ from ..protocol.messages import Keys, Refusal, read_last_turn
 from ..protocol.replies import Reply
 from ..search.results import SearchResult
 from ..web import WORKERS, page_caps, shown_board
+
+with installed_by("notebook"):
+    import anywidget
+    import traitlets
 
 MAX_VIEWS = 4  # a reloaded page does not say that its view is gone, so the oldest session ends
 CAPS = page_caps()

@@ -22,7 +22,7 @@ for (const address of [
 
 for (const address of [
   "/analyse/7x6x4/", "/learn/7x6x4/445", "/play/20x14x5/9,10,19?flip", "/review/7x6x4-no-diagonals/44?ply=0",
-  "/analyse/7/7/7/7/7/2xo3_x_7x6x4/45?ply=1&flip", "/analyse/10x10x5/9,",
+  "/analyse/7/7/7/7/7/2xo3_x_7x6x4/45?ply=1&flip", "/analyse/10x10x5/9,", "/puzzles/17", "/puzzles",
 ]) {
   test(`the address #${address} comes back as it was`, async () => {
     const { mode, ...link } = await readHash(address, readFen);
@@ -30,6 +30,10 @@ for (const address of [
     assert.equal(writeHash({ ...link, mode }), address);
   });
 }
+
+test("a link to a puzzle is no position", async () => {
+  await assert.rejects(readText("http://127.0.0.1/#/puzzles/17", STANDARD, readFen), NotationError);
+});
 
 test("an address beyond the end of its line is at the end", async () => {
   const { game, ply } = await readHash("/analyse/7x6x4/445?ply=9&more", readFen);

@@ -14,7 +14,7 @@ import { pack, unpack } from "../../../src/c4mcts/web/static/js/storage.js";
  */
 function state(fields = {}) {
   const tree = readTree('445(1"why?"2)3', new Game());
-  return { mode: "review", tree, game: tree.line([3, 3, 0]), ply: 3, flipped: true, match: null, results: [],
+  return { mode: "review", tree, game: tree.line([3, 3, 0]), ply: 3, flipped: true, match: null, results: [], puzzle: 0,
     ...fields };
 }
 
@@ -23,6 +23,11 @@ test("what is stored comes back", () => {
   assert.deepEqual([found.mode, found.ply, found.flipped, found.match], ["review", 3, true, null]);
   assert.equal(writeTree(found.tree), '445(1"why?"2)3');
   assert.deepEqual(found.game.moves, [3, 3, 0, 1]);
+});
+
+test("the puzzle comes back, and a text without one has none", () => {
+  assert.equal(unpack(pack(state({ mode: "puzzles", puzzle: 17 }), 0), 0).puzzle, 17);
+  assert.equal(unpack(pack(state(), 0).replace('"puzzle":0', '"puzzle":"17"'), 0).puzzle, 0);
 });
 
 test("a start position comes back", () => {

@@ -6,15 +6,20 @@ import io
 import json
 import tarfile
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ... import __version__, _files
 from ..._validation import flag
+from ...board.board import Board
+from ...search.engine import Engine
 from ...search.params import SearchParams, search_params
+from .turn import NETWORK, network_in
 
 PACKAGE = Path(__file__).parents[2]
 # folders and modules that no agent needs
-LEFT_OUT = {"cli", "evaluators.py", "games", "protocol", "selfplay", "study", "view.py", "web"}
+LEFT_OUT = {"cli", "games", "protocol", "selfplay", "study", "view.py", "web"}
 SOURCES = {".pyx", ".pxd", ".h", ".c", ".pyc"}  # files that no agent needs
 CORE = "c4mcts/_native/search.abi3.so"  # one module of the native core; the others were built together with it
 ELF, X86_64 = b"\x7fELF\2", b"\x3e\0"  # the first bytes of a 64-bit file, and bytes 18 and 19, its machine
@@ -22,35 +27,54 @@ MUSL = b"libc.musl"  # in files for a C library other than Kaggle's
 LINE = 120  # characters of the payload
 
 
-def export(path: _files.StrPath, params: SearchParams | None = None, *, single_file: bool = False) -> int:
+def export(
+    path: _files.StrPath,
+    params: SearchParams | None = None,
+    *,
+    single_file: bool = False,
+    network: Sequence[_files.StrPath] = (),
+) -> int:
     """Write a submission, and return its size in bytes.
 
     path: of a .tar.gz archive with main.py, the package with its compiled core, and its data; with single_file=True, of
-    one Python file with the same content. params: of a search without an evaluator; by default the preset "perfect".
+    one Python file with the same content. params: of the search; by default the preset "perfect", or with a network
+    "alphazero" without noise. network: files that go into the submission. The first one is a Python module that defines
+    the evaluator of the search on 7 x 6, `evaluator(planes, legal)` (see Engine), with NumPy; the others are files that
+    it reads from its own folder. Boards of other sizes are searched without it.
 
     Raises RuntimeError if the installed core is not for Linux x86-64, on which Kaggle runs; ValueError for another path
-    or other parameters; TypeError; OSError.
+    or other parameters; TypeError; OSError; and what the module of a network raises, which is tried here.
     """
     where = _files.path_of("path", path)
     single_file = flag("single_file", single_file)
     wanted = ".py" if single_file else ".tar.gz"
     if not where.endswith(wanted):
         raise ValueError(f"path must end in {wanted}, not {where!r}")
-    chosen, files = options(params), package_files()
+    chosen, files = options(params, network), {**package_files(), **network_files(network)}
     check_core(files)
+    if network:
+        try_network(network, params)
     data = main_text(chosen, payload(files)) if single_file else archive({"main.py": main_text(chosen), **files})
     _files.write(where, data)
     return len(data)
 
 
-def options(params: SearchParams | None = None) -> str:
+def options(params: SearchParams | None = None, network: Sequence[_files.StrPath] = ()) -> str:
     """The options of the agent as JSON: the parameters of its search, and for the fallback those of its core."""
-    if params is None:
-        params = SearchParams.preset("perfect")
-    if search_params(params).needs_evaluator:
-        raise ValueError("params: the search needs an evaluator, which a submission does not have")
-    chosen = {"params": params.to_dict(), "settings": params.settings()._asdict()}
-    return json.dumps({"version": __version__, **chosen}, indent=1)
+    chosen = params_of(params, network)
+    if search_params(chosen).needs_evaluator != bool(network):
+        wanted = "does not take a network" if network else "needs an evaluator: give a network"
+        raise ValueError(f"params: the search {wanted}")
+    plain = SearchParams.preset("perfect") if network else chosen  # the fallback has no NumPy
+    about = {"params": chosen.to_dict(), "settings": plain.settings()._asdict()}
+    module = Path(network[0]).name if network else None
+    return json.dumps({"version": __version__, "network": module, **about}, indent=1)
+
+
+def params_of(params: SearchParams | None, network: Sequence[_files.StrPath]) -> SearchParams:
+    if params is not None:
+        return params
+    return SearchParams.preset("alphazero", root_noise=None) if network else SearchParams.preset("perfect")
 
 
 def package_files() -> dict[str, bytes]:
@@ -61,6 +85,28 @@ def package_files() -> dict[str, bytes]:
         if path.is_file() and inside.parts[0] not in LEFT_OUT and path.suffix not in SOURCES:
             found[(Path("c4mcts") / inside).as_posix()] = path.read_bytes()
     return found
+
+
+def network_files(network: Sequence[_files.StrPath]) -> dict[str, bytes]:
+    """The files of a network by their names in a submission. ValueError, OSError."""
+    paths = [Path(_files.path_of("network", path)) for path in network]
+    if paths and paths[0].suffix != ".py":
+        raise ValueError(f"network must begin with a Python module, not {str(paths[0])!r}")
+    found = {f"{NETWORK}/{path.name}": path.read_bytes() for path in paths}
+    if len(found) < len(paths):
+        raise ValueError("network must have files of different names")
+    return found
+
+
+def try_network(network: Sequence[_files.StrPath], params: SearchParams | None) -> None:
+    """Search with the network, which has only its own files."""
+    with TemporaryDirectory() as folder:
+        for name, data in network_files(network).items():
+            path = Path(folder) / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+        evaluator = network_in(folder, Path(network[0]).name)
+        Engine(params_of(params, network), evaluator=evaluator).search(Board(), simulations=10)
 
 
 def check_core(files: dict[str, bytes]) -> None:

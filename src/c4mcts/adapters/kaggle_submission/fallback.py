@@ -8,7 +8,7 @@ from typing import Any
 from ... import _backend
 from ..._layout import NO_COLUMN, PROBE_TABLE_BITS, ROOT, Settings
 from ..._timer import Timer
-from ...rules import Rules
+from ...rules import Rules, fits_solver
 from ...search.limits import Limits, TimeManager
 from .turn import Turn, is_critical
 
@@ -51,7 +51,7 @@ class FallbackAgent:
     def _move_to(self, rules: Rules, own: int, mask: int) -> None:
         """Make the position the root: two moves later in the same game, or in a new tree."""
         if self._rules != rules:
-            probes = self._settings.probes and rules.width * (rules.height + 1) <= 64
+            probes = self._settings.probes and fits_solver(rules)
             solver = pure.solver.AlphaBetaSolver(rules, PROBE_TABLE_BITS, POLL_EVERY) if probes else None
             state = secrets.randbits(64), secrets.randbits(63) + 1
             self._searcher = pure.search.Searcher(rules, self._settings, state, solver)
@@ -96,9 +96,9 @@ def discs_of(turn: Turn, rules: Rules) -> tuple[int, int]:
             own |= bit if cell == turn.mark else 0
     if mask.bit_count() - 2 * own.bit_count() != turn.mark - 1:
         raise ValueError(f"board has the wrong number of discs for mark {turn.mark}: {own.bit_count()} of its own")
-    geometry = bitboard.geometry_of(rules)
+    geometry = pure.cells.geometry_of(rules)
     bitboard.load(bitboard.Position(), geometry, own, mask)  # ValueError for floating discs
     is_full = mask.bit_count() == rules.cells
-    if is_full or bitboard.has_line(own, geometry) or bitboard.has_line(own ^ mask, geometry):
+    if is_full or pure.cells.has_line(own, geometry) or pure.cells.has_line(own ^ mask, geometry):
         raise ValueError("board: the game is over")
     return own, mask

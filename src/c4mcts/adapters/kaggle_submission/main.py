@@ -46,13 +46,14 @@ def _new_agent() -> Callable[..., int]:
     loaded: Any = importlib.import_module("c4mcts") if "c4mcts" in sys.modules else None
     if loaded is not None and loaded.__version__ != options["version"]:
         raise ImportError(f"this agent is for c4mcts {options['version']}, the process has loaded {loaded.__version__}")
-    folder = _folder() if loaded is None else os.path.dirname(loaded.__path__[0])
+    is_new = loaded is None or options["network"]  # whose files are in no other folder
+    folder = _folder() if is_new else os.path.dirname(loaded.__path__[0])
     sys.dont_write_bytecode = True  # nothing is written into the folder, now or later
     sys.path.insert(0, folder)
     try:
         from c4mcts.adapters.kaggle import agent_of
 
-        return agent_of(options)
+        return agent_of(options, folder)
     except Exception as error:
         print(f"c4mcts: the native core can't be loaded, so the pure-Python one plays: {error!r}", file=sys.stderr)
         _avoid_numpy(folder, options["version"])

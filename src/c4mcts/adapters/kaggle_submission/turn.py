@@ -4,7 +4,10 @@ An agent may think for `actTimeout` seconds each turn; additional time comes out
 for a whole game. When that is used up, the game is lost.
 """
 
-from collections.abc import Mapping, Sequence
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -19,6 +22,7 @@ RESERVE = 2.0  # seconds of remainingOverageTime that are never spent
 SHARE = 8  # a critical position gets one part in this many of the rest,
 TIMES = 4  # but at most this multiple of actTimeout
 LEAST = 0.005  # seconds for a move, no matter how little time there is
+NETWORK = "c4mcts_network"  # the folder of a network in a submission, next to the package
 LONGEST = 3600.0  # seconds for a move, no matter how much time there is
 
 
@@ -81,6 +85,20 @@ def is_critical(visits: Sequence[int]) -> bool:
     """
     first, second = sorted([0, 0, *visits])[:-3:-1]
     return 2 * second >= first
+
+
+def network_in(folder: str, name: str) -> Callable[..., Any]:
+    """The evaluator that a module in the folder NETWORK of a submission defines. ValueError; what the module raises."""
+    path = os.path.join(folder, NETWORK, name)
+    spec = importlib.util.spec_from_file_location(f"{NETWORK}_{name.removesuffix('.py')}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    evaluator: Callable[..., Any] | None = getattr(module, "evaluator", None)
+    if not callable(evaluator):
+        raise ValueError(f"{name} must define a function evaluator(planes, legal)")
+    return evaluator
 
 
 def field_of(kind: str, source: Any, name: str, default: Any = None) -> Any:

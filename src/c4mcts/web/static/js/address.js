@@ -12,6 +12,7 @@
  */
 
 import { mayReplace } from "./confirmation.js";
+import { isEmbedded } from "./embedding.js";
 import { messageOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { GameTree } from "./game-tree.js";
@@ -64,7 +65,7 @@ export class Address {
     const { state } = this.app.store;
     const url = `#${writeHash(state)}`;
     const entry = { game: this.#nameOf(state) };
-    if (isNew) history.pushState(entry, "", url);
+    if (isNew && !isEmbedded) history.pushState(entry, "", url);
     else history.replaceState(entry, "", url);
   }
 
@@ -76,21 +77,32 @@ export class Address {
    */
   async #visit(link, kept, hash, isFirst) {
     const { store } = this.app;
+    if (link.mode === "puzzles") return this.#follow({ mode: link.mode, puzzle: link.puzzle });
     const content = kept && nodeOf(kept.tree, link.game) ? kept : isLine(store.state, link.game) ? store.state : null;
     if (!content && !isFirst && !(await mayReplace(this.app))) return this.write();
     const tree = content?.tree ?? GameTree.of(link.game);
     const match = content?.match ? { ...content.match, ...(content !== store.state && { since: Date.now() }) } : null;
+    const mode = store.state.mode === "puzzles" ? "analyse" : store.state.mode;
+    this.#follow({
+      mode: link.mode ?? mode, flipped: link.flipped ?? store.state.flipped, tree, game: tree.line(link.game.moves),
+      ply: link.ply, match,
+    });
+    if (!content) note(understood(hash, link.game));
+  }
+
+  /**
+   * Change the state as an address says.
+   *
+   * @param {Partial<State>} fields
+   */
+  #follow(fields) {
     this.#isFollowing = true;
     try {
-      store.update({
-        mode: link.mode ?? store.state.mode, flipped: link.flipped ?? store.state.flipped, tree,
-        game: tree.line(link.game.moves), ply: link.ply, match,
-      });
+      this.app.store.update(fields);
     } finally {
       this.#isFollowing = false;
     }
     this.write();
-    if (!content) note(understood(hash, link.game));
   }
 
   /**
@@ -101,7 +113,8 @@ export class Address {
     if (state.game !== before.game || state.ply !== before.ply) note("");
     this.#contents.set(this.#nameOf(state), state);
     if (this.#isFollowing || writeHash(state) === writeHash(before) && state.tree.start === before.tree.start) return;
-    const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start;
+    const isOther = state.mode !== before.mode || state.tree.start !== before.tree.start ||
+      (state.puzzle !== before.puzzle && before.puzzle !== 0);
     const isJump = !isOther && state.tree === before.tree && Math.abs(state.ply - before.ply) > 1;
     this.write(isOther || (isJump && !this.#wasJump));
     this.#wasJump = isJump;

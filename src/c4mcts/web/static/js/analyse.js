@@ -9,6 +9,7 @@
 import { Controls } from "./controls.js";
 import { Course } from "./course.js";
 import { h, setText } from "./dom.js";
+import { Explanation } from "./explanation.js";
 import { short, whole } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
 import { barsOf, ghostsOf, knownMoves } from "./moves.js";
@@ -40,11 +41,13 @@ export function mount(app) {
     "Exact: + wins, 0 draws, − loses; .50: a value ", h("i", { class: "visits" }), " visits");
   const problem = h("p", { class: "error", role: "alert", hidden: true });
   const controls = new Controls(app, search);
+  const explanation = new Explanation(app);
   const tree = new TreeExplorer(app, showLine);
   const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, "Tree"), tree.element);
   const graph = new Graph((ply) => store.go(ply));
   const course = new Course(app, showGraph);
-  app.panel.append(verdict.element, table.element, h("div", {}, numbers, legend), problem, controls.element, treeBox);
+  app.panel.append(verdict.element, table.element, h("div", {}, numbers, legend), problem, controls.element,
+    explanation.element, treeBox);
   app.graph.append(graph.svg);
   search.follow(store.shown);
   course.fill(store.state.game);
@@ -81,6 +84,7 @@ export function mount(app) {
     problem.hidden = error === null;
     setText(problem, error ?? "");
     controls.show();
+    explanation.follow(store.shown, solution?.zugzwang ?? null);
     showGraph();
   }
 
@@ -127,6 +131,7 @@ export function mount(app) {
       search.close();
       tree.close();
       course.stop();
+      explanation.follow(null);
     },
     onHover(column) {
       const info = search.reply?.moveInfos.find((each) => each.move === column);

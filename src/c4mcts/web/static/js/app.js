@@ -3,7 +3,9 @@
  * widget (notebook.js) create one each.
  *
  * @import { Connection } from "./connection.js"
+ * @import { Game } from "./game.js"
  * @import { ModeName, State, Store } from "./store.js"
+ * @import { Variations } from "./variations.js"
  */
 
 import { Board } from "./board.js";
@@ -18,6 +20,7 @@ import { messageOf, stateOf } from "./format.js";
  * @property {(state: Readonly<State>, before: Readonly<State>) => void} onState called after each change of the state;
  *   the board is drawn already
  * @property {() => void} onConnect called when the server can be reached, again or for the first time
+ * @property {Game} [game] the position on the board, instead of the store's
  * @property {(column: number) => void} [onColumn] called with the chosen column, instead of playing it
  * @property {(column: number | null) => void} [onHover] called with the column under the pointer
  * @property {(key: string) => boolean} [onKey] called with a key, as in KeyboardEvent.key; returns whether the mode
@@ -38,6 +41,9 @@ import { messageOf, stateOf } from "./format.js";
 export class App {
   /** @type {Mode | null} */
   mode = null; // the mounted one
+
+  /** @type {Variations | null} */
+  variations = null; // the list of moves, which a notebook does not have
 
   /** @type {Places} */
   #places;
@@ -71,16 +77,20 @@ export class App {
     this.board.setBars(null);
     this.board.setGhosts([]);
     this.board.setMarks([]);
+    this.board.setThreats([]);
+    this.variations?.setMarks();
     this.panel.replaceChildren();
     this.graph.replaceChildren();
     this.graph.hidden = false;
     this.mode = mount(this);
+    if (this.mode.game) this.drawBoard();
   }
 
-  /** Draw the position of the store. */
+  /** Draw the position of the mode, or else of the store. */
   drawBoard() {
-    const { shown, state } = this.store;
-    this.board.draw(shown, { flipped: state.flipped, label: stateOf(shown, state.flipped) });
+    const { flipped } = this.store.state;
+    const game = this.mode?.game ?? this.store.shown;
+    this.board.draw(game, { flipped, label: stateOf(game, flipped) });
   }
 
   /**

@@ -1,12 +1,13 @@
 /**
  * The parts of the picture of a board, with the measures of view/svg.py.
  *
- * @import { Cell } from "./game.js"
+ * @import { Cell, Game } from "./game.js"
  * @import { Ghost } from "./moves.js"
  */
 
 import { Bars } from "./bars.js";
 import { s, setStyle } from "./dom.js";
+import { colour } from "./format.js";
 
 const CELL = 48; // width of a cell, in units of the picture
 const EDGE = 10; // width of the frame around the cells
@@ -19,6 +20,7 @@ export class BoardPicture {
   discs = s("g", { class: "discs" });
   ghosts = s("g", { class: "ghosts" });
   marks = s("g", { class: "marks" });
+  threats = s("g", { class: "threats" });
 
   #scale;
   #size;
@@ -33,7 +35,8 @@ export class BoardPicture {
     this.#scale = Math.max(1, Math.min(1.8, width / 9)); // of texts: small boards are shown larger
     this.bars = new Bars(Array.from({ length: width }, (_, column) => middle(column)), this.#scale);
     this.#size = { width: width * CELL + 2 * EDGE, height: height * CELL + 2 * EDGE };
-    this.parts = [this.bars.group, this.#frame(), this.#holes(), this.discs, this.ghosts, this.marks, this.#labels()];
+    this.parts = [this.bars.group, this.#frame(), this.#holes(), this.discs, this.ghosts, this.marks, this.threats,
+      this.#labels()];
   }
 
   /**
@@ -57,6 +60,23 @@ export class BoardPicture {
       class: "column", role: "button", tabindex: column ? -1 : 0, rx: 6,
       x: EDGE + column * CELL, y: 0, width: CELL, height: this.bars.height + this.#size.height,
     });
+  }
+
+  /**
+   * Draw the discs of a game.
+   *
+   * @param {Game} game
+   * @param {{ flipped: boolean, isNext?: boolean }} look isNext: whether the last disc was played just now
+   */
+  drawGame(game, { flipped, isNext = false }) {
+    const winning = game.outcome?.cells.map((cell) => cell.join()) ?? [];
+    const last = game.last?.join();
+    this.discs.replaceChildren(...game.columns.flatMap((players, column) => players.map((player, row) => {
+      const name = `${column},${row}`;
+      const isLast = name === last;
+      const look = { winning: winning.indexOf(name), isLast, isFalling: isLast && isNext, isLit: isNext };
+      return this.disc([column, row], colour(player, flipped), look);
+    })));
   }
 
   /**
@@ -103,6 +123,30 @@ export class BoardPicture {
    */
   mark(cell) {
     return s("circle", { class: "mark", r: 22, transform: this.#place(cell) });
+  }
+
+  /**
+   * A label on a cell in which a player would complete a line, with the parity of its row: yellow's above the number of
+   * a ghost disc, red's below it.
+   *
+   * @param {Cell} cell
+   * @param {Colour} colour
+   * @param {boolean} isOdd
+   */
+  threat(cell, colour, isOdd) {
+    const y = colour === "yellow" ? -15 : 15;
+    return s("g", { class: `threat ${colour}`, transform: this.#place(cell) },
+      s("rect", { class: "body", x: -15, y: y - 7, width: 30, height: 14, rx: 7 }),
+      s("text", { y: y + 3.5 }, isOdd ? "odd" : "even"));
+  }
+
+  /**
+   * A cross in a cell that a player should leave alone.
+   *
+   * @param {Cell} cell
+   */
+  cross(cell) {
+    return s("path", { class: "cross", d: "M-22 12l9 9M-13 12l-9 9", transform: this.#place(cell) });
   }
 
   /**

@@ -5,6 +5,7 @@
  *
  * @import { Cell, Game } from "./game.js"
  * @import { Bar, Ghost } from "./moves.js"
+ * @import { Threat } from "./protocol.js"
  */
 
 import { BoardPicture } from "./board-picture.js";
@@ -59,7 +60,7 @@ export class Board {
     }
     this.#svg.setAttribute("aria-label", label);
     const isNext = before !== null && game.discs === before.discs + 1 && before.rules === game.rules;
-    this.#picture.discs.replaceChildren(...this.#discs(game, isNext));
+    this.#picture.drawGame(game, { flipped, isNext });
     this.#name(game);
   }
 
@@ -86,6 +87,18 @@ export class Board {
   }
 
   /**
+   * Show cells in which a player would complete a line, and discs that would allow that.
+   *
+   * @param {Threat[]} threats
+   * @param {Cell[]} avoided
+   */
+  setThreats(threats, avoided = []) {
+    this.#picture.threats.replaceChildren(
+      ...threats.map(({ cell, player, isOdd }) => this.#picture.threat(cell, colour(player, this.#flipped), isOdd)),
+      ...avoided.map((cell) => this.#picture.cross(cell)));
+  }
+
+  /**
    * Show bars over the columns, see Bars.show; null removes them and their space.
    *
    * @param {(Bar | null)[] | null} bars
@@ -109,21 +122,6 @@ export class Board {
     const { top, width, height } = this.#picture.view(this.#hasBars);
     this.#svg.setAttribute("viewBox", `0 ${top} ${width} ${height}`);
     setStyle(this.#svg, "--aspect", width / height);
-  }
-
-  /**
-   * @param {Game} game
-   * @param {boolean} isNext whether the last disc was played just now
-   */
-  #discs(game, isNext) {
-    const winning = game.outcome?.cells.map((cell) => cell.join()) ?? [];
-    const last = game.last?.join();
-    return game.columns.flatMap((players, column) => players.map((player, row) => {
-      const name = `${column},${row}`;
-      const isLast = name === last;
-      const look = { winning: winning.indexOf(name), isLast, isFalling: isLast && isNext, isLit: isNext };
-      return this.#picture.disc([column, row], colour(player, this.#flipped), look);
-    }));
   }
 
   /** @param {number} column */

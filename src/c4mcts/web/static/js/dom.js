@@ -66,6 +66,18 @@ function present(children) {
 }
 
 /**
+ * Let the browser save a file.
+ *
+ * @param {string} name
+ * @param {Blob} content
+ */
+export function download(name, content) {
+  const url = URL.createObjectURL(content);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+/**
  * Sets a text only if it changes, so as not to disturb screen readers and the eye.
  *
  * @param {Element} element

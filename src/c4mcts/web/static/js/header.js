@@ -11,7 +11,8 @@ import { KEYS } from "./keyboard.js";
 import { showRulesDialog } from "./rules-dialog.js";
 
 /** @type {[name: ModeName, text: string][]} */
-const MODES = [["analyse", "Analyse"], ["play", "Play"], ["learn", "Learn"], ["review", "Review"]];
+const MODES = [["analyse", "Analyse"], ["play", "Play"], ["learn", "Learn"], ["review", "Review"],
+  ["puzzles", "Puzzles"]];
 /** @type {Record<string, [scheme: string, sign: string, label: string]>} */
 const THEMES = {
   auto: ["light dark", "◐", "Theme: follow the system"],

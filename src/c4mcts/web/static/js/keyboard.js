@@ -15,6 +15,7 @@ export const KEYS = [
   ["Space", "start or stop the search; in Learn: play or pause"],
   ["← → ↑ ↓", "in Learn: a phase back or forward, the previous or next simulation"],
   ["H", "hint"],
+  ["N", "the next puzzle or mistake"],
   ["F", "swap the colours"],
   ["P", "present: full screen, large type; P or Esc ends it"],
   ["Tab", "to the board; there ← → choose a column, Enter plays it"],
@@ -41,7 +42,7 @@ export function listenToKeys(app, undo) {
     "?": () => element("help").click(),
   };
   addEventListener("keydown", (event) => {
-    if (takesBack(event, undo)) return event.preventDefault();
+    if (!app.mode?.game && takesBack(event, undo)) return event.preventDefault();
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key === " " && isWithin(event.target, "button, summary, a")) return; // presses it

@@ -10,6 +10,7 @@ import * as analyse from "./analyse.js";
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { element } from "./dom.js";
+import { isEmbedded, showWayOut } from "./embedding.js";
 import { colour, sentence, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
@@ -17,6 +18,7 @@ import { install } from "./installation.js";
 import { listenToKeys } from "./keyboard.js";
 import * as learn from "./learn.js";
 import * as play from "./play.js";
+import * as puzzles from "./puzzles.js";
 import { note } from "./positions.js";
 import { listenToPresentation } from "./present.js";
 import * as review from "./review.js";
@@ -32,10 +34,10 @@ import { Undo } from "./undo.js";
 import { Variations } from "./variations.js";
 
 /** @type {Record<ModeName, { mount: Mount }>} */
-const MODES = { analyse, play, learn, review };
+const MODES = { analyse, play, learn, review, puzzles };
 
 const store = new Store(loadSettings());
-const stored = kept();
+const stored = isEmbedded ? { kept: null, problem: "" } : kept(); // the game of the reader's own page is another one
 if (stored.kept) store.update(stored.kept);
 const undo = new Undo(store);
 keepScore(store);
@@ -56,14 +58,16 @@ showHeader(app);
 showToolbar(app, undo);
 listenToKeys(app, undo);
 listenToPresentation();
-element("variations").append(new Variations(app).element);
+app.variations = new Variations(app);
+element("variations").append(app.variations.element);
 store.subscribe(onState);
 mount();
 const link = new Address(app);
 if (location.hash.length > 1) link.read(true);
 else link.write();
 if (stored.problem) note(stored.problem);
-addEventListener("pagehide", () => keep(store.state)); // with the time on the clocks
+if (isEmbedded) showWayOut(store);
+else addEventListener("pagehide", () => keep(store.state)); // with the time on the clocks
 
 /**
  * @param {Readonly<State>} state
@@ -71,8 +75,7 @@ addEventListener("pagehide", () => keep(store.state)); // with the time on the c
  */
 function onState(state, before) {
   app.showError(null);
-  if (state.settings !== before.settings) saveSettings(state.settings);
-  else keep(state);
+  if (!isEmbedded) state.settings === before.settings ? keep(state) : saveSettings(state.settings);
   if (state.mode !== before.mode) mount();
   else {
     app.drawBoard();

@@ -27,7 +27,7 @@ import { pliesOf } from "./format.js";
  * @property {number} column
  * @property {number} row
  * @property {Player} player
- * @property {number | ""} [text]
+ * @property {number | string} [text]
  */
 
 /** @type {NonNullable<Proof>[]} */

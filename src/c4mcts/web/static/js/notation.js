@@ -7,6 +7,7 @@
  * The address of the page has after "#" one of these, or more:
  *   /analyse/7x6x4/4453?ply=2&flip    mode, rules, a line, how many of its moves are on the board, swapped colours
  *   /review/7/7/7/7/7/2xo3_x_7x6x4/45 the same with a FEN
+ *   /puzzles/17                       a puzzle, by its number
  *
  * @import { Rules, Start } from "./game.js"
  * @import { ModeName } from "./store.js"
@@ -23,15 +24,16 @@ import { Game, STANDARD } from "./game.js";
  */
 
 /**
- * What an address says. mode, flipped: null in an address without them.
+ * What an address says. mode, flipped: null in an address without them. puzzle: its number, or 0.
  *
- * @typedef {{ game: Game, ply: number, mode: ModeName | null, flipped: boolean | null }} Link
+ * @typedef {{ game: Game, ply: number, mode: ModeName | null, flipped: boolean | null, puzzle: number }} Link
  */
 
 export const LONGEST = 20_000; // characters of a text that is read
 /** @type {[name: "width" | "height" | "connect", low: number, high: number][]} */
 const LIMITS = [["width", 1, 20], ["height", 1, 14], ["connect", 2, 20]];
 const ADDRESS = /^\/(analyse|play|learn|review)\/([^?]*)\/([^/?]*)(?:\?(.*))?$/;
+const PUZZLE = /^\/puzzles(?:\/(\d{1,6}))?$/;
 const RULES = /^(\d{1,6})x(\d{1,6})x(\d{1,6})(-no-diagonals)?$/;
 
 /** A text that can't be read; its message is for the user. */
@@ -51,7 +53,8 @@ export async function readText(text, rules, readFen) {
   const trimmed = text.trim();
   const link = /^\S*#(\S*)$/.exec(trimmed);
   if (!link) return readPosition(trimmed, rules, readFen);
-  const { game, ply } = await readHash(link[1], readFen);
+  const { game, ply, mode } = await readHash(link[1], readFen);
+  if (mode === "puzzles") throw new NotationError("This is a link to a puzzle: open it in the address bar.");
   return game.after(ply);
 }
 
@@ -65,16 +68,18 @@ export async function readText(text, rules, readFen) {
 export async function readHash(hash, readFen) {
   if (hash.length > LONGEST) throw new NotationError("This address is too long for a position.");
   const text = unescaped(hash);
+  const puzzle = PUZZLE.exec(text);
+  if (puzzle) return { game: new Game(), ply: 0, mode: "puzzles", flipped: null, puzzle: Number(puzzle[1] ?? 0) };
   const found = ADDRESS.exec(text);
   if (!found) {
     const game = await readPosition(text, STANDARD, readFen);
-    return { game, ply: game.moves.length, mode: null, flipped: null };
+    return { game, ply: game.moves.length, mode: null, flipped: null, puzzle: 0 };
   }
   const [, mode, head, moves, query = ""] = found;
   const game = await readPosition(`${head}:${moves}`, STANDARD, readFen);
   const ply = /(?:^|&)ply=(\d{1,4})(?:&|$)/.exec(query)?.[1];
   return { game, ply: ply === undefined ? game.moves.length : Math.min(Number(ply), game.moves.length),
-    mode: /** @type {ModeName} */ (mode), flipped: /(?:^|&)flip(?:&|$)/.test(query) };
+    mode: /** @type {ModeName} */ (mode), flipped: /(?:^|&)flip(?:&|$)/.test(query), puzzle: 0 };
 }
 
 /**
@@ -126,7 +131,8 @@ export function writeText(game) {
  *
  * @param {Link & { mode: ModeName }} link
  */
-export function writeHash({ mode, game, ply, flipped }) {
+export function writeHash({ mode, game, ply, flipped, puzzle }) {
+  if (mode === "puzzles") return puzzle ? `/puzzles/${puzzle}` : "/puzzles";
   const head = game.start ? game.start.fen.replaceAll(" ", "_") : writeRules(game.rules);
   const query = [ply < game.moves.length ? `ply=${ply}` : "", flipped ? "flip" : ""].filter(Boolean).join("&");
   return `/${mode}/${head}/${writeMoves(game)}${query && `?${query}`}`;

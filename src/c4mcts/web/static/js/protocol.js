@@ -51,6 +51,7 @@
 /** @typedef {Position & { action: "review", reportDuringSearchEvery?: number }} ReviewQuery */
 /** @typedef {Position & StepsKeys} StepsQuery */
 /** @typedef {Position & { action: "describe" }} DescribeQuery */
+/** @typedef {{ action: "puzzles" }} PuzzlesQuery */
 /** @typedef {{ action: "tree", path: Column[] }} TreeQuery */
 /** @typedef {{ action: "query_version" }} VersionQuery */
 /** @typedef {{ action: "terminate", terminateId: string }} TerminateQuery */
@@ -59,7 +60,7 @@
  * A query without its id, which the connection adds.
  *
  * @typedef {AnalyzeQuery | SolveQuery | PlayQuery | ReviewQuery | StepsQuery | DescribeQuery | TreeQuery
- *   | VersionQuery} Query
+ *   | PuzzlesQuery | VersionQuery} Query
  */
 
 /** @typedef {{ id: string } & (Query | TerminateQuery)} Message What is sent. */
@@ -99,6 +100,7 @@
  * @property {(number | null)[] | null} columns scores by column; null for a full one, or if not asked for
  * @property {Column[]} best
  * @property {Column[]} pv best play, if asked for: to the end of the game if it has `distance` moves
+ * @property {Threat | null} [zugzwang] the cell in which it is won on top of a disc that the loser had to play
  */
 
 /** @typedef {{ move: Column }} LevelMove */
@@ -114,6 +116,7 @@
  * @property {number} value_before
  * @property {number} value_after
  * @property {MoveKind} kind
+ * @property {Column[]} keeping the columns that keep the result
  * @property {Column[]} line the line that should have been played
  * @property {Column[]} refutation the line that punishes the move
  */
@@ -172,10 +175,39 @@
  */
 
 /**
+ * An empty cell in which a player would complete a line.
+ *
+ * @typedef {object} Threat
+ * @property {Player} player
+ * @property {[column: number, row: number]} cell row 0 is the bottom
+ * @property {boolean} isOdd whether the row is odd, counted from 1
+ */
+/**
  * @typedef {object} Description
  * @property {Rules} rules
  * @property {number[][]} board rows from the top; 0 empty, 1 first player, 2 second
  * @property {Player} currentPlayer
+ * @property {Column[]} winningMoves
+ * @property {Column[]} threatenedMoves columns in which the opponent would win now
+ * @property {Threat[]} threats of both players
+ * @property {Column[]} movesBelowThreats columns that let the opponent win on top of the disc
+ * @property {boolean} isZugzwang whether the player to move loses only because of having to move
+ */
+
+/**
+ * @typedef {"win" | "draw" | "double threat" | "stacked threats" | "zugzwang" | "odd threat" | "even threat"
+ *   | "forced replies" | "quiet move"} Theme
+ */
+/**
+ * A position with exactly one right move.
+ *
+ * @typedef {object} Puzzle
+ * @property {Column[]} moves from the empty board of 7 x 6
+ * @property {Column[]} line best play; its first column is the right move
+ * @property {number} depth plies to look ahead
+ * @property {number} level the weakest that finds it
+ * @property {number} rating Elo of that level
+ * @property {Theme[]} themes
  */
 
 /**
@@ -198,6 +230,7 @@
  * @property {Steps} steps
  * @property {Description} describe
  * @property {TreeNode} tree
+ * @property {{ puzzles: Puzzle[] }} puzzles
  * @property {ServerFacts} query_version
  */
 /**

@@ -1,25 +1,19 @@
 /**
- * Review: what each move of the game was worth.
+ * Review: what each move of the game was worth, and how to find the better moves.
  *
  * @import { App, Mode } from "./app.js"
  * @import { Running } from "./connection.js"
- * @import { Game, Player } from "./game.js"
- * @import { Point } from "./graph.js"
- * @import { MoveKind, Review, ReviewedMove, ReviewedPlayer } from "./protocol.js"
+ * @import { Ghost } from "./moves.js"
+ * @import { Review } from "./protocol.js"
  */
 
-import { h, setAttributeIf, setStyle, setText } from "./dom.js";
-import { colour, columns, counted, messageOf, score, sentence } from "./format.js";
-import { Graph, scoreHeight } from "./graph.js";
+import { BetterMoves } from "./better-moves.js";
+import { h, setAttributeIf, setText } from "./dom.js";
+import { messageOf } from "./format.js";
+import { Explanation } from "./explanation.js";
+import { Graph } from "./graph.js";
 import { ghostsOf } from "./moves.js";
-
-/** @type {[kind: MoveKind, mark: string][]} */
-const FAULTS = [["inaccuracy", "?!"], ["mistake", "?"], ["missed win", "?"], ["blunder", "??"]];
-/** @type {Partial<Record<MoveKind, string>>} */
-const MARKS = Object.fromEntries(FAULTS);
-/** @type {MoveKind[]} */
-const TURNS = ["mistake", "missed win", "blunder"];
-/** @typedef {{ review: Review, text: HTMLElement, buttons: HTMLButtonElement[] }} Shown */
+import { accuracies, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
 
 /** @type {Map<string, Review>} */
 const reviews = new Map(); // of all lines so far, by the keys of the games
@@ -37,18 +31,28 @@ export function mount(app) {
   let number = 0; // of the last request
   /** @type {Running<{ review: Review }> | null} */
   let running = null; // that request
-  /** @type {Shown | null} */
-  let shown = null; // of `game`
+  /** @type {Review | null} */
+  let review = null; // of `game`
+  /** @type {BetterMoves | null} */
+  let lesson = null; // while the user looks for better moves
+  let isRefuted = false; // whether the board shows how a mistake is punished, instead of the better move
   const graph = new Graph((ply) => store.go(ply));
+  const text = h("p", { class: "now-text", "aria-live": "polite" });
+  const better = toggle("Better move", () => look(false));
+  const refutation = toggle("Refutation", () => look(true));
+  const find = toggle("Find the better move", () => learn([mistake()]));
+  const tools = h("div", { class: "row review-tools" }, better, refutation, find);
+  const explanation = new Explanation(app);
   app.graph.append(graph.svg);
   request();
 
   async function request() {
     stop();
     game = store.state.game;
-    shown = null;
+    review = lesson = null;
     app.graph.hidden = true;
     board.setGhosts([]);
+    app.variations?.setMarks();
     const mine = number;
     if (game.moves.length === 0) {
       message("Review", "Play a game, open one, or paste its moves to see here what each move was worth.");
@@ -62,10 +66,10 @@ export function mount(app) {
       ({ reviewed, moves }) => message("Reviewing …", `${reviewed} of ${moves} moves`),
     );
     try {
-      const { review } = await running.done;
+      const found = await running.done;
       if (mine !== number) return;
-      reviews.set(game.key, review);
-      showReview(review);
+      reviews.set(game.key, found.review);
+      showReview(found.review);
     } catch (error) {
       if (mine === number) message("Review", messageOf(error));
     }
@@ -79,161 +83,123 @@ export function mount(app) {
 
   /**
    * @param {string} title
-   * @param {string} text
+   * @param {string} words
    */
-  function message(title, text) {
-    app.panel.replaceChildren(h("h1", {}, title), h("p", { class: "soft" }, text));
+  function message(title, words) {
+    app.panel.replaceChildren(h("h1", {}, title), h("p", { class: "soft" }, words));
   }
 
-  /** @param {Review} review */
-  function showReview(review) {
+  /** @param {Review} found */
+  function showReview(found) {
     const { flipped } = store.state;
-    const text = h("p", { class: "now-text", "aria-live": "polite" });
-    const buttons = review.moves.map((move, index) => moveButton(move, index + 1, flipped, () => store.go(index + 1)));
+    review = found;
+    lesson = null;
     app.panel.replaceChildren(
-      h("h1", {}, title(game, flipped)),
-      accuracies(review.players, flipped),
+      h("h1", {}, titleOf(game, flipped)),
+      accuracies(review, flipped, (player) => learn(found.moves.flatMap((move, ply) =>
+        isTurn(move) && move.player === player ? [ply] : []))),
       text,
-      h("ol", { class: "review-moves", "aria-label": "Moves" }, ...buttons.map((button) => h("li", {}, button))),
+      tools,
+      explanation.element,
       h("p", { class: "soft small", hidden: review.exact },
         "Where the solver has no score, values are estimates by search."),
     );
     app.graph.hidden = false;
-    shown = { review, text, buttons };
-    showPly(shown);
+    app.variations?.setMarks(marksOf(review, game));
+    showPly(review);
   }
 
   /**
-   * Show the move that led to the position on the board.
+   * Show the move that led to the position on the board, and the better one if it was a mistake.
    *
-   * @param {Shown} shown
+   * @param {Review} review
    */
-  function showPly({ review, text, buttons }) {
+  function showPly(review) {
     const { ply, flipped } = store.state;
-    graph.show(points(review, game, flipped), ply, "Course of the game");
-    buttons.forEach((button, index) => setAttributeIf(button, "aria-current", "step", index === ply - 1));
-    const next = review.moves.at(ply);
-    board.setGhosts(next && TURNS.includes(next.kind) ? ghostsOf(store.shown, next.line, LINE_GHOSTS) : []);
+    const { moves } = review;
+    graph.show(pointsOf(review, game, flipped), ply, "Course of the game");
+    if (lesson) return lesson.show();
+    const isAfter = isTurn(moves[ply - 1]);
+    better.hidden = refutation.hidden = !isAfter;
+    find.hidden = !isAfter && !isTurn(moves[ply]);
+    setAttributeIf(better, "aria-pressed", "true", !isRefuted);
+    setAttributeIf(refutation, "aria-pressed", "true", isRefuted);
+    refutation.disabled = isAfter && moves[ply - 1].refutation.length === 0;
+    board.setGhosts(ghosts(review, ply));
+    explanation.follow(store.shown);
     setText(text, moveText(review, ply, flipped));
   }
 
+  /**
+   * What the board shows: after a mistake the better moves or how it is punished, before one what should be played.
+   *
+   * @param {Review} review
+   * @param {number} ply
+   * @returns {Ghost[]}
+   */
+  function ghosts({ moves }, ply) {
+    const [last, next] = [moves[ply - 1], moves[ply]];
+    if (isTurn(last)) {
+      if (isRefuted && last.refutation.length) return ghostsOf(store.shown, last.refutation, LINE_GHOSTS);
+      const before = game.after(ply - 1);
+      return last.best.flatMap((column) => ghostsOf(before, [column], 1)).map((ghost) => ({ ...ghost, text: "✓" }));
+    }
+    return isTurn(next) ? ghostsOf(store.shown, next.line, LINE_GHOSTS) : [];
+  }
+
+  /** @param {boolean} refuted */
+  function look(refuted) {
+    isRefuted = refuted;
+    if (review) showPly(review);
+  }
+
+  /** The ply before the mistake that the board shows. */
+  function mistake() {
+    const { ply } = store.state;
+    return isTurn(review?.moves[ply - 1]) ? ply - 1 : ply;
+  }
+
+  /**
+   * Let the user find better moves.
+   *
+   * @param {readonly number[]} plies before the mistakes
+   */
+  function learn(plies) {
+    const found = review;
+    if (!found) return;
+    explanation.follow(null);
+    lesson = new BetterMoves(app, found, plies, () => showReview(found));
+    lesson.next();
+  }
+
   return {
-    unmount: stop,
+    unmount() {
+      stop();
+      explanation.follow(null);
+    },
+    onColumn: (column) => (lesson ? lesson.choose(column) : app.play(column)),
+    onKey(key) {
+      if (key !== "n" || !lesson?.isAnswered) return false;
+      lesson.next();
+      return true;
+    },
     onState(state, before) {
+      if (state.ply !== before.ply) isRefuted = false;
       if (state.game !== game) request();
-      else if (shown && state.flipped !== before.flipped) showReview(shown.review);
-      else if (shown) showPly(shown);
+      else if (!review) return;
+      else if (lesson ? !lesson.includes(state.ply) : state.flipped !== before.flipped) showReview(review);
+      else showPly(review);
     },
     onConnect() {
-      if (!shown) request();
+      if (!review) request();
     },
   };
 }
 
 /**
- * @param {Game} game
- * @param {boolean} flipped
- */
-function title(game, flipped) {
-  const count = counted(game.moves.length, "move", "moves");
-  if (!game.outcome) return `Unfinished after ${count}`;
-  if (game.outcome.winner === null) return `A draw after ${count}`;
-  return `${sentence(colour(game.outcome.winner, flipped))} won in ${count}`;
-}
-
-/**
- * Both players' accuracy, with their mistakes.
- *
- * @param {ReviewedPlayer[]} players
- * @param {boolean} flipped
- */
-function accuracies(players, flipped) {
-  const rows = players.map(({ accuracy, counts }, player) => {
-    const tint = colour(player, flipped);
-    const faults = FAULTS.filter(([kind]) => counts[kind]).map(([kind]) => `${counts[kind]} × ${kind}`);
-    const bar = h("span", { class: `accuracy ${tint}` });
-    setStyle(bar, "--part", (accuracy ?? 0) / 100);
-    return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(tint)), bar,
-      h("span", { class: "number strong" }, accuracy === null ? "–" : `${Math.round(accuracy)} %`),
-      h("span", { class: "soft small" }, faults.join(", ") || "no mistakes"));
-  });
-  return h("ul", { class: "accuracies" }, ...rows);
-}
-
-/**
- * A move as a button, marked as in chess.
- *
- * @param {ReviewedMove} move
- * @param {number} number from 1
- * @param {boolean} flipped
+ * @param {string} words
  * @param {() => void} onclick
  */
-function moveButton({ player, column, kind }, number, flipped, onclick) {
-  const tint = colour(player, flipped);
-  const mark = MARKS[kind] ?? (kind === "only" ? "!" : "");
-  return h("button", {
-    type: "button", class: `review-move ${kind.replace(" ", "-")}`, onclick,
-    title: `${number}. ${sentence(tint)} ${column + 1}: ${kind}`,
-    "aria-label": `Move ${number}, ${sentence(tint)} column ${column + 1}, ${kind}`,
-  }, h("span", { class: `chip ${tint}` }), `${column + 1}`, h("b", {}, mark));
-}
-
-/**
- * The move before the position on the board in words, and the best next one.
- *
- * @param {Review} review
- * @param {number} ply
- * @param {boolean} flipped
- */
-function moveText({ moves }, ply, flipped) {
-  const last = ply > 0 ? moves[ply - 1] : null;
-  const next = moves.at(ply);
-  const parts = [];
-  if (last) {
-    const kind = last.kind === "only" ? "the only move" : last.kind;
-    parts.push(`Move ${ply}, ${colour(last.player, flipped)} ${last.column + 1}: ${kind}${worth(last.score_after)}.`);
-    if (!["only", "best"].includes(last.kind)) parts.push(`Best: ${columns(last.best)}${worth(last.score_before)}.`);
-  }
-  if (next && TURNS.includes(next.kind)) {
-    const name = colour(next.player, flipped);
-    parts.push(`Here ${name} should play ${columns(next.line)}, but played ${next.column + 1}.`);
-  }
-  return parts.join(" ") || "Go through the moves with ← and →, or click the graph.";
-}
-
-/** @param {number | null} exact */
-function worth(exact) {
-  return exact === null ? "" : `, score ${score(exact)}`;
-}
-
-/**
- * The points of the graph.
- *
- * @param {Review} review
- * @param {Game} game
- * @param {boolean} flipped
- * @returns {Point[]}
- */
-function points({ moves }, game, flipped) {
-  const highest = (game.rules.width * game.rules.height) / 2;
-  /**
-   * @param {number | null} exact
-   * @param {number} value
-   * @param {Player} player
-   */
-  const height = (exact, value, player) => {
-    const sign = colour(player, flipped) === "red" ? -1 : 1;
-    return sign * (exact === null ? 2 * value - 1 : scoreHeight(exact, highest));
-  };
-  const [first] = moves;
-  return [
-    { height: height(first.score_before, first.value_before, first.player), isEstimate: first.score_before === null },
-    ...moves.map((move, index) => ({
-      isEstimate: move.score_after === null,
-      height: height(move.score_after, move.value_after, move.player),
-      mark: MARKS[move.kind],
-      colour: colour(move.player, flipped),
-      label: `${index + 1}. ${colour(move.player, flipped)} ${move.column + 1}: ${move.kind}`,
-    })),
-  ];
+function toggle(words, onclick) {
+  return h("button", { type: "button", onclick }, words);
 }

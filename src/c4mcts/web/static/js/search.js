@@ -132,7 +132,7 @@ export class LiveSearch {
     this.#learn(found);
     if (found.pv.length) return;
     const line = await this.#ask(limits, { columns: false, includePv: true }).catch(() => null);
-    if (!isStale() && line) this.#learn({ ...found, pv: line.pv });
+    if (!isStale() && line) this.#learn({ ...found, pv: line.pv, zugzwang: line.zugzwang });
   }
 
   /** @param {Solution} solution */

@@ -20,7 +20,7 @@ export class Status {
   }
 
   hide() {
-    this.#place.hidden = true;
+    this.#show("");
   }
 
   /** @param {string} words */

@@ -13,12 +13,12 @@ import { readTree, writeTree } from "./game-text.js";
 import { clockOf, isRunning } from "./match.js";
 import { checkedRules } from "./notation.js";
 
-/** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results">} Kept */
+/** @typedef {Pick<State, "mode" | "tree" | "game" | "ply" | "flipped" | "match" | "results" | "puzzle">} Kept */
 
 const NAME = "c4mcts.game";
 const ASIDE = "c4mcts.unread"; // what could not be read
 const VERSION = 2;
-const MODES = ["analyse", "play", "learn", "review"];
+const MODES = ["analyse", "play", "learn", "review", "puzzles"];
 
 /**
  * What is kept of a state, as text.
@@ -26,13 +26,13 @@ const MODES = ["analyse", "play", "learn", "review"];
  * @param {Kept} state
  * @param {number} now in milliseconds
  */
-export function pack({ mode, tree, game, ply, flipped, match, results }, now) {
+export function pack({ mode, tree, game, ply, flipped, match, results, puzzle }, now) {
   const { rules, start } = tree.start;
   const left = match?.left?.map((_, player) => clockOf(match, player, now)) ?? null;
   const kept = match && { ...match, game: undefined, since: undefined, opinions: undefined, moves: match.game.moves,
     left: isRunning(match) ? left : match.left };
   return JSON.stringify({ version: VERSION, mode, rules, start, tree: writeTree(tree), line: game.moves, ply, flipped,
-    match: kept, results });
+    match: kept, results, puzzle });
 }
 
 /**
@@ -55,7 +55,7 @@ export function unpack(text, now) {
     mode: /** @type {ModeName} */ (found.mode), tree, game, ply: Math.max(0, Math.min(found.ply, game.moves.length)),
     flipped: found.flipped === true, match: found.match && matchOf(found.match, new Game(origin.rules,
       tree.at(pathOf(found.match.moves)) ? found.match.moves : require(false), origin.start), now),
-    results: found.results.map(endedOf),
+    results: found.results.map(endedOf), puzzle: Number.isInteger(found.puzzle) ? found.puzzle : 0,
   };
 }
 

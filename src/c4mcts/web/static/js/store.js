@@ -12,7 +12,7 @@
 import { Game, isSameStart } from "./game.js";
 import { GameTree, isPrefix } from "./game-tree.js";
 
-/** @typedef {"analyse" | "play" | "learn" | "review"} ModeName */
+/** @typedef {"analyse" | "play" | "learn" | "review" | "puzzles"} ModeName */
 /**
  * The content of the page. Immutable: an update makes a new state.
  *
@@ -25,6 +25,7 @@ import { GameTree, isPrefix } from "./game-tree.js";
  * @property {Settings} settings
  * @property {Match | null} match the game of two players, if one has begun
  * @property {readonly Ended[]} results of the matches of this session
+ * @property {number} puzzle the number of the last one, from 1; 0: none yet
  */
 /** @typedef {Pick<State, "tree" | "game" | "ply" | "match">} Content what undo brings back */
 /**
@@ -64,7 +65,7 @@ export class Store {
   constructor(settings) {
     const tree = new GameTree();
     const { game } = tree;
-    const nothing = { match: null, results: [], ply: 0, flipped: false };
+    const nothing = { match: null, results: [], ply: 0, flipped: false, puzzle: 0 };
     this.#state = Object.freeze({ mode: "analyse", tree, game, settings, ...nothing });
   }
 
@@ -146,14 +147,15 @@ export class Store {
   }
 
   /**
-   * Put another game on the board, at the end of its main line or after some of its moves. A match ends.
+   * Put another game on the board, at the end of its main line or after some of its moves. A match and puzzles end.
    *
    * @param {Game | GameTree} loaded
    */
   load(loaded, ply = Infinity) {
     const tree = loaded instanceof Game ? GameTree.of(loaded) : loaded;
     const { game } = tree;
-    this.update({ tree, game, ply: Math.min(game.moves.length, ply), match: null });
+    const mode = this.#state.mode === "puzzles" ? "analyse" : this.#state.mode;
+    this.update({ mode, tree, game, ply: Math.min(game.moves.length, ply), match: null });
   }
 
   /**
@@ -217,11 +219,7 @@ export class Store {
     this.update({ match, tree: next, game, ply: game.moves.length });
   }
 
-  /**
-   * Switch to another mode, in which the line continues to its end.
-   *
-   * @param {ModeName} mode
-   */
+  /** @param {ModeName} mode in which the line continues to its end */
   switchTo(mode) {
     const { tree, game } = this.#state;
     this.update({ mode, game: this.#lineOf(tree, game.moves) });

@@ -1,5 +1,5 @@
 /**
- * Below the board: back and forward, the moves as text, undo and redo, link, file, colours.
+ * Below the board: back and forward, the moves as text, undo and redo, sharing, file, colours.
  *
  * @import { App } from "./app.js"
  * @import { Store } from "./store.js"
@@ -7,12 +7,13 @@
  */
 
 import { mayReplace } from "./confirmation.js";
-import { element, h } from "./dom.js";
+import { download, element, h } from "./dom.js";
 import { Game } from "./game.js";
 import { LONGEST_FILE, writeGame } from "./game-files.js";
 import { isTyping } from "./keyboard.js";
-import { LONGEST, writeHash, writeText } from "./notation.js";
+import { LONGEST, writeText } from "./notation.js";
 import { loadText } from "./positions.js";
+import { showShareDialog } from "./share.js";
 
 /**
  * @param {App} app
@@ -35,7 +36,7 @@ export function showToolbar(app, undo) {
   element("actions").append(
     ...undoButtons(store, undo),
     action("new", "New", "Start a new game on this board", () => startAnew(app)),
-    action("copy", "Copy link", "Copy the address of this position", () => copyLink(app)),
+    action("share", "Share", "Link, picture, code and more of this position", () => showShareDialog(app)),
     action("save", "Save", "Save the game as a text file", () => save(store)),
     action("open", "Open", "Open a game from a text file", () => file.click()),
     file,
@@ -116,24 +117,9 @@ function action(id, text, title, onclick) {
   return h("button", { type: "button", id, class: "quiet", title, onclick }, text);
 }
 
-/** @param {App} app */
-async function copyLink(app) {
-  const button = element("copy");
-  try {
-    await navigator.clipboard.writeText(new URL(`#${writeHash(app.store.state)}`, location.href).href);
-    button.textContent = "Copied";
-    app.announce("The link is copied.");
-  } catch {
-    app.showError("The browser does not allow copying, but the link is in the address bar.");
-  }
-  setTimeout(() => (button.textContent = "Copy link"), 1500);
-}
-
 /** @param {Store} store */
 function save(store) {
-  const url = URL.createObjectURL(new Blob([writeGame(store.state)], { type: "text/plain" }));
-  h("a", { href: url, download: "connect4.txt" }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+  download("connect4.txt", new Blob([writeGame(store.state)], { type: "text/plain" }));
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The list of moves with variations and comments, and what can be done with the move on the board.
+ * The list of moves with variations, comments and marks, and what can be done with the move on the board.
  *
  * @import { App } from "./app.js"
  * @import { Child, Node, Path } from "./game-tree.js"
@@ -8,11 +8,16 @@
 import { h, setAttributeIf } from "./dom.js";
 import { colour, sentence } from "./format.js";
 
+/** @typedef {{ sign: string, words: string, isBad: boolean }} Mark A sign such as "??", and what it means. */
+
 const LONGEST_COMMENT = 2000; // characters
 
 export class Variations {
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map(); // by the path of the move
+
+  /** @type {ReadonlyMap<string, Mark>} */
+  #marks = new Map(); // by the path of the move
 
   /** @param {App} app */
   constructor(app) {
@@ -31,11 +36,23 @@ export class Variations {
     this.show();
   }
 
+  /**
+   * Show marks next to moves, by their paths; none removes them.
+   *
+   * @param {ReadonlyMap<string, Mark>} marks
+   */
+  setMarks(marks = new Map()) {
+    if (marks.size === 0 && this.#marks.size === 0) return;
+    this.#marks = marks;
+    this.#draw();
+    this.show();
+  }
+
   /** Show the state. */
   show() {
     const { tree, mode, flipped } = this.store.state;
     const { path } = this.store;
-    this.element.hidden = mode === "learn" || tree.root.children.length === 0;
+    this.element.hidden = ["learn", "puzzles"].includes(mode) || tree.root.children.length === 0;
     this.tools.hidden = mode === "play";
     if (this.element.hidden) return;
     if (this.tree !== tree || this.flipped !== flipped) this.#draw();
@@ -97,9 +114,12 @@ export class Variations {
     const path = [...before, column];
     const player = (tree.start.turn + before.length) % 2;
     const number = isNumbered ? h("span", { class: "soft" }, `${path.length}.`) : null;
-    const button = h("button", { type: "button", class: "tree-move", onclick: () => this.store.goTo(path),
-      "aria-label": `Move ${path.length}, ${sentence(colour(player, flipped))} column ${column + 1}` },
-    number, `${column + 1}`);
+    const mark = this.#marks.get(path.join());
+    const label = `Move ${path.length}, ${sentence(colour(player, flipped))} column ${column + 1}`;
+    const button = h("button", { type: "button", class: `tree-move ${mark?.isBad ? "bad" : ""}`,
+      title: mark?.words ?? "", "aria-label": mark ? `${label}, ${mark.words}` : label,
+      onclick: () => this.store.goTo(path) },
+    number, `${column + 1}`, mark ? h("b", {}, mark.sign) : null);
     this.#buttons.set(path.join(), button);
     return button;
   }

@@ -1,0 +1,81 @@
+/* A set of cells as an integer: of 64 bits, or of 128 with -DC4_CELL_BITS=128, with which the modules in `wide` are
+   compiled. */
+#ifndef C4MCTS_CELLS_H
+#define C4MCTS_CELLS_H
+
+#include "portable.h"
+
+#ifndef C4_CELL_BITS
+#define C4_CELL_BITS 64
+#endif
+
+#define C4_CELL_WORDS (C4_CELL_BITS / 64)
+
+#if C4_CELL_BITS == 64
+
+typedef uint64_t c4_cells;
+
+static inline c4_cells c4_join(uint64_t low, uint64_t high)
+{
+    (void)high;
+    return low;
+}
+
+static inline uint64_t c4_high_word(c4_cells cells)
+{
+    (void)cells;
+    return 0;
+}
+
+static inline int c4_lowest_cell(c4_cells cells)
+{
+    return c4_lowest_bit(cells);
+}
+
+static inline int c4_count_cells(c4_cells cells)
+{
+    return c4_count_bits(cells);
+}
+
+static inline int c4_is_odd_number(c4_cells cells)
+{
+    return c4_is_odd(cells);
+}
+
+#else
+
+typedef unsigned __int128 c4_cells;
+
+/* The set of cells with these two words. */
+static inline c4_cells c4_join(uint64_t low, uint64_t high)
+{
+    return (c4_cells)high << 64 | low;
+}
+
+/* The second word of a set of cells; a cast gives the first. */
+static inline uint64_t c4_high_word(c4_cells cells)
+{
+    return (uint64_t)(cells >> 64);
+}
+
+/* Index of the lowest cell of a set that is not empty. */
+static inline int c4_lowest_cell(c4_cells cells)
+{
+    return (uint64_t)cells ? c4_lowest_bit((uint64_t)cells) : 64 + c4_lowest_bit(c4_high_word(cells));
+}
+
+/* Number of cells. */
+static inline int c4_count_cells(c4_cells cells)
+{
+    return c4_count_bits((uint64_t)cells) + c4_count_bits(c4_high_word(cells));
+}
+
+/* Whether the number of cells is odd. */
+static inline int c4_is_odd_number(c4_cells cells)
+{
+    return c4_is_odd((uint64_t)cells ^ c4_high_word(cells));
+}
+
+#endif
+
+#endif

@@ -1,0 +1,185 @@
+"""Sets of cells as integers, with the layout of _pure.bitboard; the lines and the gaps among them.
+
+The modules of the solver, this one among them, are compiled twice: for sets of 64 bits, and as those of `wide` for sets
+of 128 bits. A relative cimport in them is of the same width; modules that don't depend on it are cimported by their
+full names. Where a shift is less than 64, `& 63` says so to the compiler: it then takes a third of the instructions
+for 128 bits, and no more for 64.
+"""
+
+from libc.stdint cimport uint64_t
+
+cdef enum:
+    MAX_STEPS = 6                   # shifts that cover a run of 64
+    MAX_CONNECT = 64                # of a run that may fit the board
+
+
+cdef extern from "cells.h" nogil:
+    ctypedef unsigned long long Cells "c4_cells"    # of CELL_BITS bits
+    enum:
+        CELL_BITS "C4_CELL_BITS"        # 64, or 128 in `wide`
+        CELL_WORDS "C4_CELL_WORDS"      # words of 64 bits in a set
+    Cells join "c4_join" (uint64_t low, uint64_t high)
+    uint64_t high_word "c4_high_word" (Cells cells)     # the second word; a cast gives the first
+    int lowest_cell "c4_lowest_cell" (Cells cells)      # index of the lowest cell of a set that is not empty
+    int count_cells "c4_count_cells" (Cells cells)
+    bint is_odd "c4_is_odd_number" (Cells cells)        # their number
+
+
+cdef enum Kernel:
+    STANDARD
+    BITS
+    LINES
+
+
+cdef struct Geometry:
+    # Constants that follow from the rules.
+    Kernel kernel
+    int width               # columns
+    int height              # rows
+    int cells               # width * height
+    int connect             # length of a winning run; MAX_CONNECT if it is longer, which never fits the board
+    int n_directions        # number of `directions`; 0 when no run fits the board
+    int directions[4]       # distances in bits between neighbours, see rules.run_directions; only for Standard and Bits
+    bint is_four            # whether runs of four count in all directions, and 3 * (height + 2) is less than 64
+    int n_steps             # number of `steps`
+    int steps[MAX_STEPS]    # shifts that find a run, in cells, see rules.run_steps
+    int diagonals           # 1 if diagonal runs count, otherwise 0
+    int first_win           # discs on the board before a move can complete a run
+    int choices_per_draw    # random choices of a column that 64 random bits serve
+    Cells top               # the top row; only for Standard and Bits, as all below
+    Cells board             # all cells
+    Cells bottom            # the bottom row
+    Cells follow_up         # cells at an even distance from the top row
+
+
+cdef Geometry geometry_of(rules) except *
+cdef Cells cells_of(number) except? 0
+
+
+cdef inline Cells mirror(Cells cells, const Geometry* geometry) noexcept nogil:
+    """The cells with left and right exchanged."""
+    cdef int stride = geometry.height + 1
+    cdef Cells column = ~<Cells>0 >> (CELL_BITS - stride)
+    cdef Cells mirrored = 0
+    cdef int _
+    if geometry.width == 1:
+        return cells
+    for _ in range(geometry.width):
+        mirrored = mirrored << (geometry.height & 63) << 1 | cells & column
+        cells = cells >> (geometry.height & 63) >> 1
+    return mirrored
+
+
+cdef inline bint has_line(Cells cells, const Geometry* geometry) noexcept nogil:
+    """Whether there is a winning line among the cells; for Standard and Bits."""
+    cdef Cells run
+    cdef int i, j
+    if geometry.kernel == STANDARD or geometry.is_four:
+        return line_starts(cells, geometry) != 0
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        if run:
+            return True
+    return False
+
+
+cdef inline Cells line_starts(Cells cells, const Geometry* geometry) noexcept nogil:
+    """The lowest cells of all winning lines among the cells; for Standard and Bits."""
+    cdef Cells starts = 0
+    cdef Cells run, a, b, c, d
+    cdef int i, j
+    if geometry.kernel == STANDARD:
+        a = cells & cells >> 1
+        b = cells & cells >> 6
+        c = cells & cells >> 7
+        d = cells & cells >> 8
+        return a & a >> 2 | b & b >> 12 | c & c >> 14 | d & d >> 16
+    if geometry.is_four:
+        i = geometry.height
+        a = cells & cells >> 1
+        b = cells & cells >> (i & 63)
+        c = cells & cells >> (i + 1 & 63)
+        d = cells & cells >> (i + 2 & 63)
+        return a & a >> 2 | b & b >> (2 * i & 63) | c & c >> (2 * i + 2 & 63) | d & d >> (2 * i + 4 & 63)
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        starts |= run
+    return starts
+
+
+cdef inline Cells lines_of_four(Cells cells, const Geometry* geometry) noexcept nogil:
+    """`lines` for runs of four, if geometry.is_four."""
+    cdef Cells found = 0
+    cdef Cells run
+    cdef int i, direction
+    for i in range(4):
+        direction = geometry.directions[i]
+        run = cells & cells >> (direction & 63)
+        run &= run >> (2 * direction & 63)
+        run |= run << (direction & 63)
+        found |= run | run << (2 * direction & 63)
+    return found
+
+
+cdef inline Cells lines(Cells cells, const Geometry* geometry) noexcept nogil:
+    """The cells of all winning lines among the cells; for Standard and Bits."""
+    cdef Cells found = 0
+    cdef Cells run
+    cdef int i, j
+    if geometry.is_four:
+        return lines_of_four(cells, geometry)
+    for i in range(geometry.n_directions):
+        run = cells
+        for j in range(geometry.n_steps):
+            run &= run >> geometry.steps[j] * geometry.directions[i]
+        for j in range(geometry.n_steps):
+            run |= run << geometry.steps[j] * geometry.directions[i]
+        found |= run
+    return found
+
+
+cdef inline Cells gaps(Cells discs, int direction, int connect) noexcept nogil:
+    """Cells with which these discs complete a run along one direction, including occupied cells and padding."""
+    # ahead[i]: the next i cells along the direction hold discs; behind: the last i
+    cdef Cells ahead[MAX_CONNECT]
+    cdef Cells behind = ~<Cells>0
+    cdef Cells cells
+    cdef int i
+    ahead[0] = ~<Cells>0
+    for i in range(1, connect):
+        ahead[i] = ahead[i - 1] & discs >> i * direction
+    cells = ahead[connect - 1]
+    for i in range(1, connect):
+        behind &= discs << i * direction
+        cells |= behind & ahead[connect - 1 - i]
+    return cells
+
+
+cdef inline Cells gaps_of_four(Cells discs, int direction) noexcept nogil:
+    """`gaps` for runs of four in a direction of at most 21 bits."""
+    cdef Cells pairs = discs & discs >> (direction & 63)    # the first cell of each
+    cdef Cells ahead = pairs >> (direction & 63)
+    cdef Cells behind = pairs << (2 * direction & 63)
+    return (
+        ahead & (discs << (direction & 63) | discs >> (3 * direction & 63))
+        | behind & (discs >> (direction & 63) | discs << (3 * direction & 63))
+    )
+
+
+cdef inline Cells winning_cells(Cells discs, const Geometry* geometry) noexcept nogil:
+    """Cells with which these discs complete a line, taken ones among them; for Standard and Bits."""
+    cdef Cells cells = 0
+    cdef int i
+    if geometry.kernel == STANDARD:
+        return (gaps(discs, 1, 4) | gaps(discs, 6, 4) | gaps(discs, 7, 4) | gaps(discs, 8, 4)) & geometry.board
+    if geometry.is_four:
+        i = geometry.height
+        cells = gaps_of_four(discs, i) | gaps_of_four(discs, i + 1) | gaps_of_four(discs, i + 2)
+        return (gaps_of_four(discs, 1) | cells) & geometry.board
+    for i in range(geometry.n_directions):
+        cells |= gaps(discs, geometry.directions[i], geometry.connect)
+    return cells & geometry.board

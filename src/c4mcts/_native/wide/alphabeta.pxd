@@ -1,0 +1,1 @@
+include "../alphabeta.pxd"

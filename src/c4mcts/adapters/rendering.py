@@ -1,0 +1,11 @@
+"""Rendering: what environments show of a board."""
+
+from ..board.board import Board
+from ..board.pixels import Pixels, pixels_of
+
+RENDER_MODES = ("ansi", "rgb_array")
+
+
+def rendered(board: Board, mode: str | None) -> str | Pixels | None:
+    """The board as text, as an array of pixels, or nothing."""
+    return str(board) if mode == "ansi" else pixels_of(board) if mode == "rgb_array" else None

@@ -1,0 +1,57 @@
+"""Questions: messages that get one reply each, without a conversation, as over HTTP."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from . import replies
+from .messages import Refusal
+from .replies import Reply
+from .requests import Caps, Defaults
+from .scheduling import Slots
+from .session import Session
+
+QUESTIONS = ("analyze", "solve", "play", "review", "steps", "describe", "query_version")  # actions with one reply
+ONLY_IN_SESSIONS = ("analyzeTurns", "reportDuringSearchEvery", "reuseTree")
+
+
+class Questions:
+    """Answers questions of any number of clients, each in a separate session.
+
+    caps, defaults, slots: as for Session; the slots limit how many questions are worked on at once.
+    """
+
+    def __init__(self, *, caps: Caps, defaults: Defaults, slots: Slots) -> None:
+        self.caps = caps
+        self._defaults = defaults
+        self._slots = slots
+        self._asked: set[Session] = set()  # those that are not answered yet
+
+    async def ask(self, action: str, message: Mapping[str, Any]) -> Reply:
+        """The reply to a message, whose `id` may be missing. If this is cancelled, the work ends."""
+        for name in ONLY_IN_SESSIONS:
+            if name in message:
+                return replies.refusal(Refusal(f"{name} needs a session: a question has one reply", name))
+        loop = asyncio.get_running_loop()
+        reply: asyncio.Future[Reply] = loop.create_future()
+
+        def put(found: Reply) -> None:
+            loop.call_soon_threadsafe(settle, found)
+
+        def settle(found: Reply) -> None:
+            if not reply.done():  # it is cancelled if the client is gone
+                reply.set_result(found)
+
+        session = Session(put, caps=self.caps, defaults=self._defaults, slots=self._slots)
+        self._asked.add(session)
+        try:
+            await asyncio.to_thread(session.receive, {"id": "question", **message, "action": action})
+            return await reply
+        finally:
+            self._asked.remove(session)
+            session.close(0)  # its thread ends by itself
+
+    def end(self) -> None:
+        """End all work; the questions are answered with what has been found by then."""
+        for session in self._asked:
+            session.close(0)

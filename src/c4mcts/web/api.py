@@ -1,0 +1,109 @@
+"""The HTTP interface: questions by POST with a message of the protocol, or by GET with a position in the address."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ..protocol import replies
+from ..protocol.messages import Refusal, read_message, too_long, value_of
+from ..protocol.questions import QUESTIONS, Questions
+from ..protocol.replies import Reply
+from .guard import Connections, Places, network_of
+
+TEXTS = ("id", "position", "fen", "preset")  # keys whose values in an address are texts, even if they are digits
+OK, BAD_REQUEST, FORBIDDEN, TOO_LARGE, FAILED, TRY_LATER = 200, 400, 403, 413, 500, 503
+OWN = (None, "same-origin", "none")  # Sec-Fetch-Site of programs, of this server's page, of an address typed in
+
+
+class Api:
+    """Answers questions over HTTP. origins: of other sites whose pages may ask."""
+
+    def __init__(self, questions: Questions, places: Places, origins: tuple[str, ...]) -> None:
+        self._questions, self._places, self._origins = questions, places, origins
+
+    def routes(self) -> list[Route]:
+        return [
+            route
+            for action in QUESTIONS
+            for route in (
+                Route(f"/{action}", partial(self._post, action), methods=["POST"]),
+                Route(f"/{action}", partial(self._get, action), methods=["GET"]),
+                Route(f"/{action}/{{position:path}}", partial(self._get, action), methods=["GET"]),
+            )
+        ]
+
+    async def _post(self, action: str, request: Request) -> Response:
+        most, body = self._questions.caps.message_bytes, bytearray()
+        async for piece in request.stream():
+            body += piece
+            if len(body) > most:
+                return answer(replies.refusal(too_long(most)), TOO_LARGE)
+        try:
+            message = read_message(bytes(body), most)
+        except Refusal as refusal:
+            return answer(replies.refusal(refusal), BAD_REQUEST)
+        return await self._answer(action, request, message or {})
+
+    async def _get(self, action: str, request: Request) -> Response:
+        try:
+            message = message_of(request)
+        except Refusal as refusal:
+            return answer(replies.refusal(refusal), BAD_REQUEST)
+        return await self._answer(action, request, message)
+
+    async def _answer(self, action: str, request: Request, message: Mapping[str, Any]) -> Response:
+        """Have a question answered, unless the client is gone before."""
+        headers = request.headers
+        if headers.get("sec-fetch-site") not in OWN and headers.get("origin") not in self._origins:
+            # a browser sends no Origin for images and links, with which any site could start searches here
+            return answer(replies.error("this server answers no questions of other sites"), FORBIDDEN)
+        network = network_of(request.client.host if request.client else "")
+        if refusal := self._places.refusal(network):
+            return answer(replies.error(refusal), TRY_LATER)
+        connections: Connections = request.app.state.connections
+        connections.keep(request.client)
+        with self._places.taken(network):
+            asking = asyncio.create_task(self._questions.ask(action, message))
+            gone = asyncio.create_task(until_gone(request))
+            try:
+                await asyncio.wait((asking, gone), return_when=asyncio.FIRST_COMPLETED)
+                if not asking.done():
+                    return Response()  # for nobody
+                reply = asking.result()
+            except RuntimeError:  # no more threads
+                return answer(replies.error("this machine has no more threads"), TRY_LATER)
+            finally:
+                asking.cancel()
+                gone.cancel()
+                connections.wait(request.client)
+        if "error" in reply:
+            return answer(reply, FAILED if "turnNumber" in reply else BAD_REQUEST)
+        return answer(reply, OK)
+
+
+def message_of(request: Request) -> dict[str, Any]:
+    """The message that an address stands for. Refusal."""
+    position = request.path_params.get("position")
+    message: dict[str, Any] = {"position": position} if position else {}
+    for name, text in request.query_params.multi_items():
+        if name in message:
+            raise Refusal(f"the key {name!r} appears twice in the address", name)
+        message[name] = text if name in TEXTS else value_of(text)
+    return message
+
+
+def answer(reply: Reply, status: int) -> Response:
+    headers = {"Retry-After": "1"} if status == TRY_LATER else None
+    return Response(json.dumps(reply, allow_nan=False) + "\n", status, headers, media_type="application/json")
+
+
+async def until_gone(request: Request) -> None:
+    """Return when the client has closed the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,200 @@
+/**
+ * Learn from mistakes: at each mistake of a player the better move is to be found, in two tries; then the board shows
+ * the line that should have been played, and how the move played is punished.
+ *
+ * @import { App } from "./app.js"
+ * @import { Review, ReviewedMove } from "./protocol.js"
+ */
+
+import { h, setAttributeIf, setText } from "./dom.js";
+import { colour, columns, counted, sentence } from "./format.js";
+import { ghostsOf } from "./moves.js";
+import { note } from "./positions.js";
+
+const TRIES = 2;
+const LINE_GHOSTS = 8;
+
+export class BetterMoves {
+  /** @type {number} */
+  #at = -1; // which of the mistakes is asked
+
+  /** @type {number[]} */
+  #tried = []; // wrong columns at this one
+
+  #found = 0; // mistakes whose better move was found
+  #isOver = false; // whether the answer to this one is shown
+
+  #words = h("p", { class: "question" });
+  #answer = h("p", { class: "now-text", role: "status" });
+  #show = button("Show the move", () => this.#reveal("The better move"));
+  #line = button("Better line", () => this.#goTo(0));
+  #refutation = button("Refutation", () => this.#goTo(1));
+  #next = h("button", { type: "button", id: "next", class: "primary", title: "Next (N)", onclick: () => this.next() });
+
+  /**
+   * @param {App} app
+   * @param {Review} review
+   * @param {readonly number[]} plies before the mistakes, in the order in which they are asked
+   * @param {() => void} onEnd
+   */
+  constructor(app, review, plies, onEnd) {
+    this.app = app;
+    this.review = review;
+    this.plies = plies;
+    this.onEnd = onEnd;
+    this.title = h("h1", {});
+    app.panel.replaceChildren(this.title, this.#words, this.#answer,
+      h("div", { class: "row" }, this.#line, this.#refutation, this.#show, this.#next,
+        button("Back to the review", onEnd)));
+  }
+
+  /** The next mistake, or the end. */
+  next() {
+    if (this.#at + 1 === this.plies.length) return this.#end();
+    this.#at++;
+    this.#tried = [];
+    this.#isOver = false;
+    setText(this.#answer, "");
+    this.app.store.go(this.#ply);
+  }
+
+  get #ply() {
+    return this.plies[this.#at];
+  }
+
+  /** @type {ReviewedMove} */
+  get #move() {
+    return this.review.moves[this.#ply];
+  }
+
+  /**
+   * Whether a position belongs to the question: going elsewhere ends the lesson.
+   *
+   * @param {number} ply
+   */
+  includes(ply) {
+    return ply === this.#ply || (this.#isOver && ply === this.#ply + 1);
+  }
+
+  /** Whether the answer is shown. */
+  get isAnswered() {
+    return this.#isOver;
+  }
+
+  /** Show the question, or the answer, on the board. */
+  show() {
+    this.#draw();
+    const { store, board } = this.app;
+    const isAfter = store.state.ply > this.#ply;
+    const move = this.#move;
+    if (this.#isOver) board.setGhosts(ghostsOf(store.shown, isAfter ? move.refutation : move.line, LINE_GHOSTS));
+    else board.setGhosts(ghostsOf(store.shown, [move.column], 1).map((ghost) => ({ ...ghost, text: "?" })));
+    setAttributeIf(this.#line, "aria-pressed", "true", this.#isOver && !isAfter);
+    setAttributeIf(this.#refutation, "aria-pressed", "true", isAfter);
+  }
+
+  /**
+   * A column was chosen as the better move.
+   *
+   * @param {number} column
+   */
+  choose(column) {
+    const { store } = this.app;
+    const refusal = store.state.game.after(this.#ply).refusal(column);
+    if (this.#isOver) return;
+    if (refusal) return this.app.showError(refusal);
+    this.app.showError(null);
+    const move = this.#move;
+    if (move.best.includes(column)) this.#solve(`Right: ${column + 1} ${does(move)}.`);
+    else if (move.keeping.includes(column)) {
+      const best = `${columns(move.best)} ${isWin(move) ? "is fastest" : "is best"}`;
+      this.#solve(`Right: ${column + 1} ${does(move)}, too. ${best}.`);
+    } else {
+      this.#tried.push(column);
+      const wrong = column === move.column ? `${column + 1} was played.` : `${column + 1} ${doesNot(move)}.`;
+      if (this.#tried.length < TRIES) setText(this.#answer, `${wrong} One more try.`);
+      else this.#reveal(`${wrong} The better move`);
+    }
+  }
+
+  /** @param {string} words */
+  #solve(words) {
+    this.#found++;
+    this.#over(words);
+  }
+
+  /** @param {string} words */
+  #reveal(words) {
+    const move = this.#move;
+    this.#over(`${words} is ${columns(move.best)}: it ${does(move)}.`);
+  }
+
+  /** @param {string} words */
+  #over(words) {
+    this.#isOver = true;
+    setText(this.#answer, words);
+    this.show();
+    this.#next.focus();
+  }
+
+  /** @param {number} later 0: the position before the mistake, 1: after it */
+  #goTo(later) {
+    this.app.store.go(this.#ply + later);
+  }
+
+  #draw() {
+    const { flipped } = this.app.store.state;
+    const move = this.#move;
+    const name = colour(move.player, flipped);
+    const count = this.plies.length > 1 ? ` (${this.#at + 1} of ${this.plies.length})` : "";
+    setText(this.title, `Find the better move${count}`);
+    const played = `Move ${this.#ply + 1}: ${name} played ${move.column + 1}, a ${move.kind}.`;
+    setText(this.#words, `${played} ${question(move, name)}`);
+    this.#line.hidden = this.#refutation.hidden = this.#next.hidden = !this.#isOver;
+    this.#refutation.disabled = move.refutation.length === 0;
+    this.#show.hidden = this.#isOver;
+    setText(this.#next, this.#at + 1 < this.plies.length ? "Next mistake" : "Done");
+  }
+
+  #end() {
+    this.onEnd();
+    const count = counted(this.plies.length, "mistake", "mistakes");
+    if (this.plies.length > 1) note(`You found the better move at ${this.#found} of ${count}.`);
+  }
+}
+
+/** @param {ReviewedMove} move */
+function isWin(move) {
+  return move.score_before !== null && move.score_before > 0;
+}
+
+/**
+ * What the better moves do.
+ *
+ * @param {ReviewedMove} move
+ */
+function does(move) {
+  return move.score_before === null ? "is better" : isWin(move) ? "wins" : "holds the draw";
+}
+
+/** @param {ReviewedMove} move */
+function doesNot(move) {
+  return move.score_before === null ? "is not the best move" : isWin(move) ? "does not win" : "loses";
+}
+
+/**
+ * @param {ReviewedMove} move
+ * @param {string} name of the player
+ */
+function question(move, name) {
+  if (move.score_before === null) return `What is better for ${name}?`;
+  return isWin(move) ? `How does ${name} win?` : `${sentence(name)} can hold the draw: how?`;
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} onclick
+ */
+function button(text, onclick) {
+  return h("button", { type: "button", onclick }, text);
+}

@@ -1,0 +1,135 @@
+/**
+ * What is certain of a position, drawn on the board and in words: winning moves, forced replies, threats with the
+ * parity of their rows, zugzwang. Nothing here is an estimate.
+ *
+ * @import { App } from "./app.js"
+ * @import { Cell, Game } from "./game.js"
+ * @import { Description, Threat } from "./protocol.js"
+ */
+
+import { h, setText } from "./dom.js";
+import { colour, columns, sentence } from "./format.js";
+
+/** The text, with the switch that shows and hides it. */
+export class Explanation {
+  /** @type {Game | null} */
+  #game = null;
+
+  /** @type {Description | null} */
+  #found = null; // of that position
+
+  /** @type {Threat | null} */
+  #zugzwang = null; // with which best play is won
+
+  #drawn = ""; // what is on the board
+
+  #text = h("p", { class: "explanation-text" });
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    this.check = h("input", { type: "checkbox", id: "explain", checked: app.store.state.settings.explain,
+      onchange: () => app.store.set({ explain: this.check.checked }) });
+    this.element = h("div", { class: "explanation" },
+      h("label", { class: "check" }, this.check, "Explain the position"), this.#text);
+  }
+
+  /**
+   * Explain a position; null: none.
+   *
+   * @param {Game | null} game
+   * @param {Threat | null} zugzwang the cell in which the line of best play is won by zugzwang
+   */
+  follow(game, zugzwang = null) {
+    const { explain } = this.app.store.state.settings;
+    this.check.checked = explain;
+    const wanted = explain && game && !game.outcome ? game : null;
+    const isOther = wanted === null || this.#game?.key !== wanted.key;
+    this.#zugzwang = zugzwang;
+    this.#game = wanted;
+    if (isOther) {
+      this.#found = null;
+      if (wanted) this.#ask(wanted);
+    }
+    this.#show();
+  }
+
+  /** @param {Game} game */
+  async #ask(game) {
+    try {
+      const found = await this.app.connection.request({ action: "describe", ...game.query });
+      if (this.#game?.key !== game.key) return;
+      this.#found = found;
+      this.#show();
+    } catch {
+      // no connection: the page says so
+    }
+  }
+
+  #show() {
+    const { board, store } = this.app;
+    const [game, found] = [this.#game, this.#found];
+    const drawn = [game?.key, found !== null, this.#zugzwang?.cell, store.state.flipped].join("|");
+    if (drawn === this.#drawn) return; // a search reports ten times a second
+    this.#drawn = drawn;
+    this.#text.hidden = !found;
+    if (!game || !found) {
+      board.setThreats([]);
+      board.setMarks([]);
+      return;
+    }
+    /** @returns {Cell} */
+    const place = (/** @type {number} */ column) => [column, game.columns[column].length];
+    board.setThreats(found.threats, found.movesBelowThreats.map(place));
+    const now = found.winningMoves.length ? found.winningMoves : found.threatenedMoves;
+    board.setMarks([...now.map(place), ...(this.#zugzwang ? [this.#zugzwang.cell] : [])]);
+    setText(this.#text, sentences(found, this.#zugzwang, store.state.flipped).join(" "));
+  }
+}
+
+/**
+ * What is certain, in sentences.
+ *
+ * @param {Pick<Description, "currentPlayer" | "winningMoves" | "threatenedMoves" | "threats" | "movesBelowThreats"
+ *   | "isZugzwang">} found
+ * @param {Threat | null} zugzwang
+ * @param {boolean} flipped
+ */
+export function sentences({ currentPlayer, winningMoves, threatenedMoves, threats, movesBelowThreats, isZugzwang },
+  zugzwang, flipped) {
+  const [mover, other] = [colour(currentPlayer, flipped), colour(1 - currentPlayer, flipped)];
+  const words = [];
+  if (winningMoves.length) words.push(`${sentence(mover)} wins with ${listed(winningMoves)}.`);
+  else if (threatenedMoves.length > 1) {
+    words.push(`${sentence(other)} threatens to win with ${listed(threatenedMoves)}: ${mover} can stop only one.`);
+  } else if (threatenedMoves.length) words.push(`${sentence(mover)} must play ${columns(threatenedMoves)}.`);
+  if (isZugzwang) words.push(`${sentence(mover)} is in zugzwang: each column lets ${other} win on top of it.`);
+  else if (movesBelowThreats.length) {
+    words.push(`A disc in ${listed(movesBelowThreats)} lets ${other} win on top of it.`);
+  }
+  if (zugzwang && !isZugzwang) {
+    const [winner, loser] = [colour(zugzwang.player, flipped), colour(1 - zugzwang.player, flipped)];
+    words.push(`${sentence(winner)} has the zugzwang: with best play, ${loser} must at last play below ` +
+      `${cell(zugzwang)}.`);
+  }
+  for (const player of [0, 1]) {
+    const own = threats.filter((threat) => threat.player === player);
+    if (own.length) words.push(`${sentence(colour(player, flipped))}’s threats: ${own.map(cell).join("; ")}.`);
+  }
+  return words.length ? words : ["Neither player threatens anything yet."];
+}
+
+/** @param {Threat} threat */
+function cell({ cell: [column, row], isOdd }) {
+  return `column ${column + 1}, row ${row + 1} (${isOdd ? "odd" : "even"})`;
+}
+
+/**
+ * "3", "3 or 4", "1, 3 or 4".
+ *
+ * @param {readonly number[]} list columns
+ */
+function listed(list) {
+  const names = list.map((column) => `${column + 1}`);
+  return [names.slice(0, -1).join(", "), names.at(-1)].filter(Boolean).join(" or ");
+}

@@ -1,0 +1,145 @@
+/**
+ * A review in words: the result, both players' accuracy, what a move was worth.
+ *
+ * @import { Game, Player } from "./game.js"
+ * @import { Point } from "./graph.js"
+ * @import { MoveKind, Review, ReviewedMove, ReviewedPlayer } from "./protocol.js"
+ * @import { Mark } from "./variations.js"
+ */
+
+import { h, setStyle } from "./dom.js";
+import { colour, columns, counted, score, sentence } from "./format.js";
+import { scoreHeight } from "./graph.js";
+
+/** @type {[kind: MoveKind, mark: string][]} */
+const FAULTS = [["inaccuracy", "?!"], ["mistake", "?"], ["missed win", "?"], ["blunder", "??"]];
+/** @type {Partial<Record<MoveKind, string>>} */
+const MARKS = { ...Object.fromEntries(FAULTS), only: "!" };
+
+/**
+ * Whether a move changed the result.
+ *
+ * @param {ReviewedMove | undefined} move
+ * @returns {move is ReviewedMove}
+ */
+export function isTurn(move) {
+  return move !== undefined && ["mistake", "missed win", "blunder"].includes(move.kind);
+}
+
+/**
+ * @param {Game} game
+ * @param {boolean} flipped
+ */
+export function titleOf(game, flipped) {
+  const count = counted(game.moves.length, "move", "moves");
+  if (!game.outcome) return `Unfinished after ${count}`;
+  if (game.outcome.winner === null) return `A draw after ${count}`;
+  return `${sentence(colour(game.outcome.winner, flipped))} won in ${count}`;
+}
+
+/**
+ * Both players' accuracy, with their mistakes.
+ *
+ * @param {Review} review
+ * @param {boolean} flipped
+ * @param {(player: Player) => void} onLearn called when the user wants to find a player's better moves
+ */
+export function accuracies({ players, moves }, flipped, onLearn) {
+  const rows = players.map((player, number) => {
+    const canLearn = moves.some((move) => isTurn(move) && move.player === number);
+    return row(player, colour(number, flipped), canLearn ? () => onLearn(number) : null);
+  });
+  return h("ul", { class: "accuracies" }, ...rows);
+}
+
+/**
+ * @param {ReviewedPlayer} player
+ * @param {string} tint
+ * @param {(() => void) | null} onclick
+ */
+function row({ accuracy, counts }, tint, onclick) {
+  const faults = FAULTS.filter(([kind]) => counts[kind]).map(([kind]) => `${counts[kind]} × ${kind}`);
+  const bar = h("span", { class: `accuracy ${tint}` });
+  setStyle(bar, "--part", (accuracy ?? 0) / 100);
+  const learn = onclick && h("button", { type: "button", class: "quiet learn", onclick,
+    "aria-label": `Learn from ${tint}’s mistakes` }, "Learn from mistakes");
+  return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(tint)), bar,
+    h("span", { class: "number strong" }, accuracy === null ? "–" : `${Math.round(accuracy)} %`),
+    h("span", { class: "faults soft small" }, faults.join(", ") || "no mistakes", learn));
+}
+
+/**
+ * The marks of the moves, by their paths.
+ *
+ * @param {Review} review
+ * @param {Game} game
+ * @returns {Map<string, Mark>}
+ */
+export function marksOf({ moves }, game) {
+  return new Map(moves.flatMap((move, index) => {
+    const sign = MARKS[move.kind];
+    if (sign === undefined) return [];
+    const words = move.kind === "only" ? "the only move" : move.kind;
+    return [[game.moves.slice(0, index + 1).join(), { sign, words, isBad: isTurn(move) }]];
+  }));
+}
+
+/**
+ * The move before the position on the board in words, or else the best next one.
+ *
+ * @param {Review} review
+ * @param {number} ply
+ * @param {boolean} flipped
+ */
+export function moveText({ moves }, ply, flipped) {
+  const last = ply > 0 ? moves[ply - 1] : null;
+  const next = moves[ply];
+  const parts = [];
+  if (last) {
+    const kind = last.kind === "only" ? "the only move" : last.kind;
+    parts.push(`Move ${ply}, ${colour(last.player, flipped)} ${last.column + 1}: ${kind}${worth(last.score_after)}.`);
+    if (!["only", "best"].includes(last.kind)) parts.push(`Best: ${columns(last.best)}${worth(last.score_before)}.`);
+  }
+  if (isTurn(next) && !isTurn(last ?? undefined)) {
+    const name = colour(next.player, flipped);
+    parts.push(`Here ${name} should play ${columns(next.line)}, but played ${next.column + 1}.`);
+  }
+  return parts.join(" ") || "Go through the moves with ← and →, or click the graph.";
+}
+
+/** @param {number | null} exact */
+function worth(exact) {
+  return exact === null ? "" : `, score ${score(exact)}`;
+}
+
+/**
+ * The points of the graph.
+ *
+ * @param {Review} review
+ * @param {Game} game
+ * @param {boolean} flipped
+ * @returns {Point[]}
+ */
+export function pointsOf({ moves }, game, flipped) {
+  const highest = (game.rules.width * game.rules.height) / 2;
+  /**
+   * @param {number | null} exact
+   * @param {number} value
+   * @param {Player} player
+   */
+  const height = (exact, value, player) => {
+    const sign = colour(player, flipped) === "red" ? -1 : 1;
+    return sign * (exact === null ? 2 * value - 1 : scoreHeight(exact, highest));
+  };
+  const [first] = moves;
+  return [
+    { height: height(first.score_before, first.value_before, first.player), isEstimate: first.score_before === null },
+    ...moves.map((move, index) => ({
+      isEstimate: move.score_after === null,
+      height: height(move.score_after, move.value_after, move.player),
+      mark: move.kind === "only" ? undefined : MARKS[move.kind],
+      colour: colour(move.player, flipped),
+      label: `${index + 1}. ${colour(move.player, flipped)} ${move.column + 1}: ${move.kind}`,
+    })),
+  ];
+}

@@ -1,0 +1,121 @@
+/**
+ * The dialog that shares a position: as a link, as text and code, as a picture, and on other pages.
+ *
+ * @import { App } from "./app.js"
+ * @import { Game } from "./game.js"
+ */
+
+import { download, h } from "./dom.js";
+import { messageOf } from "./format.js";
+import { writeHash, writeText } from "./notation.js";
+import { gameSvg, positionPng, positionSvg } from "./picture-files.js";
+
+const SIZE = [800, 460]; // of an embedded page, in pixels: the board, and the panel to its right
+
+/** @param {App} app */
+export function showShareDialog(app) {
+  const { shown, state } = app.store;
+  const link = new URL(`#${writeHash(state)}`, location.href).href;
+  const game = state.game.moves.length > state.ply ? state.game : shown;
+  const message = h("p", { class: "soft small", role: "status" });
+  const say = (/** @type {string} */ words) => (message.textContent = words);
+  const row = (/** @type {string} */ name, /** @type {string} */ text) => copyRow(name, text, say);
+  const file = (/** @type {string} */ name, /** @type {string} */ words,
+    /** @type {() => Promise<Blob> | Blob} */ make) => {
+    const save = async () => download(name, await make());
+    return h("button", { type: "button", onclick: () => save().catch((reason) => say(messageOf(reason))) }, words);
+  };
+  const dialog = h("dialog", { class: "share", "aria-labelledby": "share-title", onclose: () => dialog.remove() },
+    h("h2", { id: "share-title" }, "Share"),
+    row("Link", link),
+    row("Moves", writeText(shown)),
+    row("Python", `c4mcts.Board.parse(${JSON.stringify(writeText(shown))})`),
+    row("Kaggle", kaggle(shown)),
+    row("Drawing", drawing(shown)),
+    isExported() ? row("On your page", frame(link)) : null,
+    h("div", { class: "row" },
+      file("connect4.png", "PNG", () => positionPng(shown, state.flipped)),
+      file("connect4.svg", "SVG", () => svgFile(positionSvg(shown, state.flipped))),
+      game.moves.length
+        ? file("connect4-game.svg", "Animated SVG of the game", () => svgFile(gameSvg(game, state.flipped)))
+        : null),
+    message,
+    h("form", { method: "dialog", class: "row end" }, h("button", { class: "primary" }, "Close")));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/**
+ * A text with a button that copies it.
+ *
+ * @param {string} name
+ * @param {string} text
+ * @param {(words: string) => void} say
+ */
+function copyRow(name, text, say) {
+  const rows = Math.min(8, text.split("\n").length);
+  const field = h("textarea", { readOnly: true, spellcheck: false, value: text, rows, onfocus: () => field.select() });
+  const button = h("button", { type: "button", "aria-label": `Copy: ${name}`, onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say(`${name}: copied.`);
+    } catch {
+      field.focus();
+      say("The browser does not allow copying; the text is selected, so Ctrl C copies it.");
+    }
+  } }, "Copy");
+  return h("div", { class: "copy-row" }, h("label", {}, name, field), button);
+}
+
+/** @param {string} text */
+function svgFile(text) {
+  return new Blob([text], { type: "image/svg+xml" });
+}
+
+/**
+ * The observation that a Kaggle agent gets: the board row by row from the top, 1 for the first player's discs.
+ *
+ * @param {Game} game
+ */
+function kaggle(game) {
+  const cells = rows(game).flat().map((player) => (player === undefined ? 0 : player + 1));
+  return JSON.stringify({ board: cells, mark: game.turn + 1 });
+}
+
+/**
+ * The board as text, as Python prints it.
+ *
+ * @param {Game} game
+ */
+function drawing(game) {
+  const cells = rows(game).map((row) => row.map((player) => (player === undefined ? "." : "xo"[player])));
+  const numbers = game.columns.map((_, column) => `${column % 10}`);
+  return [...cells, numbers].map((row) => row.join(" ")).join("\n");
+}
+
+/**
+ * The players of the discs, row by row from the top.
+ *
+ * @param {Game} game
+ */
+function rows({ rules, columns }) {
+  return Array.from({ length: rules.height }, (_, index) => columns.map((column) => column[rules.height - 1 - index]));
+}
+
+/** Whether the engine runs in the browser, so that the page can be shown within others. */
+function isExported() {
+  return document.querySelector("meta[name=engine]") !== null;
+}
+
+/**
+ * The HTML that shows a link within another page.
+ *
+ * @param {string} link
+ */
+function frame(link) {
+  const url = new URL(link);
+  url.search = "?embed=1";
+  const [width, height] = SIZE;
+  const address = url.href.replaceAll("&", "&amp;");
+  return `<iframe src="${address}" width="${width}" height="${height}" loading="lazy" title="Connect-4"></iframe>`;
+}

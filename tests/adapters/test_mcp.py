@@ -1,0 +1,124 @@
+"""The tools of the Model Context Protocol: what they answer, how they refuse, and that a cancelled call ends."""
+
+import asyncio
+import json
+import threading
+
+import pytest
+
+from c4mcts import Board, review, solve
+from c4mcts.protocol import Caps
+from c4mcts.protocol.jobs import AnalyzeJob
+
+pytest.importorskip("mcp")
+from mcp import Client
+
+from c4mcts.adapters.mcp import mcp_server
+
+HANG = 60  # seconds
+GAME = [3, 3, 3, 3, 3, 1, 1, 5]
+
+
+def asked(work):
+    """What a coroutine function returns that is called with a client of a new server."""
+
+    async def connected():
+        async with Client(mcp_server(caps=Caps(seconds=60.0, memory=1 << 24))) as client:
+            return await work(client)
+
+    return asyncio.run(asyncio.wait_for(connected(), HANG))
+
+
+def called(name, **arguments):
+    """The result of a tool, which says the same as text and as an object."""
+    result = asked(lambda client: client.call_tool(name, arguments))
+    assert not result.is_error, result
+    (text,) = result.content
+    assert json.loads(text.text) == result.structured_content
+    return result.structured_content
+
+
+def refused(name, **arguments):
+    """Why a tool refuses its arguments."""
+    result = asked(lambda client: client.call_tool(name, arguments))
+    assert result.is_error
+    return result.content[0].text
+
+
+def test_the_tools():
+    found = asked(lambda client: client.list_tools()).tools
+    assert {tool.name for tool in found} == {"analyze", "solve", "review", "play", "describe"}
+    for tool in found:
+        assert tool.input_schema["required"] == ["moves"]
+        assert tool.annotations.read_only_hint
+        assert "\n" not in tool.description
+
+
+def test_solve_is_exact():
+    found, exact = called("solve", moves=[3, 3, 4]), solve("445")
+    assert (found["score"], found["columns"], found["best"]) == (exact.score, list(exact.columns), list(exact.best))
+    assert len(found["pv"]) == exact.distance
+
+
+def test_analyze_within_its_limit():
+    found = called("analyze", moves=[3, 3], maxVisits=100)
+    assert found["rootInfo"]["simulations"] == 100
+    assert {"id", "isDuringSearch"} & set(found) == set()
+
+
+def test_the_best_level_plays_the_best_move():
+    assert called("play", moves=[3, 3, 4], level=10)["move"] in solve("445").best
+
+
+def test_review_of_a_game():
+    found = called("review", moves=GAME)["review"]
+    assert [move["kind"] for move in found["moves"]] == [move.kind for move in review(Board.from_moves(GAME)).moves]
+
+
+def test_describe_on_other_rules():
+    found = called("describe", moves=[0, 1, 0, 1, 0], rules={"width": 5, "height": 4, "connect": 3})
+    assert (found["outcome"]["winner"], found["legalMoves"]) == (0, [])
+    assert called("describe", moves=[2], fen="5/5/5/5 x 5x4x3")["ply"] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"moves": [3, 9]}, "moves[1]: column must be 0 to 6, not 9"),
+        ({"moves": [], "rules": {"widht": 9}}, "did you mean"),
+        ({"moves": [], "maxTime": 61}, "at most 60"),
+        ({}, "Field required"),
+    ],
+)
+def test_what_is_wrong_is_said(arguments, words):
+    assert words in refused("solve", **arguments)
+
+
+def test_many_calls_at_once_are_all_answered():
+    async def ask(client):
+        calls = [client.call_tool("analyze", {"moves": [], "maxVisits": number}) for number in range(1, 41)]
+        return [result.structured_content["rootInfo"]["simulations"] for result in await asyncio.gather(*calls)]
+
+    assert asked(ask) == list(range(1, 41))
+
+
+def test_a_cancelled_call_ends_its_search(monkeypatch):
+    begun, ended, search = threading.Event(), threading.Event(), AnalyzeJob._search
+
+    def watched(*arguments):
+        begun.set()
+        try:
+            return (yield from search(*arguments))
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(AnalyzeJob, "_search", watched)
+
+    async def cancelled(client):
+        rules = {"width": 20, "height": 14}
+        call = asyncio.create_task(client.call_tool("analyze", {"moves": [], "rules": rules, "maxTime": 59}))
+        assert await asyncio.to_thread(begun.wait, HANG)
+        call.cancel()
+        assert await asyncio.to_thread(ended.wait, HANG / 2)
+
+    asked(cancelled)

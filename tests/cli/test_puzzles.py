@@ -1,0 +1,90 @@
+"""`c4mcts puzzles`."""
+
+import json
+
+import pytest
+from schemas import require_valid
+
+from c4mcts.cli import main
+from c4mcts.play import puzzles, read_puzzles
+
+pytestmark = pytest.mark.native
+
+
+def test_a_list(capsys):
+    assert main(["puzzles", "--count", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["position", "level", "depth", "themes"]
+    for line, puzzle in zip(lines[1:], puzzles(), strict=False):
+        position, level, depth, themes = line.split(maxsplit=3)
+        assert position == puzzle.board.to_pons()
+        assert (int(level), int(depth), themes) == (puzzle.level, puzzle.depth, ", ".join(puzzle.themes))
+
+
+def test_levels_themes_and_solutions(capsys):
+    assert main(["puzzles", "--level", "5", "--theme", "zugzwang", "--solutions"]) == 0
+    wanted = [puzzle for puzzle in puzzles() if puzzle.level == 5 and "zugzwang" in puzzle.themes]
+    lines = capsys.readouterr().out.splitlines()[1:]
+    assert [line.rpartition(": ")[2] for line in lines] == [
+        "".join(str(column + 1) for column in puzzle.line) for puzzle in wanted
+    ]
+
+
+def test_json(capsys):
+    assert main(["puzzles", "--json", "--count", "1"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    require_valid("puzzles", printed)
+    assert printed["seed"] is None
+    (found,) = printed["puzzles"]
+    puzzle = puzzles()[0]
+    assert found == {
+        "moves": list(puzzle.moves),
+        "line": list(puzzle.line),
+        "depth": puzzle.depth,
+        "level": puzzle.level,
+        "themes": list(puzzle.themes),
+        "rating": puzzle.rating,
+    }
+
+
+def test_puzzles_are_made_and_listed(capsys, tmp_path):
+    path = tmp_path / "puzzles.txt"
+    assert main(["puzzles", "--make", "2", "--games", "6", "--seed", "3", "--out", str(path)]) == 0
+    made = read_puzzles(path)
+    assert capsys.readouterr().out == f"{path}: {len(made)} puzzles\n"
+    assert made
+    assert main(["puzzles", "--file", str(path)]) == 0
+    assert made[0].board.to_pons() in capsys.readouterr().out
+    assert main(["puzzles", "--make", "1", "--games", "6", "--seed", "3", "--out", str(path), "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    require_valid("puzzles", printed)
+    assert printed["seed"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--make", "5"], "--make and --out are given together"),
+        (["--make", "5", "--out", "x", "--file", "y"], "give either --make or --file"),
+        (["--make", "0", "--out", "x"], "--make must be 1 to"),
+        (["--level", "11"], "--level must be 1 to 10, not 11"),
+        (["--theme", "fork"], "invalid choice"),
+        (["--make", "5", "--out", "missing/x"], "there is no folder missing"),
+    ],
+)
+def test_bad_options(capsys, arguments, words):
+    assert main(["puzzles", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_bad_files(capsys, tmp_path):
+    assert main(["puzzles", "--file", str(tmp_path / "missing")]) == 1
+    assert "missing" in capsys.readouterr().err
+    (tmp_path / "bad").write_text("4453\n")
+    assert main(["puzzles", "--file", str(tmp_path / "bad")]) == 2
+    assert "line 1 is not a puzzle" in capsys.readouterr().err
+
+
+def test_no_such_puzzles(capsys):
+    assert main(["puzzles", "--level", "1", "--theme", "zugzwang", "--count", "1"]) == 0
+    assert capsys.readouterr().out

@@ -1,0 +1,169 @@
+"""`c4mcts serve --http` and `--mcp`: the address, defaults, signals. tests/web and tests/adapters test the answers."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+
+import pytest
+
+import c4mcts
+from c4mcts.cli import main
+
+pytest.importorskip("uvicorn")
+pytest.importorskip("mcp")
+
+CHILD = """
+import signal, sys
+from c4mcts.cli import main
+from c4mcts.protocol.jobs import AnalyzeJob
+
+def search(*arguments):
+    print("searching", file=sys.stderr, flush=True)
+    return plain_search(*arguments)
+
+plain_search, AnalyzeJob._search = AnalyzeJob._search, search
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.exit(main())
+"""
+COMMAND = [sys.executable, "-c", CHILD, "serve", "--backend", c4mcts.backend()]
+HARD = {"maxTime": 60, "rules": {"width": 20, "height": 14}}
+INITIALIZE = {
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+needs_signals = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
+
+
+@pytest.fixture
+def server():
+    """A function that starts a server."""
+    started = []
+
+    def server(*argv):
+        pipes = {name: subprocess.PIPE for name in ("stdin", "stdout", "stderr")}
+        started.append(subprocess.Popen([*COMMAND, *argv], text=True, **pipes))
+        return started[-1]
+
+    yield server
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def address(process):
+    """Where a server listens, which it says in its first line."""
+    return process.stdout.readline().split()[2]
+
+
+def post(url, message):
+    request = urllib.request.Request(url, json.dumps(message).encode())
+    with urllib.request.urlopen(request, timeout=60) as response:
+        return json.load(response)
+
+
+def test_options_are_the_defaults_of_questions(server):
+    url = address(server("--http", "--port", "0", "--simulations", "30", "--preset", "uct", "--max-seconds", "5"))
+    assert url.startswith("http://127.0.0.1:")
+    assert post(f"{url}analyze", {})["rootInfo"]["simulations"] == 30
+    assert post(f"{url}query_version", {})["limits"]["seconds"] == 5
+    with pytest.raises(urllib.error.HTTPError, match="404"):
+        urllib.request.urlopen(url, timeout=60)
+    with pytest.raises(urllib.error.HTTPError, match="400") as refused:
+        post(f"{url}analyze", {"maxTime": 6})
+    assert json.load(refused.value)["field"] == "maxTime"
+
+
+def test_limits_of_others_are_those_of_the_page(server):
+    url = address(server("--http", "--port", "0"))
+    assert post(f"{url}query_version", {})["limits"]["seconds"] == 600
+
+
+@needs_signals
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_a_question_with_what_was_found(server, number, code):
+    process = server("--http", "--port", "0")
+    url, found = address(process), []
+    asking = threading.Thread(target=lambda: found.append(post(f"{url}analyze", HARD)))
+    asking.start()
+    assert process.stderr.readline() == "searching\n"
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    asking.join()
+    assert (process.returncode, out, err) == (code, "", "")
+    assert found[0]["rootInfo"]["simulations"] > 0
+
+
+@pytest.mark.parametrize(
+    ("argv", "code", "words"),
+    [
+        (["--http", "--port", "65536"], 2, "--port must be 0 to 65535, not 65536"),
+        (["--http", "--max-questions", "0"], 2, "--max-questions must be 1 to 1000, not 0"),
+        (["--http", "--host", "no such host"], 1, "can't listen on no such host port 7642: "),
+        (["--http", "--max-seconds", "0"], 2, "--max-seconds must be"),
+        (["--http", "--allow-origin", "example.org"], 2, "--allow-origin must be like https://example.org"),
+        (["--http", "--allow-origin", "http://localhost:8000/"], 2, "without a path, not 'http://localhost:8000/'"),
+        (["--http", "--allow-origin", "*"], 2, "--allow-origin must be like"),
+        (["--mcp", "--workers", "0"], 2, "--workers must be 1 to 256, not 0"),
+        (["--mcp", "--http"], 2, "not allowed with argument --mcp"),
+    ],
+)
+def test_wrong_arguments(capsys, argv, code, words):
+    assert main(["serve", *argv]) == code
+    out, err = capsys.readouterr()
+    assert (out, words in err, err.count("\n")) == ("", True, 1), err
+
+
+@pytest.mark.parametrize(("option", "module", "extra"), [("--http", "starlette", "web"), ("--mcp", "mcp", "mcp")])
+def test_without_the_extra(capsys, monkeypatch, option, module, extra):
+    for name in [name for name in sys.modules if name.startswith(("c4mcts.web", "c4mcts.adapters.mcp"))]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if name.split(".")[0] == module] or [module]:
+        monkeypatch.setitem(sys.modules, name, None)
+    assert main(["serve", option]) == 1
+    assert f"pip install 'c4mcts[{extra}]'" in capsys.readouterr().err
+
+
+def say(process, **message):
+    process.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    process.stdin.flush()
+
+
+def hear(process):
+    return json.loads(process.stdout.readline())["result"]
+
+
+@pytest.fixture
+def assistant(server):
+    """A server with an assistant, which has said that it is there."""
+    process = server("--mcp", "--simulations", "30")
+    say(process, id=1, **INITIALIZE)
+    assert hear(process)["serverInfo"]["name"] == "c4mcts"
+    say(process, method="notifications/initialized")
+    return process
+
+
+def test_an_assistant_asks_and_leaves(assistant):
+    say(assistant, id=2, method="tools/call", params={"name": "analyze", "arguments": {"moves": [3]}})
+    assert hear(assistant)["structuredContent"]["rootInfo"]["simulations"] == 30
+    out, err = assistant.communicate(timeout=60)
+    assert (assistant.returncode, out, err) == (0, "", "searching\n")
+
+
+@needs_signals
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_server_of_an_assistant(assistant, number, code):
+    """Also in a search, though a thread waits for input."""
+    say(assistant, id=2, method="tools/call", params={"name": "analyze", "arguments": {"moves": [], **HARD}})
+    assert assistant.stderr.readline() == "searching\n"
+    assistant.send_signal(number)
+    assert assistant.wait(60) == code
+    assert assistant.stderr.read() == ""

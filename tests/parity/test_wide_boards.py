@@ -1,0 +1,218 @@
+"""Boards of 65 to 128 bits: the twins of the solver, and trees with probes; the solver's form for them on small boards.
+
+tests.parity.test_solver does the same for smaller boards.
+"""
+
+import importlib
+import os
+import random
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import plain_params
+from trees import assert_same
+
+import c4mcts
+from c4mcts import Board, Engine, Rules, SearchParams
+from c4mcts._backend import load
+from c4mcts.solver.solver import new_solver
+
+solve = partial(c4mcts.solve, book=False)  # the search alone
+
+BOARDS = 200 if "C4MCTS_WIDE_BOARDS" not in os.environ else int(os.environ["C4MCTS_WIDE_BOARDS"])
+
+WIDE = [
+    Rules(8, 8),
+    Rules(9, 7),
+    Rules(10, 7),
+    Rules(9, 8),
+    Rules(10, 10),
+    Rules(5, 12),
+    Rules(4, 16),
+    Rules(11, 6, 4, diagonals=False),
+    Rules(9, 9, 5),
+    Rules(13, 8, 6),
+    Rules(16, 7),  # 128 bits, as the next two
+    Rules(8, 15),
+    Rules(32, 3, 3),
+    Rules(2, 63, 2),  # shifts by a whole word; the highest score, 62
+    Rules(2, 63, 9),
+    Rules(42, 2, 3),  # a column has 6 bits
+    Rules(64, 1, 3),
+    Rules(33, 1, 40),  # no run fits
+    Rules(3, 21, 4),
+]
+INFINITY = 1 << 12
+
+
+def quiet_board(rules, plies, chance):
+    """A board with at most `plies` discs, on which nobody can win at once."""
+    board = Board(rules)
+    for _ in range(plies):
+        for column in chance.sample(board.legal_columns, len(board.legal_columns)):
+            board.push(column)
+            if not board.is_over() and not board.winning_columns():
+                break
+            board.pop()
+        else:
+            break
+    return board
+
+
+@st.composite
+def wide_boards(draw):
+    rules = draw(st.sampled_from(WIDE))
+    chance = draw(st.randoms(use_true_random=False))
+    return quiet_board(rules, draw(st.integers(0, rules.cells - 1)), chance)
+
+
+def test_these_boards_have_65_to_128_bits():
+    assert all(64 < rules.width * (rules.height + 1) <= 128 for rules in WIDE)
+
+
+@settings(max_examples=BOARDS, deadline=None)
+@given(wide_boards(), st.booleans(), st.sampled_from([1, 17, 400, 1500]))
+def test_solutions_are_equal(board, columns, max_nodes):
+    """Score, column scores and nodes, and where a limit stops it."""
+    native, pure = (solve(board, columns=columns, max_nodes=max_nodes, backend=name) for name in ("native", "pure"))
+    known = [(each.score, each.columns, each.best, each.nodes) for each in (native, pure)]
+    assert known[0] == known[1]
+
+
+@pytest.mark.parametrize("size_bits", [(5, 5), (9, 9), (7, 15), (16, 16)], ids=str)
+@pytest.mark.parametrize("rules", WIDE, ids=str)
+def test_tables_are_equal(rules, size_bits):
+    """Bounds, nodes and all entries: in tables that overflow, that grow, and with rests of long keys."""
+    board = quiet_board(rules, rules.cells // 4, random.Random(3))
+    results = []
+    for name in ("native", "pure"):
+        solver = new_solver(load(name), rules, table_bits=size_bits)
+        lower, upper = solver.solve(board.own, board.mask, -INFINITY, INFINITY, 2500, bool)
+        results.append((max(lower, -63), min(upper, 63), solver.nodes(), solver.words()))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("rules", [Rules(8, 8), Rules(16, 7), Rules(42, 2, 3)], ids=str)
+def test_words_of_tables(rules):
+    """From one backend to the other and back, with equal searches from there on; within the memory allowed."""
+    board = quiet_board(rules, rules.cells // 4, random.Random(5))
+    solvers = [new_solver(load(name), rules, table_bits=(15, 15)) for name in ("native", "pure")]
+    solvers[0].solve(board.own, board.mask, -1, 1, 2000, bool)
+    data = solvers[0].words()
+    assert len(data) == solvers[0].nbytes() <= 1 << 15
+    assert solvers[1].set_words(data)
+    assert solvers[1].words() == data
+    assert not solvers[1].set_words(data[:-8])
+    start = solvers[0].nodes()
+    assert solvers[0].set_words(data)
+    for solver, before in zip(solvers, (start, 0), strict=True):
+        solver.solve(board.own, board.mask, -2, 2, before + 1500, bool)
+    assert solvers[0].words() == solvers[1].words()
+
+
+def wide_solver(rules, size_bits):
+    """The native solver for boards of 128 bits, on any board."""
+    return importlib.import_module("c4mcts._native.wide.solver").AlphaBetaSolver(rules, size_bits, 1000)
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("rules", [Rules(), Rules(8, 7), Rules(6, 5), Rules(5, 5, 5), Rules(9, 6, 6)], ids=str)
+def test_smaller_boards_in_the_wide_form(rules):
+    """The same bounds from the same nodes as in the form for 64 bits."""
+    chance = random.Random(6)
+    for _ in range(10):
+        board = quiet_board(rules, chance.randrange(rules.cells), chance)
+        results = []
+        for solver in (wide_solver(rules, 20), new_solver(load("native"), rules, table_bits=(20, 20))):
+            results.append((solver.solve(board.own, board.mask, -INFINITY, INFINITY, 30_000, bool), solver.nodes()))
+        assert results[0] == results[1]
+
+
+def score_by_brute_force(board, known):
+    """The score by plain minimax."""
+    key = board.own, board.mask
+    if key not in known:
+        known[key] = max(-score_after(board, column, known) for column in board.legal_columns)
+    return known[key]
+
+
+def score_after(board, column, known):
+    """The score of the position after a move, for the player who is then to move."""
+    board.push(column)
+    outcome = board.outcome()
+    if outcome is None:
+        score = score_by_brute_force(board, known)
+    else:
+        score = 0 if outcome.winner is None else -((board.rules.cells + 2 - board.ply) // 2)
+    board.pop()
+    return score
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(
+    "rules",
+    [Rules(4, 4), Rules(4, 4, 3), Rules(3, 5, 3), Rules(5, 3, 4, diagonals=False), Rules(2, 6, 5), Rules(8, 2, 7)],
+    ids=str,
+)
+def test_scores_are_those_of_brute_force(rules):
+    """The wide form, on every position after up to four discs."""
+    known, solver, boards = {}, wide_solver(rules, 12), [Board(rules)]
+    while boards:
+        board = boards.pop()
+        score = score_by_brute_force(board, known)
+        assert solver.solve(board.own, board.mask, -INFINITY, INFINITY, 10**9, bool) == (score, score), board
+        for column in board.legal_columns if board.ply < 4 else ():
+            boards.append(board.copy())
+            boards[-1].push(column)
+            if boards[-1].is_over():
+                boards.pop()
+
+
+@settings(max_examples=60, deadline=None)
+@given(wide_boards(), plain_params(True, True), st.integers(0, 2**32))
+def test_trees_with_probes_are_equal(board, params, seed):
+    native, pure = (Engine(params, seed=seed, backend=name) for name in ("native", "pure"))
+    results = [engine.search(board, simulations=150).to_dict() for engine in (native, pure)]
+    assert_same(native, pure)
+    assert {**results[0], "seconds": None} == {**results[1], "seconds": None}
+
+
+@pytest.mark.parametrize(("rules", "plies"), [(Rules(8, 8), 21), (Rules(9, 7), 15), (Rules(10, 10), 20)], ids=str)
+def test_probes_prove_what_a_search_without_them_does_not(rules, plies):
+    wins = 0
+    chance = random.Random(8)
+    for _ in range(6):
+        board = quiet_board(rules, plies, chance)
+        proofs = []
+        for params in (SearchParams.preset("strong"), SearchParams.preset("strong", probes=False)):
+            proofs.append(Engine(params, seed=1).search(board, simulations=2000).proof)
+        assert proofs[0] is not None or proofs[1] is None
+        wins += proofs[0] is not None and proofs[1] is None
+    assert wins
+
+
+# 16x7 with two threads has a table of 1 GB
+@pytest.mark.parametrize(("rules", "threads"), [(Rules(8, 8), 1), (Rules(8, 8), 2), (Rules(16, 7), 1)], ids=str)
+def test_a_saved_engine_goes_on_as_before(rules, threads, tmp_path):
+    """With the table of its solver."""
+    board = quiet_board(rules, rules.cells // 2, random.Random(9))
+    engine = Engine(SearchParams.preset("strong"), seed=3, threads=threads)
+    engine.search(board, simulations=500)
+    engine.save(tmp_path / "engine.npz")
+    loaded = Engine.load(tmp_path / "engine.npz")
+    assert_same(engine, loaded)
+    if threads == 1:
+        results = [each.search(board, simulations=300).to_dict() for each in (engine, loaded)]
+        assert {**results[0], "seconds": None} == {**results[1], "seconds": None}
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("rules", "plies"), [(Rules(8, 8), 34), (Rules(9, 7), 36), (Rules(16, 7), 80)], ids=str)
+def test_scores_of_several_threads_are_those_of_one(rules, plies):
+    chance = random.Random(10)
+    for _ in range(6):
+        board = quiet_board(rules, plies, chance)
+        one, several = (solve(board, threads=threads) for threads in (1, 3))
+        assert (several.score, several.columns, several.best) == (one.score, one.columns, one.best), board

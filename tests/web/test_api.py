@@ -1,0 +1,247 @@
+"""Questions over HTTP: by POST and by GET, what is refused and with which status, other sites, many at once."""
+
+import json
+import threading
+
+import pytest
+from schemas import require_valid
+
+from c4mcts import Board, solve
+from c4mcts.protocol import Caps, Defaults, Session
+from c4mcts.protocol.jobs import AnalyzeJob
+from c4mcts.search.limits import Limits
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx2")
+from starlette.testclient import TestClient
+
+from c4mcts.web.app import application
+
+HANG = 60  # seconds
+HOST = "127.0.0.1:8000"
+CAPS = Caps(message_bytes=2000, seconds=60.0, memory=1 << 24)
+HARD = {"position": "445", "maxTime": 60, "overrideSettings": {"proofs": False, "probes": False}}
+
+
+@pytest.fixture
+def server():
+    """A function that makes clients of a server."""
+    made = []
+
+    def server(**changes):
+        options = {"hosts": [], "caps": CAPS, "defaults": Defaults(limits=Limits(simulations=50)), "max_sockets": 4}
+        app = application(**{**options, "has_page": False, **changes})
+        made.append(TestClient(app, base_url=f"http://{HOST}").__enter__())
+        return made[-1]
+
+    yield server
+    for each in made:
+        each.__exit__(None, None, None)
+
+
+@pytest.fixture
+def client(server):
+    return server()
+
+
+def told(response, status=200):
+    """The reply in a response, which is as the schema says."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/json"
+    reply = response.json()
+    require_valid("reply", reply)
+    return reply
+
+
+MESSAGES = {
+    "analyze": {"position": "4453", "maxVisits": 100, "seed": 7},
+    "solve": {"moves": [3, 3, 4], "includePv": True},
+    "play": {"position": "445", "level": "Beginner", "seed": 1},
+    "review": {"position": "44444226"},
+    "steps": {"maxVisits": 3, "seed": 1},
+    "describe": {"position": "1212121"},
+    "query_version": {},
+}
+
+
+def without_times(value):
+    """A reply without what differs from one time to the next."""
+    if isinstance(value, dict):
+        return {name: without_times(each) for name, each in value.items() if name not in ("seconds", "workers")}
+    return [without_times(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("action", MESSAGES)
+def test_a_question_is_answered_as_in_a_session(client, action):
+    replies = []
+    session = Session(replies.append, caps=CAPS)
+    session.receive(json.dumps({"id": "mine", "action": action, **MESSAGES[action]}))
+    session.finish()
+    reply = told(client.post(f"/{action}", json={"id": "mine", **MESSAGES[action]}))
+    assert without_times(reply) == without_times(replies[-1])
+
+
+@pytest.mark.parametrize("action", MESSAGES)
+def test_the_same_question_in_an_address(client, action):
+    message = dict(MESSAGES[action])
+    position = message.pop("position", "")
+    query = {name: value if isinstance(value, str) else json.dumps(value) for name, value in message.items()}
+    reply = told(client.get(f"/{action}/{position}", params=query))
+    assert without_times(reply) == without_times(told(client.post(f"/{action}", json=MESSAGES[action])))
+
+
+def test_the_exact_scores_of_a_position(client):
+    reply = told(client.get("/solve/445"))
+    found = solve(Board.from_pons("445"))
+    assert (reply["score"], reply["columns"]) == (found.score, list(found.columns))
+    assert told(client.get("/solve"))["score"] == told(client.get("/solve/"))["score"] == 1
+
+
+def test_the_rules_in_an_address(client):
+    found = told(client.get("/describe/5", params={"rules": '{"width": 5, "height": 4}'}))
+    assert found["rules"]["width"] == 5
+    assert told(client.get("/describe/", params={"fen": found["fen"]}))["currentPlayer"] == 1
+
+
+def test_the_empty_message_is_the_empty_board(client):
+    assert told(client.post("/analyze"))["rootInfo"]["simulations"] == 50
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "words"),
+    [
+        (b"{", None, "must be JSON"),
+        (b"[]", None, "a JSON object"),
+        (b'{"position": "449"}', "position", "not 9"),
+        (b'{"maxVisit": 1}', "maxVisit", "did you mean 'maxVisits'?"),
+        (b'{"maxTime": 61}', "maxTime", "at most 60"),
+        (b'{"id": 3}', "id", "string"),
+        (b'{"analyzeTurns": [0, 1]}', "analyzeTurns", "one reply"),
+        (b'{"reportDuringSearchEvery": 1}', "reportDuringSearchEvery", "one reply"),
+        (b'{"reuseTree": true}', "reuseTree", "one reply"),
+        (b'{"position": "1212121"}', "moves", "the game is over"),
+    ],
+)
+def test_what_cannot_be_answered(client, body, field, words):
+    reply = told(client.post("/analyze", content=body), status=400)
+    assert (reply.get("field"), words in reply["error"]) == (field, True), reply
+
+
+@pytest.mark.parametrize(
+    ("address", "field"),
+    [
+        ("/solve/445?position=4", "position"),
+        ("/solve/445?maxTime=1&maxTime=2", "maxTime"),
+        ("/solve/445?maxTime=soon", "maxTime"),
+        ("/solve/445?maxTime=NaN", None),
+        ("/solve/445?fen=7/7/7/7/7/7", "fen"),
+        ("/solve/44x", "position"),
+        ("/solve/4/4", "position"),
+    ],
+)
+def test_addresses_that_cannot_be_answered(client, address, field):
+    assert told(client.get(address), status=400).get("field") == field
+
+
+def test_a_message_that_is_too_long(client):
+    assert "at most 2,000 bytes" in told(client.post("/solve", content=b" " * 2001), status=413)["error"]
+
+
+def test_an_error_of_ours_is_no_fault_of_the_client(client, monkeypatch):
+    monkeypatch.setattr("c4mcts.protocol.jobs.Solver", lambda *_, **__: 1 / 0)
+    assert "ZeroDivisionError" in told(client.get("/solve/445"), status=500)["error"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/", 404), ("POST", "/terminate", 404), ("POST", "/solve/4", 405), ("DELETE", "/solve/4", 405)],
+)
+def test_other_addresses(client, method, path, status):
+    assert client.request(method, path, follow_redirects=False).status_code == status
+
+
+def test_the_page_has_the_same_door(server):
+    with_page = server(has_page=True)
+    assert with_page.get("/").status_code == 200
+    assert told(with_page.get("/solve/445"))["score"] == solve("445").score
+
+
+# who may ask
+
+ALLOWED = "https://example.org"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "https://evil.example"},
+        {"origin": "null"},
+        {"host": "evil.example"},
+        {"sec-fetch-site": "cross-site"},  # an image, which has no Origin
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_other_sites_cannot_ask(server, headers):
+    client = server(origins=[ALLOWED])
+    for response in (client.get("/solve/445", headers=headers), client.post("/solve", headers=headers)):
+        assert response.status_code == 403
+        assert "access-control-allow-origin" not in response.headers
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none"])
+def test_the_own_page_and_the_address_bar_can_ask(client, site):
+    assert client.get("/solve/445", headers={"sec-fetch-site": site}).status_code == 200
+
+
+def test_an_allowed_site_can_ask(server):
+    client = server(origins=[ALLOWED])
+    headers = {"origin": ALLOWED, "sec-fetch-site": "cross-site"}
+    asked = {"access-control-request-method": "POST", "access-control-request-headers": "content-type"}
+    assert client.options("/solve", headers={**headers, **asked}).status_code == 200
+    response = client.post("/solve", json={"position": "445"}, headers=headers)
+    assert told(response)["score"] == solve("445").score
+    assert response.headers["access-control-allow-origin"] == ALLOWED
+    with client.websocket_connect("/socket", headers={"host": HOST, **headers}) as socket:
+        socket.send_text('{"id": "a", "action": "query_version"}')
+        assert json.loads(socket.receive_text())["protocol"] == 1
+
+
+@pytest.fixture
+def searching(monkeypatch):
+    """A semaphore that is released whenever a search begins."""
+    begun, search = threading.Semaphore(0), AnalyzeJob._search
+
+    def begin(*arguments):
+        begun.release()
+        return search(*arguments)
+
+    monkeypatch.setattr(AnalyzeJob, "_search", begin)
+    return begun
+
+
+def test_more_questions_than_the_server_takes(server, searching):
+    """Four places, of which one address has three."""
+    client = server(searches=3)
+    asked = [threading.Thread(target=client.post, args=("/analyze",), kwargs={"json": HARD}) for _ in range(3)]
+    for each in asked:
+        each.start()
+    for _ in asked:
+        assert searching.acquire(timeout=HANG)
+    response = client.get("/solve/445")
+    assert "3 questions are being answered already at your address" in told(response, status=503)["error"]
+    assert response.headers["retry-after"] == "1"
+    client.app.state.questions.end()
+    for each in asked:
+        each.join()
+    assert client.get("/solve/445").status_code == 200
+
+
+def test_the_end_of_the_server_ends_searches_with_what_they_have_found(server, searching):
+    client = server()
+    found = []
+    asked = threading.Thread(target=lambda: found.append(client.post("/analyze", json=HARD)))
+    asked.start()
+    assert searching.acquire(timeout=HANG)
+    client.app.state.questions.end()
+    asked.join()
+    assert told(found[0])["rootInfo"]["simulations"] > 0

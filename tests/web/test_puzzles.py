@@ -1,0 +1,180 @@
+"""Puzzles on the page: right and wrong moves, rating and streak, links, keys, storage."""
+
+import json
+
+import pytest
+from page import PHONE
+
+from c4mcts.play import puzzles
+
+pytestmark = pytest.mark.native
+
+NUMBER = 200
+PUZZLE = puzzles()[NUMBER - 1]
+WRONG = next(column for column in PUZZLE.board.legal_columns if column != PUZZLE.column)
+
+
+@pytest.fixture
+def keys():
+    return pytest.importorskip("selenium.webdriver").Keys
+
+
+def open_puzzle(page, number=NUMBER):
+    page.driver.get("about:blank")
+    page.driver.get(f"{page.url}#/puzzles/{number}")
+    page.wait_for("#panel", f"Puzzle {number}, rated {puzzles()[number - 1].rating}.")
+
+
+def facts(page):
+    return [fact.text for fact in page.all(".puzzle-facts dd")]
+
+
+def stored(page):
+    return json.loads(page.driver.execute_script("return localStorage.getItem('c4mcts.puzzles')") or "{}")
+
+
+def test_the_right_move(page):
+    open_puzzle(page)
+    names = ("Yellow", "Red")
+    assert page.text("#panel h1") == f"{names[PUZZLE.board.turn]} wins in {PUZZLE.depth} moves"
+    assert len(page.all(".discs .disc")) == len(PUZZLE.moves)
+    assert facts(page) == ["300", "0, longest 0", "0 of 500"]
+    page.play(PUZZLE.column + 1)
+    page.wait_for(".puzzle-answer", f"Right: {PUZZLE.column + 1} wins in {PUZZLE.depth} moves.")
+    assert [ghost.text for ghost in page.all(".ghost")] == [str(number + 1) for number in range(len(PUZZLE.line[:9]))]
+    assert facts(page)[1:] == ["1, longest 1", "1 of 500"]
+    assert int(facts(page)[0]) > 300
+    assert page.driver.switch_to.active_element.get_attribute("id") == "next"
+    page.click("#next")
+    page.wait(lambda: page.address.startswith("/puzzles/") and page.address != f"/puzzles/{NUMBER}")
+    assert page.all(".ghost") == []
+    assert page.text(".puzzle-answer") == ""
+
+
+def test_a_wrong_move_is_refuted_and_may_be_mended(page):
+    open_puzzle(page)
+    page.play(WRONG + 1)
+    page.wait_for(".puzzle-answer", "Try again.")
+    assert f"{WRONG + 1} loses in" in page.text(".puzzle-answer") or "only draws" in page.text(".puzzle-answer")
+    assert len(page.all(".ghost")) > 1
+    rating = facts(page)[0]
+    assert int(rating) < 300
+    page.play(PUZZLE.column + 1)
+    page.wait_for(".puzzle-answer", "Right:")
+    assert facts(page) == [rating, "0, longest 0", "0 of 500"], "only the first try counts"
+
+
+def test_the_solution_can_be_shown_and_explained(page):
+    open_puzzle(page)
+    assert not page.find("#explain").is_displayed()
+    page.click("#show")
+    page.wait_for(".puzzle-answer", f"The solution: {PUZZLE.column + 1} wins")
+    page.click("#explain")
+    page.wait(lambda: page.text(".explanation-text"))
+    page.click("#next")
+    page.wait(lambda: page.all(".threat") == [])
+
+
+def test_rating_and_streak_survive_a_reload(page):
+    open_puzzle(page)
+    page.play(PUZZLE.column + 1)
+    page.wait_for(".puzzle-answer", "Right:")
+    before = facts(page)
+    assert stored(page)["results"] == {str(NUMBER): True}
+    page.driver.refresh()
+    page.wait_for("#panel", f"Puzzle {NUMBER}")
+    assert facts(page) == before
+
+
+def test_what_cannot_be_read_is_set_aside(page):
+    page.open()
+    page.driver.execute_script('localStorage.setItem(\'c4mcts.puzzles\', \'{"version": 1, "rating": "x"}\')')
+    page.switch("puzzles")
+    page.wait_for("#read", "The stored rating of the puzzles can’t be read; it was set aside.")
+    assert facts(page)[0] == "300"
+
+
+def test_links_back_and_forward(page):
+    open_puzzle(page)
+    page.click("#next")
+    page.wait(lambda: page.address != f"/puzzles/{NUMBER}")
+    following = page.address
+    page.driver.back()
+    page.wait_for("#panel", f"Puzzle {NUMBER},")
+    page.driver.forward()
+    page.wait(lambda: page.address == following)
+    page.driver.execute_script("location.hash = '/puzzles/99999'")
+    page.wait_for("#read", "There is no puzzle 99999: they are 1 to 500.")
+    page.wait(lambda: page.address not in ("/puzzles/99999", following))
+    page.driver.execute_script("location.hash = '/puzzles'")
+    page.wait(lambda: page.address not in ("/puzzles", "/puzzles/99999"))
+    assert page.text("#panel h1")
+
+
+def test_the_game_of_the_other_modes_stays(page, keys):
+    page.open("445")
+    page.switch("puzzles")
+    page.wait_for("#panel", "Puzzle ")
+    page.press(keys.ARROW_LEFT, keys.HOME)
+    page.driver.execute_script("document.body.focus()")
+    page.press(keys.CONTROL + "z", keys.NULL)
+    page.driver.back()
+    page.wait(lambda: page.address == "/analyse/7x6x4/445")
+    assert len(page.all(".discs .disc")) == 3
+
+
+def test_a_puzzle_can_be_analysed(page):
+    open_puzzle(page)
+    page.click("#analyse")
+    page.wait(lambda: page.hash == PUZZLE.board.to_pons())
+    assert page.find("body").get_attribute("data-mode") == "analyse"
+    page.switch("puzzles")
+    page.wait_for("#panel", f"Puzzle {NUMBER}")
+    page.paste("4453")
+    page.wait(lambda: page.address == "/analyse/7x6x4/4453")
+
+
+def test_puzzles_of_a_theme(page):
+    open_puzzle(page)
+    select = pytest.importorskip("selenium.webdriver.support.ui").Select
+    select(page.find("#theme-of-puzzles")).select_by_visible_text("Save the draw")
+    for _ in range(3):
+        before = page.address
+        page.click("#next")
+        page.wait(lambda before=before: page.address != before)
+        assert page.text("#panel h1").endswith(" saves the draw")
+    assert stored(page)["theme"] == "draw"
+
+
+def test_by_keys_alone_and_for_screen_readers(page):
+    open_puzzle(page)
+    page.driver.execute_script("document.querySelector('.column').focus()")
+    label = page.find(".board").get_attribute("aria-label")
+    assert label == f"{('Yellow', 'Red')[PUZZLE.board.turn]} to move."
+    page.press(str(PUZZLE.column + 1))
+    page.wait_for(".puzzle-answer", "Right:")
+    assert page.find(".puzzle-answer").get_attribute("role") == "status"
+    before = page.address
+    page.press("n")
+    page.wait(lambda: page.address != before)
+    page.wait_for("#live", "Find the first move.")
+
+
+def test_a_full_column_is_refused(page):
+    number = next(i for i, each in enumerate(puzzles(), 1) if len(each.board.legal_columns) < 7)
+    board = puzzles()[number - 1].board
+    full = next(column for column in range(7) if column not in board.legal_columns)
+    open_puzzle(page, number)
+    page.play(full + 1)
+    page.wait_for("#error", f"Column {full + 1} is full.")
+    assert facts(page)[0] == "300"
+
+
+def test_on_a_phone_the_board_and_the_task_are_in_sight(page):
+    page.resize(*PHONE, touch=True)
+    open_puzzle(page)
+    bottom = "return document.querySelector('#panel h1').getBoundingClientRect().bottom"
+    assert page.driver.execute_script(bottom) < PHONE[1]
+    page.play(PUZZLE.column + 1)
+    page.wait_for(".puzzle-answer", "Right:")
+    assert page.driver.execute_script("return document.documentElement.scrollWidth") <= PHONE[0]

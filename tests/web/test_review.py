@@ -1,0 +1,189 @@
+"""Reviews on the page: marks in the list of moves, better moves and refutations, learning from mistakes."""
+
+import pytest
+
+from c4mcts import Board
+from c4mcts.play import review
+
+pytestmark = pytest.mark.native
+
+GAME = "5225261322445364544155646613362133"
+TURNS = [0, 6, 7, 10, 19, 24]  # the plies before its mistakes
+
+
+@pytest.fixture(scope="module")
+def moves():
+    found = review(GAME)
+    assert [move.ply for move in found.turning_points] == TURNS
+    return found.moves
+
+
+@pytest.fixture
+def keys():
+    return pytest.importorskip("selenium.webdriver").Keys
+
+
+def digits(columns):
+    return [str(column + 1) for column in columns]
+
+
+def open_review(page, ply=None):
+    page.open(GAME, "review")
+    page.wait_for("#panel h1", "Red won in 34 moves")
+    if ply is not None:
+        go(page, ply)
+    return page
+
+
+def go(page, ply):
+    """Click the move that leads to a position."""
+    page.all(".variations > .tree-move")[ply - 1].click()
+    page.wait(lambda: page.hash == GAME[:ply])
+
+
+def press_button(page, words):
+    next(button for button in page.all("#panel button") if button.text == words).click()
+
+
+def ghosts(page):
+    return [ghost.text for ghost in page.all(".ghost")]
+
+
+def ghost_columns(page):
+    """The columns of the ghost discs, from 1, in their order."""
+    script = """const frame = document.querySelector(".board .frame").getBoundingClientRect();
+        return [...document.querySelectorAll(".ghost .body")].map((each) => {
+            const {left, width} = each.getBoundingClientRect();
+            return Math.ceil((left + width / 2 - frame.left) / frame.width * 7);
+        });"""
+    return [str(column) for column in page.driver.execute_script(script)]
+
+
+def test_a_review(page):
+    open_review(page)
+    assert [text.replace("\n", " ") for text in (page.text(".accuracies li"), page.text(".accuracies li + li"))] == [
+        "Yellow 81 % 1 × mistake, 1 × missed win, 2 × blunder Learn from mistakes",
+        "Red 88 % 2 × blunder Learn from mistakes",
+    ]
+    assert [sign.text for sign in page.all(".graph .sign")] == ["?", "?", "??", "??", "??", "??"]
+    go(page, 10)
+    assert "Here yellow should play" in page.text(".now-text")
+    assert len(page.all(".ghost")) == 8
+    focused = page.driver.switch_to.active_element
+    assert focused.get_attribute("aria-current") == "step"  # so that Tab continues from there
+
+
+def test_the_moves_are_listed_once_with_their_marks(page, moves):
+    open_review(page)
+    signs = {"mistake": "?", "missed win": "?", "blunder": "??", "inaccuracy": "?!", "only": "!"}
+    shown = [
+        next((mark.text for mark in button.find_elements("css selector", "b")), None)
+        for button in page.all(".variations .tree-move")
+    ]
+    assert shown == [signs.get(move.kind) for move in moves]
+    assert page.all("#panel ol") == []
+    labels = [button.get_attribute("aria-label") for button in page.all(".variations .tree-move")]
+    assert labels[10] == "Move 11, Yellow column 4, blunder"
+    page.switch("analyse")
+    assert page.all(".tree-move b") == []
+
+
+def test_a_blunder_shows_its_better_move_at_once_and_its_refutation(page, moves):
+    open_review(page, 11)
+    assert (ghosts(page), ghost_columns(page)) == (["✓"], digits(moves[10].best))
+    assert "Best: 5, score +1." in page.text(".now-text")
+    press_button(page, "Refutation")
+    assert ghosts(page) == [str(number + 1) for number in range(8)]
+    assert ghost_columns(page) == digits(moves[10].refutation)
+    press_button(page, "Better move")
+    assert ghosts(page) == ["✓"]
+    go(page, 25)
+    assert (ghosts(page), ghost_columns(page)) == (["✓", "✓"], digits(moves[24].best))
+    go(page, 10)
+    assert ghost_columns(page) == digits(moves[10].line)
+
+
+def test_the_better_move_is_found(page, moves):
+    open_review(page, 11)
+    press_button(page, "Find the better move")
+    page.wait(lambda: page.hash == GAME[:10])
+    assert page.text("#panel .question") == "Move 11: yellow played 4, a blunder. How does yellow win?"
+    assert (ghosts(page), ghost_columns(page)) == (["?"], ["4"])
+    page.play(4)
+    page.wait_for(".now-text", "4 was played. One more try.")
+    page.play(moves[10].best[0] + 1)
+    page.wait_for(".now-text", "Right: 5 wins.")
+    assert ghost_columns(page) == digits(moves[10].line)
+    press_button(page, "Refutation")
+    page.wait(lambda: page.hash == GAME[:11])
+    assert ghost_columns(page) == digits(moves[10].refutation)
+    page.click("#next")
+    page.wait_for("#panel h1", "Red won in 34 moves")
+    assert len(page.all(".tree-move")) == 34, "trying moves leaves the game as it was"
+
+
+def test_all_mistakes_of_a_player_by_keys_alone(page, keys, moves):
+    open_review(page)
+    mine = [move for move in moves if move.ply in TURNS and move.player == 0]
+    page.driver.execute_script("document.querySelector('.learn').focus()")
+    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Learn from yellow’s mistakes"
+    page.press(keys.ENTER)
+    for number, move in enumerate(mine, 1):
+        page.wait_for("#panel h1", f"Find the better move ({number} of {len(mine)})")
+        assert page.hash == GAME[: move.ply]
+        legal = Board.from_pons(GAME[: move.ply]).legal_columns
+        wrong = [column for column in legal if column not in move.keeping][:2]
+        for column in wrong:
+            page.press(str(column + 1))
+        page.wait_for(".now-text", f"The better move is {' '.join(digits(move.best))}")
+        assert ghost_columns(page) == digits(move.line)
+        page.press("n")
+    page.wait_for("#panel h1", "Red won in 34 moves")
+    page.wait_for("#read", "You found the better move at 0 of 4 mistakes.")
+
+
+def test_a_slower_win_is_right_too(page):
+    found = review("445566" + "1" + "4")
+    page.open("4455661" + "4", "review")
+    page.wait_for("#panel h1", "Unfinished")
+    move = next(each for each in found.turning_points)
+    others = [column for column in move.keeping if column not in move.best]
+    page.driver.execute_script(f"location.hash = '/review/7x6x4/44556614?ply={move.ply + 1}'")
+    page.wait(lambda: page.hash == "44556614"[: move.ply + 1])
+    press_button(page, "Find the better move")
+    page.play((others or move.best)[0] + 1)
+    page.wait_for(".now-text", "too." if others else "Right:")
+
+
+def test_going_elsewhere_ends_the_lesson(page, keys):
+    open_review(page, 11)
+    press_button(page, "Find the better move")
+    page.wait_for("#panel h1", "Find the better move")
+    page.press(keys.ARROW_LEFT)
+    page.wait_for("#panel h1", "Red won in 34 moves")
+
+
+def test_a_review_of_nothing(page):
+    page.open("", "review")
+    page.wait_for("#panel", "Play a game, open one, or paste its moves")
+    page.play(4)
+    page.wait_for("#panel h1", "Unfinished after 1 move")
+
+
+def test_the_explanation_is_drawn(page):
+    page.open("112233")
+    page.wait_for("#panel h1", "Yellow wins in 1 move")
+    assert page.all(".threat") == []
+    page.click("#explain")
+    page.wait_for(".explanation-text", "Yellow wins with 4. A disc in 4 lets red win on top of it.")
+    assert [label.text for label in page.all(".threat")] == ["odd", "even"]
+    assert (len(page.all(".board .cross")), len(page.all(".board .mark"))) == (1, 1)
+    page.open("1122334")
+    page.wait_for("#panel h1", "Yellow has won")
+    assert page.all(".threat") == [], "the game is over"
+    page.open("11223")
+    page.wait_for(".explanation-text", "Red must play 4.")  # the setting is kept
+    page.switch("review")
+    page.wait_for(".explanation-text", "Red must play 4.")
+    page.switch("play")
+    assert page.all(".threat") == []

@@ -1,0 +1,113 @@
+"""What the page shares: links, code, pictures, and itself within other pages."""
+
+import json
+import struct
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import c4mcts
+from c4mcts import Board
+from c4mcts.adapters.kaggle import board_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def downloads(browser, tmp_path):
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    yield tmp_path
+    browser.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
+
+
+def open_dialog(page, position="4453"):
+    page.open(position)
+    page.click("#share")
+    page.wait(lambda: page.all("dialog[open].share"))
+
+
+def copied(page, name):
+    """What the button of a row copies."""
+    page.click(f'[aria-label="Copy: {name}"]')
+    page.wait_for("dialog [role=status]", f"{name}: copied.")
+    return page.driver.execute_script("return navigator.clipboard.readText()")
+
+
+def button(page, words):
+    return next(each for each in page.all("dialog.share button") if each.text == words)
+
+
+def downloaded(page, folder, words, name):
+    """The content of the file that a button saves."""
+    button(page, words).click()
+    path = folder / name
+    page.wait(lambda: path.exists() and path.stat().st_size)
+    return path.read_bytes()
+
+
+def test_texts(page):
+    open_dialog(page)
+    board = Board.parse("4453")
+    assert copied(page, "Link") == f"{page.url}#/analyse/7x6x4/4453"
+    assert copied(page, "Moves") == "4453"
+    assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == board
+    assert copied(page, "Drawing") == board.format("drawing")
+    assert board_of(json.loads(copied(page, "Kaggle"))) == board_of({"board": kaggle_cells(board), "mark": 1})
+    button(page, "Close").click()
+    page.wait(lambda: not page.all("dialog"))
+
+
+def kaggle_cells(board):
+    rows = [[".xo".index(cell) for cell in line.split()] for line in board.format("drawing").splitlines()[:-1]]
+    return [cell for row in rows for cell in row]
+
+
+def test_texts_of_other_boards(page):
+    for text in ("9x7x4:491", "7/7/7/7/7/2xo3 x 7x6x4:45"):
+        open_dialog(page, text.replace(" ", "_"))
+        assert eval(copied(page, "Python"), {"c4mcts": c4mcts}) == Board.parse(text)
+        assert copied(page, "Drawing") == Board.parse(text).format("drawing")
+        button(page, "Close").click()
+
+
+def test_pictures(page, downloads):
+    open_dialog(page, "1212121")
+    picture = ET.fromstring(downloaded(page, downloads, "SVG", "connect4.svg"))
+    filled = [each.get("fill") for each in picture.iter(f"{SVG}circle") if each.get("r") == "19"]
+    assert len(filled) == 42 + 7, "holes and discs"
+    assert (filled.count("rgb(255, 210, 63)"), filled.count("rgb(210, 20, 47)")) == (4, 3)
+    png = downloaded(page, downloads, "PNG", "connect4.png")
+    assert png.startswith(b"\x89PNG")
+    width, height = struct.unpack(">II", png[16:24])
+    assert (width, height) == (2 * int(picture.get("width")), 2 * int(picture.get("height")))
+
+
+def test_an_animation_shows_the_moves_in_order(page, downloads):
+    open_dialog(page, "12323")
+    page.press("\ue00c")  # Escape
+    page.click("#first")
+    page.click("#share")
+    picture = ET.fromstring(downloaded(page, downloads, "Animated SVG of the game", "connect4-game.svg"))
+    discs = [each for each in picture.iter(f"{SVG}g") if each.find(f"{SVG}animate") is not None]
+    starts = {}
+    for disc in discs:
+        column = round((float(disc.get("transform").partition("(")[2].partition(" ")[0]) - 34) / 48)
+        starts[float(disc.find(f"{SVG}animate").get("keyTimes").removeprefix("0;"))] = column
+    assert [starts[time] for time in sorted(starts)] == [0, 1, 2, 1, 2]
+
+
+def test_within_another_page(page):
+    page.open("445")
+    page.driver.get(f"{page.url}?embed=1#/analyse/7x6x4/4453?ply=2")
+    page.wait(lambda: page.text("#whole") == "Open the whole page")
+    assert not any(page.find(each).is_displayed() for each in ("#modes", "#actions", "#variations", "#theme"))
+    page.wait_for("#panel", "simulations")
+    entries = page.driver.execute_script("return history.length")
+    page.click("#final")
+    page.wait(lambda: page.find("#whole").get_attribute("href") == f"{page.url}#/analyse/7x6x4/4453")
+    page.click("#first")
+    page.wait(lambda: page.hash == "")
+    assert page.driver.execute_script("return history.length") == entries
+    page.driver.get("about:blank")
+    page.driver.get(page.url)
+    page.wait(lambda: page.hash == "445")
