@@ -5,6 +5,7 @@ import pickle
 from functools import cache, partial
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -84,9 +85,10 @@ def one_line(error: Exception) -> str:
 
 @cache
 def small_book() -> bytes:
-    path = Path("small.npz")
-    build_book(SMALL, 4).save(path)
-    return path.read_bytes()
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "book.npz"
+        build_book(SMALL, 4).save(path)
+        return path.read_bytes()
 
 
 def make_book(chance: Random) -> bytes:
@@ -113,9 +115,10 @@ def check_book(data: bytes) -> None:
 
 @cache
 def checkpoint() -> bytes:
-    path = Path("whole.jsonl")
-    frequency(path)
-    return path.read_bytes()
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "whole.jsonl"
+        frequency(path)
+        return path.read_bytes()
 
 
 def frequency(path: Path) -> Any:

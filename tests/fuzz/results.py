@@ -3,6 +3,7 @@
 from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from experiments import CALLS, in_order
@@ -31,9 +32,8 @@ TEXTS = [
 
 @cache
 def checkpoint(name: str) -> bytes:
-    path = Path("whole.jsonl")
-    path.unlink(missing_ok=True)
-    return in_order(CALLS[name], path)
+    with TemporaryDirectory() as folder:
+        return in_order(CALLS[name], Path(folder) / "whole.jsonl")
 
 
 def make_results(chance: Random) -> list[Any]:
