@@ -126,7 +126,7 @@ def test_all_mistakes_of_a_player_by_keys_alone(page, keys, moves):
     open_review(page)
     mine = [move for move in moves if move.ply in TURNS and move.player == 0]
     page.driver.execute_script("document.querySelector('.learn').focus()")
-    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Learn from yellow’s mistakes"
+    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Learn from mistakes: yellow"
     page.press(keys.ENTER)
     for number, move in enumerate(mine, 1):
         page.wait_for("#panel h1", f"Find the better move ({number} of {len(mine)})")

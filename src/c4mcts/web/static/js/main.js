@@ -11,6 +11,7 @@ import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { element } from "./dom.js";
 import { isEmbedded, showWayOut } from "./embedding.js";
+import { enginePair } from "./engine-pair.js";
 import { colour, sentence, stateOf } from "./format.js";
 import { isSameStart } from "./game.js";
 import { showHeader } from "./header.js";
@@ -111,7 +112,9 @@ function serverTransport() {
 /** @param {HTMLMetaElement} engine */
 function engineTransport({ content, dataset }) {
   status.load(0);
-  return webWorker(new URL(content, location.href).href, (loaded) => status.load(loaded / Number(dataset.size)));
+  const address = new URL(content, location.href).href;
+  const first = webWorker(address, (loaded) => status.load(loaded / Number(dataset.size)));
+  return isEmbedded || navigator.hardwareConcurrency < 2 ? first : enginePair(first, webWorker(address));
 }
 
 /**

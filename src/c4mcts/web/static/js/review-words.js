@@ -62,7 +62,7 @@ function row({ accuracy, counts }, tint, onclick) {
   const bar = h("span", { class: `accuracy ${tint}` });
   setStyle(bar, "--part", (accuracy ?? 0) / 100);
   const learn = onclick && h("button", { type: "button", class: "quiet learn", onclick,
-    "aria-label": `Learn from ${tint}’s mistakes` }, "Learn from mistakes");
+    "aria-label": `Learn from mistakes: ${tint}` }, "Learn from mistakes");
   return h("li", {}, h("span", { class: `chip ${tint}` }), h("span", { class: "name" }, sentence(tint)), bar,
     h("span", { class: "number strong" }, accuracy === null ? "–" : `${Math.round(accuracy)} %`),
     h("span", { class: "faults soft small" }, faults.join(", ") || "no mistakes", learn));

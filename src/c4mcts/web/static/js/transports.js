@@ -46,10 +46,10 @@ export function webSocket(address) {
  * unless its server sends one.
  *
  * @param {string} address of its module
- * @param {(loaded: number) => void} onProgress called with the number of bytes loaded so far
+ * @param {(loaded: number) => void} [onProgress] called with the number of bytes loaded so far
  * @returns {Transport}
  */
-export function webWorker(address, onProgress) {
+export function webWorker(address, onProgress = () => {}) {
   return (listener) => {
     const source = URL.createObjectURL(new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" }));
     const worker = new Worker(source, { type: "module" });

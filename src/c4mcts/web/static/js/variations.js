@@ -113,13 +113,13 @@ export class Variations {
     const { tree, flipped } = this.store.state;
     const path = [...before, column];
     const player = (tree.start.turn + before.length) % 2;
-    const number = isNumbered ? h("span", { class: "soft" }, `${path.length}.`) : null;
     const mark = this.#marks.get(path.join());
     const label = `Move ${path.length}, ${sentence(colour(player, flipped))} column ${column + 1}`;
     const button = h("button", { type: "button", class: `tree-move ${mark?.isBad ? "bad" : ""}`,
+      "data-number": isNumbered ? `${path.length}.` : "",
       title: mark?.words ?? "", "aria-label": mark ? `${label}, ${mark.words}` : label,
       onclick: () => this.store.goTo(path) },
-    number, `${column + 1}`, mark ? h("b", {}, mark.sign) : null);
+    `${column + 1}`, mark ? h("b", {}, mark.sign) : null);
     this.#buttons.set(path.join(), button);
     return button;
   }

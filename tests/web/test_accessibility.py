@@ -1,0 +1,69 @@
+"""The rules of axe-core hold on every part of the page, wide and on a phone, in light and dark colours."""
+
+import json
+from pathlib import Path
+
+import pytest
+from page import PHONE, is_ci
+
+pytestmark = pytest.mark.native
+
+AXE = Path(__file__).with_name("node_modules") / "axe-core" / "axe.min.js"
+GAME = "5225261322445364544155646613362133"
+RUN = """const done = arguments[arguments.length - 1];
+axe.run(document, {resultTypes: ["violations"]}).then(({violations}) =>
+    done(violations.map(({id, help, nodes}) => [id, help, ...nodes.map(({html}) => html.slice(0, 200))])));"""
+
+
+@pytest.fixture(scope="module")
+def axe():
+    """The text of axe-core. Without it the tests are skipped, but on CI they fail."""
+    if not AXE.exists():
+        (pytest.fail if is_ci() else pytest.skip)("needs axe-core: npm ci --prefix tests/web")
+    return AXE.read_text(encoding="utf-8")
+
+
+def violations(page, axe):
+    page.driver.execute_script(axe)
+    return page.driver.execute_async_script(RUN)
+
+
+def opened(page, mode, position):
+    page.open(position, mode)
+    page.wait(lambda: page.text("#panel"))
+    return page
+
+
+STATES = {
+    "a search": lambda page: opened(page, "analyse", "9x7x4:44").wait_for("#panel .numbers", "simulations"),
+    "an exact result": lambda page: opened(page, "analyse", "4453").wait_for("#panel h1", "Red wins in 36 moves"),
+    "the end of a game": lambda page: opened(page, "analyse", "1212121").wait_for("#panel", "Yellow has won"),
+    "before a match": lambda page: opened(page, "play", ""),
+    "a match": lambda page: (page.open(), page.start_match(1), page.wait_for("#panel h1", "Your move")),
+    "a lesson": lambda page: opened(page, "learn", "44").wait_for("#panel", "Selection"),
+    "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
+    "a puzzle": lambda page: (page.open(), page.switch("puzzles"), page.wait(lambda: "/puzzles/" in page.address)),
+    "sharing": lambda page: (opened(page, "analyse", "4453").click("#share"), page.find("dialog.share")),
+    "the rules": lambda page: (page.open(), page.click("#rules"), page.find("dialog")),
+    "help": lambda page: (page.open(), page.click("#help"), page.find("dialog")),
+    "an error": lambda page: (page.open(), page.type_moves("4a"), page.wait(lambda: page.text("#error"))),
+}
+
+
+@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("state", STATES)
+def test_no_rule_is_violated(page, axe, state, size):
+    if size == "phone":
+        page.resize(*PHONE)
+        page.prefer(prefers_color_scheme="dark")
+    STATES[state](page)
+    found = violations(page, axe)
+    assert found == [], json.dumps(found, indent=1)
+
+
+def test_violations_are_found(page, axe):
+    page.open()
+    page.driver.execute_script("""const button = document.querySelector("#help");
+        button.removeAttribute("aria-label");
+        button.textContent = button.title = "";""")
+    assert [each[0] for each in violations(page, axe)] == ["button-name"]
