@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, get_args
 
 from ..board.board import Board
 from ..board.notation import read_moves
-from ..rules import Rules, fits_solver
+from ..rules import Rules, fits_word
 from ..search.params import SearchParams
 from ..study import action_frequency, convergence, head_to_head, optimality, regret, rules_change, win_rate
 from ..study.convergence import POINTS, spread
@@ -83,7 +83,7 @@ def points_of(args: argparse.Namespace) -> list[int]:
 
 
 def call_regret(args: argparse.Namespace, board: Board, **shared: Any) -> Result:
-    if not fits_solver(board.rules):
+    if not fits_word(board.rules):
         raise UsageError(f"a board of {board.rules} is too large to be solved")
     return regret(board, params_of(args), simulations=points_of(args), **shared)
 

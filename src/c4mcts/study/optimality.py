@@ -165,7 +165,7 @@ def optimality(
     search, 50,000 by default, unless they are swept. runs: searches for each value.
 
     optimal: the optimal moves; by default the columns with the best exact score, which `solve` computes. They must be
-    given for another Game, and for boards of more than 128 bits, width * (height + 1).
+    given for another Game, and for boards of more than 64 bits, width * (height + 1).
 
     seed, executor, progress, checkpoint: as for all experiments
     (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).

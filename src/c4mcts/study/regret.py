@@ -99,7 +99,7 @@ def regret(
     """Measure what searches lose on moves that are worse than the best one.
 
     simulations, runs: as for convergence. The exact rewards come from `solve`, with the book of the package on 7 x 6; a
-    board must have at most 128 bits, width * (height + 1).
+    board must have at most 64 bits, width * (height + 1).
 
     seed, executor, progress, checkpoint: as for all experiments
     (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md).
@@ -108,7 +108,7 @@ def regret(
     """
     board, params, runs = unfinished(board), search_params(params), job_count("runs", runs)
     points = counts("simulations", simulations) if isinstance(simulations, Iterable) else spread(simulations)
-    require_solvable(board, "board", "have at most 128 bits")
+    require_solvable(board, "board", "have at most 64 bits")
     start = BoardStart(board)
     jobs: list[Job] = [partial(scores_of, board, None), *[partial(grow, start, params, points.tolist())] * runs]
     check = partial(_check, start, len(points))

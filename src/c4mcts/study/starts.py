@@ -20,7 +20,7 @@ from ..games.game_search import GameSearch, searchable
 from ..play.arena import moves_of
 from ..play.player_specs import Contestant, contestant, game_contestant
 from ..play.players import EnginePlayer, GameSearchPlayer, Player
-from ..rules import fits_solver
+from ..rules import fits_word
 from ..search.engine import Engine
 from ..search.params import SearchParams, UctParams, uct_params
 from ..solver.solver import solve
@@ -212,8 +212,8 @@ def unknown(seed: np.random.SeedSequence, check: Check) -> None:
 
 
 def require_solvable(board: Board, name: str, instead: str) -> None:
-    """ValueError for boards that the solver is too slow for. instead: what the caller can do."""
-    if not fits_solver(board.rules):
+    """ValueError for boards of more than 64 bits, which are rarely solved in time. instead: what the caller can do."""
+    if not fits_word(board.rules):
         raise ValueError(f"{name} must {instead}: a board of {board.rules} is too large to be solved")
 
 
