@@ -184,7 +184,7 @@ export function mount(app) {
     onColumn(column) {
       const { match, ply } = store.state;
       const refusal = match && refusalOf(match, isPast(match, ply), column);
-      if (!match) start(ply > 0 && store.shown.outcome === null, column);
+      if (!match) start(canContinueFrom(store.shown), column);
       else if (refusal) app.showError(refusal);
       else store.follow(played(match, column, Date.now()));
     },
