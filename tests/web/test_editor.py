@@ -148,14 +148,14 @@ def wait_for_said(page, words):
 def test_by_keyboard(page):
     keys = pytest.importorskip("selenium.webdriver").Keys
     open_editor(page)
-    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Column 1, row 1: empty"
+    assert page.driver.switch_to.active_element.get_attribute("aria-label") == "Column 1, row 6: empty"
     page.press(keys.ARROW_RIGHT, keys.ARROW_LEFT, keys.ARROW_LEFT, keys.ARROW_RIGHT, keys.ENTER)
     wait_for_said(page, "Yellow in column 2, row 1. 1 yellow disc and 0 red. Red to move.")
-    page.press(keys.ARROW_UP, "r")
-    wait_for_said(page, "Red in column 2, row 2.")
+    page.press(*5 * [keys.ARROW_DOWN], "r")
+    wait_for_said(page, "Red in column 2, row 1. 0 yellow discs and 1 red. Yellow to move.")
     page.press(keys.DELETE)
-    wait_for_said(page, "Removed from column 2, row 2.")
-    page.press(keys.BACK_SPACE, keys.BACK_SPACE)
+    wait_for_said(page, "Removed from column 2, row 1.")
+    page.press(keys.BACK_SPACE)
     wait_for_said(page, "Column 2 is empty.")
     page.press("y", keys.CONTROL + "z" + keys.NULL)
     wait_for_said(page, "Undone. 0 yellow discs and 0 red.")

@@ -68,7 +68,7 @@ export class BoardPicture {
    * @param {Cell} cell
    */
   cell(cell) {
-    const isFirst = cell.join() === "0,0";
+    const isFirst = cell.join() === `0,${this.height - 1}`; // the focus of the dialog
     return s("rect", {
       class: "cell", role: "button", tabindex: isFirst ? 0 : -1, rx: 6,
       x: -CELL / 2, y: -CELL / 2, width: CELL, height: CELL, transform: this.#place(cell),
