@@ -44,6 +44,11 @@ STATES = {
     "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
     "a puzzle": lambda page: (page.open(), page.switch("puzzles"), page.wait(lambda: "/puzzles/" in page.address)),
     "sharing": lambda page: (opened(page, "analyse", "4453").click("#share"), page.find("dialog.share")),
+    "a position that is refused": lambda page: (
+        *(opened(page, "analyse", "4453"), page.click("#edit"), page.find("dialog.editor .cell").click()),
+        *(page.find("dialog.editor .cell").click(), page.click("dialog.editor .primary")),
+        page.wait(lambda: page.text("dialog .error")),
+    ),
     "the rules": lambda page: (page.open(), page.click("#rules"), page.find("dialog")),
     "help": lambda page: (page.open(), page.click("#help"), page.find("dialog")),
     "an error": lambda page: (page.open(), page.type_moves("4a"), page.wait(lambda: page.text("#error"))),

@@ -36,6 +36,19 @@ test("each change of the game is undone and redone, steps through it are not", (
   assert.ok(!undo.canRedo);
 });
 
+test("swapped colours are undone only with the game that came with them", () => {
+  const { store, undo } = made();
+  store.play(3);
+  store.update({ flipped: true });
+  undo.undo();
+  assert.equal(store.state.flipped, true);
+  store.load(new Game(), 0, false);
+  undo.undo();
+  assert.equal(store.state.flipped, true);
+  undo.redo();
+  assert.equal(store.state.flipped, false);
+});
+
 test("in a match, a move and the reply are one step, and its begin is one", () => {
   const { store, undo } = made();
   const begun = newMatch(new Game(), [null, { number: 1, name: "Beginner" }], 60, 0);

@@ -63,6 +63,19 @@ export class BoardPicture {
   }
 
   /**
+   * A button over a cell.
+   *
+   * @param {Cell} cell
+   */
+  cell(cell) {
+    const isFirst = cell.join() === `0,${this.height - 1}`; // the focus of the dialog
+    return s("rect", {
+      class: "cell", role: "button", tabindex: isFirst ? 0 : -1, rx: 6,
+      x: -CELL / 2, y: -CELL / 2, width: CELL, height: CELL, transform: this.#place(cell),
+    });
+  }
+
+  /**
    * Draw the discs of a game.
    *
    * @param {Game} game

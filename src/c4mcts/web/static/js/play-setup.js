@@ -2,10 +2,12 @@
  * Before a game: opponent, side, clock. The first click on the board begins it.
  *
  * @import { App } from "./app.js"
+ * @import { Game } from "./game.js"
  * @import { Seat } from "./match.js"
  * @import { ServerFacts } from "./protocol.js"
  */
 
+import { choice } from "./choice.js";
 import { h, setText } from "./dom.js";
 import { colour, messageOf, sentence, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
@@ -50,7 +52,7 @@ export function showSetup(app, onStart) {
   const engines = engineFields(app, [nameOf(0), nameOf(1)]);
   const clock = choice("clock", "Clock", settings.clock, CLOCKS);
   const words = h("p", { class: "soft setup-words" });
-  const canContinue = store.state.ply > 0 && store.shown.outcome === null;
+  const canContinue = canContinueFrom(store.shown);
   const start = h("button", { class: "primary", id: "start", disabled: true }, "Start");
   const here = h("button", { type: "button", id: "from-here", hidden: !canContinue, disabled: true,
     onclick: () => onStart(true) }, "Continue from this position");
@@ -76,6 +78,15 @@ export function showSetup(app, onStart) {
     } },
   h("h1", {}, "A game"), words, opponent.element, level.element, side.element, engines.element, clock.element,
   h("div", { class: "row" }, start, here));
+}
+
+/**
+ * Whether a match can continue from a position: there are discs, and the game is not over.
+ *
+ * @param {Game} game
+ */
+export function canContinueFrom(game) {
+  return game.discs > 0 && game.outcome === null;
 }
 
 /**
@@ -146,26 +157,5 @@ function engineFields({ store, connection }, names) {
     element: h("div", { class: "engines" }, ...rows),
     values: () => ({ firstPreset: presets[0].value, secondPreset: presets[1].value, firstVisits: countOf(0),
       secondVisits: countOf(1) }),
-  };
-}
-
-/**
- * A group of radio buttons.
- *
- * @template {number | string} Value
- * @param {string} name
- * @param {string} words
- * @param {Value} chosen
- * @param {[value: Value, text: string][]} options
- */
-function choice(name, words, chosen, options) {
-  const inputs = options.map(([value]) =>
-    h("input", { type: "radio", name, value: `${value}`, checked: value === chosen }));
-  if (!inputs.some((input) => input.checked)) inputs[0].checked = true;
-  const labels = options.map(([, text], index) => h("label", { class: "segment" }, inputs[index], h("span", {}, text)));
-  return {
-    element: h("fieldset", { class: "choice", id: name }, h("legend", {}, words),
-      h("div", { class: "segments" }, ...labels)),
-    value: () => options[inputs.findIndex((input) => input.checked)][0],
   };
 }

@@ -13,7 +13,7 @@ import { Game } from "./game.js";
 import { GameTree } from "./game-tree.js";
 import { clockOf, isPersonsTurn, isRunning, newMatch, onlyPerson, played, resultOf, takenBack } from "./match.js";
 import { MatchView, canHaveHint, resultText } from "./play-match.js";
-import { seatsOf, showSetup } from "./play-setup.js";
+import { canContinueFrom, seatsOf, showSetup } from "./play-setup.js";
 import { askForMove } from "./seats.js";
 
 const AT_LEAST = 350; // milliseconds before the disc of a level or an engine falls
@@ -184,7 +184,7 @@ export function mount(app) {
     onColumn(column) {
       const { match, ply } = store.state;
       const refusal = match && refusalOf(match, isPast(match, ply), column);
-      if (!match) start(ply > 0 && store.shown.outcome === null, column);
+      if (!match) start(canContinueFrom(store.shown), column);
       else if (refusal) app.showError(refusal);
       else store.follow(played(match, column, Date.now()));
     },

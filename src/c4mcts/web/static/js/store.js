@@ -27,7 +27,7 @@ import { GameTree, isPrefix } from "./game-tree.js";
  * @property {readonly Ended[]} results of the matches of this session
  * @property {number} puzzle the number of the last one, from 1; 0: none yet
  */
-/** @typedef {Pick<State, "tree" | "game" | "ply" | "match">} Content what undo brings back */
+/** @typedef {Pick<State, "tree" | "game" | "ply" | "match"> & { flipped?: boolean }} Content what undo brings back */
 /**
  * Called after each change, in the order of the changes.
  *
@@ -151,11 +151,11 @@ export class Store {
    *
    * @param {Game | GameTree} loaded
    */
-  load(loaded, ply = Infinity) {
+  load(loaded, ply = Infinity, flipped = this.#state.flipped) {
     const tree = loaded instanceof Game ? GameTree.of(loaded) : loaded;
     const { game } = tree;
     const mode = this.#state.mode === "puzzles" ? "analyse" : this.#state.mode;
-    this.update({ mode, tree, game, ply: Math.min(game.moves.length, ply), match: null });
+    this.update({ mode, tree, game, ply: Math.min(game.moves.length, ply), flipped, match: null });
   }
 
   /**

@@ -8,6 +8,7 @@
 
 import { mayReplace } from "./confirmation.js";
 import { download, element, h } from "./dom.js";
+import { showEditor } from "./editor.js";
 import { Game } from "./game.js";
 import { LONGEST_FILE, writeGame } from "./game-files.js";
 import { isTyping } from "./keyboard.js";
@@ -36,6 +37,7 @@ export function showToolbar(app, undo) {
   element("actions").append(
     ...undoButtons(store, undo),
     action("new", "New", "Start a new game on this board", () => startAnew(app)),
+    action("edit", "Edit", "Set up a position: place and remove discs", () => showEditor(app)),
     action("share", "Share", "Link, picture, code and more of this position", () => showShareDialog(app)),
     action("save", "Save", "Save the game as a text file", () => save(store)),
     action("open", "Open", "Open a game from a text file", () => file.click()),

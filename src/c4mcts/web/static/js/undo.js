@@ -52,7 +52,7 @@ export class Undo {
     if (!isChange || this.#isRestoring) return;
     this.#future = [];
     if (isReply(state.match, before.match)) return;
-    this.#past.push(contentOf(before));
+    this.#past.push(contentOf(before, state.flipped !== before.flipped));
     if (this.#past.length > KEPT) this.#past.shift();
   }
 
@@ -63,7 +63,7 @@ export class Undo {
   #restore(from, to) {
     const content = from.pop();
     if (!content) return;
-    to.push(contentOf(this.store.state));
+    to.push(contentOf(this.store.state, content.flipped !== undefined));
     this.#isRestoring = true;
     try {
       const match = content.match && { ...content.match, since: Date.now() }; // no clock ran meanwhile
@@ -75,11 +75,12 @@ export class Undo {
 }
 
 /**
- * @param {Content} state
+ * @param {Readonly<State>} state
+ * @param {boolean} isSwapped whether the change also swapped the colours
  * @returns {Content}
  */
-function contentOf({ tree, game, ply, match }) {
-  return { tree, game, ply, match };
+function contentOf({ tree, game, ply, match, flipped }, isSwapped) {
+  return { tree, game, ply, match, ...(isSwapped && { flipped }) };
 }
 
 /**
