@@ -14,7 +14,9 @@ def keys():
 
 def moves(page):
     """The list of moves and comments as a text."""
-    return " ".join(page.text("#variations .variations").split())
+    script = """return [...document.querySelectorAll(".variations :is(.tree-move, .comment)")]
+        .map((each) => (each.dataset.number ?? "") + each.innerText.trim()).join(" ")"""
+    return page.driver.execute_script(script)
 
 
 def control(page, keys, letter, shift=False):
