@@ -88,6 +88,15 @@ def load(name: str = "auto") -> Backend:
     return _best() if name == "auto" else _load(name)
 
 
+def load_solver(name: str, rules: Rules) -> Backend:
+    """The backend that solves boards of this size: `load(name)`, or pure, with one warning, if that has no solver."""
+    wanted = load(name)
+    if wanted.solver_for(rules) is not None:
+        return wanted
+    _warn_of_size(64 if fits_solver(rules) else 128)
+    return _load("pure")
+
+
 def backend() -> str:
     """The backend that "auto" stands for here: "native" or "pure"."""
     return load().name
@@ -125,3 +134,13 @@ def _best() -> Backend:
             stacklevel=4,
         )
         return _load("pure")
+
+
+@cache
+def _warn_of_size(bits: int) -> None:
+    warnings.warn(
+        f"boards of more than {bits} bits, width * (height + 1), are solved by the pure-Python backend, "
+        "about a hundred times slower than the native one, which has no solver for them",
+        RuntimeWarning,
+        stacklevel=4,
+    )

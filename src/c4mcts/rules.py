@@ -78,9 +78,14 @@ def sound(rules: object) -> Rules:
         raise TypeError("rules must be Rules, not an object without fields") from None
 
 
+def word_count(rules: Rules) -> int:
+    """Words of 64 bits that a board takes."""
+    return -(-rules.width * (rules.height + 1) // 64)
+
+
 def fits_word(rules: Rules) -> bool:
-    """Whether the board fits in 64 bits, as books and solve_many require."""
-    return rules.width * (rules.height + 1) <= 64
+    """Whether the board fits in 64 bits, as books require."""
+    return word_count(rules) == 1
 
 
 def fits_solver(rules: Rules) -> bool:

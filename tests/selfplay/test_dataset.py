@@ -206,9 +206,18 @@ def test_labels_of_some_rows(tmp_path):
     assert same(selfplay.load(tmp_path / "labelled"), more)
 
 
-def test_large_boards_have_no_labels():
-    with pytest.raises(ValueError, match=r"boards must have at most 64 bits, .* not 11x9x4"):
-        selfplay.label(LARGE)
+def test_labels_of_boards_of_two_words():
+    last = LARGE.plies_left == 1
+    labelled = selfplay.label(LARGE, last)
+    assert np.array_equal(labelled.score != NO_SCORE, last)
+    for row in np.flatnonzero(last):
+        assert labelled.score[row] == solve(LARGE.board(row), columns=False).score > 0
+
+
+def test_the_largest_boards_have_no_labels():
+    data = selfplay.generate(1, UCT, start=Board(Rules(20, 14)), simulations=2, seed=3)
+    with pytest.raises(ValueError, match=r"boards must have at most 252 cells, not 20x14x4"):
+        selfplay.label(data)
 
 
 # Parquet

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from c4mcts import Board, Rules, build_book, solve, solve_many
-from c4mcts.solver.book import NO_SCORE
+from c4mcts._backend import _warn_of_size
+from c4mcts.solver.book import NO_SCORE, shipped_book
 from c4mcts.solver.bulk import CHUNK
 
 
@@ -17,15 +18,27 @@ def late_boards(count, seed=1, rules=None, empty=14):
     boards = []
     while len(boards) < count:
         board = Board(rules)
-        while not board.is_over() and board.ply < rules.cells - empty:
-            board.push(generator.choice(board.legal_columns))
-        if not board.is_over():
+        while board.ply < rules.cells - empty and (quiet := quiet_columns(board)):
+            board.push(generator.choice(quiet))
+        if board.ply == rules.cells - empty:
             boards.append(board)
     return boards
 
 
+def quiet_columns(board):
+    """The legal columns that don't end the game; on large boards random games seldom last long."""
+    wins = board.winning_columns()
+    return [column for column in board.legal_columns if column not in wins and board.ply + 1 < board.rules.cells]
+
+
 def arrays_of(boards):
     return tuple(np.array([getattr(board, name) for board in boards], np.uint64) for name in ("own", "mask"))
+
+
+def words_of(boards, words=2):
+    """As arrays_of, for larger boards."""
+    each = [[[value >> 64 * i & 2**64 - 1 for i in range(words)] for value in (b.own, b.mask)] for b in boards]
+    return tuple(np.array(each, np.uint64).swapaxes(0, 1))
 
 
 def equal(one, other):
@@ -47,9 +60,49 @@ def test_scores_are_those_of_solve(rules):
     assert plain.columns is None
 
 
+@pytest.mark.parametrize("rules", [Rules(8, 8), Rules(9, 7), Rules(16, 7)], ids=str)
+def test_scores_of_boards_of_two_words(rules, backend):
+    boards = late_boards(12, rules=rules, empty=12)
+    found = solve_many(boards, columns=True, backend=backend)
+    for i, board in enumerate(boards):
+        alone = solve(board, backend=backend)
+        assert found.scores[i] == alone.score
+        assert [None if score == NO_SCORE else score for score in found.columns[i].tolist()] == [*alone.columns]
+    assert equal(solve_many(boards, backend=backend), solve_many(words_of(boards), rules=rules, backend=backend))
+
+
+@pytest.fixture
+def pure_solver_is_news():
+    """The warning has not been issued yet."""
+    _warn_of_size.cache_clear()
+    yield
+    _warn_of_size.cache_clear()
+
+
 @pytest.mark.native
-def test_backends_search_the_same_nodes():
-    boards = late_boards(70, empty=12)
+@pytest.mark.usefixtures("pure_solver_is_news")
+def test_larger_boards_are_solved_after_a_warning():
+    """Of three words. One warning, and only where something has to be solved."""
+    rules = Rules(13, 9)
+    boards = late_boards(6, rules=rules, empty=10)
+    over = Board.from_moves([0, 1, 0, 1, 0, 1, 0], rules)
+    assert solve_many([over]).errors == {0: "the game is over"}
+    with pytest.warns(RuntimeWarning, match="more than 128 bits.* solved by the pure-Python backend") as caught:
+        found = solve_many(boards)
+    assert len(caught) == 1
+    assert found.scores.tolist() == [solve(board, columns=False).score for board in boards]
+    assert equal(found, solve_many(words_of(boards, 3), rules=rules))
+
+
+def test_a_board_of_252_cells_has_its_score():
+    board = Board.from_moves([0, 1, 0, 1, 0, 1], Rules(18, 14, 4))
+    assert solve_many([board], backend="pure").scores.tolist() == [solve(board, columns=False, backend="pure").score]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("rules", [Rules(), Rules(8, 8)], ids=str)
+def test_backends_search_the_same_nodes(rules):
+    boards = late_boards(70, rules=rules, empty=12)
     assert equal(*(solve_many(boards, columns=True, backend=name) for name in ("native", "pure")))
 
 
@@ -63,8 +116,9 @@ def test_strings_and_arrays_are_boards_too():
     assert equal(solve_many(small), solve_many((board.to_pons() for board in small), rules=Rules(5, 4)))
 
 
-def test_duplicates_and_mirror_images_are_searched_once():
-    boards = late_boards(5)
+@pytest.mark.parametrize("rules", [Rules(), Rules(8, 8)], ids=str)
+def test_duplicates_and_mirror_images_are_searched_once(rules):
+    boards = late_boards(5, rules=rules)
     told = []
     many = [*boards, *boards, *(board.mirror() for board in boards)]
     found = solve_many(many, columns=True, progress=lambda done, total: told.append(total))
@@ -108,8 +162,9 @@ def test_a_book_answers_at_once():
         assert known.nodes.sum() < alone.nodes.sum()
 
 
-def test_it_goes_on_after_an_interruption(tmp_path):
-    file, boards = tmp_path / "scores.jsonl", late_boards(4 * CHUNK)
+@pytest.mark.parametrize("rules", [Rules(), Rules(8, 8)], ids=str)
+def test_it_goes_on_after_an_interruption(rules, tmp_path):
+    file, boards = tmp_path / "scores.jsonl", late_boards(4 * CHUNK, rules=rules)
 
     def stop(done, total):
         assert total == 4 * CHUNK
@@ -149,8 +204,14 @@ def test_bad_arguments():
         (lambda: solve_many([board, 7]), TypeError, r"boards\[1\] must be a Board or its text, not 7"),
         (lambda: solve_many([board, "4x"]), ValueError, r"boards\[1\]: character 2, 'x', is not a column"),
         (lambda: solve_many([board, small]), ValueError, r"boards\[1\] has the rules 5x4x4, not 7x6x4"),
-        (lambda: solve_many([Board(Rules(20, 14))]), ValueError, "boards must have at most 64 bits"),
-        (lambda: solve_many((own, mask), rules=Rules(20, 14)), ValueError, "boards must have at most 64 bits"),
+        (lambda: solve_many([Board(Rules(20, 14))]), ValueError, "boards must have at most 252 cells, not 20x14x4"),
+        (lambda: solve_many((own, mask), rules=Rules(8, 8)), TypeError, r"uint64 of shape \(n, 2\) for 8x8x4"),
+        (lambda: solve_many(words_of([board]), rules=Rules()), TypeError, r"of shape \(n,\) for 7x6x4, not .*\(1, 2\)"),
+        (lambda: solve_many(words_of([board], 3), rules=Rules(8, 8)), TypeError, r"own must be .*\(n, 2\) .*\(1, 3\)"),
+        (lambda: solve_many((own[0:0].reshape(0, 2), mask), rules=Rules(8, 8)), TypeError, r"mask must be an array"),
+        (lambda: solve_many((np.uint64([[2, 0]]),) * 2, rules=Rules(8, 8)), ValueError, "not a position of 8x8x4: 0x2"),
+        (lambda: solve_many((np.uint64([[0, 128]]),) * 2, rules=Rules(8, 8)), ValueError, "0x800000000000000000"),
+        (lambda: solve_many([Board(Rules(8, 8))], book=shipped_book()), ValueError, "book must be for 8x8x4"),
         (lambda: solve_many("4444"), TypeError, "boards must be boards, strings"),
         (lambda: solve_many(7), TypeError, "boards must be boards, strings"),
         (lambda: solve_many((own, mask[:0])), ValueError, "same length, not 1 and 0"),

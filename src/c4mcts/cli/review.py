@@ -144,7 +144,14 @@ def totals(result: Review) -> list[str]:
         lost = result.lost_half_points(player) / 2
         points = "point" if lost == 1 else "points"
         lines.append(f"{NAMES[player]}: {percent(result, player)} accuracy, {lost:g} {points} lost")
-    return lines if result.is_exact else [*lines, "values between 0 and 1 are estimates from searches"]
+    return lines if result.is_exact else [*lines, estimates(result)]
+
+
+def estimates(result: Review) -> str:
+    """Which values are not exact."""
+    first = max(move.ply for move in result.moves if not move.is_exact) + 1  # where the exact scores begin
+    words = "values between 0 and 1 are estimates from searches"
+    return words if first == result.board.ply else f"{words}; from ply {first + 1} on all scores are exact"
 
 
 def numbers(columns: tuple[int, ...]) -> str:

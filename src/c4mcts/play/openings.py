@@ -9,7 +9,7 @@ from .._validation import between, flag, members, refused
 from ..board.board import Board
 from ..executors.background import AnyExecutor
 from ..executors.jobs import Progress
-from ..rules import Rules, fits_word, sound
+from ..rules import Rules, fits_solver, sound
 from ..solver.book import Book, book_for
 from ..solver.bulk import solve_many
 
@@ -48,7 +48,7 @@ def openings(
     within = between("within", within, 0, rules.cells)
     if balanced is None:
         balanced = are_scores_at_hand(plies, rules, book)
-    elif flag("balanced", balanced) and not fits_word(rules):
+    elif flag("balanced", balanced) and not fits_solver(rules):
         raise ValueError(f"balanced: {rules} is too large to be solved")
     boards = [board for board in _positions(plies, rules) if not (board.winning_columns() or board.is_over())]
     if balanced and boards:

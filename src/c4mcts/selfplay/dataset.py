@@ -300,7 +300,7 @@ def label(
     data.ply >= 20. All other rows keep what they have. columns: also score every move, in `scores`. book, executor,
     progress, checkpoint: as for solve_many, which says what is raised.
 
-    The board must have at most 64 bits, width * (height + 1).
+    The board must have at most 252 cells.
     """
     an_instance("data", data, SelfPlay, "a SelfPlay")
     chosen = np.arange(len(data))[rows].reshape(-1)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..board.board import Board
-from ..rules import Rules
+from ..rules import Rules, word_count
 from ..solver.book import NO_SCORE
 from .records import NO_PROOF, SEARCHED, Ending, GameRecord
 
@@ -21,10 +21,6 @@ Bits = npt.NDArray[np.uint8]  # (n, width, height + 1), 0 or 1; row 0 = bottom, 
 
 WORD = np.dtype("<u8")
 MAX_BITS = 1 << 25  # that are unpacked at a time, a byte each
-
-
-def word_count(rules: Rules) -> int:
-    return -(-rules.width * (rules.height + 1) // 64)
 
 
 def replayed(start: Board, games: Sequence[Sequence[int]]) -> tuple[Words, Words]:

@@ -7,19 +7,20 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 import numpy as np
 import numpy.typing as npt
 
-from .._backend import BackendName, load
+from .._backend import BackendName, load, load_solver
 from .._files import StrPath
 from .._validation import UNLIMITED, between, flag, json_list, members, refused
 from ..board.positions import a_board
 from ..executors.background import AnyExecutor, Check
 from ..executors.jobs import JobSet, Progress, perform
-from ..rules import Rules, fits_word, sound
+from ..rules import Rules, sound, word_count
 from .book import NO_SCORE, Book, book_for
-from .positions import Positions, Words
+from .positions import Bitboards, Positions
 from .solver import INFINITY, new_solver
 
 CHUNK = 64  # positions of a job, which share a table; the numbers of nodes depend on it
 MAX_BOARDS = 100_000_000  # in memory at once, 100 bytes each
+MAX_CELLS = 252  # of a board whose scores take a byte
 
 Part = tuple[list[list[int]], list[int]]  # the scores of each position and of its columns, and the searched nodes
 
@@ -92,14 +93,16 @@ def solve_many(
     """Solve many positions exactly; equal ones, and mirror images, are searched once.
 
     boards: Board objects or texts (see Board.parse), or a tuple of two arrays (own, mask) of shape (n,) and dtype
-    uint64, laid out as Board.own and Board.mask. rules: of texts and arrays, 7 x 6 by default. All boards must have the
-    same rules, and at most 64 bits, width * (height + 1). A finished game has no score: it is reported in `errors`, and
-    the other positions are solved.
+    uint64, laid out as Board.own and Board.mask; of shape (n, words), the lowest 64 bits first, for boards of more than
+    64 bits, width * (height + 1). rules: of texts and arrays, 7 x 6 by default. All boards must have the same rules,
+    and at most 252 cells. A finished game has no score: it is reported in `errors`, and the other positions are solved.
 
     columns: also score every column. book: as for solve. executor: any concurrent.futures.Executor; by default one
     thread per processor. The results don't depend on it. progress: True shows a bar; a function is called with two
     numbers, of positions searched and to be searched. checkpoint: a file that receives results as they are found; the
     same call continues from it after Ctrl-C, a crash or kill -9.
+
+    backend: as for solve, which says on which boards it is slow.
 
     The positions are searched in groups of 64 that share a table, so that `nodes` differ from those of solve, which
     starts with an empty one.
@@ -108,8 +111,12 @@ def solve_many(
     """
     columns, name = flag("columns", columns), load(backend).name
     positions = given_positions(boards, rules)
+    if positions.rules.cells > MAX_CELLS:
+        raise ValueError(f"boards must have at most {MAX_CELLS} cells, not {positions.rules}: use solve for them")
     known = book_for(book, positions.rules, int(positions.plies.min(initial=positions.rules.cells)))
     over = positions.are_over()
+    if not over.all():
+        name = load_solver(name, positions.rules).name
     unique = positions[~over].unique()
     table, nodes = solve_different(unique.positions, columns, known, name, executor, progress, checkpoint)
     rows = table[unique.indices]
@@ -142,9 +149,9 @@ def solve_different(
     places = [todo[start : start + chunk] for start in range(0, len(todo), chunk)]
     jobs, digest = [], hashlib.sha256()
     for place in places:
-        own, mask = positions.own[place].tobytes(), positions.mask[place].tobytes()
-        digest.update(own + mask)
-        jobs.append(partial(_solve_part, rules, own, mask, columns, backend))
+        part = positions[place]
+        digest.update(f"{part.own.tolist()}{part.mask.tolist()}".encode())
+        jobs.append(partial(_solve_part, part, columns, backend))
     work = JobSet(
         "solve_many",
         {"rules": str(rules), "columns": columns, "positions": digest.hexdigest()},
@@ -186,18 +193,15 @@ def _decided(positions: Positions) -> npt.NDArray[np.int8]:
     return np.where((plies == cells) & (lost == NO_SCORE), 0, lost).astype(np.int8)
 
 
-def _solve_part(
-    rules: Rules, own: bytes, mask: bytes, columns: bool, backend: str, seed: np.random.SeedSequence, check: Check
-) -> Part:
+def _solve_part(positions: Positions, columns: bool, backend: str, seed: np.random.SeedSequence, check: Check) -> Part:
     """Solve the positions of one job with one table."""
-    positions = Positions(rules, np.frombuffer(own, np.uint64), np.frombuffer(mask, np.uint64))
-    solver = new_solver(load(backend), rules)
-    moves = [positions.after(column) for column in range(rules.width)] if columns else []
+    solver = new_solver(load(backend), positions.rules)
+    moves = [positions.after(column) for column in range(positions.rules.width)] if columns else []
     decided = [_decided(after.positions) for after in moves]
     places = [{int(parent): i for i, parent in enumerate(after.parents)} for after in moves]
     scores, nodes = [], []
 
-    def score(one: Words, both: Words, i: int) -> int:
+    def score(one: Bitboards, both: Bitboards, i: int) -> int:
         return int(solver.solve(int(one[i]), int(both[i]), -INFINITY, INFINITY, UNLIMITED, check)[0])
 
     for i in range(len(positions)):
@@ -248,28 +252,34 @@ def given_positions(boards: Any, rules: Rules | None) -> Positions:
         for i, board in enumerate(read):
             if board.rules != rules:
                 raise ValueError(f"boards[{i}] has the rules {board.rules}, not {rules} as the others")
-        _require_word(rules)
-        own, mask = ([getattr(board, name) for board in read] for name in ("own", "mask"))
-        positions = Positions(rules, np.array(own, np.uint64), np.array(mask, np.uint64))
+        positions = Positions.of(rules, [board.own for board in read], [board.mask for board in read])
     return positions
 
 
-def _from_arrays(own: Words, mask: Words, rules: Rules) -> Positions:
+def _from_arrays(own: npt.NDArray[Any], mask: npt.NDArray[Any], rules: Rules) -> Positions:
     """The positions of two arrays. TypeError, ValueError."""
-    _require_word(rules)
+    words = word_count(rules)
+    ending, shape = ((), "(n,)") if words == 1 else ((words,), f"(n, {words})")
     for name, array in (("own", own), ("mask", mask)):
-        if array.dtype != np.uint64 or array.ndim != 1:
-            raise TypeError(f"boards: {name} must be an array of uint64 of shape (n,), not {array.dtype} {array.shape}")
+        if array.dtype != np.uint64 or array.ndim == 0 or array.shape[1:] != ending:
+            wanted = f"an array of uint64 of shape {shape}"
+            raise TypeError(f"boards: {name} must be {wanted} for {rules}, not {array.dtype} {array.shape}")
     if len(own) != len(mask):
         raise ValueError(f"boards: own and mask must have the same length, not {len(own)} and {len(mask)}")
-    positions = Positions(rules, np.ascontiguousarray(own), np.ascontiguousarray(mask))
+    positions = Positions(rules, _bitboards(own), _bitboards(mask))
     wrong = np.flatnonzero(~positions.are_sound())
     if len(wrong):
         i = int(wrong[0])
-        raise ValueError(f"boards: own[{i}] and mask[{i}] are not a position of {rules}: {own[i]:#x}, {mask[i]:#x}")
+        discs = f"{positions.own[i]:#x}, {positions.mask[i]:#x}"
+        raise ValueError(f"boards: own[{i}] and mask[{i}] are not a position of {rules}: {discs}")
     return positions
 
 
-def _require_word(rules: Rules) -> None:
-    if not fits_word(rules):
-        raise ValueError(f"boards must have at most 64 bits, width * (height + 1), not {rules}: use solve for them")
+def _bitboards(words: npt.NDArray[np.uint64]) -> Bitboards:
+    """Bitboards from an array of words."""
+    if words.ndim == 1:
+        return np.ascontiguousarray(words)
+    found = np.zeros(len(words), object)
+    for i, word in enumerate(words.T):
+        found |= word.astype(object) << 64 * i
+    return found

@@ -1,28 +1,34 @@
-"""Many positions at once, as arrays of bitboards: uint64 of shape (n,), laid out as Board.own and Board.mask."""
+"""Many positions at once, as arrays of bitboards of shape (n,), laid out as Board.own and Board.mask."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from ..rules import Rules, run_directions, run_steps
+from ..rules import Rules, fits_word, run_directions, run_steps
 
-Words = npt.NDArray[np.uint64]
+Bitboards = npt.NDArray[Any]  # uint64, or Python integers (dtype object) for boards of more than 64 bits
 Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions of one rule set on boards of at most 64 bits, finished ones among them."""
+    """Positions of one rule set, finished ones among them."""
 
     rules: Rules
-    own: Words  # discs of the player to move
-    mask: Words  # all discs
+    own: Bitboards  # discs of the player to move
+    mask: Bitboards  # all discs
 
     def __len__(self) -> int:
         return len(self.own)
+
+    @classmethod
+    def of(cls, rules: Rules, own: Sequence[int], mask: Sequence[int]) -> "Positions":
+        """The positions with these bitboards."""
+        kind = np.uint64 if fits_word(rules) else object
+        return cls(rules, np.array(own, kind), np.array(mask, kind))
 
     @classmethod
     def joined(cls, parts: Sequence["Positions"]) -> "Positions":
@@ -34,16 +40,17 @@ class Positions:
         return Positions(self.rules, self.own[chosen], self.mask[chosen])
 
     @property
-    def plies(self) -> npt.NDArray[np.uint8]:
+    def plies(self) -> npt.NDArray[np.uint16]:
         """Numbers of discs."""
-        return np.bitwise_count(self.mask)
+        return np.bitwise_count(self.mask).astype(np.uint16)
 
     def are_sound(self) -> Flags:
         """Where columns are filled from the bottom, and the players have the right numbers of discs."""
         stride = self.rules.height + 1
         bottom = sum(1 << column * stride for column in range(self.rules.width))
-        board, row = np.uint64(bottom * ((1 << self.rules.height) - 1)), np.uint64(bottom)
-        filled = (self.mask & ~board == 0) & ((self.mask & board) + row & self.mask == 0) & (self.own & ~self.mask == 0)
+        board = bottom * ((1 << self.rules.height) - 1)
+        inside = self.mask | board == board
+        filled = inside & ((self.mask & board) + bottom & self.mask == 0) & (self.own & ~self.mask == 0)
         fair: Flags = np.bitwise_count(self.own) == self.plies // 2
         sound: Flags = filled & fair
         return sound
@@ -68,8 +75,8 @@ class Positions:
     def after(self, column: int) -> "After":
         """The positions after a disc in this column, where it is open. For unfinished positions."""
         stride = self.rules.height + 1
-        bottom = np.uint64(1 << column * stride)
-        cell = (self.mask + bottom) & np.uint64((1 << column * stride + self.rules.height) - (1 << column * stride))
+        bottom = 1 << column * stride
+        cell = (self.mask + bottom) & (bottom << self.rules.height) - bottom
         parents = np.flatnonzero(cell)
         own, mask = self.own[parents], self.mask[parents]
         return After(parents, Positions(self.rules, own ^ mask, mask | cell[parents]))
@@ -77,22 +84,25 @@ class Positions:
     def mirrored(self) -> "Positions":
         return Positions(self.rules, self._flipped(self.own), self._flipped(self.mask))
 
-    def _flipped(self, cells: Words) -> Words:
+    def _flipped(self, cells: Bitboards) -> Bitboards:
         stride = self.rules.height + 1
-        column_cells = np.uint64((1 << stride) - 1)
+        column_cells = (1 << stride) - 1
         flipped = np.zeros_like(cells)
         for column in range(self.rules.width):
             place = (self.rules.width - 1 - column) * stride
-            flipped |= (cells >> np.uint64(column * stride) & column_cells) << np.uint64(place)
+            flipped |= (cells >> column * stride & column_cells) << place
         return flipped
 
-    def keys(self) -> Words:
+    def keys(self) -> Bitboards:
         """A number for each position; only equal positions have equal ones."""
-        return self.own | self.mask + np.uint64(sum(1 << c * (self.rules.height + 1) for c in range(self.rules.width)))
+        stride = self.rules.height + 1
+        keys: Bitboards = self.own | self.mask + sum(1 << column * stride for column in range(self.rules.width))
+        return keys
 
-    def canonical_keys(self) -> Words:
+    def canonical_keys(self) -> Bitboards:
         """The same number for a position and its mirror image, the lower of their keys."""
-        return np.minimum(self.keys(), self.mirrored().keys())
+        lower: Bitboards = np.minimum(self.keys(), self.mirrored().keys())
+        return lower
 
     def canonical(self) -> tuple["Positions", Flags]:
         """Of each position and its mirror image the one with the lower key, and where that is the mirror image."""
@@ -105,11 +115,11 @@ class Positions:
         """The different ones among these positions and their mirror images; neighbours have many discs in common."""
         canonical, flipped = self.canonical()
         _, first, inverse = np.unique(canonical.keys(), return_index=True, return_inverse=True)
-        own, mask = canonical.own[first], canonical.mask[first]
-        order = np.lexsort((own, mask, np.bitwise_count(mask)))
+        different = canonical[first]
+        order = np.lexsort((different.own, different.mask, different.plies))
         place = np.empty_like(order)
         place[order] = np.arange(len(order))
-        return Unique(Positions(self.rules, own[order], mask[order]), place[inverse], flipped)
+        return Unique(different[order], place[inverse], flipped)
 
 
 class After(NamedTuple):
@@ -127,12 +137,12 @@ class Unique(NamedTuple):
     flipped: Flags
 
 
-def has_line(discs: Words, rules: Rules) -> Flags:
+def has_line(discs: Bitboards, rules: Rules) -> Flags:
     """Where there is a winning line among the discs."""
     found = np.zeros(len(discs), bool)
     for direction in run_directions(rules):
         run = discs
         for step in run_steps(rules):
-            run = run & run >> np.uint64(step * direction)
+            run = run & run >> step * direction
         found |= run != 0
     return found

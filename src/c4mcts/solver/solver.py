@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from .._backend import Backend, BackendName, load, thread_count
+from .._backend import Backend, BackendName, load, load_solver, thread_count
 from .._platform import Pause
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
@@ -61,9 +61,9 @@ def solve(
     percent more than with one thread.
 
     The result is the same on both backends, and so are the nodes of one thread. Boards of more than 128 bits,
-    width * (height + 1), are always solved by the pure backend, a hundred times slower; on Windows, whose compiler has
-    no integers of 128 bits, those of more than 64. The native table begins with 64 kB and grows with the search to at
-    most 256 MB.
+    width * (height + 1), are always solved by the pure backend, a hundred times slower, with a RuntimeWarning; on
+    Windows, whose compiler has no integers of 128 bits, those of more than 64. The native table begins with 64 kB and
+    grows with the search to at most 256 MB.
 
     For many positions of a game use a Solver, for many of different games solve_many.
 
@@ -99,8 +99,7 @@ class Solver:
         self._book, self._asked_backend = book_option(book), backend
         book_for(book, self.rules, self.rules.cells)  # that its rules are these
         wanted = load(backend)
-        self._backend = wanted if wanted.solver_for(self.rules) else load("pure")
-        self._threads = thread_count(threads, self._backend)
+        self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
         self._lock = threading.Lock()
 
@@ -276,7 +275,7 @@ class Solver:
         if known is not None:
             return known, known
         if self._twin is None:
-            self._twin = new_solver(self._backend, self.rules, self._threads)
+            self._twin = new_solver(load_solver(self._asked_backend, self.rules), self.rules, self._threads)
         budget = min(limits.start + limits.max_nodes, UNLIMITED)
         lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll)
         return int(lower), int(upper)
