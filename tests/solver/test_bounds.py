@@ -7,10 +7,9 @@ from oracles.board import Game
 
 from c4mcts import Board, Rules
 from c4mcts._backend import load
-from c4mcts._pure.bitboard import geometry_of, has_line, line_starts
 from c4mcts._pure.bounds import NO_WINDOW, Situation, play_out
+from c4mcts._pure.cells import geometry_of, has_line, line_starts, winning_cells
 from c4mcts._pure.ordering import MAX_RECORD, record
-from c4mcts._pure.threats import winning_cells
 
 
 def situation_of(board, geometry):

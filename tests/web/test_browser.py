@@ -95,9 +95,10 @@ def test_large_boards(page):
 
 
 def test_the_exact_result_stays_when_the_search_is_off(page):
-    page.open("4453")
+    page.open("9x7x4:44")
     page.wait_for("#panel .numbers", "simulations")
-    page.driver.execute_script("document.querySelector('#search').click()")
+    page.click("#search")
+    page.wait_for("#search", "Continue")
     page.open("445")
     page.wait_for("#panel h1", "Red wins in 37 moves")
     page.wait_for("#panel .numbers", "The search is off.")

@@ -108,6 +108,7 @@ def test_a_search_grows_stops_and_continues(loaded):
     loaded.press(" ")
     loaded.wait_for("#search", "Stop")
     assert loaded.wait(lambda: loaded.text("#panel .numbers") not in (stopped, "…"))
+    loaded.type_moves("7x6x4:44")  # the board of the tests below
 
 
 def test_the_exact_answer(loaded):
