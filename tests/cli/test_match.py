@@ -270,6 +270,8 @@ def test_the_tree_of_a_watched_game_is_drawn(run, tmp_path):
     [
         (["--games", 4, "--watch"], "--games does not go with --watch"),
         (["--json", "--watch"], "--json does not go with --watch"),
+        (["--executor", "processes", "--watch"], "--executor does not go with --watch"),
+        (["--move-seconds", "1", "--watch"], "--move-seconds does not go with --watch"),
         (["--dot", "game.dot"], "--dot needs --watch"),
         (["--start", "start.txt"], "--start needs --watch"),
         (["--watch", "--start", "none.txt"], "none.txt"),

@@ -10,6 +10,7 @@ from ..board.board import Board
 from ..play.arena import moves_of
 from ..play.player_specs import contestant
 from ..play.players import EnginePlayer, Player
+from ..play.tournament_game import MOVE_SECONDS
 from ..search.dot import game_dot
 from ..search.results import effort_text
 from ..seeds import root_seed, sequence
@@ -19,17 +20,13 @@ from .display import PLAYERS, BoardDisplay, Terminal
 from .positions import add_start, board_of_file
 from .process import OK
 
-WITHOUT = (
-    "games",
-    "sprt",
-    "openings",
-    "plies",
-    "within",
-    "adjudicate",
-    "checkpoint",
-    "out",
-    "json",
-)  # for matches only
+WITHOUT: dict[str, object] = {  # for matches only, by their defaults
+    **dict.fromkeys(("games", "sprt", "openings", "plies", "within", "adjudicate", "checkpoint")),
+    "move_seconds": MOVE_SECONDS,
+    "executor": "threads",
+    "out": [],
+    "json": False,
+}
 
 
 def add_watch(parser: argparse.ArgumentParser) -> None:
@@ -51,9 +48,9 @@ def require_no_watching(args: argparse.Namespace) -> None:
 
 def watch(args: argparse.Namespace, texts: Sequence[str]) -> int:
     """Play a game, and print the board after each move."""
-    for name in WITHOUT:
-        if getattr(args, name):
-            raise UsageError(f"--{name} does not go with --watch, which shows one game")
+    for name, default in WITHOUT.items():
+        if getattr(args, name) != default:
+            raise UsageError(f"--{name.replace('_', '-')} does not go with --watch, which shows one game")
     if args.dot is not None:
         require_dot_file(args.dot)
     with usage_errors("--"):
