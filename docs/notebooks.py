@@ -14,21 +14,27 @@ FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 # the options and the code of a cell
 CELL = re.compile(r"^```\{code-cell\} ipython3\n(---\n.*?\n---\n|(?::[^\n]*\n)*)(.*?)^```$", re.M | re.S)
 DROPDOWN = re.compile(r"^:::\{dropdown\} (?P<title>.*?)\n(?P<text>.*?)^:::$", re.M | re.S)
-BADGE = re.compile(r"^\[!\[Open in Colab\].*\n\n?", re.M)
+BADGES = re.compile(r"^\[!\[Open in Colab\].*\n(?:.+\n)*\n", re.M)  # the paragraph
 LINK = re.compile(r"\]\((?P<path>[\w./-]+\.md)(?P<anchor>#[\w-]+)?\)")
 INSTALL = f"""\
 try:  # in Colab, this compiles the engine, which takes about a minute
     import c4mcts, matplotlib
 except ImportError:
     %pip install -q "c4mcts[plot] @ git+{HOME}\""""
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 HIDDEN = {"cellView": "form", "jupyter": {"source_hidden": True}}  # in Colab, in Jupyter
 
 
-def notebook(chapter: Path) -> dict[str, Any]:
-    """The notebook of a chapter, without the cells that check what the text says."""
-    text = BADGE.sub("", FRONT_MATTER.sub("", chapter.read_text(encoding="utf-8")))
+def chapters() -> list[Path]:
+    """The chapters, in order."""
+    return sorted(COURSE.glob("[0-9]*.md"))
+
+
+def notebook(chapter: Path, install: str = INSTALL, kernel: dict[str, str] = KERNEL) -> dict[str, Any]:
+    """The notebook of a chapter, without the cells that check what the text says. install: its first cell."""
+    text = BADGES.sub("", FRONT_MATTER.sub("", chapter.read_text(encoding="utf-8")))
     title, _, rest = text.strip().partition("\n")
-    cells = [markdown(title), code(INSTALL)]
+    cells = [markdown(title), code(install)]
     end = 0
     for found in CELL.finditer(rest):
         cells.append(markdown(rest[end : found.start()]))
@@ -38,8 +44,7 @@ def notebook(chapter: Path) -> dict[str, Any]:
         end = found.end()
     cells.append(markdown(rest[end:]))
     kept = [{"id": f"{index}", **cell} for index, cell in enumerate(cell for cell in cells if cell["source"])]
-    about = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
-    return {"cells": kept, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+    return {"cells": kept, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}
 
 
 def markdown(text: str) -> dict[str, Any]:
@@ -71,5 +76,5 @@ def written(chapter: Path) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
-    for path in sorted(COURSE.glob("[0-9]*.md")):
+    for path in chapters():
         (FOLDER / f"{path.stem}.ipynb").write_text(written(path), encoding="utf-8")
