@@ -4,6 +4,7 @@ All random numbers of a generation come from the seed and the number of the gene
 state could be lost, and an interrupted generation is repeated exactly.
 """
 
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -97,6 +98,7 @@ def play(folder: Folder, learner: Learner, generation: int) -> dict[str, Any]:
         batches=BatchParams(concurrent=configuration.concurrent),
         seed=_seed(configuration.seed, generation, PLAY),
         out=folder.games(generation),
+        progress=sys.stderr.isatty(),
     )
     seconds = time.process_time() - start
     return {

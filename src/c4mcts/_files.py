@@ -161,6 +161,33 @@ def parquet(parts: Sequence[Mapping[str, npt.NDArray[Any]]], about: object) -> b
     return file.getvalue()
 
 
+def parquet_parts(path: str) -> tuple[dict[str, npt.NDArray[Any]], Any]:
+    """The arrays of a file of `parquet`, and what it is about. ImportError without pyarrow, ValueError, OSError."""
+    import json
+
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ImportError("Parquet files need pyarrow: pip install 'c4mcts[parquet]'") from None
+
+    def array(column: "pyarrow.ChunkedArray") -> npt.NDArray[Any]:
+        whole = column.combine_chunks()
+        if whole.null_count:
+            raise ValueError("a column has empty cells")
+        if not pyarrow.types.is_fixed_size_list(whole.type):
+            return np.asarray(whole.to_numpy(zero_copy_only=False))
+        return np.asarray(whole.flatten().to_numpy(zero_copy_only=False)).reshape(len(whole), whole.type.list_size)
+
+    with open(path, "rb", opener=regular) as file:
+        try:
+            table = pyarrow.parquet.read_table(file)
+            about = json.loads((table.schema.metadata or {})[b"c4mcts"])
+            return {name: array(table[name]) for name in table.column_names}, about
+        except (pyarrow.ArrowException, OSError, KeyError, RecursionError) as error:
+            raise ValueError(f"it is not a Parquet file of this package: {error}") from None
+
+
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """Open a file for reading; it can be read again from its start, even if it is a pipe. Raises OSError."""

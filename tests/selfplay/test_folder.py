@@ -1,6 +1,7 @@
 """Folders of self-play: what is in them, how they grow, and how they are mapped into memory."""
 
 import json
+import pickle
 import tracemalloc
 from functools import partial, reduce
 from operator import add
@@ -66,6 +67,18 @@ def test_a_mapped_folder_can_be_saved_into_itself(out):
     mapped = selfplay.load(out, mmap=True)
     (mapped + mapped).save(out)
     assert same(selfplay.load(out), data + data)
+
+
+def test_mapped_games_are_pickled_as_their_path(out):
+    CALL(out=out)
+    mapped, read = selfplay.load(out, mmap=True), selfplay.load(out)
+    data = pickle.dumps(mapped)
+    assert len(data) < 1000
+    again = pickle.loads(data)
+    assert all(isinstance(shard["policy"], np.memmap) for shard in again.shards)
+    assert (again.policy == read.policy).all()
+    assert (pickle.loads(pickle.dumps(read)).policy == read.policy).all()
+    assert len(pickle.loads(pickle.dumps(mapped + mapped))) == 2 * len(read), "what is joined has no folder"
 
 
 def test_mapped_games_are_joined_unread(out):

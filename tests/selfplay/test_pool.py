@@ -294,10 +294,12 @@ def test_the_first_plies_are_drawn_from_the_policy():
 @pytest.mark.parametrize(
     ("spoil", "error", "words"),
     [
-        (lambda p, v: (p.astype(float), v), TypeError, "priors must be float32, not float64"),
-        (lambda p, v: (p, v.astype(">f4")), TypeError, "values must be float32, not >f4"),
-        (lambda p, v: (p.tolist(), v), TypeError, r"priors must be a float32 array, not \[\["),
-        (lambda p, v: (None, v), TypeError, "priors must be a float32 array, not None"),
+        (lambda p, v: (p.astype(int), v), TypeError, "priors must be an array of floats, not of int64"),
+        (lambda p, v: (p, v.astype(complex)), TypeError, "values must be an array of floats, not of complex128"),
+        (lambda p, v: (p.tolist(), v), TypeError, r"priors must be an array of floats, not \[\["),
+        (lambda p, v: (None, v), TypeError, "priors must be an array of floats, not None"),
+        (lambda p, v: (Tensor(), v), TypeError, "priors must be an array of floats, not .*: a tensor needs .detach()"),
+        (lambda p, v: (p, put(v.astype(float), 2, 1e300)), ValueError, r"values\[2\] must lie in \[-1, 1\], not inf"),
         (lambda p, v: (p[:-1], v), ValueError, r"priors must have the shape \(4, 5\), not \(3, 5\)"),
         (lambda p, v: (p[:, :4], v), ValueError, r"priors must have the shape \(4, 5\), not \(4, 4\)"),
         (lambda p, v: (p, v[:, None]), ValueError, r"values must have the shape \(4,\), not \(4, 1\)"),
@@ -321,6 +323,31 @@ def test_a_wrong_answer_changes_nothing(backend, spoil, error, words):
                 pool.complete(*spoil(right[0].copy(), right[1].copy()))
         pool.complete(*right)
     assert same(dict(pool.finished()), played(PLAY(games=3)))
+
+
+class Tensor:
+    """As one of PyTorch that requires gradients."""
+
+    def detach(self):
+        raise AssertionError("whoever computes gradients decides where they end")
+
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad.")
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float16, ">f4"])
+def test_answers_of_other_precisions(backend, kind):
+    """They count as the float32 numbers that are nearest to them."""
+
+    def games(convert):
+        pool = PLAY(games=3, concurrent=4, backend=backend)
+        while (batch := pool.gather()) is not None:
+            priors, values = answer(batch)
+            pool.complete(convert(priors), convert(values))
+        return dict(pool.finished())
+
+    given = games(lambda array: array.astype(kind))
+    assert same(given, games(lambda array: array.astype(kind).astype(np.float32)))
 
 
 def put(array, place, value):

@@ -159,14 +159,16 @@ def _given(buffers: Any, number: int, size: int, shape: tuple[int, ...], width: 
 
 
 def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
-    """An answer of an evaluator as an array, not copied. TypeError, ValueError."""
+    """An answer of an evaluator as float32, not copied if it is. TypeError, ValueError."""
     if not isinstance(array, np.ndarray):
-        raise TypeError(refused(name, "a float32 array", array))
-    if array.dtype != np.float32:
-        raise TypeError(f"{name} must be float32, not {array.dtype}")
+        advice = ": a tensor needs .detach().cpu().numpy()" if hasattr(array, "detach") else ""
+        raise TypeError(refused(name, "an array of floats", array) + advice)
+    if array.dtype.kind != "f":
+        raise TypeError(f"{name} must be an array of floats, not of {array.dtype}")
     if array.shape != shape:
         raise ValueError(f"{name} must have the shape {shape}, not {array.shape}")
-    return np.require(array, requirements=["A", "E"])  # aligned, and no subclass, whose operators may do anything
+    with np.errstate(over="ignore"):  # infinity is refused like any other wrong answer
+        return np.require(array, np.float32, ["A", "E"])  # aligned, and no subclass, whose operators may do anything
 
 
 def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:

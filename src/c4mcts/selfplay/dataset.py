@@ -75,6 +75,7 @@ class SelfPlay:
 
     sources: tuple[Facts, ...]  # for each call that made games: its arguments, seed and number of games
     shards: tuple[Rows, ...]  # the arrays, by name, of one part of the positions after the other
+    mapped: str | None = None  # the folder of data that `load(mmap=True)` has mapped into memory
 
     own = _Array[np.uint64]()
     mask = _Array[np.uint64]()
@@ -215,10 +216,24 @@ class SelfPlay:
         """
         folder.write(Path(_files.path_of("path", path)), self.sources, self.shards)
 
-    def to_parquet(self, path: _files.StrPath) -> None:
-        """Write a Parquet file with a column for each array. ImportError without pyarrow, OSError."""
-        where = _files.path_of("path", path)
-        _files.write(where, _files.parquet(self.shards, self.sources))
+    def to_parquet(self, path: _files.StrPath, *, planes: bool = False) -> None:
+        """Write a Parquet file with a column for each array; `load` reads it.
+
+        planes: also a column "planes", with the 2 * height * width cells of `planes` for each position, for programs
+        that don't unpack bits. ImportError without pyarrow, OSError.
+        """
+        where, shards = _files.path_of("path", path), self.shards
+        if flag("planes", planes):
+            cells = (planes_of_words(shard["own"], shard["mask"], self.rules) for shard in shards)
+            shards = tuple(
+                {**shard, "planes": part.reshape(len(part), -1)} for shard, part in zip(shards, cells, strict=True)
+            )
+        _files.write(where, _files.parquet(shards, self.sources))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it is pickled: memory-mapped data by the path of its folder, without the arrays."""
+        arguments = (self.sources, self.shards) if self.mapped is None else (self.mapped, True)
+        return SelfPlay if self.mapped is None else load, arguments
 
     def _chosen(self, name: str, rows: npt.NDArray[np.intp]) -> npt.NDArray[Any]:
         """These rows of an array; of memory-mapped files nothing else is read."""
@@ -260,15 +275,20 @@ class SelfPlay:
 
 
 def load(path: _files.StrPath, mmap: bool = False) -> SelfPlay:
-    """Load the folder that `generate` or `save` wrote.
+    """Load the folder that `generate` or `save` wrote, or the file that `to_parquet` wrote.
 
     mmap: map the files into memory instead of reading them, so that data of any size opens at once. Then only sizes and
-    types are checked; otherwise also the hash of each file, and all numbers.
+    types are checked; otherwise also the hash of each file, and all numbers. Such data is pickled as the path of its
+    folder, so that worker processes map the same files. Not for Parquet files: ValueError.
 
-    Raises SaveError for any other content, OSError.
+    Raises SaveError for any other content, OSError, and ImportError for a Parquet file without pyarrow.
     """
-    where = Path(_files.path_of("path", path))
-    return SelfPlay(*folder.read(where, flag("mmap", mmap)))
+    where, mmap = Path(_files.path_of("path", path)), flag("mmap", mmap)
+    if where.is_file():
+        if mmap:
+            raise ValueError(f"mmap is for folders: {where} is a file")
+        return SelfPlay(*folder.read_parquet(where))
+    return SelfPlay(*folder.read(where, mmap), str(where.absolute()) if mmap else None)
 
 
 def _targets(value: object, count: int) -> npt.NDArray[Any]:

@@ -26,6 +26,7 @@ from .._validation import positive
 from ..board.board import Board
 from ..errors import SaveError
 from ..executors.checkpoint import Facts, LockedFile
+from ..rules import Rules
 from .rows import Rows, check_rows, layout
 
 KIND = "selfplay"  # the kind of work, as the index and the checkpoint name it
@@ -89,6 +90,25 @@ def read(folder: Path, mmap: bool) -> Parts:
         raise _damaged(folder, f"{Path(error.filename).name} is missing") from None
     except (ValueError, OverflowError) as error:
         raise _damaged(folder, str(error)) from None
+
+
+def read_parquet(path: Path) -> Parts:
+    """The content of a file of `SelfPlay.to_parquet`. ImportError without pyarrow, SaveError, OSError."""
+    try:
+        arrays, sources = _files.parquet_parts(str(path))
+        rules = _rules_of(sources, path.name)
+        rows = {}
+        for name, (kind, shape) in layout(rules).items():
+            if name not in arrays:
+                raise ValueError(f"it has no column {name!r}")
+            found = arrays[name]
+            if found.dtype != kind or found.shape[1:] != shape:
+                raise ValueError(f"{name} has the type {found.dtype} and the shape {found.shape[1:]}")
+            rows[name] = found
+        check_rows(rows, rules, range(sum(source["games"] for source in sources)))
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+        raise SaveError(f"{path} holds no games of self-play, or is damaged: {error}") from None
+    return tuple(sources), (rows,)
 
 
 def write(folder: Path, sources: Sequence[Facts], shards: Sequence[Rows]) -> None:
@@ -210,19 +230,24 @@ def _checked(index: Facts) -> Facts:
         raise ValueError(f"{INDEX} has been changed")
     if index["experiment"] != KIND or index["format"] != FORMAT or bool(index["sources"]) != bool(index["shards"]):
         raise ValueError(f"{INDEX} is of another kind")
-    rules = {Board.from_fen(source["board"]).rules for source in index["sources"]}
-    if len(rules) > 1:
-        raise ValueError(f"{INDEX} has games of different rules")
-    for source in index["sources"]:
-        if source["experiment"] != KIND or type(source["seed"]) is not int or source["seed"] < 0:
-            raise ValueError(f"{INDEX} has a source without a seed")
-        positive("games", source["games"])
-    arrays = layout(rules.pop()).keys() if rules else ()
+    arrays = layout(_rules_of(index["sources"], INDEX)).keys() if index["sources"] else ()
     for shard in index["shards"]:
         if not SHARD.fullmatch(shard["name"]) or shard["files"].keys() != arrays:
             raise ValueError(f"{INDEX} has a shard of other files")
         positive("rows", shard["rows"], MAX_ROWS)
     return index
+
+
+def _rules_of(sources: Sequence[Facts], name: str) -> Rules:
+    """The rules of all sources, each of which is checked. ValueError that names the file, KeyError, TypeError."""
+    rules = {Board.from_fen(source["board"]).rules for source in sources}
+    if len(rules) != 1:
+        raise ValueError(f"{name} has games of different rules")
+    for source in sources:
+        if source["experiment"] != KIND or type(source["seed"]) is not int or source["seed"] < 0:
+            raise ValueError(f"{name} has a source without a seed")
+        positive("games", source["games"])
+    return rules.pop()
 
 
 def _shards(folder: Path, index: Facts, mmap: bool) -> Parts:

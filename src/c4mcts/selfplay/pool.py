@@ -124,13 +124,13 @@ class Pool:
                     return batch
             return None
 
-    def complete(self, priors: npt.NDArray[np.float32], values: npt.NDArray[np.float32]) -> None:
+    def complete(self, priors: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.floating[Any]]) -> None:
         """Give the answers for the oldest batch that waits, in its order.
 
-        priors: float32 of shape (n, width), finite and not negative in legal columns; they are divided by their sum
-        there, and other columns are ignored. values: float32 of shape (n,), in [-1, 1], for the
-        player to move. n is that of the batch, padding included, whose answers are ignored. The arrays are read in
-        place; they may be read-only, and views with any strides.
+        priors: floats of shape (n, width), finite and not negative in legal columns; they are divided by their sum
+        there, and other columns are ignored. values: floats of shape (n,), in [-1, 1], for the player to move. n is
+        that of the batch, padding included, whose answers are ignored. Arrays of float32 are read in place, others are
+        converted; they may be read-only, and views with any strides.
 
         Raises TypeError or ValueError naming the row and the value of the first wrong answer, ValueError if no batch
         waits. Nothing has changed then: the same batch still waits.
