@@ -1,18 +1,15 @@
 #!/usr/bin/env python3
 """Checks proofs about Connect-4 positions, and trusts nobody: python check_proof.py FILE...
 
-Read it from top to bottom: each step says why it is sound. It prints what is proven and exits with 0, or says where a
-proof fails and exits with 1. It needs Python 3.8 and nothing else, no part of c4mcts either.
-
+Read it from top to bottom: each step says why it is sound. It needs Python 3.10 and nothing else, no part of c4mcts.
 A proof is about one player, the *claimant*, and a *goal*: a score that the claimant reaches whatever the opponent does.
 A game that ends with n discs on a board of c cells scores (c + 2 - n) // 2 for the winner and the negative of that for
 the loser; a draw scores 0. So goal 1 is "wins", goal 0 "does not lose", and goal -1 on 7 x 6 "does not lose before the
 41st disc". One player's score is the negative of the other's, so two proofs give the exact value.
-
-The file: a line "c4mcts-proof 1 HASH", with the SHA-256 of all bytes after that line; a line of JSON, see `Proof`; and,
+A file is a line "c4mcts-proof 1 HASH", with the SHA-256 of all bytes after it; a line of JSON, see `Proof`; and,
 compressed by zlib, one byte for each move of the claimants: its column, from 0 at the left. The hash only finds
-accidents. A forged file with a correct hash is refused because the walk below plays every reply and applies every rule
-by itself: the file contributes nothing but moves of the claimants, and a bad move can't prove anything.
+accidents. A forged file is refused because the walk below plays every reply and applies every rule by itself: the file
+contributes nothing but moves of the claimants, and a bad move can't prove anything.
 """
 
 import hashlib
@@ -22,53 +19,45 @@ import sys
 import zlib
 
 
+def require(condition, message):
+    if not condition:
+        raise ValueError(message)
+
+
 class Proof:
     """The position and the claims of a file.
 
     The JSON has "rules": {"width", "height", "connect", "diagonals"}, "board": rows from the top to the bottom, with X
     for the discs of the first player, O for those of the second and . for an empty cell, and "claims": a list of
     {"player": "X" or "O", "score": the goal, "moves": how many bytes are its own, "positions": how many it visits}.
-
-    Sets of cells are integers: the cell in column c and row r, both from 0 at the bottom left, is the bit c * height + r.
+    Sets of cells are integers: bit c * height + r is the cell in column c and row r, both from 0 at the bottom left.
     """
 
     def __init__(self, data):
-        head, _, body = data.partition(b"\n")
-        if head.split() != [b"c4mcts-proof", b"1", hashlib.sha256(body).hexdigest().encode()]:
-            raise ValueError("this is no proof in format 1, or it is damaged: its hash is wrong")
-        text, _, packed = body.partition(b"\n")
-        about = json.loads(text)
-        rules, rows, self.claims = about["rules"], about["board"], about["claims"]
-        self.width, self.height, connect = width, height, _ = rules["width"], rules["height"], rules["connect"]
-        sizes = [
-            width,
-            height,
-            connect,
-            *(claim[key] for claim in self.claims for key in ("score", "moves", "positions")),
-        ]
-        if any(type(size) is not int for size in sizes) or not (0 < width <= 64 and 0 < height <= 64 and connect > 1):
-            raise ValueError("a size is not a number that it may be")
-        total, unpacker, self.cells = sum(claim["moves"] for claim in self.claims), zlib.decompressobj(), width * height
+        head, body = data.split(b"\n", 1)
+        require(head.split() == [b"c4mcts-proof", b"1", hashlib.sha256(body).hexdigest().encode()], "the hash is wrong")
+        text, packed = body.split(b"\n", 1)
+        rules, rows, self.claims = (json.loads(text)[key] for key in ("rules", "board", "claims"))
+        width, height, connect = sizes = [rules[key] for key in ("width", "height", "connect")]
+        sizes += [claim[key] for claim in self.claims for key in ("score", "moves", "positions")]
+        require(all(type(size) is int for size in sizes) and min(width, height, connect - 1) > 0, "a size is wrong")
+        total, unpacker = sum(claim["moves"] for claim in self.claims), zlib.decompressobj()
         self.moves = unpacker.decompress(packed, total + 1)
-        if len(self.moves) != total or not unpacker.eof or unpacker.unused_data:
-            raise ValueError(f"there are not exactly {total} moves")
+        require(len(self.moves) == total and unpacker.eof and not unpacker.unused_data, f"there are not {total} moves")
+        self.width, self.height, self.cells = width, height, width * height
         self.columns = [((1 << height) - 1) << c * height for c in range(width)]
-        self.lines, reach = [], range(connect)  # every line that wins
+        self.lines, reach = [], range(connect)  # each line that wins
         for c, r, (dc, dr) in itertools.product(range(width), range(height), [(0, 1), (1, 0), (1, 1), (1, -1)]):
             if (rules["diagonals"] or dc * dr == 0) and c + dc * reach[-1] < width and 0 <= r + dr * reach[-1] < height:
                 self.lines.append(sum(1 << (c + i * dc) * height + r + i * dr for i in reach))
         self.through = [[line & ~(1 << cell) for line in self.lines if line >> cell & 1] for cell in range(self.cells)]
-        self.discs = {"X": 0, "O": 0}
-        if [len(row) for row in rows] != [width] * height or set("".join(rows)) - set("XO."):
-            raise ValueError("the board is of another size, or has other discs")
-        for c, column in enumerate(zip(*reversed(rows))):
-            if "." in "".join(column).rstrip("."):
-                raise ValueError("a disc floats")
-            for disc in "XO":
-                self.discs[disc] |= sum(1 << c * height + r for r in range(height) if column[r] == disc)
-        self.to_move = {0: "X", 1: "O"}[count(self.discs["X"]) - count(self.discs["O"])]
-        if any(self.has_line(discs) for discs in self.discs.values()):
-            raise ValueError("the game is over")
+        require([len(row) for row in rows] == [width] * height, "the board is of another size")
+        cells = [rows[height - 1 - r][c] for c in range(width) for r in range(height)]
+        floats = [i % height and cells[i] != "." == cells[i - 1] for i in range(self.cells)]
+        require(set(cells) <= set("XO.") and not any(floats), "a disc floats, or is of a third player")
+        self.discs = {disc: sum(1 << i for i in range(self.cells) if cells[i] == disc) for disc in "XO"}
+        self.to_move = {0: "X", 1: "O"}[cells.count("X") - cells.count("O")]
+        require(not any(self.has_line(discs) for discs in self.discs.values()), "the game is over")
 
     def has_line(self, cells):
         return any(line & cells == line for line in self.lines)
@@ -80,10 +69,6 @@ class Proof:
     def free(self, taken):
         """The cells in which a disc can fall, from the left to the right: the lowest empty one of each column."""
         return [column & ~taken & -(column & ~taken) for column in self.columns if column & ~taken]
-
-    def above(self, cell):
-        """The cell above this one, in a list that is empty at the top."""
-        return [cell << 1 for column in self.columns if cell & column and cell << 1 & column]
 
     def win_score(self, discs):
         return (self.cells + 2 - discs) // 2
@@ -102,49 +87,39 @@ class Walk:
         if claim["player"] == proof.to_move:
             self.claimant_moves(own, other)
         else:
-            late = -proof.win_score(count(own | other) + 1) >= self.goal
-            if not late and proof.wins(other, proof.free(own | other)):
-                raise ValueError("the opponent wins at once")
+            late = -proof.win_score((own | other).bit_count() + 1) >= self.goal
+            require(late or not proof.wins(other, proof.free(own | other)), "the opponent wins at once")
             self.opponent_moves(own, other)
-        if (self.next, len(self.met)) != (len(moves), claim["positions"]):
-            raise ValueError(
-                f"{len(moves) - self.next} moves are left over, or there are not {claim['positions']} positions"
-            )
+        require(self.next == len(moves), f"{len(moves) - self.next} moves are left over")
+        require(len(self.met) == claim["positions"], f"there are {len(self.met)} positions")
 
     def is_new(self, own, other):
         places = [c * self.proof.height for c in range(self.proof.width)]
-        image = tuple(
-            sum((discs >> c & self.proof.columns[0]) << places[-1] - c for c in places) for discs in (own, other)
-        )
+        image = [sum((cells >> c & self.proof.columns[0]) << places[-1] - c for c in places) for cells in (own, other)]
         before = len(self.met)
-        self.met.add(min((own, other), image))
+        self.met.add(min((own, other), tuple(image)))
         return len(self.met) > before
 
     def is_held(self, own, other):
         """Whether a rule shows that the claimant, who is to move, reaches the goal; and the moves to choose from."""
-        proof, discs, everywhere = self.proof, count(own | other), (1 << self.proof.cells) - 1
+        proof, goal, discs, everywhere = self.proof, self.goal, (own | other).bit_count(), (1 << self.proof.cells) - 1
         free = proof.free(own | other)
-        if -proof.win_score(discs + 2) >= self.goal:
-            return True, []  # the opponent has no chance to win before the next disc but one: late enough for the goal
-        if self.goal <= 0 and not proof.has_line(everywhere & ~own):
+        if -proof.win_score(discs + 2) >= goal:
+            return True, []  # the opponent's next disc is the first that could win, which is late enough for the goal
+        if goal <= 0 and not proof.has_line(everywhere & ~own):
             return True, []  # no loss is possible any more, and a draw is enough; this includes a full board
-        if (
-            not free
-            or (self.goal > 0 and not proof.has_line(everywhere & ~other))
-            or proof.win_score(discs + 1) < self.goal
-        ):
-            return False, []  # the goal is out of reach: no line is left, or the next disc is too late
+        if goal > 0 and proof.win_score(discs + 1) < goal:
+            return False, []  # the next disc comes too late to win
         if proof.wins(own, free):
             return True, []  # the claimant wins, and in time
-        # From here on the opponent must not be given a win with the next disc, which would be in time for them.
+        # From here on the opponent must not be able to win with the next disc: that would be too early.
         threats = proof.wins(other, free)
-        safe = threats if len(threats) == 1 else [] if threats else free
-        safe = [cell for cell in safe if not proof.wins(other, proof.above(cell))]
-        if self.goal > 1:
-            return False, safe  # the rules below don't say when the claimant wins
-        if any(follow_up(proof, own | cell, other, self.goal == 1) for cell in safe):
+        safe = free if not threats else threats if len(threats) == 1 else []
+        tops = [column & ~(column >> 1) for column in proof.columns]
+        safe = [cell for cell in safe if cell in tops or not proof.wins(other, [cell << 1])]
+        if goal <= 1 and any(follow_up(proof, own | cell, other, goal == 1) for cell in safe):
             return True, safe
-        for cell in safe:  # a threat to win with the next disc must be answered; two threats can't be
+        for cell in safe if goal <= 1 else []:  # a threat must be answered at once, and two threats can't be
             answers = proof.wins(own | cell, proof.free(own | other | cell))
             if len(answers) > 1 or (answers and self.is_held(own | cell, other | answers[0])[0]):
                 return True, safe
@@ -156,29 +131,20 @@ class Walk:
         if held or not self.is_new(own, other):
             return
         if len(safe) > 1:
-            if self.next == len(self.moves):
-                raise ValueError(f"move {self.next} is missing")
-            column = self.moves[self.next]
-            safe = [cell for cell in safe if column < self.proof.width and cell & self.proof.columns[column]]
+            require(self.next < len(self.moves), f"move {self.next} is missing")
+            column = sum(self.proof.columns[self.moves[self.next] :][:1])
+            safe = [cell for cell in safe if cell & column]
             self.next += 1
-        if not safe:
-            raise ValueError(
-                f"at move {self.next}: the goal is out of reach, or the column of the move is full or loses"
-            )
+        require(safe, f"at move {self.next}: the goal is out of reach, or the column of the move is full or loses")
         self.opponent_moves(own | safe[0], other)
 
     def opponent_moves(self, own, other):
         """All replies count. None of them wins: is_held has seen to that, and so has __init__ at the start."""
         free = self.proof.free(own | other)
-        if not free and self.goal > 0:
-            raise ValueError(f"before move {self.next}: the game ends in a draw")
+        require(free or self.goal <= 0, f"before move {self.next}: the game ends in a draw")
         if self.is_new(own, other):
             for cell in free:
                 self.claimant_moves(own, other | cell)
-
-
-def count(cells):
-    return bin(cells).count("1")
 
 
 def follow_up(proof, own, other, must_win):
@@ -189,33 +155,29 @@ def follow_up(proof, own, other, must_win):
     begin above it. Contested cells are paired with each other, so their number is even: if the opponent takes one, the
     claimant takes the other, which is free, since nobody takes it before. So the claimant can answer every disc but one
     in a cell without a pair. That can only be the last cell of a column, and it is out of reach if the upper cell of a
-    pair below it completes a line of the claimant, which ends the game. A plan for a column *fits* if it has no such
-    cell or has such a line.
+    pair below it completes a line of the claimant, which ends the game. A plan for a column must have no such cell, or
+    such a line; and until a column with such a line is full, the opponent runs out of other moves and loses.
 
-    Then the opponent gets at most `theirs`: the lower cells of pairs, and of the contested cells one of each pair. They
-    win only by a line within that and their discs. If the goal is a win, they must also run out of moves: a column with
-    a line of the claimant can't be filled without it; or the claimant has a line once all columns are full.
-
-    The limits (6 columns with two plans, 6 contested cells) only save time: the rule is then not applied.
+    The opponent gets at most `theirs`: the lower cells of pairs, and one of two contested cells that are paired. Hence
+    a line in it that does not come too late must have both of them. To win, the claimant needs a column with a line, or
+    a line once all columns are full. The limits of 6 save time: above them the rule is not applied.
     """
     columns = [column & ~(own | other) for column in proof.columns if column & ~(own | other)]
-    plans = [
-        [plan for plan in (pair_up(proof, own, cells, 0), pair_up(proof, own, cells, 1)) if plan] for cells in columns
-    ]
+    plans = [list(filter(None, [pair_up(proof, own, cells, 0), pair_up(proof, own, cells, 1)])) for cells in columns]
     for choice in itertools.product(*plans) if sum(len(each) - 1 for each in plans) <= 6 else []:
         theirs, ours, shared = (sum(plan[i] for plan in choice) for i in range(3))
-        if count(shared) % 2 or (must_win and not any(plan[3] for plan in choice) and not proof.has_line(own | ours)):
-            continue
-        dangers = [line for line in proof.lines if line & (other | theirs) == line]
-        dangers = [line for line in dangers if not comes_late(proof, line & ~other, own, ours, shared)]
-        contested = [plan[2] for plan in choice if plan[2]]
-        if not dangers or (len(contested) <= 6 and parted(dangers, contested)):
-            return True
+        wins = not must_win or any(plan[3] for plan in choice) or proof.has_line(own | ours)
+        if wins and shared.bit_count() % 2 == 0:
+            dangers = [line for line in proof.lines if line & (other | theirs) == line]
+            dangers = [line for line in dangers if not comes_late(proof, line & ~other, own, ours, shared)]
+            contested = [plan[2] for plan in choice if plan[2]]
+            if not dangers or (len(contested) <= 6 and parted(dangers, contested)):
+                return True
     return False
 
 
 def pair_up(proof, own, cells, contested):
-    """A plan for a column with these empty cells: theirs, ours, the contested cell, whether it wins. None: unfit."""
+    """A plan for a column with these empty cells: theirs, ours, the contested cell, whether it wins; None if unfit."""
     cell = cells & -cells
     shared = theirs = cell * contested
     cell, ours, wins = cell << contested, 0, False
@@ -226,16 +188,14 @@ def pair_up(proof, own, cells, contested):
 
 
 def comes_late(proof, rest, own, ours, shared):
-    """Whether the claimant has a line before the opponent takes the rest of a line, in whatever order.
+    """Whether the claimant has a line before the opponent takes the rest of a line, whichever cell of it comes last.
 
-    When its last cell is taken, the claimant has the upper cell of every pair below the rest, and of the pairs in which
-    the opponent took the other cells of it.
+    By then the claimant has the upper cells of all pairs below the rest, and of those in which the opponent took it.
     """
-    cells = [1 << i for i in range(proof.cells) if rest >> i & 1]
-    below = sum(
-        ours & (column & (1 << (rest & column).bit_length() - 1) - 1) for column in proof.columns if rest & column
-    )
-    return all(proof.has_line(own | below | (rest & ~shared & ~last) << 1) for last in cells)
+    parts = [(column, rest & column) for column in proof.columns if rest & column]
+    below = sum(ours & column & ((1 << part.bit_length() - 1) - 1) for column, part in parts)
+    lasts = [1 << i for i in range(proof.cells) if rest >> i & 1]
+    return all(proof.has_line(own | below | (rest & ~shared & ~last) << 1) for last in lasts)
 
 
 def parted(dangers, cells):
@@ -245,20 +205,19 @@ def parted(dangers, cells):
 
 
 def main(names):
+    """Prints what is proven and returns 0, or says where a proof fails and returns 1."""
     for name in names:
         try:
             with open(name, "rb") as file:
-                proof = Proof(file.read())
-            start = 0
+                proof, start = Proof(file.read()), 0
             for claim in proof.claims:
                 Walk(proof, claim, proof.moves[start : start + claim["moves"]])
                 start += claim["moves"]
             print(
                 f"{name}:", *(f"{claim['player']} scores at least {claim['score']}: proven." for claim in proof.claims)
             )
-        except (OSError, ValueError, LookupError, TypeError, AttributeError, zlib.error) as error:
-            print(f"{name}: refused: {error}")
-            return 1
+        except Exception as error:  # whatever a forged file leads to
+            return print(f"{name}: refused: {error}") or 1
     return 0
 
 
