@@ -16,8 +16,6 @@ RULES = [
     Rules(4, 4, 3),
     Rules(5, 4, 3),
     Rules(6, 4, diagonals=False),
-    Rules(7, 5, 3),
-    Rules(9, 3, 3),
     Rules(8, 2, 3, diagonals=False),
 ]
 
