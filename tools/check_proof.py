@@ -2,7 +2,7 @@
 """Checks proofs about Connect-4 positions, and trusts nobody: python check_proof.py FILE...
 
 Read it from top to bottom: each step says why it is sound. It needs Python 3.10 and nothing else, no part of c4mcts.
-A proof is about one player, the *claimant*, and a *goal*: a score that the claimant reaches whatever the opponent does.
+A proof is about one player, the *claimant*, and a *goal*: a score that the claimant reaches against every reply.
 A game that ends with n discs on a board of c cells scores (c + 2 - n) // 2 for the winner and the negative of that for
 the loser; a draw scores 0. So goal 1 is "wins", goal 0 "does not lose", and goal -1 on 7 x 6 "does not lose before the
 41st disc". One player's score is the negative of the other's, so two proofs give the exact value.
@@ -216,7 +216,7 @@ def main(names):
             print(
                 f"{name}:", *(f"{claim['player']} scores at least {claim['score']}: proven." for claim in proof.claims)
             )
-        except Exception as error:  # whatever a forged file leads to
+        except Exception as error:  # a forged file can lead to any
             return print(f"{name}: refused: {error}") or 1
     return 0
 

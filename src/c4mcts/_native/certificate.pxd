@@ -14,20 +14,20 @@ cdef enum:
     OPEN
 
 
-cdef struct Claim:
+cdef struct ProofGoal:
     # A goal, and the rules of the game.
     Geometry geometry
     int goal        # the score that the claimant reaches at least
 
 
-cdef struct Node:
+cdef struct ProofNode:
     # A position in which the claimant is to move.
     Cells own       # discs of the claimant
     Cells other     # discs of the opponent
     Cells moves     # cells of the moves that don't lose at once
 
 
-cdef struct Entry:
+cdef struct ProofEntry:
     # What is known of a position, see ProofSearch; for the reader that it has been met.
     Cells key       # key_of; 0: this place is free
     int size        # lower bound of the moves in a proof
@@ -38,17 +38,17 @@ cdef struct Entry:
 
 cdef struct Entries:
     # A hash table with linear probing, at most half full.
-    Entry* places
+    ProofEntry* places
     uint64_t last   # the index of the last place, a power of two minus 1
     uint64_t used
 
 
-cdef Claim claim_of(rules, int goal) except *
+cdef ProofGoal claim_of(rules, int goal) except *
 cdef int reserve(Entries* entries) except -1
 cdef void release(Entries* entries) noexcept
 
 
-cdef inline Entry* find_entry(const Entries* entries, Cells key) noexcept nogil:
+cdef inline ProofEntry* find_entry(const Entries* entries, Cells key) noexcept nogil:
     """The entry with this key, or the free place for it."""
     cdef uint64_t i = mix(key) & entries.last
     while entries.places[i].key != 0 and entries.places[i].key != key:
@@ -56,7 +56,7 @@ cdef inline Entry* find_entry(const Entries* entries, Cells key) noexcept nogil:
     return &entries.places[i]
 
 
-cdef inline int look(const Claim* claim, Node* node) noexcept nogil:
+cdef inline int look(const ProofGoal* claim, ProofNode* node) noexcept nogil:
     """What the rules say of a position in which the claimant is to move; leaves node.moves. See _pure.certificate."""
     cdef const Geometry* geometry = &claim.geometry
     cdef Cells mask = node.own | node.other
@@ -85,7 +85,7 @@ cdef inline int look(const Claim* claim, Node* node) noexcept nogil:
     return FORCED if node.moves & node.moves - 1 == 0 else OPEN
 
 
-cdef inline bint one_move_holds(const Claim* claim, const Node* node) noexcept nogil:
+cdef inline bint one_move_holds(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
     """Whether follow_up_holds after one of node.moves."""
     cdef Cells moves = node.moves
     cdef Cells cell
@@ -97,10 +97,10 @@ cdef inline bint one_move_holds(const Claim* claim, const Node* node) noexcept n
     return False
 
 
-cdef inline bint one_threat_holds(const Claim* claim, const Node* node) noexcept nogil:
+cdef inline bint one_threat_holds(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
     """Whether one of node.moves threatens to win in two places, or in one and the position after the answer is HELD."""
     cdef const Geometry* geometry = &claim.geometry
-    cdef Node after
+    cdef ProofNode after
     cdef Cells moves = node.moves
     cdef Cells cell, free, answers
     while moves:
@@ -115,25 +115,25 @@ cdef inline bint one_threat_holds(const Claim* claim, const Node* node) noexcept
     return False
 
 
-cdef inline Cells key_of(const Claim* claim, Cells own, Cells other) noexcept nogil:
+cdef inline Cells key_of(const ProofGoal* claim, Cells own, Cells other) noexcept nogil:
     """The same number for a position and its mirror image, and for no other position with the same player to move."""
     cdef Cells key = own | (own | other) + claim.geometry.bottom
     cdef Cells image = mirror(key, &claim.geometry)
     return min(key, image)
 
 
-cdef inline int column_of(const Claim* claim, Cells cell) noexcept nogil:
+cdef inline int column_of(const ProofGoal* claim, Cells cell) noexcept nogil:
     """The column of a cell."""
     return lowest_cell(cell) // (claim.geometry.height + 1)
 
 
-cdef inline Cells column_cells(const Claim* claim, int column) noexcept nogil:
+cdef inline Cells column_cells(const ProofGoal* claim, int column) noexcept nogil:
     """The cells of a column."""
     cdef int stride = claim.geometry.height + 1
     return (<Cells>1 << (stride - 1) << 1) - 1 << column * stride
 
 
-cdef inline bint loses_at_once(const Claim* claim, Cells own, Cells other) noexcept nogil:
+cdef inline bint loses_at_once(const ProofGoal* claim, Cells own, Cells other) noexcept nogil:
     """Whether the opponent, who is to move, can win at once, and too soon for the goal."""
     cdef const Geometry* geometry = &claim.geometry
     cdef Cells mask = own | other
@@ -142,7 +142,7 @@ cdef inline bint loses_at_once(const Claim* claim, Cells own, Cells other) noexc
 
 
 cdef class CertificateReader:
-    cdef Claim claim
+    cdef ProofGoal claim
     cdef Entries seen       # the positions met
     cdef object held        # the buffer behind `moves`
     cdef const unsigned char[::1] moves

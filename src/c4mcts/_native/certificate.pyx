@@ -11,9 +11,9 @@ cdef enum:
     FIRST_PLACES = 1 << 10
 
 
-cdef Claim claim_of(rules, int goal) except *:
+cdef ProofGoal claim_of(rules, int goal) except *:
     """A claim. goal: the score that the claimant reaches at least."""
-    cdef Claim claim
+    cdef ProofGoal claim
     rules = sound(rules)
     if not fits_word(rules):
         raise ValueError(f"native certificates are for boards of at most 64 bits, not {rules}")
@@ -30,7 +30,7 @@ cdef int reserve(Entries* entries) except -1:
         return 0
     larger.last = FIRST_PLACES - 1 if entries.places == NULL else 2 * entries.last + 1
     larger.used = entries.used
-    larger.places = <Entry*>stdlib.calloc(larger.last + 1, sizeof(Entry))
+    larger.places = <ProofEntry*>stdlib.calloc(larger.last + 1, sizeof(ProofEntry))
     if larger.places == NULL:
         raise MemoryError(f"no memory for {entries.used} positions")
     if entries.places != NULL:
@@ -79,7 +79,7 @@ cdef class CertificateReader:
 
     cdef int read_move(self, Cells own, Cells other) except -1:
         """Check a position in which the claimant is to move."""
-        cdef Node node
+        cdef ProofNode node
         cdef Cells cell
         cdef int state, column
         node.own, node.other = own, other
@@ -118,7 +118,7 @@ cdef class CertificateReader:
     cdef int is_new(self, Cells own, Cells other) except -1:
         """Whether neither this position nor its mirror image has been met; notes it."""
         cdef Cells key = key_of(&self.claim, own, other)
-        cdef Entry* entry
+        cdef ProofEntry* entry
         reserve(&self.seen)
         entry = find_entry(&self.seen, key)
         if entry.key != 0:

@@ -2,18 +2,18 @@
 
 from libc.stdint cimport uint64_t
 
-from .certificate cimport Claim, Entries, Entry
+from .certificate cimport ProofGoal, Entries, ProofEntry
 from .cells cimport Cells
 
 cdef class ProofSearch:
-    cdef Claim claim
+    cdef ProofGoal claim
     cdef Entries entries    # what is known of positions, by key
     cdef object ask         # callables, see __cinit__
     cdef object poll
     cdef readonly uint64_t visits
     cdef Cells reply        # left by size_of: the reply to visit next, 0 if all are proven
     cdef int reply_size     # and its size
-    cdef Entry* entry_of(self, Cells own, Cells other) except NULL
+    cdef ProofEntry* entry_of(self, Cells own, Cells other) except NULL
     cdef int size_of(self, Cells own, Cells other, int limit) except -1
     cdef int expand(self, Cells own, Cells other, int limit) except -1
     cdef int visit(self, Cells own, Cells other, int limit) except -1

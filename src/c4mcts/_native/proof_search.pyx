@@ -8,8 +8,8 @@ from .certificate cimport (
     HELD,
     LOST,
     OPEN,
-    Entry,
-    Node,
+    ProofEntry,
+    ProofNode,
     claim_of,
     column_cells,
     column_of,
@@ -51,7 +51,7 @@ cdef class ProofSearch:
         """
         cdef Cells own_cells = cells_of(own)
         cdef Cells other_cells = cells_of(other)
-        cdef Entry* entry
+        cdef ProofEntry* entry
         cdef int size
         cdef list moves = []
         cdef set seen = set()
@@ -87,11 +87,11 @@ cdef class ProofSearch:
                 columns.append(column_of(&self.claim, cell))
         return columns
 
-    cdef Entry* entry_of(self, Cells own, Cells other) except NULL:
+    cdef ProofEntry* entry_of(self, Cells own, Cells other) except NULL:
         """The entry of a position, which is made if there is none."""
         cdef Cells key = key_of(&self.claim, own, other)
-        cdef Entry* entry
-        cdef Node node
+        cdef ProofEntry* entry
+        cdef ProofNode node
         cdef int state
         reserve(&self.entries)
         entry = find_entry(&self.entries, key)
@@ -113,7 +113,7 @@ cdef class ProofSearch:
         cdef Cells free = (own | other) + geometry.bottom & geometry.board
         cdef int size = NEVER if free == 0 and self.claim.goal > 0 else 0
         cdef Cells cell
-        cdef Entry* entry
+        cdef ProofEntry* entry
         self.reply, self.reply_size = 0, NEVER
         while free and size <= limit:
             cell = free & ~free + 1
@@ -142,8 +142,8 @@ cdef class ProofSearch:
         cdef Cells cells[MAX_MOVES]
         cdef int sizes[MAX_MOVES]
         cdef bint proven[MAX_MOVES]
-        cdef Node node
-        cdef Entry* entry
+        cdef ProofNode node
+        cdef ProofEntry* entry
         cdef Cells moves, cell
         cdef int n = 0
         cdef int cost, enough, best, second, size, i
@@ -195,7 +195,7 @@ cdef class ProofSearch:
 
     cdef int write_move(self, Cells own, Cells other, list moves, set seen) except -1:
         """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
-        cdef Node node
+        cdef ProofNode node
         cdef int state, column
         cdef Cells key = key_of(&self.claim, own, other)
         node.own, node.other = own, other

@@ -14,13 +14,13 @@ from .follow_up import follow_up_holds
 HELD, LOST, FORCED, OPEN = range(4)  # what look finds
 
 
-class Claim:
+class ProofGoal:
     """A goal, and the rules of the game."""
 
     __slots__ = ("geometry", "goal")
 
 
-class Node:
+class ProofNode:
     """A position in which the claimant is to move."""
 
     __slots__ = (
@@ -32,7 +32,7 @@ class Node:
 
 def claim_of(rules, goal):
     """A claim. goal: the score that the claimant reaches at least."""
-    claim = Claim()
+    claim = ProofGoal()
     claim.geometry = geometry_of(rules)
     claim.goal = goal
     return claim
@@ -86,7 +86,7 @@ def one_move_holds(claim, node):
 
 def one_threat_holds(claim, node):
     """Whether one of node.moves threatens to win in two places, or in one and the position after the answer is HELD."""
-    geometry, after = claim.geometry, Node()
+    geometry, after = claim.geometry, ProofNode()
     moves = node.moves
     while moves:
         cell = moves & -moves
@@ -149,7 +149,7 @@ class CertificateReader:
 
     def read_move(self, own, other):
         """Check a position in which the claimant is to move."""
-        node = Node()
+        node = ProofNode()
         node.own, node.other = own, other
         state = look(self.claim, node)
         if state == HELD or not self.is_new(own, other):

@@ -14,7 +14,7 @@ from .certificate import (
     HELD,
     LOST,
     OPEN,
-    Node,
+    ProofNode,
     claim_of,
     column_cells,
     column_of,
@@ -29,7 +29,7 @@ SLACK = 4  # a move is visited until its size exceeds that of the second best by
 POLL_EVERY = 256  # visits
 
 
-class Entry:
+class ProofEntry:
     """What is known of a position in which the claimant is to move."""
 
     __slots__ = (
@@ -90,7 +90,7 @@ class ProofSearch:
         """The entry of a position, which is made if there is none."""
         key = key_of(self.claim, own, other)
         if key not in self.entries:
-            node, entry = Node(), Entry()
+            node, entry = ProofNode(), ProofEntry()
             node.own, node.other = own, other
             state = look(self.claim, node)
             entry.size = NEVER if state == LOST else 1 if state == OPEN else 0
@@ -135,7 +135,7 @@ class ProofSearch:
         self.visits += 1
         if self.visits % POLL_EVERY == 0:
             self.poll(self.visits)
-        node = Node()
+        node = ProofNode()
         node.own, node.other = own, other
         cost = 1 if look(self.claim, node) == OPEN else 0
         cells, sizes, proven = [], [], []
@@ -175,7 +175,7 @@ class ProofSearch:
 
     def write_move(self, own, other, moves, seen):
         """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
-        node = Node()
+        node = ProofNode()
         node.own, node.other = own, other
         state = look(self.claim, node)
         key = key_of(self.claim, own, other)

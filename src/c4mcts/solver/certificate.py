@@ -2,7 +2,8 @@
 
 The file is a line `c4mcts-proof 1 HASH` with the SHA-256 of all bytes after it, a line of JSON that says what is
 proven, and, compressed by zlib, one byte for each move of the players who claim something: its column.
-docs/guide/proofs.md describes it; `tools/check_proof.py` is a checker that shares no code with the package.
+https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md describes it; `tools/check_proof.py` is a checker that
+shares no code with the package.
 """
 
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ MAX_MOVES = 1 << 28  # that a file may hold
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player can reach whatever the opponent does, and the proof."""
+    """What a player can reach against every reply, and the proof."""
 
     player: int  # 0 moves first
     score: int  # at least this score of that player: 1 to win, 0 not to lose; see Solution

@@ -46,8 +46,8 @@ def prove(
 
     The proof lists one move for each position of the player who claims something, after every reply of the opponent. It
     leaves out what a checker finds by a rule, such as that a player who answers each disc in the same column does not
-    lose (docs/guide/proofs.md). The search prefers small proofs, but does not find the smallest. The solver only tells
-    it where to look: `Certificate.check` does not need it.
+    lose (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md). The search prefers small proofs, but does
+    not find the smallest. The solver only tells it where to look: `Certificate.check` does not need it.
 
     Boards of more than 64 bits, width * (height + 1), are proven by the pure backend, a hundred times slower.
 
