@@ -28,6 +28,9 @@ class Backend:
     poll: ModuleType
     alphabeta: ModuleType
     solver: ModuleType
+    follow_up: ModuleType
+    certificate: ModuleType
+    proof_search: ModuleType
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType

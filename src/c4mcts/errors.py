@@ -19,3 +19,15 @@ class NotationError(ValueError):
 
 class GameOverError(ValueError):
     """A finished game, given to a function that needs a position with a move to play."""
+
+
+class ProofError(ValueError):
+    """A certificate that is damaged, or does not prove what it claims; the message says where."""
+
+
+class FalseClaimError(ValueError):
+    """A claim about a position that is false; the message has the true value."""
+
+
+class UnfinishedProofError(ValueError):
+    """A limit was reached before a proof was found; the message says what is open."""

@@ -61,6 +61,9 @@ NATIVE_ONLY = {
     "poll": {"ask_if_due"},
     "alphabeta": {"attach", "allocate", "release", "is_overtaken", "is_shared", "search_noted", "prefer_idle"},
     "solver": {"__dealloc__", "begin_probes", "answer", "end_probes"},
+    "follow_up": set(),
+    "certificate": {"reserve", "release", "find_entry", "__dealloc__"},
+    "proof_search": {"__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},
     "selection": set(),
     "consistency": set(),
@@ -79,6 +82,9 @@ NATIVE_ONLY = {
 # format, and the scores of a selection by themselves, for people to see; in the native `select` the call would cost 3 %
 # of a simulation.
 PURE_ONLY = {
+    "follow_up": set(),
+    "certificate": set(),
+    "proof_search": set(),
     "cells": set(),
     "bitboard": set(),
     "numbers": {"__init__"},

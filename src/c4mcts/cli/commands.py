@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from .. import __version__
-from . import analyze, diagnostics, play, puzzles, review, selfplay, serve, solve, study, tournament
+from . import analyze, diagnostics, play, prove, puzzles, review, selfplay, serve, solve, study, tournament
 from .arguments import CommandError
 from .process import FAILED, MEANINGS, OK, USAGE, say
 
@@ -44,6 +44,11 @@ COMMANDS = {
     ),
     "solve": Command(
         "Solve positions exactly, given as arguments, in a file or on standard input.", solve.add, solve.run
+    ),
+    "prove": Command(
+        "Prove the value of a position with a certificate that others can check, or check certificates.",
+        prove.add,
+        prove.run,
     ),
     "book": Command("Build, describe or verify a book of exact scores.", solve.add_book, solve.run_book),
     "study": Command("Run an experiment on searches, and write a table (CSV) and a plot (PNG).", study.add, study.run),

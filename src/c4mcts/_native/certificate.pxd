@@ -1,0 +1,152 @@
+"""Certificates: the moves with which a player reaches a goal against every reply; _pure.certificate explains them."""
+
+from libc.stdint cimport int8_t, uint64_t
+
+from .bounds cimport win_score
+from .cells cimport Cells, Geometry, count_cells, has_line, lowest_cell, mirror, winning_cells
+from .follow_up cimport follow_up_holds
+from .numbers cimport mix
+
+cdef enum:
+    HELD        # what look finds
+    LOST
+    FORCED
+    OPEN
+
+
+cdef struct ProofGoal:
+    # A goal, and the rules of the game.
+    Geometry geometry
+    int goal        # the score that the claimant reaches at least
+
+
+cdef struct ProofNode:
+    # A position in which the claimant is to move.
+    Cells own       # discs of the claimant
+    Cells other     # discs of the opponent
+    Cells moves     # cells of the moves that don't lose at once
+
+
+cdef struct ProofEntry:
+    # What is known of a position, see ProofSearch; for the reader that it has been met.
+    Cells key       # key_of; 0: this place is free
+    int size        # lower bound of the moves in a proof
+    int8_t column   # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
+    int8_t proven   # whether the size is that of a proof
+    int8_t asked    # whether the solver was asked
+
+
+cdef struct Entries:
+    # A hash table with linear probing, at most half full.
+    ProofEntry* places
+    uint64_t last   # the index of the last place, a power of two minus 1
+    uint64_t used
+
+
+cdef ProofGoal claim_of(rules, int goal) except *
+cdef int reserve(Entries* entries) except -1
+cdef void release(Entries* entries) noexcept
+
+
+cdef inline ProofEntry* find_entry(const Entries* entries, Cells key) noexcept nogil:
+    """The entry with this key, or the free place for it."""
+    cdef uint64_t i = mix(key) & entries.last
+    while entries.places[i].key != 0 and entries.places[i].key != key:
+        i = i + 1 & entries.last
+    return &entries.places[i]
+
+
+cdef inline int look(const ProofGoal* claim, ProofNode* node) noexcept nogil:
+    """What the rules say of a position in which the claimant is to move; leaves node.moves. See _pure.certificate."""
+    cdef const Geometry* geometry = &claim.geometry
+    cdef Cells mask = node.own | node.other
+    cdef Cells free = mask + geometry.bottom & geometry.board
+    cdef int discs = count_cells(mask)
+    cdef Cells threats
+    node.moves = 0
+    if -win_score(geometry, discs + 2) >= claim.goal:
+        return HELD
+    if claim.goal <= 0 and not has_line(geometry.board & ~node.own, geometry):
+        return HELD
+    if claim.goal > 0 and not has_line(geometry.board & ~node.other, geometry):
+        return LOST
+    if free == 0 or win_score(geometry, discs + 1) < claim.goal:
+        return LOST
+    if winning_cells(node.own, geometry) & free:
+        return HELD
+    threats = winning_cells(node.other, geometry) & ~mask
+    node.moves = free & ~(threats >> 1)
+    if threats & free:
+        node.moves &= threats & free if threats & free & (threats & free) - 1 == 0 else 0
+    if node.moves == 0:
+        return LOST
+    if claim.goal <= 1 and (one_move_holds(claim, node) or one_threat_holds(claim, node)):
+        return HELD
+    return FORCED if node.moves & node.moves - 1 == 0 else OPEN
+
+
+cdef inline bint one_move_holds(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
+    """Whether follow_up_holds after one of node.moves."""
+    cdef Cells moves = node.moves
+    cdef Cells cell
+    while moves:
+        cell = moves & ~moves + 1
+        moves ^= cell
+        if follow_up_holds(node.own | cell, node.other, &claim.geometry, claim.goal > 0):
+            return True
+    return False
+
+
+cdef inline bint one_threat_holds(const ProofGoal* claim, const ProofNode* node) noexcept nogil:
+    """Whether one of node.moves threatens to win in two places, or in one and the position after the answer is HELD."""
+    cdef const Geometry* geometry = &claim.geometry
+    cdef ProofNode after
+    cdef Cells moves = node.moves
+    cdef Cells cell, free, answers
+    while moves:
+        cell = moves & ~moves + 1
+        moves ^= cell
+        after.own = node.own | cell
+        free = (after.own | node.other) + geometry.bottom & geometry.board
+        answers = winning_cells(after.own, geometry) & free
+        after.other = node.other | answers
+        if answers and (answers & answers - 1 or look(claim, &after) == HELD):
+            return True
+    return False
+
+
+cdef inline Cells key_of(const ProofGoal* claim, Cells own, Cells other) noexcept nogil:
+    """The same number for a position and its mirror image, and for no other position with the same player to move."""
+    cdef Cells key = own | (own | other) + claim.geometry.bottom
+    cdef Cells image = mirror(key, &claim.geometry)
+    return min(key, image)
+
+
+cdef inline int column_of(const ProofGoal* claim, Cells cell) noexcept nogil:
+    """The column of a cell."""
+    return lowest_cell(cell) // (claim.geometry.height + 1)
+
+
+cdef inline Cells column_cells(const ProofGoal* claim, int column) noexcept nogil:
+    """The cells of a column."""
+    cdef int stride = claim.geometry.height + 1
+    return (<Cells>1 << (stride - 1) << 1) - 1 << column * stride
+
+
+cdef inline bint loses_at_once(const ProofGoal* claim, Cells own, Cells other) noexcept nogil:
+    """Whether the opponent, who is to move, can win at once, and too soon for the goal."""
+    cdef const Geometry* geometry = &claim.geometry
+    cdef Cells mask = own | other
+    cdef Cells free = mask + geometry.bottom & geometry.board
+    return winning_cells(other, geometry) & free != 0 and -win_score(geometry, count_cells(mask) + 1) < claim.goal
+
+
+cdef class CertificateReader:
+    cdef ProofGoal claim
+    cdef Entries seen       # the positions met
+    cdef object held        # the buffer behind `moves`
+    cdef const unsigned char[::1] moves
+    cdef Py_ssize_t next    # index of the next move
+    cdef int read_move(self, Cells own, Cells other) except -1
+    cdef int read_replies(self, Cells own, Cells other) except -1
+    cdef int is_new(self, Cells own, Cells other) except -1

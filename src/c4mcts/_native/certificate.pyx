@@ -1,0 +1,128 @@
+"""Certificates: the moves with which a player reaches a goal against every reply; _pure.certificate explains them."""
+
+from c4mcts.rules import fits_word, sound
+
+from libc cimport stdlib
+from libc.stdint cimport uint64_t
+
+from .cells cimport Cells, Geometry, cells_of, geometry_of
+
+cdef enum:
+    FIRST_PLACES = 1 << 10
+
+
+cdef ProofGoal claim_of(rules, int goal) except *:
+    """A claim. goal: the score that the claimant reaches at least."""
+    cdef ProofGoal claim
+    rules = sound(rules)
+    if not fits_word(rules):
+        raise ValueError(f"native certificates are for boards of at most 64 bits, not {rules}")
+    claim.geometry = geometry_of(rules)
+    claim.goal = goal
+    return claim
+
+
+cdef int reserve(Entries* entries) except -1:
+    """Make room for one more entry. Pointers to entries become invalid."""
+    cdef Entries larger
+    cdef uint64_t i
+    if entries.places != NULL and 2 * entries.used <= entries.last:
+        return 0
+    larger.last = FIRST_PLACES - 1 if entries.places == NULL else 2 * entries.last + 1
+    larger.used = entries.used
+    larger.places = <ProofEntry*>stdlib.calloc(larger.last + 1, sizeof(ProofEntry))
+    if larger.places == NULL:
+        raise MemoryError(f"no memory for {entries.used} positions")
+    if entries.places != NULL:
+        for i in range(entries.last + 1):
+            if entries.places[i].key != 0:
+                find_entry(&larger, entries.places[i].key)[0] = entries.places[i]
+    release(entries)
+    entries[0] = larger
+    return 0
+
+
+cdef void release(Entries* entries) noexcept:
+    """Free the memory of a table, which is then empty."""
+    stdlib.free(entries.places)
+    entries.places = NULL
+    entries.used = 0
+
+
+cdef class CertificateReader:
+
+    def __cinit__(self, rules, int goal):
+        self.claim = claim_of(rules, goal)
+
+    def __dealloc__(self):
+        release(&self.seen)
+
+    def read(self, own, other, bint is_to_move, moves, first=0):
+        """Check the moves from index `first` on. own: discs of the claimant; is_to_move: whether they are to move.
+
+        Returns the number of different positions, mirror images counted once, and the index after the last move that
+        was used. ValueError, with the index of a move, if they are no proof.
+        """
+        cdef Cells own_cells = cells_of(own)
+        cdef Cells other_cells = cells_of(other)
+        self.held = bytes(moves)
+        self.moves = self.held
+        self.next = first
+        release(&self.seen)
+        if is_to_move:
+            self.read_move(own_cells, other_cells)
+        else:
+            if loses_at_once(&self.claim, own_cells, other_cells):
+                raise ValueError("the opponent wins at once")
+            self.read_replies(own_cells, other_cells)
+        return self.seen.used, self.next
+
+    cdef int read_move(self, Cells own, Cells other) except -1:
+        """Check a position in which the claimant is to move."""
+        cdef ProofNode node
+        cdef Cells cell
+        cdef int state, column
+        node.own, node.other = own, other
+        state = look(&self.claim, &node)
+        if state == HELD or not self.is_new(own, other):
+            return 0
+        if state == LOST:
+            raise ValueError(f"before move {self.next}: the opponent prevents the goal")
+        if state == FORCED:
+            cell = node.moves
+        else:
+            if self.next == self.moves.shape[0]:
+                raise ValueError(f"move {self.next} is missing")
+            column = self.moves[self.next]
+            cell = node.moves & column_cells(&self.claim, column) if column < self.claim.geometry.width else 0
+            if cell == 0:
+                raise ValueError(f"move {self.next}: column {column} is full, or loses at once")
+            self.next += 1
+        return self.read_replies(own | cell, other)
+
+    cdef int read_replies(self, Cells own, Cells other) except -1:
+        """Check a position in which the opponent is to move and can't win at once."""
+        cdef const Geometry* geometry = &self.claim.geometry
+        cdef Cells free = (own | other) + geometry.bottom & geometry.board
+        cdef Cells cell
+        if free == 0 and self.claim.goal > 0:
+            raise ValueError(f"before move {self.next}: the game ends in a draw")
+        if not self.is_new(own, other):
+            return 0
+        while free:
+            cell = free & ~free + 1
+            free ^= cell
+            self.read_move(own, other | cell)
+        return 0
+
+    cdef int is_new(self, Cells own, Cells other) except -1:
+        """Whether neither this position nor its mirror image has been met; notes it."""
+        cdef Cells key = key_of(&self.claim, own, other)
+        cdef ProofEntry* entry
+        reserve(&self.seen)
+        entry = find_entry(&self.seen, key)
+        if entry.key != 0:
+            return False
+        entry.key = key
+        self.seen.used += 1
+        return True

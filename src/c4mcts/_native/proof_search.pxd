@@ -1,0 +1,22 @@
+"""The search for small certificates: best first, by the number of moves that a proof still needs at least."""
+
+from libc.stdint cimport uint64_t
+
+from .certificate cimport ProofGoal, Entries, ProofEntry
+from .cells cimport Cells
+
+cdef class ProofSearch:
+    cdef ProofGoal claim
+    cdef Entries entries    # what is known of positions, by key
+    cdef object ask         # callables, see __cinit__
+    cdef object poll
+    cdef readonly uint64_t visits
+    cdef Cells reply        # left by size_of: the reply to visit next, 0 if all are proven
+    cdef int reply_size     # and its size
+    cdef ProofEntry* entry_of(self, Cells own, Cells other) except NULL
+    cdef int size_of(self, Cells own, Cells other, int limit) except -1
+    cdef int expand(self, Cells own, Cells other, int limit) except -1
+    cdef int visit(self, Cells own, Cells other, int limit) except -1
+    cdef int oriented(self, Cells own, Cells other, int column) noexcept
+    cdef int write_move(self, Cells own, Cells other, list moves, set seen) except -1
+    cdef int write_replies(self, Cells own, Cells other, list moves, set seen) except -1

@@ -1,0 +1,225 @@
+"""The search for small certificates: best first, by the number of moves that a proof still needs at least.
+
+_pure.proof_search explains it.
+"""
+
+from .certificate cimport (
+    FORCED,
+    HELD,
+    LOST,
+    OPEN,
+    ProofEntry,
+    ProofNode,
+    claim_of,
+    column_cells,
+    column_of,
+    find_entry,
+    key_of,
+    look,
+    loses_at_once,
+    release,
+    reserve,
+)
+from .cells cimport Cells, Geometry, cells_of, mirror
+
+cdef enum:
+    NEVER = 1 << 28     # as size: the goal is out of reach
+    ASK_FROM = 8        # moves that a position needs at least before the solver is asked whether the goal is within reach
+    SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
+    POLL_EVERY = 256    # visits
+    MAX_MOVES = 64
+
+
+cdef class ProofSearch:
+
+    def __cinit__(self, rules, int goal, ask, poll):
+        """ask(own, all): whether the claimant, who has the discs `own` and is to move, can reach the goal.
+
+        poll(visits) is called from time to time. An exception of either ends the search, which can be continued.
+        """
+        self.claim = claim_of(rules, goal)
+        self.ask = ask
+        self.poll = poll
+
+    def __dealloc__(self):
+        release(&self.entries)
+
+    def prove(self, own, other, bint is_to_move):
+        """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
+
+        Returns its moves, a list of columns; None if the goal can't be reached.
+        """
+        cdef Cells own_cells = cells_of(own)
+        cdef Cells other_cells = cells_of(other)
+        cdef ProofEntry* entry
+        cdef int size
+        cdef list moves = []
+        cdef set seen = set()
+        if is_to_move:
+            entry = self.entry_of(own_cells, other_cells)
+            size = entry.size
+            if not entry.proven and size < NEVER:
+                size = self.visit(own_cells, other_cells, NEVER - 1)
+        elif loses_at_once(&self.claim, own_cells, other_cells):
+            return None
+        else:
+            size = self.expand(own_cells, other_cells, NEVER - 1)
+        if size >= NEVER:
+            return None
+        if is_to_move:
+            self.write_move(own_cells, other_cells, moves, seen)
+        else:
+            self.write_replies(own_cells, other_cells, moves, seen)
+        return moves
+
+    def open_replies(self, own, other):
+        """Columns of the opponent, who is to move, to which there is no proven answer yet."""
+        cdef const Geometry* geometry = &self.claim.geometry
+        cdef Cells own_cells = cells_of(own)
+        cdef Cells other_cells = cells_of(other)
+        cdef Cells free = (own_cells | other_cells) + geometry.bottom & geometry.board
+        cdef Cells cell
+        columns = []
+        while free:
+            cell = free & ~free + 1
+            free ^= cell
+            if not self.entry_of(own_cells, other_cells | cell).proven:
+                columns.append(column_of(&self.claim, cell))
+        return columns
+
+    cdef ProofEntry* entry_of(self, Cells own, Cells other) except NULL:
+        """The entry of a position, which is made if there is none."""
+        cdef Cells key = key_of(&self.claim, own, other)
+        cdef ProofEntry* entry
+        cdef ProofNode node
+        cdef int state
+        reserve(&self.entries)
+        entry = find_entry(&self.entries, key)
+        if entry.key == 0:
+            node.own, node.other = own, other
+            state = look(&self.claim, &node)
+            entry.key = key
+            entry.size = NEVER if state == LOST else 1 if state == OPEN else 0
+            entry.proven = state == HELD
+            self.entries.used += 1
+        return entry
+
+    cdef int size_of(self, Cells own, Cells other, int limit) except -1:
+        """The bound of a position in which the opponent is to move; leaves which reply is open and its size.
+
+        Once it is above the limit, the other replies are not counted.
+        """
+        cdef const Geometry* geometry = &self.claim.geometry
+        cdef Cells free = (own | other) + geometry.bottom & geometry.board
+        cdef int size = NEVER if free == 0 and self.claim.goal > 0 else 0
+        cdef Cells cell
+        cdef ProofEntry* entry
+        self.reply, self.reply_size = 0, NEVER
+        while free and size <= limit:
+            cell = free & ~free + 1
+            free ^= cell
+            entry = self.entry_of(own, other | cell)
+            size = min(size + entry.size, <int>NEVER)
+            if not entry.proven and entry.size < self.reply_size:
+                self.reply, self.reply_size = cell, entry.size
+        return size
+
+    cdef int expand(self, Cells own, Cells other, int limit) except -1:
+        """Visit replies of the opponent, who is to move, until all are proven or the size is above the limit.
+
+        The reply with the smallest size comes first: one that needs more is best put off until the others are certain.
+        Returns the size.
+        """
+        cdef int size
+        while True:
+            size = self.size_of(own, other, limit)
+            if size > limit or self.reply == 0:
+                return size
+            self.visit(own, other | self.reply, limit - size + self.reply_size)
+
+    cdef int visit(self, Cells own, Cells other, int limit) except -1:
+        """Visit a position that is not proven until it is, or its size is above the limit. Returns the size."""
+        cdef Cells cells[MAX_MOVES]
+        cdef int sizes[MAX_MOVES]
+        cdef bint proven[MAX_MOVES]
+        cdef ProofNode node
+        cdef ProofEntry* entry
+        cdef Cells moves, cell
+        cdef int n = 0
+        cdef int cost, enough, best, second, size, i
+        self.visits += 1
+        if self.visits % POLL_EVERY == 0:
+            self.poll(self.visits)
+        node.own, node.other = own, other
+        cost = 1 if look(&self.claim, &node) == OPEN else 0
+        moves = node.moves
+        enough = limit - cost
+        while moves:
+            cell = moves & ~moves + 1
+            moves ^= cell
+            cells[n] = cell
+            sizes[n] = self.size_of(own | cell, other, enough)
+            proven[n] = self.reply == 0 and sizes[n] <= enough
+            enough = min(enough, sizes[n])
+            n += 1
+        while True:
+            best = 0
+            for i in range(1, n):
+                if sizes[i] < sizes[best]:
+                    best = i
+            second = NEVER
+            for i in range(n):
+                if i != best:
+                    second = min(second, sizes[i])
+            size = min(sizes[best] + cost, <int>NEVER)
+            entry = self.entry_of(own, other)
+            entry.size = size
+            if size < NEVER and proven[best]:
+                entry.proven = True
+                entry.column = self.oriented(own, other, column_of(&self.claim, cells[best]))
+            elif size < NEVER and size >= ASK_FROM and not entry.asked:
+                entry.asked = True
+                if not self.ask(own, own | other):
+                    entry.size = NEVER
+            if entry.proven or entry.size > limit:
+                return entry.size
+            enough = min(limit - cost, second + second // SLACK)
+            sizes[best] = self.expand(own | cells[best], other, enough)
+            proven[best] = self.reply == 0 and sizes[best] <= enough
+
+    cdef int oriented(self, Cells own, Cells other, int column) noexcept:
+        """A column of the position as one of it or its mirror image, whichever has the lower key; and vice versa."""
+        cdef const Geometry* geometry = &self.claim.geometry
+        cdef Cells key = own | (own | other) + geometry.bottom
+        return geometry.width - 1 - column if mirror(key, geometry) < key else column
+
+    cdef int write_move(self, Cells own, Cells other, list moves, set seen) except -1:
+        """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
+        cdef ProofNode node
+        cdef int state, column
+        cdef Cells key = key_of(&self.claim, own, other)
+        node.own, node.other = own, other
+        state = look(&self.claim, &node)
+        if state == HELD or key in seen:
+            return 0
+        seen.add(key)
+        if state != FORCED:
+            column = self.oriented(own, other, find_entry(&self.entries, key).column)
+            moves.append(column)
+            node.moves &= column_cells(&self.claim, column)
+        return self.write_replies(own | node.moves, other, moves, seen)
+
+    cdef int write_replies(self, Cells own, Cells other, list moves, set seen) except -1:
+        """Append the moves for a position in which the opponent is to move."""
+        cdef const Geometry* geometry = &self.claim.geometry
+        cdef Cells free = (own | other) + geometry.bottom & geometry.board
+        cdef Cells key = key_of(&self.claim, own, other)
+        cdef Cells cell
+        if key in seen:
+            return 0
+        seen.add(key)
+        while free:
+            cell = free & ~free + 1
+            free ^= cell
+            self.write_move(own, other | cell, moves, seen)
+        return 0

@@ -1,0 +1,202 @@
+"""The search for small certificates: best first, by the number of moves that a proof still needs at least.
+
+Each position in which the claimant is to move has a lower bound of the moves in the tree below it: 0 if a rule decides
+it, else 1 more than that of the best move, which is the sum over the opponent's replies. The search visits what has the
+lowest bound, to a threshold at which another move is better: depth first, with all bounds in a table (as in df-pn by
+Nagai, "Df-pn algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to
+disprove anything, since the solver tells which moves keep the goal). Positions that several lines share count once for
+each line, so that the certificate, in which they are listed once, is about half as large as the bound.
+"""
+
+from .cells import mirror
+from .certificate import (
+    FORCED,
+    HELD,
+    LOST,
+    OPEN,
+    ProofNode,
+    claim_of,
+    column_cells,
+    column_of,
+    key_of,
+    look,
+    loses_at_once,
+)
+
+NEVER = 1 << 28  # as size: the goal is out of reach
+ASK_FROM = 8  # moves that a position needs at least before the solver is asked whether the goal is within reach
+SLACK = 4  # a move is visited until its size exceeds that of the second best by a quarter
+POLL_EVERY = 256  # visits
+
+
+class ProofEntry:
+    """What is known of a position in which the claimant is to move."""
+
+    __slots__ = (
+        "asked",  # whether the solver was asked
+        "column",  # of the move, once it is proven, in the position or its mirror image, whichever has the lower key
+        "proven",  # whether the size is that of a proof
+        "size",  # lower bound of the moves in a proof
+    )
+
+
+class ProofSearch:
+    """Finds certificates for one goal."""
+
+    def __init__(self, rules, goal, ask, poll):
+        """ask(own, all): whether the claimant, who has the discs `own` and is to move, can reach the goal.
+
+        poll(visits) is called from time to time. An exception of either ends the search, which can be continued.
+        """
+        self.claim = claim_of(rules, goal)
+        self.ask = ask
+        self.poll = poll
+        self.visits = 0
+        self.entries = {}
+
+    def prove(self, own, other, is_to_move):
+        """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
+
+        Returns its moves, a list of columns; None if the goal can't be reached.
+        """
+        if is_to_move:
+            entry = self.entry_of(own, other)
+            size = entry.size if entry.proven or entry.size >= NEVER else self.visit(own, other, NEVER - 1)
+        elif loses_at_once(self.claim, own, other):
+            return None
+        else:
+            size = self.expand(own, other, NEVER - 1)
+        if size >= NEVER:
+            return None
+        moves, seen = [], set()
+        if is_to_move:
+            self.write_move(own, other, moves, seen)
+        else:
+            self.write_replies(own, other, moves, seen)
+        return moves
+
+    def open_replies(self, own, other):
+        """Columns of the opponent, who is to move, to which there is no proven answer yet."""
+        geometry, columns = self.claim.geometry, []
+        free = (own | other) + geometry.bottom & geometry.board
+        while free:
+            cell = free & -free
+            free ^= cell
+            if not self.entry_of(own, other | cell).proven:
+                columns.append(column_of(self.claim, cell))
+        return columns
+
+    def entry_of(self, own, other):
+        """The entry of a position, which is made if there is none."""
+        key = key_of(self.claim, own, other)
+        if key not in self.entries:
+            node, entry = ProofNode(), ProofEntry()
+            node.own, node.other = own, other
+            state = look(self.claim, node)
+            entry.size = NEVER if state == LOST else 1 if state == OPEN else 0
+            entry.proven = state == HELD
+            entry.asked = False
+            entry.column = 0
+            self.entries[key] = entry
+        return self.entries[key]
+
+    def size_of(self, own, other, limit):
+        """The bound of a position in which the opponent is to move; leaves which reply is open and its size.
+
+        Once it is above the limit, the other replies are not counted.
+        """
+        geometry = self.claim.geometry
+        free = (own | other) + geometry.bottom & geometry.board
+        size = NEVER if free == 0 and self.claim.goal > 0 else 0
+        self.reply, self.reply_size = 0, NEVER
+        while free and size <= limit:
+            cell = free & -free
+            free ^= cell
+            entry = self.entry_of(own, other | cell)
+            size = min(size + entry.size, NEVER)
+            if not entry.proven and entry.size < self.reply_size:
+                self.reply, self.reply_size = cell, entry.size
+        return size
+
+    def expand(self, own, other, limit):
+        """Visit replies of the opponent, who is to move, until all are proven or the size is above the limit.
+
+        The reply with the smallest size comes first: one that needs more is best put off until the others are certain.
+        Returns the size.
+        """
+        while True:
+            size = self.size_of(own, other, limit)
+            if size > limit or self.reply == 0:
+                return size
+            self.visit(own, other | self.reply, limit - size + self.reply_size)
+
+    def visit(self, own, other, limit):
+        """Visit a position that is not proven until it is, or its size is above the limit. Returns the size."""
+        self.visits += 1
+        if self.visits % POLL_EVERY == 0:
+            self.poll(self.visits)
+        node = ProofNode()
+        node.own, node.other = own, other
+        cost = 1 if look(self.claim, node) == OPEN else 0
+        cells, sizes, proven = [], [], []
+        moves = node.moves
+        enough = limit - cost
+        while moves:
+            cell = moves & -moves
+            moves ^= cell
+            cells.append(cell)
+            sizes.append(self.size_of(own | cell, other, enough))
+            proven.append(self.reply == 0 and sizes[-1] <= enough)
+            enough = min(enough, sizes[-1])
+        while True:
+            best = sizes.index(min(sizes))
+            second = min([size for i, size in enumerate(sizes) if i != best], default=NEVER)
+            size = min(sizes[best] + cost, NEVER)
+            entry = self.entry_of(own, other)
+            entry.size = size
+            if size < NEVER and proven[best]:
+                entry.proven = True
+                entry.column = self.oriented(own, other, column_of(self.claim, cells[best]))
+            elif size < NEVER and size >= ASK_FROM and not entry.asked:
+                entry.asked = True
+                if not self.ask(own, own | other):
+                    entry.size = NEVER
+            if entry.proven or entry.size > limit:
+                return entry.size
+            enough = min(limit - cost, second + second // SLACK)
+            sizes[best] = self.expand(own | cells[best], other, enough)
+            proven[best] = self.reply == 0 and sizes[best] <= enough
+
+    def oriented(self, own, other, column):
+        """A column of the position as one of it or its mirror image, whichever has the lower key; and vice versa."""
+        geometry = self.claim.geometry
+        key = own | (own | other) + geometry.bottom
+        return geometry.width - 1 - column if mirror(key, geometry) < key else column
+
+    def write_move(self, own, other, moves, seen):
+        """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
+        node = ProofNode()
+        node.own, node.other = own, other
+        state = look(self.claim, node)
+        key = key_of(self.claim, own, other)
+        if state == HELD or key in seen:
+            return
+        seen.add(key)
+        if state != FORCED:
+            column = self.oriented(own, other, self.entries[key].column)
+            moves.append(column)
+            node.moves &= column_cells(self.claim, column)
+        self.write_replies(own | node.moves, other, moves, seen)
+
+    def write_replies(self, own, other, moves, seen):
+        """Append the moves for a position in which the opponent is to move."""
+        geometry = self.claim.geometry
+        free = (own | other) + geometry.bottom & geometry.board
+        key = key_of(self.claim, own, other)
+        if key in seen:
+            return
+        seen.add(key)
+        while free:
+            cell = free & -free
+            free ^= cell
+            self.write_move(own, other | cell, moves, seen)

@@ -1,0 +1,188 @@
+"""Certificate: a proof of the value of a position, as a file that anyone can check.
+
+The file is a line `c4mcts-proof 1 HASH` with the SHA-256 of all bytes after it, a line of JSON that says what is
+proven, and, compressed by zlib, one byte for each move of the players who claim something: its column.
+https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md describes it; `tools/check_proof.py` is a checker that
+shares no code with the package.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from .. import _files
+from .._backend import Backend, BackendName, load
+from .._validation import shown
+from ..board.board import Board
+from ..errors import ProofError
+from ..rules import Rules, fits_word
+from .solution import plies_of
+
+MAGIC = b"c4mcts-proof 1 "
+DISCS = "XO"  # of the players
+EMPTY_OR_DISC = "." + DISCS
+MAX_MOVES = 1 << 28  # that a file may hold
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a player can reach against every reply, and the proof."""
+
+    player: int  # 0 moves first
+    score: int  # at least this score of that player: 1 to win, 0 not to lose; see Solution
+    moves: bytes  # the columns of the player's moves, in the order in which the checker needs them
+    positions: int  # that the checker visits
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A proof of the value of a position: see prove."""
+
+    board: Board
+    claims: tuple[Claim, ...]
+
+    @property
+    def moves(self) -> int:
+        """How many moves it lists."""
+        return sum(len(claim.moves) for claim in self.claims)
+
+    @property
+    def positions(self) -> int:
+        """How many positions a checker visits, mirror images counted once."""
+        return sum(claim.positions for claim in self.claims)
+
+    def __str__(self) -> str:
+        """What is proven, in words."""
+        return "; ".join(words(self.board, claim.player, claim.score) for claim in self.claims)
+
+    def check(self, *, backend: BackendName = "auto") -> None:
+        """Check the proof, by the rules alone and without a search; ProofError, with the place, if it fails."""
+        for number, claim in enumerate(self.claims):
+            try:
+                positions, used = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
+                if used < len(claim.moves):
+                    raise ValueError(f"{len(claim.moves) - used} moves are left over")
+                if positions != claim.positions:
+                    raise ValueError(f"there are {positions} positions, not {claim.positions}")
+            except ValueError as error:
+                raise ProofError(f"claim {number}: {error}") from None
+
+    def to_bytes(self) -> bytes:
+        """The content of the file."""
+        import json  # here as in _files: both take a few ms, and most programs don't need them
+        import zlib
+
+        rules = self.board.rules
+        about = {
+            "rules": {name: getattr(rules, name) for name in ("width", "height", "connect", "diagonals")},
+            "board": rows_of(self.board),
+            "claims": [
+                {
+                    "player": DISCS[claim.player],
+                    "score": claim.score,
+                    "moves": len(claim.moves),
+                    "positions": claim.positions,
+                }
+                for claim in self.claims
+            ],
+        }
+        moves = zlib.compress(b"".join(claim.moves for claim in self.claims), 9)
+        body = json.dumps(about).encode() + b"\n" + moves
+        return MAGIC + _files.HASH(body).hexdigest().encode() + b"\n" + body
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> "Certificate":
+        """Read the content of a file. ProofError if it is damaged; whether it proves anything is for `check` to say."""
+        head, _, body = data.partition(b"\n")
+        if not head.startswith(MAGIC):
+            raise ProofError("this is not a proof in format 1")
+        if head[len(MAGIC) :] != _files.HASH(body).hexdigest().encode():
+            raise ProofError("the proof is damaged: its hash is wrong")
+        import json
+        import zlib
+
+        text, _, packed = body.partition(b"\n")
+        try:
+            return _certificate(json.loads(text), packed)
+        except (ValueError, LookupError, TypeError, RecursionError, zlib.error) as error:
+            raise ProofError(f"the proof is damaged: {error}") from None
+
+    def save(self, path: _files.StrPath) -> None:
+        """Write the file, which is replaced if it exists; never half of it. OSError."""
+        _files.write(_files.path_of("path", path), self.to_bytes())
+
+    @classmethod
+    def load(cls, path: _files.StrPath) -> "Certificate":
+        """Read a file that `save` wrote. Raises ProofError, OSError."""
+        with open(_files.path_of("path", path), "rb") as file:
+            return cls.from_bytes(file.read())
+
+
+def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
+    """The discs of a player and of the opponent, and whether the player is to move."""
+    is_to_move = board.turn == player
+    own = board.own if is_to_move else board.own ^ board.mask
+    return own, own ^ board.mask, is_to_move
+
+
+def proof_backend(rules: Rules, backend: BackendName) -> Backend:
+    """The backend that proves and checks on boards of this size: the native one up to 64 bits."""
+    return load(backend) if fits_word(rules) else load("pure")
+
+
+def read_moves(board: Board, player: int, score: int, moves: bytes, backend: BackendName) -> tuple[int, int]:
+    """Check that moves prove a claim; returns how many positions were visited and how many moves used. ValueError."""
+    reader = proof_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
+    positions, used = reader.read(*sides_of(board, player), moves)
+    return int(positions), int(used)
+
+
+def words(board: Board, player: int, score: int) -> str:
+    """What a claim says."""
+    name, cells = ("first", "second")[player], board.rules.cells
+    if score == 0:
+        return f"the {name} player does not lose"
+    relative = score if board.turn == player else -score
+    last = board.ply + plies_of(relative, cells - board.ply)  # ply of the last disc
+    if score > 0:
+        return f"the {name} player wins" + (f" by ply {last}" if score > 1 else "")
+    return f"the {name} player does not lose before ply {last}"
+
+
+def rows_of(board: Board) -> list[str]:
+    """The rows of a board from the top to the bottom, with X, O and a dot for an empty cell."""
+    rules = board.rules
+    cells = [[board[column, row] for column in range(rules.width)] for row in reversed(range(rules.height))]
+    return ["".join("." if cell is None else DISCS[cell] for cell in row) for row in cells]
+
+
+def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
+    """A certificate from the JSON and the compressed moves of a file. Any error of these types if it is damaged."""
+    import zlib
+
+    rules = Rules(**about["rules"])
+    board = Board.from_array([[EMPTY_OR_DISC.index(cell) for cell in row] for row in about["board"]], rules)
+    if board.is_over():
+        raise ValueError("the game is over")
+    sizes = [_natural("moves", claim["moves"]) for claim in about["claims"]]
+    if sum(sizes) > MAX_MOVES:
+        raise ValueError(f"there are {sum(sizes)} moves, more than {MAX_MOVES}")
+    unpacker = zlib.decompressobj()
+    moves = unpacker.decompress(packed, sum(sizes) + 1)
+    if len(moves) != sum(sizes) or not unpacker.eof or unpacker.unused_data:
+        raise ValueError(f"there are not exactly {sum(sizes)} moves")
+    claims, start = [], 0
+    for claim, size in zip(about["claims"], sizes, strict=True):
+        score = claim["score"]
+        if type(score) is not int or abs(score) > rules.cells:
+            raise ValueError(f"score is {shown(score)}")
+        part = moves[start : start + size]
+        claims.append(Claim(DISCS.index(claim["player"]), score, part, _natural("positions", claim["positions"])))
+        start += size
+    return Certificate(board, tuple(claims))
+
+
+def _natural(name: str, value: object) -> int:
+    """A number of things in a file. ValueError."""
+    if type(value) is not int or value < 0:
+        raise ValueError(f"{name} is {shown(value)}")
+    return value

@@ -1,0 +1,155 @@
+"""prove: a certificate of the value of a position."""
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from .._backend import BackendName, load_solver
+from .._timer import Timer
+from .._validation import UNLIMITED, flag, function, positive_seconds, word
+from ..board.board import Board
+from ..board.positions import AnyBoard, unfinished
+from ..errors import FalseClaimError, UnfinishedProofError
+from .book import Book, book_for, book_option
+from .certificate import Certificate, Claim, proof_backend, read_moves, sides_of
+from .positions import Positions
+from .solution import WORDS, plies_of, sign
+from .solver import INFINITY, new_solver
+
+Value = Literal["win", "draw", "loss", "no win", "no loss"]
+# The lowest and the highest sign of the score that a claim allows, for the player to move.
+ALLOWED: dict[Value, tuple[int, int]] = {
+    "win": (1, 1),
+    "draw": (0, 0),
+    "loss": (-1, -1),
+    "no win": (-1, 0),
+    "no loss": (0, 1),
+}
+
+
+def prove(
+    board: AnyBoard,
+    claim: Value | None = None,
+    *,
+    distance: bool = False,
+    book: bool | Book = True,
+    seconds: float | None = None,
+    on_progress: Callable[[int], object] | None = None,
+    backend: BackendName = "auto",
+) -> Certificate:
+    """Find a proof of the value of a position that others can check.
+
+    claim: what to prove of the player to move, "win", "draw", "loss", "no win" or "no loss"; by default the value.
+    distance: prove also in how many plies a win or loss comes, if both sides play for that; such proofs are larger. The
+    claim must then be "win", "draw", "loss" or None.
+    book: as for solve. seconds: a limit, by default none. on_progress is called with the number of visited positions
+    about every 0.1 s of work, and ends the search as the limit does if it returns true.
+
+    The proof lists one move for each position of the player who claims something, after every reply of the opponent. It
+    leaves out what a checker finds by a rule, such as that a player who answers each disc in the same column does not
+    lose (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md). The search prefers small proofs, but does
+    not find the smallest. The solver only tells it where to look: `Certificate.check` does not need it.
+
+    Boards of more than 64 bits, width * (height + 1), are proven by the pure backend, a hundred times slower.
+
+    Raises FalseClaimError with the true value, UnfinishedProofError with what is open when a limit is reached,
+    GameOverError for a finished game, TypeError or ValueError naming the argument.
+    """
+    board = unfinished(board).copy()
+    claim = None if claim is None else word("claim", claim, tuple(ALLOWED))
+    distance = flag("distance", distance)
+    if distance and claim is not None and claim.startswith("no "):
+        raise ValueError(f"claim must be 'win', 'draw' or 'loss' with distance=True, not {claim!r}")
+    seconds = None if seconds is None else positive_seconds("seconds", seconds)
+    if on_progress is not None:
+        function("on_progress", on_progress)
+    search = _Search(board, book_option(book), Timer(seconds), on_progress, backend)
+    wanted = search.wanted(claim, distance)
+    return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
+
+
+class _Search:
+    """The searches for the claims of one certificate."""
+
+    def __init__(
+        self,
+        board: Board,
+        book: bool | Book,
+        timer: Timer,
+        on_progress: Callable[[int], object] | None,
+        backend: BackendName,
+    ) -> None:
+        self.board = board
+        self.rules = board.rules
+        self._book, self._backend = book_for(book, self.rules), backend
+        self._timer, self._on_progress = timer, on_progress
+        self._visits = 0
+        self._solver: Any = None  # made when the book does not answer
+        self._open = "its value is not known"
+
+    def wanted(self, claim: Value | None, distance: bool) -> list[tuple[int, int]]:
+        """The players and scores to prove. FalseClaimError, UnfinishedProofError."""
+        far = INFINITY if distance else 1
+        score, _ = self.bounds(self.board.own, self.board.mask, -far, far)
+        score = score if distance else sign(score)
+        least, most = (score, score) if claim is None else ALLOWED[claim]
+        if not least <= sign(score) <= most and claim is not None:
+            raise FalseClaimError(f"the claim {claim!r} is false: {self._value(score, distance)}")
+        if distance:
+            least, most = score, score
+        mover, other = self.board.turn, 1 - self.board.turn
+        at_least = [(mover, least)] if distance or least > -1 else []
+        at_most = [(other, -most)] if distance or most < 1 else []
+        return at_least + at_most
+
+    def _value(self, score: int, distance: bool) -> str:
+        empty = self.rules.cells - self.board.ply
+        plies = f" in {plies_of(score, empty)} plies" if distance and score else ""
+        return f"the position is a {WORDS[sign(score)]}{plies} for the player to move"
+
+    def proof(self, player: int, score: int) -> Claim:
+        """A proof that a player reaches a score."""
+        own, other, is_to_move = sides_of(self.board, player)
+
+        def ask(own: int, mask: int) -> bool:
+            lower, _ = self.bounds(own, mask, score - 1, score)
+            return lower >= score
+
+        twins = proof_backend(self.rules, self._backend)
+        search = twins.proof_search.ProofSearch(self.rules, score, ask, self._poll)
+        name = ("first", "second")[player]
+        self._open = f"no proof yet that the {name} player scores at least {score}"
+        try:
+            moves = search.prove(own, other, is_to_move)
+        except UnfinishedProofError:
+            open_replies = "" if is_to_move else self._replies(search.open_replies(own, other))
+            raise UnfinishedProofError(self._open + open_replies) from None
+        assert moves is not None, "the solver has said that there is a proof"
+        data = bytes(moves)
+        positions, _ = read_moves(self.board, player, score, data, self._backend)
+        return Claim(player, score, data, positions)
+
+    def bounds(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:
+        """Bounds of a score, for the player to move: equal, or both at least `high`, or both at most `low`."""
+        if self._book is not None and mask.bit_count() <= self._book.plies:
+            known = int(self._book.scores(Positions.of(self.rules, [own], [mask]))[0])  # it has all of them
+            return known, known
+        if self._solver is None:
+            self._solver = new_solver(load_solver(self._backend, self.rules), self.rules)
+        lower, upper = self._solver.solve(own, mask, low, high, UNLIMITED, self._is_over)
+        if lower < upper and lower < high and upper > low:
+            raise UnfinishedProofError(self._open)
+        return int(lower), int(upper)
+
+    def _poll(self, visits: int) -> None:
+        """Called by the search. UnfinishedProofError at a limit."""
+        self._visits = visits
+        if self._is_over():
+            raise UnfinishedProofError(self._open)
+
+    def _is_over(self) -> bool:
+        stop = self._on_progress is not None and bool(self._on_progress(self._visits))
+        return stop or self._timer.is_over()
+
+    def _replies(self, columns: list[int]) -> str:
+        """The replies that are open, in words."""
+        return f" after a disc in {', '.join(f'column {column}' for column in columns)}"

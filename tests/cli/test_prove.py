@@ -1,0 +1,67 @@
+"""The command `prove`: certificates, false claims, limits, and files that prove nothing."""
+
+import pytest
+
+from c4mcts.cli import main
+
+
+@pytest.fixture
+def run(capsys, monkeypatch, tmp_path):
+    """A function that runs a command line in an empty folder and returns exit code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*argv):
+        status = main(["prove", *argv])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_a_certificate_is_written_and_checked(run):
+    status, out, err = run("--rules", "5x4", "--out", "a.c4p", "--claim", "no-loss")
+    assert (status, err) == (0, "")
+    assert out.startswith("proven: the first player does not lose\nwritten: a.c4p, ")
+    status, out, err = run("--check", "a.c4p")
+    assert (status, err) == (0, "")
+    assert out.startswith("a.c4p: 5/5/5/5 x 5x4x4\nproven: the first player does not lose\n")
+
+
+def test_a_false_claim_is_refused_and_nothing_is_written(run, tmp_path):
+    status, out, err = run("--rules", "5x4", "--out", "a.c4p", "--claim", "win")
+    assert (status, out) == (1, "")
+    assert "the claim 'win' is false: the position is a draw for the player to move" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_at_a_limit_it_says_what_is_open(run, tmp_path):
+    status, out, err = run("4", "--out", "a.c4p", "--seconds", "0.001")
+    assert (status, out) == (1, "")
+    assert "no proof yet that the first player scores at least 1 after a disc in column 0" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_proves_nothing_fails(run, tmp_path):
+    run("--rules", "4x4", "--out", "a.c4p")
+    data = (tmp_path / "a.c4p").read_bytes()
+    (tmp_path / "b.c4p").write_bytes(data[:-1])
+    status, out, err = run("--check", "a.c4p", "b.c4p", "c.c4p")
+    assert status == 1
+    assert out.startswith("a.c4p: 4/4/4/4 x 4x4x4\nproven: ")
+    assert "b.c4p: the proof is damaged: its hash is wrong" in err
+    assert "c.c4p: No such file" in err
+
+
+@pytest.mark.parametrize(
+    ("argv", "words"),
+    [
+        ([], "give the file to write with --out"),
+        (["--check", "a.c4p", "--out", "b.c4p"], "--check can't be combined"),
+        (["--out", "no/folder.c4p"], "there is no folder"),
+        (["1212121", "--out", "a.c4p"], "the game is over"),
+        (["--out", "a.c4p", "--distance", "--claim", "no-win", "--rules", "4x4"], "--claim must be"),
+    ],
+)
+def test_wrong_options(run, argv, words):
+    status, out, err = run(*argv)
+    assert (status, out) == (2, "")
+    assert words in err

@@ -1,0 +1,46 @@
+"""Both backends find the same proofs in the same number of visits, and read them alike."""
+
+import random
+
+import pytest
+
+from c4mcts import Board, Rules
+from c4mcts._backend import load
+from c4mcts.solver.certificate import sides_of
+from c4mcts.solver.solver import new_solver
+
+pytestmark = pytest.mark.native
+
+RULES = [Rules(4, 4, 3), Rules(3, 5, 3), Rules(4, 3, 3, diagonals=False), Rules(3, 3, 2), Rules(4, 2, 3)]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("goal", [-2, -1, 0, 1, 2])
+def test_the_same_proofs(rules, goal):
+    solver, chance = new_solver(load("native"), rules), random.Random(goal)
+
+    def ask(own, mask):
+        return solver.solve(own, mask, goal - 1, goal, 1 << 62, lambda: False)[0] >= goal
+
+    for _ in range(4):
+        board = Board(rules)
+        for _ in range(chance.randrange(5)):
+            board.push(chance.choice(board.legal_columns))
+            if board.is_over():
+                board.pop()
+                break
+        for player in (0, 1):
+            found = []
+            for name in ("native", "pure"):
+                backend = load(name)
+                search = backend.proof_search.ProofSearch(rules, goal, ask, lambda visits: None)
+                moves = search.prove(
+                    *sides_of(board, player),
+                )
+                read = None
+                if moves is not None:
+                    reader = backend.certificate.CertificateReader(rules, goal)
+                    read = reader.read(*sides_of(board, player), moves)
+                    assert read[1] == len(moves)
+                found.append((moves, search.visits, read))
+            assert found[0] == found[1]

@@ -1,0 +1,270 @@
+"""Certificates: what they prove, and that neither the package nor the independent checker accepts a false one."""
+
+import hashlib
+import importlib.util
+import json
+import random
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from c4mcts import Board, Engine, Rules, solve
+from c4mcts.errors import FalseClaimError, GameOverError, ProofError, UnfinishedProofError
+from c4mcts.solver import Certificate, prove
+from c4mcts.solver.certificate import MAGIC
+
+ROOT = Path(__file__).parents[2]
+_spec = importlib.util.spec_from_file_location("check_proof", ROOT / "tools" / "check_proof.py")
+assert _spec is not None
+assert _spec.loader is not None
+check_proof = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(check_proof)
+
+RULES = [
+    Rules(4, 4),
+    Rules(5, 4),
+    Rules(4, 5),
+    Rules(4, 4, 3),
+    Rules(3, 5, 3),
+    Rules(5, 3, 3, diagonals=False),
+    Rules(3, 3, 2),
+    Rules(6, 2, 3),
+    Rules(3, 3, 5),
+]
+
+
+def accepted(data):
+    """Whether the independent checker accepts a file; any error is a refusal, as in its `main`."""
+    try:
+        proof, start = check_proof.Proof(data), 0
+        for claim in proof.claims:
+            check_proof.Walk(proof, claim, proof.moves[start : start + claim["moves"]])
+            start += claim["moves"]
+    except Exception:
+        return False
+    return True
+
+
+def checked(data):
+    """Whether the package accepts a file, with either backend; the two must agree."""
+    found = set()
+    for backend in ("native", "pure"):
+        try:
+            Certificate.from_bytes(data).check(backend=backend)
+            found.add(True)
+        except ProofError:
+            found.add(False)
+    assert len(found) == 1
+    return found.pop()
+
+
+def signed(about, moves):
+    """A file with a correct hash."""
+    body = json.dumps(about).encode() + b"\n" + zlib.compress(bytes(moves))
+    return MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
+
+
+def opened(data):
+    """The JSON and the moves of a file."""
+    text, packed = data.split(b"\n", 2)[1:]
+    return json.loads(text), bytearray(zlib.decompress(packed))
+
+
+def sign(number):
+    return (number > 0) - (number < 0)
+
+
+def random_board(rules, plies, chance):
+    """A random unfinished position with at most this many discs."""
+    board = Board(rules)
+    for _ in range(plies):
+        board.push(chance.choice(board.legal_columns))
+        if board.is_over():
+            board.pop()
+            break
+    return board
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("distance", [False, True])
+def test_values_are_proven(rules, distance):
+    """The claims bound the score that the solver finds from both sides, and all three checkers accept them."""
+    chance = random.Random(rules.cells)
+    for plies in (0, 1, 2, 4, 6):
+        board = random_board(rules, plies, chance)
+        certificate = prove(board, distance=distance)
+        score = solve(board, columns=False).score
+        lower = max((c.score for c in certificate.claims if c.player == board.turn), default=-rules.cells)
+        upper = min((-c.score for c in certificate.claims if c.player != board.turn), default=rules.cells)
+        if distance:
+            assert lower == score == upper
+        else:
+            assert (lower > 0, upper < 0) == (score > 0, score < 0)
+            assert score or lower == upper == 0
+        data = certificate.to_bytes()
+        assert Certificate.from_bytes(data) == certificate
+        assert checked(data)
+        assert accepted(data)
+
+
+@pytest.mark.parametrize("claim", ["win", "draw", "loss", "no win", "no loss"])
+def test_a_false_claim_is_answered_with_the_value(claim):
+    allowed = {"win": [1], "draw": [0], "loss": [-1], "no win": [-1, 0], "no loss": [0, 1]}[claim]
+    words = {1: "a win", 0: "a draw", -1: "a loss"}
+    seen = set()
+    for moves in ("", "1", "12", "121", "4", "41", "2", "3"):
+        board = Board.from_pons(moves, Rules(4, 4, 3) if len(moves) % 2 else Rules(5, 4))
+        value = sign(solve(board).score)
+        seen.add(value in allowed)
+        if value in allowed:
+            certificate = prove(board, claim)
+            assert len(certificate.claims) == 1 + (claim == "draw")
+            certificate.check()
+        else:
+            with pytest.raises(FalseClaimError, match=f"{claim}' is false: the position is {words[value]}"):
+                prove(board, claim)
+    assert len(seen) == 2 or claim in ("win", "no loss", "no win")
+
+
+def test_a_proof_for_one_position_proves_nothing_else():
+    """Neither a higher score, nor the other player's, nor another position, nor other rules; also with a right hash."""
+    about, moves = opened(prove(Board(Rules(5, 4))).to_bytes())
+    wrong = []
+    for change in range(8):
+        forged = json.loads(json.dumps(about))
+        claim = forged["claims"][0]
+        match change:
+            case 0:
+                claim["score"] = 1
+            case 1:
+                claim["player"] = "O"
+            case 2:
+                forged["board"][-1] = "XO..."
+            case 3:
+                forged["rules"]["width"] = 6
+            case 4:
+                forged["rules"]["connect"] = 3
+            case 5:
+                claim["positions"] += 1
+            case 6:
+                claim["moves"] -= 1
+                forged["claims"][1]["moves"] += 1
+            case 7:
+                forged["rules"]["diagonals"] = False
+        wrong.append(signed(forged, moves))
+    assert checked(signed(about, moves))
+    assert accepted(signed(about, moves))
+    assert not any(map(checked, wrong))
+    assert not any(map(accepted, wrong))
+
+
+def test_truncated_and_longer_files_are_refused():
+    data = prove(Board(Rules(5, 4)), "no loss").to_bytes()
+    about, moves = opened(data)
+    for end in range(0, len(data), 7):
+        assert not checked(data[:end])
+        assert not accepted(data[:end])
+    for other in (moves[:-1], moves + moves[-1:], moves[1:], moves[:50] + moves[51:]):
+        about["claims"][0]["moves"] = len(other)
+        for forged in (signed(about, other), signed(about, moves)):
+            assert not checked(forged)
+            assert not accepted(forged)
+
+
+def test_every_changed_byte_is_refused():
+    data = prove(Board(Rules(4, 4)), "no loss").to_bytes()
+    for place in range(len(data)):
+        changed = bytearray(data)
+        changed[place] ^= 1
+        assert not checked(bytes(changed)), place
+        assert not accepted(bytes(changed)), place
+
+
+def test_mutants_are_refused():
+    """10,000 certificates with other moves and a right hash; the few that are accepted are proofs by other moves."""
+    certificate = prove(Board(Rules(6, 4)), "loss")
+    claim, chance = certificate.claims[0], random.Random(35)
+    accepted_mutants = 0
+    for number in range(10_000):
+        moves = bytearray(claim.moves)
+        for _ in range(chance.choice((1, 1, 2, 5))):
+            moves[chance.randrange(len(moves))] = chance.randrange(6)
+        mutant = replace(certificate, claims=(replace(claim, moves=bytes(moves)),))
+        if bytes(moves) == claim.moves:
+            continue
+        try:
+            mutant.check()
+        except ProofError:
+            is_accepted = False
+        else:
+            is_accepted = True
+            accepted_mutants += 1
+        if is_accepted or number % 500 == 0:
+            assert accepted(mutant.to_bytes()) == is_accepted
+    assert accepted_mutants < 200
+
+
+def test_no_mutant_proves_a_false_claim():
+    """The moves of true proofs, changed at random, never prove what is false of the same position."""
+    chance, rules = random.Random(7), Rules(4, 4)
+    certificate = prove(Board(rules))
+    moves = [claim.moves for claim in certificate.claims]
+    for _ in range(3000):
+        mutant = bytearray(chance.choice(moves))
+        for _ in range(chance.randrange(4)):
+            mutant[chance.randrange(len(mutant))] = chance.randrange(4)
+        for player in (0, 1):
+            claim = replace(certificate.claims[0], player=player, score=1, moves=bytes(mutant), positions=0)
+            with pytest.raises(ProofError, match=r"goal|loses at once|missing|draw"):
+                replace(certificate, claims=(claim,)).check()
+
+
+def test_the_certificate_of_the_empty_board():
+    """The first player wins on 7 x 6, and not before the 41st disc if the second player does not want that."""
+    certificate = Certificate.load(ROOT / "proofs" / "7x6.c4p")
+    assert certificate.board == Board()
+    assert str(certificate) == "the first player wins; the second player does not lose before ply 41"
+    assert len(certificate.claims[0].moves) < 10_000
+    certificate.check()
+
+
+def test_what_searches_prove_has_certificates():
+    """200 drawn positions that a search has proven."""
+    chance, count = random.Random(3), 0
+    while count < 200:
+        rules = chance.choice([Rules(), Rules(6, 5), Rules(5, 4), Rules(8, 7), Rules(7, 6, 3), Rules(6, 6, 4, False)])
+        board = random_board(rules, chance.randrange(rules.cells // 2, rules.cells), chance)
+        proof = Engine(seed=count).search(board, simulations=300).proof
+        if proof is None:
+            continue
+        count += 1
+        certificate = prove(board, proof)
+        certificate.check()
+        if count % 10 == 0:
+            assert accepted(certificate.to_bytes())
+
+
+def test_bad_arguments(tmp_path):
+    with pytest.raises(GameOverError):
+        prove(Board.from_pons("1212121"))
+    with pytest.raises(ValueError, match="claim must be one of"):
+        prove(Board(), "victory")
+    with pytest.raises(ValueError, match="claim must be 'win', 'draw' or 'loss'"):
+        prove(Board(Rules(4, 4)), "no loss", distance=True)
+    with pytest.raises(
+        UnfinishedProofError, match="no proof yet that the first player scores at least 1 after a disc in"
+    ):
+        prove(Board.from_pons("4"), on_progress=lambda count: count > 0)
+    (tmp_path / "text").write_text("hello")
+    with pytest.raises(ProofError, match="not a proof"):
+        Certificate.load(tmp_path / "text")
+
+
+def test_an_exception_in_on_progress_is_raised():
+    def on_progress(count):
+        raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError, match="stop"):
+        prove(Board.from_pons("4"), on_progress=on_progress)
