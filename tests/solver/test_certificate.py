@@ -254,7 +254,7 @@ def test_bad_arguments(tmp_path):
     with pytest.raises(ValueError, match="claim must be 'win', 'draw' or 'loss'"):
         prove(Board(Rules(4, 4)), "no loss", distance=True)
     with pytest.raises(
-        UnfinishedProofError, match="no proof yet that the first player scores at least 1 after a disc in"
+        UnfinishedProofError, match=r"no proof yet that the first player scores at least 1 after 4\d, 4"
     ):
         prove(Board.from_pons("4"), on_progress=lambda count: count > 0)
     (tmp_path / "text").write_text("hello")

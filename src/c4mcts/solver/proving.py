@@ -151,5 +151,10 @@ class _Search:
         return stop or self._timer.is_over()
 
     def _replies(self, columns: list[int]) -> str:
-        """The replies that are open, in words."""
-        return f" after a disc in {', '.join(f'column {column}' for column in columns)}"
+        """The positions after the replies that are open, in words."""
+        names = []
+        for column in columns:
+            after = self.board.copy()
+            after.push(column)
+            names.append(after.format("address"))
+        return f" after {', '.join(names)}"
