@@ -37,6 +37,10 @@ def opened(page, mode, position):
 STATES = {
     "a search": lambda page: opened(page, "analyse", "9x7x4:44").wait_for("#panel .numbers", "simulations"),
     "an exact result": lambda page: opened(page, "analyse", "4453").wait_for("#panel h1", "Red wins in 36 moves"),
+    "the opening book": lambda page: (
+        *(opened(page, "analyse", "4453"), page.click("#openings summary")),
+        page.wait(lambda: page.all(".openings tbody tr")),
+    ),
     "the end of a game": lambda page: opened(page, "analyse", "1212121").wait_for("#panel", "Yellow has won"),
     "before a match": lambda page: opened(page, "play", ""),
     "a match": lambda page: (page.open(), page.start_match(1), page.wait_for("#panel h1", "Your move")),

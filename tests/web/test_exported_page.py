@@ -153,6 +153,14 @@ def test_a_puzzle(loaded):
     loaded.wait_for(".puzzle-answer", "Right:")
 
 
+def test_the_opening_book(loaded):
+    loaded.switch("analyse")
+    loaded.type_moves("3")
+    loaded.click("#openings summary")
+    loaded.wait_for(".opening", "A draw with best play.")
+    loaded.click("#openings summary")
+
+
 def test_a_lesson(loaded):
     loaded.switch("analyse")
     loaded.type_moves("44")

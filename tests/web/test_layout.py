@@ -150,6 +150,7 @@ SMALL = """return [...document.querySelectorAll("button, select, input, summary,
       ` ${each.getBoundingClientRect().width} ${each.getBoundingClientRect().height}`)"""
 READY = {
     "analyse": ".moves-table tbody tr",
+    "openings": ".openings tbody tr",
     "play": "#start:enabled",
     "learn": ".phase:enabled",
     "review": ".accuracies",
@@ -157,13 +158,20 @@ READY = {
 }
 
 
+def opened(page, state):
+    """Open the page in a mode, or in Analyse with the opening book."""
+    page.open("445335", "analyse" if state == "openings" else state)
+    if state == "openings":
+        page.click("#openings summary")
+    page.wait(lambda: page.all(READY[state]))
+
+
 @pytest.mark.parametrize("mode", list(READY))
 def test_nothing_passes_the_margin_of_a_small_phone_and_all_is_large_enough(page, mode):
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:
         page.resize(320, 568, touch=True)
-        page.open("445335", mode)
-        page.wait(lambda: page.all(READY[mode]))
+        opened(page, mode)
         assert page.driver.execute_script(PASSING, 11) == []
         assert page.driver.execute_script(SMALL) == []
     finally:
@@ -188,8 +196,7 @@ def shifts(page):
 
 @pytest.mark.parametrize("mode", list(READY))
 def test_nothing_jumps_while_the_page_loads(page, mode):
-    page.open("445335", mode)
-    page.wait(lambda: page.all(READY[mode]))
+    opened(page, mode)
     page.driver.refresh()
     page.driver.execute_script(OBSERVE)
     page.wait(lambda: page.all(READY[mode]))
@@ -198,7 +205,9 @@ def test_nothing_jumps_while_the_page_loads(page, mode):
 
 
 def test_nothing_jumps_while_searches_come_and_go(page):
-    page.open("4453")
+    opened(page, "openings")
+    page.driver.refresh()
+    page.wait(lambda: page.all(".openings tbody tr"))
     page.wait_for("#panel .numbers", "simulations")
     page.driver.execute_script(OBSERVE)
     keys = pytest.importorskip("selenium.webdriver").Keys

@@ -2,7 +2,8 @@
  * What stands in for a server in these tests.
  *
  * @import { Listener, Transport } from "../../../src/c4mcts/web/static/js/connection.js"
- * @import { Analysis, MoveInfo, ServerFacts, Step, Steps } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @import { Analysis, MoveInfo, ServerFacts } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @import { Step, Steps } from "../../../src/c4mcts/web/static/js/protocol-steps.js"
  */
 
 import { Connection } from "../../../src/c4mcts/web/static/js/connection.js";

@@ -2,7 +2,8 @@
  * The story of a search: its simulations as stops of four phases, and the tree before each of them.
  *
  * @import { Player } from "./game.js"
- * @import { Proof, Step, Steps } from "./protocol.js"
+ * @import { Proof } from "./protocol.js"
+ * @import { Step, Steps } from "./protocol-steps.js"
  */
 
 export const PHASES = ["Selection", "Expansion", "Rollout", "Backup"];

@@ -2,7 +2,8 @@
  * Draws the tree of a story.
  *
  * @import { Stop, Story, StoryNode, Tally } from "./learn-story.js"
- * @import { BackedUp, Proof, Step } from "./protocol.js"
+ * @import { Proof } from "./protocol.js"
+ * @import { BackedUp, Step } from "./protocol-steps.js"
  */
 
 import { s } from "./dom.js";
