@@ -45,6 +45,10 @@ STATES = {
     "before a match": lambda page: opened(page, "play", ""),
     "a match": lambda page: (page.open(), page.start_match(1), page.wait_for("#panel h1", "Your move")),
     "a lesson": lambda page: opened(page, "learn", "44").wait_for("#panel", "Selection"),
+    "a node of the tree": lambda page: (
+        *(opened(page, "learn", "44").wait_for("#panel", "Selection"), page.find(".learn-tree").send_keys("\n")),
+        page.wait(lambda: page.all(".halo")),
+    ),
     "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
     "a puzzle": lambda page: (page.open(), page.switch("puzzles"), page.wait(lambda: "/puzzles/" in page.address)),
     "sharing": lambda page: (opened(page, "analyse", "4453").click("#share"), page.find("dialog.share")),
