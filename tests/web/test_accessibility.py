@@ -49,6 +49,10 @@ STATES = {
         *(opened(page, "learn", "44").wait_for("#panel", "Selection"), page.find(".learn-tree").send_keys("\n")),
         page.wait(lambda: page.all(".halo")),
     ),
+    "a comparison": lambda page: (
+        *(opened(page, "learn", "44"), page.click("#learn-compare"), page.find("#compare-a-c").send_keys("99\t")),
+        page.wait(lambda: page.text("#compare-a-c-problem")),
+    ),
     "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
     "a puzzle": lambda page: (page.open(), page.switch("puzzles"), page.wait(lambda: "/puzzles/" in page.address)),
     "sharing": lambda page: (opened(page, "analyse", "4453").click("#share"), page.find("dialog.share")),

@@ -153,16 +153,19 @@ READY = {
     "openings": ".openings tbody tr",
     "play": "#start:enabled",
     "learn": ".phase:enabled",
+    "compare": ".compare-table .win",
     "review": ".accuracies",
     "puzzles": ".puzzle",
 }
 
 
 def opened(page, state):
-    """Open the page in a mode, or in Analyse with the opening book."""
-    page.open("445335", "analyse" if state == "openings" else state)
-    if state == "openings":
-        page.click("#openings summary")
+    """Open the page in a mode, or in a part of one."""
+    modes = {"openings": "analyse", "compare": "learn"}
+    buttons = {"openings": "#openings summary", "compare": "#learn-compare"}
+    page.open("445335", modes.get(state, state))
+    if state in buttons:
+        page.click(buttons[state])
     page.wait(lambda: page.all(READY[state]))
 
 
@@ -194,7 +197,7 @@ def shifts(page):
     return page.driver.execute_script("return window.shifts")
 
 
-@pytest.mark.parametrize("mode", list(READY))
+@pytest.mark.parametrize("mode", [mode for mode in READY if mode != "compare"])
 def test_nothing_jumps_while_the_page_loads(page, mode):
     opened(page, mode)
     page.driver.refresh()
@@ -202,6 +205,16 @@ def test_nothing_jumps_while_the_page_loads(page, mode):
     page.wait(lambda: page.all(READY[mode]))
     page.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
     assert sum(value for value, _ in shifts(page)) < 0.02, shifts(page)
+
+
+def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
+    opened(page, "compare")
+    places = [".compare", ".compare-table", ".compare section:nth-child(2) .compare-table"]
+    before = [box(page, selector) for selector in places]
+    for _ in range(3):
+        page.click("#compare-again")
+        page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
+        assert [box(page, selector) for selector in places] == before
 
 
 def test_nothing_jumps_while_searches_come_and_go(page):

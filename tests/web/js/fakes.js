@@ -94,7 +94,8 @@ export function settled() {
 export function analysis(moves) {
   const open = { proof: null, distance: null, bound: null };
   const currentPlayer = /** @type {const} */ (0);
-  const rootInfo = { ...open, currentPlayer, winrate: 0.5, visits: 0, simulations: 0, nodes: 1, bytes: 0, seconds: 0 };
+  const rootInfo = { ...open, currentPlayer, winrate: 0.5, visits: 0, simulations: 0, nodes: 1, bytes: 0, seconds: 0,
+    seed: 7 };
   const unvisited = { ...open, move: 0, visits: 0, winrate: null, pv: [] };
   return { rootInfo, moveInfos: moves.map((move, order) => ({ ...unvisited, order, ...move })) };
 }

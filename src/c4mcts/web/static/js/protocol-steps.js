@@ -2,7 +2,7 @@
  * A search step by step, as types of the protocol. Nothing here runs.
  *
  * @import { Player } from "./game.js"
- * @import { Column, Proof, SelectionScore } from "./protocol.js"
+ * @import { Column, Proof, RolloutPolicy, SelectionScore } from "./protocol.js"
  */
 
 /** @typedef {{ node: number, move: Column, visits: number, value: number | null, ucb: SelectionScore }} Candidate */
@@ -28,7 +28,7 @@
  * @property {Player} currentPlayer
  * @property {"ucb1" | "ucb1_tuned"} selection
  * @property {number} exploration
- * @property {"random" | "decisive" | "safe"} rolloutPolicy
+ * @property {RolloutPolicy} rolloutPolicy
  * @property {Step[]} steps
  * @property {number} seed
  */

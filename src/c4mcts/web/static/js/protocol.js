@@ -20,6 +20,7 @@
  * @property {Bound} bound
  */
 /** @typedef {number | "inf" | "-inf" | null} SelectionScore */
+/** @typedef {"random" | "decisive" | "safe"} RolloutPolicy */
 
 /**
  * @typedef {object} Position
@@ -32,6 +33,8 @@
  * @typedef {object} AnalyzeKeys
  * @property {"analyze"} action
  * @property {string} [preset]
+ * @property {{ exploration?: number, rollout?: RolloutPolicy }} [overrideSettings]
+ * @property {number} [seed]
  * @property {number} [threads]
  * @property {number} [maxTime] seconds
  * @property {number} [maxVisits]
@@ -87,6 +90,7 @@
  * @property {number} nodes
  * @property {number} bytes memory of the tree
  * @property {number} seconds
+ * @property {number} seed
  * @property {Proof} proof
  * @property {number | null} distance
  * @property {Bound} bound
