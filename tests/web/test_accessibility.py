@@ -50,7 +50,7 @@ STATES = {
         page.wait(lambda: page.all(".halo")),
     ),
     "a comparison": lambda page: (
-        *(opened(page, "learn", "44"), page.click("#learn-compare"), page.find("#compare-a-c").send_keys("99\t")),
+        *(opened(page, "learn", "44"), page.click("#learn-compare"), page.find("#compare-a-c").send_keys("-99\t")),
         page.wait(lambda: page.text("#compare-a-c-problem")),
     ),
     "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
@@ -61,6 +61,7 @@ STATES = {
         *(page.find("dialog.editor .cell").click(), page.click("dialog.editor .primary")),
         page.wait(lambda: page.text("dialog .error")),
     ),
+    "the choice of a game": lambda page: (page.open(), page.paste("44\n55"), page.find("#game-choice")),
     "the rules": lambda page: (page.open(), page.click("#rules"), page.find("dialog")),
     "help": lambda page: (page.open(), page.click("#help"), page.find("dialog")),
     "an error": lambda page: (page.open(), page.type_moves("4a"), page.wait(lambda: page.text("#error"))),
