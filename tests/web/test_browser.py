@@ -288,9 +288,7 @@ def test_files(page, tmp_path):
     page.open()
     page.find("#file").send_keys(str(file))
     page.wait(lambda: page.hash == "4453")
-    file.write_text(
-        '44"the centre"5(3"a mistake"2(6)7)3 {"first": "level 4", "rules": "7x6x4"}\n', encoding="utf-8"
-    )
+    file.write_text('44"the centre"5(3"a mistake"2(6)7)3 {"first": "level 4", "rules": "7x6x4"}\n', encoding="utf-8")
     page.find("#file").send_keys(str(file))
     page.wait_for("#variations", "a mistake")
     assert page.hash == "4453"

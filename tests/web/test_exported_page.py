@@ -150,7 +150,7 @@ def test_a_puzzle(loaded):
     loaded.play(wrong + 1)
     loaded.wait_for(".puzzle-answer", "Try again.")
     loaded.play(puzzle.column + 1)
-    loaded.wait_for(".puzzle-answer", "Right:")
+    loaded.wait_for(".puzzle-answer", "Right")
 
 
 def test_the_opening_book(loaded):

@@ -19,10 +19,10 @@ import { formula, rewardTable, scoreRows } from "./learn-scores.js";
 import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
+import { isStill } from "./motion.js";
 import { ghostsOf } from "./moves.js";
 
 const NARROW = matchMedia("(max-width: 56rem)"); // as in style.css
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class StepByStep {
   #number = 0; // of the last request
