@@ -169,6 +169,24 @@ def opened(page, state):
     page.wait(lambda: page.all(READY[state]))
 
 
+@pytest.mark.parametrize("position", ["4453", "20x14x5:10,11", "9x7x4-no-diagonals:44"])
+def test_the_head_of_a_small_phone_has_two_rows(page, position):
+    page.resize(320, 568, touch=True)
+    page.open(position)
+    tops = {box(page, selector)[1] for selector in ("#rules", "#theme", "#help")}
+    assert len(tops) == 1
+    assert box(page, "#rules")[2] <= box(page, "#theme")[0]
+    assert box(page, "#modes")[1] >= box(page, "#rules")[3]
+    assert box(page, "#mode-puzzles")[1] == box(page, "#mode-analyse")[1]
+
+
+@pytest.mark.parametrize(("width", "mode"), [(1280, "analyse"), (1280, "review"), (1600, "learn"), (1600, "analyse")])
+def test_the_actions_below_the_board_are_in_one_row(page, width, mode):
+    page.resize(width, 1000)
+    page.open("4453", mode)
+    assert len({box(page, f"#{name}")[1] for name in ("undo", "new", "open", "flip")}) == 1
+
+
 @pytest.mark.parametrize("mode", list(READY))
 def test_nothing_passes_the_margin_of_a_small_phone_and_all_is_large_enough(page, mode):
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})

@@ -41,13 +41,13 @@ export class PuzzlePanel {
    * @param {string} task
    * @param {Puzzle} puzzle
    * @param {number} number of the puzzle
-   * @param {{ isOver: boolean, isLine: boolean }} place whether the solution has been found or shown, and whether its
-   *   line is on the board
+   * @param {{ isBegun: boolean, isOver: boolean, isLine: boolean }} place whether moves have been found, whether all
+   *   have been found or shown, and whether their line is on the board
    */
-  draw(task, { level, rating }, number, { isOver, isLine }) {
+  draw(task, { level, rating }, number, { isBegun, isOver, isLine }) {
     setText(this.title, task);
-    const words = isOver ? `From level ${level} on, the engine finds it.` : "Exactly one move is right.";
-    setText(this.#about, `Puzzle ${number}, rated ${rating}. ${words}`);
+    const words = isOver ? `From level ${level} on, the engine finds it.` : isBegun ? "" : "Exactly one move is right.";
+    setText(this.#about, `Puzzle ${number}, rated ${rating}. ${words}`.trimEnd());
     this.show.hidden = isLine;
     setText(this.show, isOver ? "Show the line" : "Show the solution");
     this.next.classList.toggle("primary", isOver);

@@ -43,8 +43,8 @@ export function mount(app) {
   let number = 0; // of the puzzle
   let isOver = false; // whether the solution has been found or shown
   let isWaiting = false; // for the opponent's reply
-  let tries = 0; // at this puzzle
   let isAway = false; // whether the mode has been left
+  let tries = 0; // at this puzzle
   /** @type {readonly number[]} */
   let line = []; // on the board
 
@@ -112,8 +112,9 @@ export function mount(app) {
     if (!combination) return;
     const { puzzle, start, played } = combination;
     const isLine = isOver && game === start;
-    const left = isOver ? puzzle.depth : puzzle.depth - played;
-    panel.draw(taskOf({ ...puzzle, depth: left }, start, store.state.flipped), puzzle, number, { isOver, isLine });
+    const left = puzzle.depth - (isOver ? 0 : played);
+    const task = taskOf({ ...puzzle, depth: left }, start, store.state.flipped);
+    panel.draw(task, puzzle, number, { isBegun: played > 0, isOver, isLine });
     panel.drawProgress(progress, puzzles?.length ?? 0);
     board.setGhosts(ghostsOf(game, line, LINE_GHOSTS));
     explanation.element.hidden = !isLine;
@@ -172,10 +173,9 @@ export function mount(app) {
    * @param {boolean} isSolved
    */
   function finish(words, isSolved) {
-    if (!combination) return;
     isOver = true;
     tried(isSolved);
-    panel.saySolution(words, combination.puzzle, isSolved);
+    if (combination) panel.saySolution(words, combination.puzzle, isSolved);
     if (game.outcome) draw();
     else showLine();
     panel.next.focus();
