@@ -21,15 +21,18 @@ from widget_view import View  # noqa: E402
 from c4mcts import Board  # noqa: E402
 from c4mcts.view import AnalysisBoard  # noqa: E402
 
-COLOURS = 96  # of a picture: a page has few, and the file gets small
+COLOURS = 160  # of a picture: a page has few, and the file gets small
 MIDGAME = "445335"
 GAME = "5225261322445364544155646613362133"
 LESSON = "4453"
+OPENING = "3"
+COMPARED = "44"
 PUZZLE = 150
 TO_SIMULATION = """const range = document.querySelector("#learn-range");
     range.value = arguments[0];
     range.dispatchEvent(new Event("input"));"""
 WIDE = (1280, 860)
+TALL = (1280, 1120)  # all of a panel
 CELL = (900, 620)
 
 
@@ -62,6 +65,19 @@ def main() -> None:
         page.open(MIDGAME)
         time.sleep(2.5)
         keep(page, "web-analyse")
+        page.resize(*TALL)
+        page.open(OPENING)
+        page.click("#openings summary")
+        page.wait(lambda: page.all(".openings tbody tr"))
+        time.sleep(2.5)
+        keep(page, "web-openings")
+        page.click("#openings summary")
+        page.resize(*WIDE)
+        page.open(COMPARED, "learn")
+        page.click("#learn-compare")
+        page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
+        time.sleep(0.5)
+        keep(page, "web-compare")
         page.open(LESSON, "learn")
         page.wait_for("#panel h1", "Simulation 1 of")
         page.driver.execute_script(TO_SIMULATION, 60)

@@ -36,6 +36,16 @@ def test_the_first_moves(page):
     ]
 
 
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_results_and_replies_are_not_cut(page, width):
+    page.resize(width, 860)
+    opened(page, "3")
+    page.wait(lambda: len(rows(page)) == 7)
+    script = """return [...document.querySelectorAll(".openings :is(td, th):nth-child(-n+3)")]
+        .filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)"""
+    assert page.driver.execute_script(script) == []
+
+
 def test_a_row_shows_its_move_and_plays_it(page):
     opened(page)
     page.wait(lambda: len(rows(page)) == 7)
