@@ -21,7 +21,7 @@ from widget_view import View  # noqa: E402
 from c4mcts import Board  # noqa: E402
 from c4mcts.view import AnalysisBoard  # noqa: E402
 
-COLOURS = 160  # of a picture: a page has few, and the file gets small
+COLOURS = 96  # of a picture: a page has few, and the file gets small
 MIDGAME = "445335"
 GAME = "5225261322445364544155646613362133"
 LESSON = "4453"
@@ -36,10 +36,11 @@ TALL = (1280, 1120)  # all of a panel
 CELL = (900, 620)
 
 
-def keep(page: Page, name: str) -> None:
-    """Save a screenshot of the page in docs/img."""
+def keep(page: Page, name: str, top: int = 0) -> None:
+    """Save a screenshot of the page in docs/img, from some pixel down."""
     page.driver.execute_script("scrollTo(0, 0)")
     picture = Image.open(BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
+    picture = picture.crop((0, top, *picture.size))
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
 
 
@@ -70,7 +71,7 @@ def main() -> None:
         page.click("#openings summary")
         page.wait(lambda: page.all(".openings tbody tr"))
         time.sleep(2.5)
-        keep(page, "web-openings")
+        keep(page, "web-openings", top=TALL[1] // 2)
         page.click("#openings summary")
         page.resize(*WIDE)
         page.open(COMPARED, "learn")

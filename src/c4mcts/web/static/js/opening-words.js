@@ -53,11 +53,10 @@ export function ranked(moves) {
  * @param {Opening} opening
  * @param {Game} game
  */
-export function limitsOf({ moves, score }, game) {
+export function limitsOf({ moves }, game) {
   if (moves.length === game.legalColumns.length) return "";
   if (game.rules.width !== 7 || game.rules.height !== 6 || game.rules.connect !== 4 || !game.rules.diagonals) {
     return "The book is for 7 × 6, four in a row.";
   }
-  return `The book has all positions of up to 12 discs; beyond, ${moves.length || score !== null ? "" : "up to 24 "}` +
-    "only those of best play.";
+  return "The book has all positions of up to 12 discs, and of those of up to 24 the ones that best play leads to.";
 }
