@@ -32,15 +32,18 @@ TO_SIMULATION = """const range = document.querySelector("#learn-range");
     range.value = arguments[0];
     range.dispatchEvent(new Event("input"));"""
 WIDE = (1280, 860)
-TALL = (1280, 1120)  # all of a panel
+TALL = (1280, 1160)  # all of a panel
+MARGIN = 16  # around a part of the page
 CELL = (900, 620)
 
 
-def keep(page: Page, name: str, top: int = 0) -> None:
-    """Save a screenshot of the page in docs/img, from some pixel down."""
+def keep(page: Page, name: str, part: str | None = None) -> None:
+    """Save a screenshot of the page, or of the element that a selector finds, in docs/img."""
     page.driver.execute_script("scrollTo(0, 0)")
     picture = Image.open(BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
-    picture = picture.crop((0, top, *picture.size))
+    if part is not None:
+        x, y, width, height = (int(page.find(part).rect[side]) for side in ("x", "y", "width", "height"))
+        picture = picture.crop((x - MARGIN, y - MARGIN, x + width + MARGIN, y + height + MARGIN))
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
 
 
@@ -71,7 +74,7 @@ def main() -> None:
         page.click("#openings summary")
         page.wait(lambda: page.all(".openings tbody tr"))
         time.sleep(2.5)
-        keep(page, "web-openings", top=TALL[1] // 2)
+        keep(page, "web-openings", "#openings")
         page.click("#openings summary")
         page.resize(*WIDE)
         page.open(COMPARED, "learn")
