@@ -25,18 +25,25 @@ COLOURS = 96  # of a picture: a page has few, and the file gets small
 MIDGAME = "445335"
 GAME = "5225261322445364544155646613362133"
 LESSON = "4453"
+OPENING = "3"
+COMPARED = "44"
 PUZZLE = 150
 TO_SIMULATION = """const range = document.querySelector("#learn-range");
     range.value = arguments[0];
     range.dispatchEvent(new Event("input"));"""
 WIDE = (1280, 860)
+TALL = (1280, 1160)  # all of a panel
+MARGIN = 16  # around a part of the page
 CELL = (900, 620)
 
 
-def keep(page: Page, name: str) -> None:
-    """Save a screenshot of the page in docs/img."""
+def keep(page: Page, name: str, part: str | None = None) -> None:
+    """Save a screenshot of the page, or of the element that a selector finds, in docs/img."""
     page.driver.execute_script("scrollTo(0, 0)")
     picture = Image.open(BytesIO(page.driver.get_screenshot_as_png())).convert("RGB")
+    if part is not None:
+        x, y, width, height = (int(page.find(part).rect[side]) for side in ("x", "y", "width", "height"))
+        picture = picture.crop((x - MARGIN, y - MARGIN, x + width + MARGIN, y + height + MARGIN))
     picture.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
 
 
@@ -62,6 +69,19 @@ def main() -> None:
         page.open(MIDGAME)
         time.sleep(2.5)
         keep(page, "web-analyse")
+        page.resize(*TALL)
+        page.open(OPENING)
+        page.click("#openings summary")
+        page.wait(lambda: page.all(".openings tbody tr"))
+        time.sleep(2.5)
+        keep(page, "web-openings", "#openings")
+        page.click("#openings summary")
+        page.resize(*WIDE)
+        page.open(COMPARED, "learn")
+        page.click("#learn-compare")
+        page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
+        time.sleep(0.5)
+        keep(page, "web-compare")
         page.open(LESSON, "learn")
         page.wait_for("#panel h1", "Simulation 1 of")
         page.driver.execute_script(TO_SIMULATION, 60)

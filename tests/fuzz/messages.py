@@ -23,6 +23,7 @@ QUERIES: list[dict[str, Any]] = [
     {"action": "steps", "moves": [3], "maxVisits": 3, "seed": 1},
     {"action": "tree", "path": [3]},
     {"action": "describe", "position": "4455", "rules": {"diagonals": False}},
+    {"action": "opening", "position": "4455"},
     {"action": "puzzles"},
     {"action": "terminate", "terminateId": "query 0", "turnNumbers": [2]},
     {"action": "terminate_all"},

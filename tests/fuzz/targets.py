@@ -1,6 +1,20 @@
 """All targets, by name."""
 
-from . import calls, commands, engines, files, folders, interruptions, memory, messages, notations, play, pools, results
+from . import (
+    calls,
+    commands,
+    engines,
+    files,
+    folders,
+    game_texts,
+    interruptions,
+    memory,
+    messages,
+    notations,
+    play,
+    pools,
+    results,
+)
 
 TARGETS = (
     calls.TARGETS
@@ -8,6 +22,7 @@ TARGETS = (
     | engines.TARGETS
     | files.TARGETS
     | folders.TARGETS
+    | game_texts.TARGETS
     | interruptions.TARGETS
     | memory.TARGETS
     | messages.TARGETS

@@ -235,7 +235,7 @@ KEYS = (
 )
 ACTIONS = (
     *("analyze", "solve", "play", "review", "steps", "tree"),
-    *("describe", "puzzles", "terminate", "terminate_all", "clear", "query_version"),
+    *("describe", "opening", "puzzles", "terminate", "terminate_all", "clear", "query_version"),
 )
 
 

@@ -15,6 +15,7 @@ from c4mcts import Board, Engine, SearchParams, UctParams
 from c4mcts.play import puzzles
 from c4mcts.protocol import Caps, Defaults, Session
 from c4mcts.search.limits import Limits
+from c4mcts.solver.book import shipped_book
 
 LONG = {"maxTime": 60}
 LATE = "454616674431654"  # soon solved
@@ -423,6 +424,32 @@ def test_threats_and_zugzwang_are_described(client):
     assert solved["zugzwang"] == {"player": 0, "cell": [4, 4], "isOdd": True}
     assert asked.ask(action="solve", position=f"{before}7")["zugzwang"] is None  # no line
     assert asked.ask(action="solve", position="112233", includePv=True)["zugzwang"] is None
+    asked.finish()
+
+
+def test_an_opening_is_looked_up(client):
+    asked = client()
+    found = asked.ask(action="opening", position="34")
+    assert (found["score"], found["currentPlayer"], found["turnNumber"]) == (0, 0, 2)
+    assert found["opening"]["name"] == "Off-centre, centre"
+    book = [tuple(move) for move in shipped_book().children(Board.from_pons("34"))]
+    assert [tuple(move.values()) for move in found["moves"]] == [(*move, None) for move in book]
+    first = asked.ask(action="opening")
+    names = ["Edge", "Second column", "Off-centre"]
+    assert [move["name"] for move in first["moves"]] == [*names, "Centre", *reversed(names)]
+    assert (first["opening"]["name"], first["opening"]["ply"]) == ("Start", 0)
+    asked.finish()
+
+
+def test_where_the_book_ends(client):
+    asked = client()
+    game = "444444335533"  # 12 discs
+    last = asked.ask(action="opening", position=game[:11])
+    assert len(last["moves"]) == len(Board.from_pons(game[:11]).legal_columns)
+    assert asked.ask(action="opening", position="1756", rules={"width": 8})["moves"] == []
+    other = asked.ask(action="opening", position="44", rules={"width": 9, "height": 7})
+    assert (other["score"], other["moves"], other["opening"]) == (None, [], None)
+    assert "the game is over" in asked.ask(action="opening", position="1212121")["error"]
     asked.finish()
 
 

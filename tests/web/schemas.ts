@@ -17,6 +17,7 @@ export type UnknownKeys = Is<never,
   | Unknown<query.Review, WithId<page.ReviewQuery>>
   | Unknown<query.Steps, WithId<page.StepsQuery>>
   | Unknown<query.Describe, WithId<page.DescribeQuery>>
+  | Unknown<query.Opening, WithId<page.OpeningQuery>>
   | Unknown<query.Tree, WithId<page.TreeQuery>>
   | Unknown<query.QueryVersion, WithId<page.VersionQuery>>
   | Unknown<query.Terminate, WithId<page.TerminateQuery>>
@@ -29,6 +30,7 @@ export type Replies = [
   Is<page.Replies["review"], reply.Reviewed>,
   Is<page.Replies["steps"], reply.Steps>,
   Is<page.Replies["describe"], reply.Description>,
+  Is<page.Replies["opening"], reply.Opening>,
   Is<page.Replies["tree"], reply.TreeNode>,
   Is<page.Replies["query_version"], reply.Version>,
   Is<page.Reports["analyze"], reply.Analysis>,

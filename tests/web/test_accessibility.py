@@ -37,10 +37,22 @@ def opened(page, mode, position):
 STATES = {
     "a search": lambda page: opened(page, "analyse", "9x7x4:44").wait_for("#panel .numbers", "simulations"),
     "an exact result": lambda page: opened(page, "analyse", "4453").wait_for("#panel h1", "Red wins in 36 moves"),
+    "the opening book": lambda page: (
+        *(opened(page, "analyse", "4453"), page.click("#openings summary")),
+        page.wait(lambda: page.all(".openings tbody tr")),
+    ),
     "the end of a game": lambda page: opened(page, "analyse", "1212121").wait_for("#panel", "Yellow has won"),
     "before a match": lambda page: opened(page, "play", ""),
     "a match": lambda page: (page.open(), page.start_match(1), page.wait_for("#panel h1", "Your move")),
     "a lesson": lambda page: opened(page, "learn", "44").wait_for("#panel", "Selection"),
+    "a node of the tree": lambda page: (
+        *(opened(page, "learn", "44").wait_for("#panel", "Selection"), page.find(".learn-tree").send_keys("\n")),
+        page.wait(lambda: page.all(".halo")),
+    ),
+    "a comparison": lambda page: (
+        *(opened(page, "learn", "44"), page.click("#learn-compare"), page.find("#compare-a-c").send_keys("-99\t")),
+        page.wait(lambda: page.text("#compare-a-c-problem")),
+    ),
     "a review": lambda page: opened(page, "review", GAME).wait_for("#panel .accuracies li", "%"),
     "a puzzle": lambda page: (page.open(), page.switch("puzzles"), page.wait(lambda: "/puzzles/" in page.address)),
     "sharing": lambda page: (opened(page, "analyse", "4453").click("#share"), page.find("dialog.share")),
@@ -49,6 +61,7 @@ STATES = {
         *(page.find("dialog.editor .cell").click(), page.click("dialog.editor .primary")),
         page.wait(lambda: page.text("dialog .error")),
     ),
+    "the choice of a game": lambda page: (page.open(), page.paste("44\n55"), page.find("#game-choice")),
     "the rules": lambda page: (page.open(), page.click("#rules"), page.find("dialog")),
     "help": lambda page: (page.open(), page.click("#help"), page.find("dialog")),
     "an error": lambda page: (page.open(), page.type_moves("4a"), page.wait(lambda: page.text("#error"))),

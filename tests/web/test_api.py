@@ -60,6 +60,7 @@ MESSAGES = {
     "review": {"position": "44444226"},
     "steps": {"maxVisits": 3, "seed": 1},
     "describe": {"position": "1212121"},
+    "opening": {"position": "44"},
     "query_version": {},
 }
 

@@ -222,7 +222,9 @@ def test_texts_that_are_pasted(page):
         for text, position in texts.items():
             enter(text)
             page.wait(lambda position=position: page.hash == position)
-    page.paste("334\n12")  # of a file of games, the first line
+    page.paste("334\n12")
+    page.wait_for("#game-choice", "Choose one of 2 games")
+    page.click("#game-choice .primary")
     page.wait(lambda: page.hash == "334")
     page.paste("2,2,3")
     page.wait_for("#read", "Read as the columns 3 3 4 of the board: a list with commas counts columns from 0.")
@@ -246,21 +248,53 @@ def test_links(page):
     assert discs(page) == 4
 
 
+def test_a_game_of_a_file_with_several_is_chosen(page, tmp_path):
+    keys = pytest.importorskip("selenium.webdriver").Keys
+    file = tmp_path / "games.txt"
+    lines = ["444421", '112 {"first": "level 4", "second": "you", "result": "*"}', '4x4 {"first": "nobody"}']
+    file.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    page.open("5")
+
+    def choose(*pressed):
+        page.find("#file").send_keys(str(file))
+        page.wait(lambda: page.all("#games option"))
+        page.press(*pressed)
+        page.wait(lambda: not page.all("#game-choice"))
+
+    page.find("#file").send_keys(str(file))
+    page.wait(lambda: page.all("#games option"))
+    assert [option.text for option in page.all("#games option")] == [
+        "1. 444421",
+        "2. level 4 and you, *: 112",
+        "3. nobody: 4x4",
+    ]
+    page.press(keys.ESCAPE)
+    page.wait(lambda: not page.all("#game-choice"))
+    assert page.hash == "5", "nothing is chosen"
+    choose(keys.ARROW_DOWN, keys.ENTER)
+    page.wait(lambda: page.hash == "112")
+    choose(keys.END, keys.ENTER)
+    page.wait_for("#error", "Character 2, “x” is not a column")
+    assert page.hash == "112"
+    file.write_text("4\n" * 6000)
+    page.find("#file").send_keys(str(file))
+    page.wait_for("#game-choice", "Choose one of the first 5,000 of 6,000 games")
+    page.press(keys.ESCAPE)
+
+
 def test_files(page, tmp_path):
     file = tmp_path / "game.txt"
     file.write_text("4453\n")
     page.open()
     page.find("#file").send_keys(str(file))
     page.wait(lambda: page.hash == "4453")
-    file.write_text(
-        '44"the centre"5(3"a mistake"2(6)7)3 {"first": "level 4", "rules": "7x6x4"}\n12 {}\n', encoding="utf-8"
-    )
+    file.write_text('44"the centre"5(3"a mistake"2(6)7)3 {"first": "level 4", "rules": "7x6x4"}\n', encoding="utf-8")
     page.find("#file").send_keys(str(file))
     page.wait_for("#variations", "a mistake")
     assert page.hash == "4453"
     file.write_text("x" * 1_000_001)
     page.find("#file").send_keys(str(file))
-    page.wait_for("#error", "game.txt is too large for a game.")
+    page.wait_for("#error", "game.txt is too large for a file of games.")
     page.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     page.click("#save")
     page.wait(lambda: (tmp_path / "connect4.txt").is_file())

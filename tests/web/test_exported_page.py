@@ -150,7 +150,15 @@ def test_a_puzzle(loaded):
     loaded.play(wrong + 1)
     loaded.wait_for(".puzzle-answer", "Try again.")
     loaded.play(puzzle.column + 1)
-    loaded.wait_for(".puzzle-answer", "Right:")
+    loaded.wait_for(".puzzle-answer", "Right")
+
+
+def test_the_opening_book(loaded):
+    loaded.switch("analyse")
+    loaded.type_moves("3")
+    loaded.click("#openings summary")
+    loaded.wait_for(".opening", "A draw with best play.")
+    loaded.click("#openings summary")
 
 
 def test_a_lesson(loaded):

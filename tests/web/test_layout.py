@@ -150,11 +150,41 @@ SMALL = """return [...document.querySelectorAll("button, select, input, summary,
       ` ${each.getBoundingClientRect().width} ${each.getBoundingClientRect().height}`)"""
 READY = {
     "analyse": ".moves-table tbody tr",
+    "openings": ".openings tbody tr",
     "play": "#start:enabled",
     "learn": ".phase:enabled",
+    "compare": ".compare-table .win",
     "review": ".accuracies",
     "puzzles": ".puzzle",
 }
+
+
+def opened(page, state):
+    """Open the page in a mode, or in a part of one."""
+    modes = {"openings": "analyse", "compare": "learn"}
+    buttons = {"openings": "#openings summary", "compare": "#learn-compare"}
+    page.open("445335", modes.get(state, state))
+    if state in buttons:
+        page.click(buttons[state])
+    page.wait(lambda: page.all(READY[state]))
+
+
+@pytest.mark.parametrize("position", ["4453", "20x14x5:10,11", "9x7x4-no-diagonals:44"])
+def test_the_head_of_a_small_phone_has_two_rows(page, position):
+    page.resize(320, 568, touch=True)
+    page.open(position)
+    tops = {box(page, selector)[1] for selector in ("#rules", "#theme", "#help")}
+    assert len(tops) == 1
+    assert box(page, "#rules")[2] <= box(page, "#theme")[0]
+    assert box(page, "#modes")[1] >= box(page, "#rules")[3]
+    assert box(page, "#mode-puzzles")[1] == box(page, "#mode-analyse")[1]
+
+
+@pytest.mark.parametrize(("width", "mode"), [(1280, "analyse"), (1280, "review"), (1600, "learn"), (1600, "analyse")])
+def test_the_actions_below_the_board_are_in_one_row(page, width, mode):
+    page.resize(width, 1000)
+    page.open("4453", mode)
+    assert len({box(page, f"#{name}")[1] for name in ("undo", "new", "open", "flip")}) == 1
 
 
 @pytest.mark.parametrize("mode", list(READY))
@@ -162,8 +192,7 @@ def test_nothing_passes_the_margin_of_a_small_phone_and_all_is_large_enough(page
     page.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:
         page.resize(320, 568, touch=True)
-        page.open("445335", mode)
-        page.wait(lambda: page.all(READY[mode]))
+        opened(page, mode)
         assert page.driver.execute_script(PASSING, 11) == []
         assert page.driver.execute_script(SMALL) == []
     finally:
@@ -186,10 +215,9 @@ def shifts(page):
     return page.driver.execute_script("return window.shifts")
 
 
-@pytest.mark.parametrize("mode", list(READY))
+@pytest.mark.parametrize("mode", [mode for mode in READY if mode != "compare"])
 def test_nothing_jumps_while_the_page_loads(page, mode):
-    page.open("445335", mode)
-    page.wait(lambda: page.all(READY[mode]))
+    opened(page, mode)
     page.driver.refresh()
     page.driver.execute_script(OBSERVE)
     page.wait(lambda: page.all(READY[mode]))
@@ -197,8 +225,20 @@ def test_nothing_jumps_while_the_page_loads(page, mode):
     assert sum(value for value, _ in shifts(page)) < 0.02, shifts(page)
 
 
+def test_nothing_jumps_while_a_comparison_comes_and_goes(page):
+    opened(page, "compare")
+    places = [".compare", ".compare-table", ".compare section:nth-child(2) .compare-table"]
+    before = [box(page, selector) for selector in places]
+    for _ in range(3):
+        page.click("#compare-again")
+        page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 8)
+        assert [box(page, selector) for selector in places] == before
+
+
 def test_nothing_jumps_while_searches_come_and_go(page):
-    page.open("4453")
+    opened(page, "openings")
+    page.driver.refresh()
+    page.wait(lambda: page.all(".openings tbody tr"))
     page.wait_for("#panel .numbers", "simulations")
     page.driver.execute_script(OBSERVE)
     keys = pytest.importorskip("selenium.webdriver").Keys

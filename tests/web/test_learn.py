@@ -269,6 +269,73 @@ def test_every_stop_has_its_words(page, preset):
         assert all(re.fullmatch(r"[A-Z][^{}]+\.", each) and "undefined" not in each for each in words), words
 
 
+# a node of the drawn tree
+
+
+def look_at(page, number):
+    """Click a node of the tree."""
+    actions = pytest.importorskip("selenium.webdriver").ActionChains
+    actions(page.driver).move_to_element(page.find(f".tree-node[data-node='{number}']")).click().perform()
+    page.wait(lambda: page.all(".halo"))
+
+
+def figures(page):
+    names = [each.text for each in page.all(".node-facts dt")]
+    return dict(zip(names, (each.text for each in page.all(".node-facts dd")), strict=True))
+
+
+def test_a_node_shows_its_board_and_figures(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    open_learn(page, "4453")
+    go_to(page, 120)
+    look_at(page, 3)  # a child of the root
+    assert page.text(".learn-detail h2").startswith("Node 3: yellow’s move in column 3")
+    assert [ghost.text for ghost in page.all(".ghost")] == ["1"]
+    found = figures(page)
+    assert re.fullmatch(r"\d+ simulations", found["Visits"])
+    assert re.fullmatch(r"[01]\.\d\d for yellow", found["Value"])
+    title = page.driver.execute_script("return document.querySelector(\"[data-node='3'] title\").textContent")
+    visits, mean = re.fullmatch(r"yellow 3: n (\d+), value ([\d.]+)", title).groups()
+    assert (found["Visits"].split()[0], found["Value"].split()[0]) == (visits, mean)
+    page.wait_for("#live", "Node 3: yellow’s move in column 3. Visits: ")
+    page.click("#node-close")
+    assert page.all(".halo") == []
+    assert page.all(".scores")
+    assert "formula" in page.find(".learn-detail > div").get_attribute("class")
+
+
+def test_the_nodes_by_keys(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    open_learn(page, "4453")
+    go_to(page, 120)
+    page.driver.execute_script("document.querySelector('.learn-tree').focus()")
+    page.press(keys().ENTER)
+    page.wait_for(".learn-detail h2", "The root: the position on the board")
+    page.press(keys().ARROW_DOWN)
+    page.wait_for(".learn-detail h2", "Node ")
+    page.press(keys().ARROW_DOWN, keys().ARROW_UP)
+    column = int(re.match(r"Node (\d)", page.text(".learn-detail h2"))[1])
+    page.press(*[keys().ARROW_LEFT] * 7)
+    page.wait_for(".learn-detail h2", "Node 1: yellow’s move in column 1")
+    page.press(*[keys().ARROW_RIGHT] * (column - 1))
+    page.wait_for(".learn-detail h2", f"Node {column}:")
+    page.press(keys().ESCAPE)
+    page.wait(lambda: not page.all(".halo"))
+    page.press(keys().ARROW_DOWN)
+    page.wait_for("#panel h1", "Simulation 121")
+
+
+def test_the_lesson_goes_on_from_a_node(page):
+    open_learn(page, "4453")
+    go_to(page, 60)
+    page.click("#learn-play")
+    look_at(page, 0)
+    assert page.find("#learn-play").get_attribute("aria-label") == "Play (Space)", "a look stops it"
+    page.press(keys().ARROW_UP)
+    page.click("#learn-forward")
+    page.wait(lambda: not page.all(".halo"))
+
+
 # a tree to look into
 
 

@@ -1,8 +1,10 @@
 """What modules of the page do as Python does: the rules of the game, distances. Their other tests are in js/."""
 
+import json
 import random
 
 import pytest
+from fuzz import game_texts
 from position_texts import FEN, READ, REFUSED
 
 from c4mcts import Board, Rules
@@ -10,6 +12,7 @@ from c4mcts.solver.solution import plies_of
 
 pytestmark = pytest.mark.native
 
+TEXTS = 600  # drawn
 RULES = [
     Rules(),
     Rules(5, 4, 3),
@@ -75,6 +78,32 @@ def test_texts_mean_what_they_mean_to_board(page):
     assert [(text, *means) for (text, *_), means in zip(READ, found, strict=True)] == READ
     body = f"{READ_FEN} return Promise.all(a[0].map((text) => read(text).then(() => text, () => null)));"
     assert page.run("notation", body, REFUSED) == [None] * len(REFUSED)
+
+
+def test_games_with_variations_are_read_alike(page):
+    """Drawn texts: the same game in JavaScript as in Python, or an error that names the same character."""
+    cases = [game_texts.make(random.Random(f"texts {number}")) for number in range(TEXTS)]
+    body = """const {Game} = await import(new URL("static/js/game.js", location.href).href);
+        const lists = ({comment, children}) => [comment, children.map(([column, node]) => [column, ...lists(node)])];
+        return JSON.stringify(a[0].map(([rules, text]) => {
+            try {
+                const tree = m.readTree(text, new Game(a[1][rules]));
+                return [lists(tree.root), m.writeTree(tree)];
+            } catch (error) {
+                return Number(/^Character (\\d+)/.exec(error.message)?.[1] ?? NaN);
+            }
+        }));"""  # as JSON, since the driver can't pass on half of a surrogate pair
+    rules = [as_json(each) for each in game_texts.RULES]
+    found = json.loads(page.open().run("game-text", body, cases, rules))
+    for (index, text), read in zip(cases, found, strict=True):
+        expected = game_texts.read(index, text)
+        if isinstance(read, int):
+            assert read == expected, (text, rules[index])
+        else:
+            assert read[0] == expected, (text, rules[index])
+            assert game_texts.read(index, read[1]) == expected, (text, read[1])
+    kinds = [isinstance(read, int) for read in found]
+    assert TEXTS / 4 < sum(kinds) < 3 * TEXTS / 4
 
 
 def test_short_addresses_are_those_of_board(page):

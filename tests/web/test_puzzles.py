@@ -5,12 +5,14 @@ import json
 import pytest
 from page import PHONE
 
+from c4mcts import Board, solve
 from c4mcts.play import puzzles
 
 pytestmark = pytest.mark.native
 
-NUMBER = 200
-PUZZLE = puzzles()[NUMBER - 1]
+NUMBER = next(number for number, each in enumerate(puzzles(), 1) if "win" in each.themes and each.depth > 20)
+PUZZLE = puzzles()[NUMBER - 1]  # of which the first move is asked
+SHORT = next(number for number, each in enumerate(puzzles(), 1) if "win" in each.themes and each.depth == 5)
 WRONG = next(column for column in PUZZLE.board.legal_columns if column != PUZZLE.column)
 
 
@@ -49,6 +51,48 @@ def test_the_right_move(page):
     page.wait(lambda: page.address.startswith("/puzzles/") and page.address != f"/puzzles/{NUMBER}")
     assert page.all(".ghost") == []
     assert page.text(".puzzle-answer") == ""
+
+
+def test_a_short_win_is_played_to_its_end(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    puzzle = puzzles()[SHORT - 1]
+    name = ("Yellow", "Red")[puzzle.board.turn]
+    open_puzzle(page, SHORT)
+    for done in (0, 2, 4):
+        assert page.text("#panel h1") == f"{name} wins in {5 - done} moves"
+        page.play(puzzle.line[done] + 1)
+        if done < 4:
+            page.wait_for(".puzzle-answer", f"Right. {puzzle.line[done + 1] + 1} is the longest defence. Find the next")
+            assert len(page.all(".discs .disc")) == len(puzzle.moves) + done + 2
+            assert facts(page)[1:] == ["1, longest 1", "1 of 500"], "the first move is what counts"
+    page.wait_for(".puzzle-answer", f"Right: {puzzle.column + 1} wins in 5 moves.")
+    assert page.text("#panel h1") == f"{name} wins in 5 moves"
+    assert len(page.all(".winning")) >= 4
+    assert page.driver.switch_to.active_element.get_attribute("id") == "next"
+    page.click("#show")
+    page.wait(lambda: len(page.all(".ghost")) == 5)
+    assert len(page.all(".discs .disc")) == len(puzzle.moves)
+    page.click("#next")
+    page.wait(lambda: page.address != f"/puzzles/{SHORT}")
+
+
+def test_a_later_move_of_a_short_win_that_is_wrong(page):
+    page.prefer(prefers_reduced_motion="reduce")
+    puzzle = puzzles()[SHORT - 1]
+    open_puzzle(page, SHORT)
+    page.play(puzzle.column + 1)
+    page.wait_for(".puzzle-answer", "Find the next move.")
+    after = Board.from_moves([*puzzle.moves, *puzzle.line[:2]])
+    scores = solve(after).columns
+    wrong = next(column for column, score in enumerate(scores) if score is not None and score <= 0)
+    page.play(wrong + 1)
+    page.wait_for(".puzzle-answer", "Try again.")
+    assert facts(page)[1] == "1, longest 1", "the first move is what counts"
+    page.play(puzzle.line[2] + 1)
+    page.wait_for(".puzzle-answer", "Find the next move.")
+    page.click("#show")
+    page.wait_for(".puzzle-answer", "The solution: ")
+    assert len(page.all(".discs .disc")) == len(puzzle.moves)
 
 
 def test_a_wrong_move_is_refuted_and_may_be_mended(page):

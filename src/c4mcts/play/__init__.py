@@ -8,6 +8,7 @@
 from .arena import MatchResult, PlayedGame, play_game, play_match
 from .game_files import SavedGame, append_game, read_game
 from .game_tree import GameNode, GameTree
+from .known_openings import KnownOpening, known_opening
 from .levels import LEVELS, Level, LevelPlayer
 from .openings import openings
 from .player_specs import Contestant, contestant
@@ -35,6 +36,7 @@ __all__ = [
     "GameSearchPlayer",
     "GameTree",
     "HumanPlayer",
+    "KnownOpening",
     "Level",
     "LevelPlayer",
     "MatchResult",
@@ -57,6 +59,7 @@ __all__ = [
     "contestant",
     "elo_of",
     "expected_score",
+    "known_opening",
     "make_puzzles",
     "match_estimate",
     "openings",

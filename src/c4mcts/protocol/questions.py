@@ -11,7 +11,16 @@ from .requests import Caps, Defaults
 from .scheduling import Slots
 from .session import Session
 
-QUESTIONS = ("analyze", "solve", "play", "review", "steps", "describe", "query_version")  # actions with one reply
+QUESTIONS = (
+    "analyze",
+    "solve",
+    "play",
+    "review",
+    "steps",
+    "describe",
+    "opening",
+    "query_version",
+)  # actions with one reply
 ONLY_IN_SESSIONS = ("analyzeTurns", "reportDuringSearchEvery", "reuseTree")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from .. import __version__
 from ..board.board import Board
 from ..board.threats import Threat, columns_below_threats, is_zugzwang, threats, zugzwang_after
+from ..play.known_openings import KnownOpening, known_opening
 from ..play.levels import LEVELS, Level
 from ..play.puzzles import Puzzle
 from ..search.params import UctParams
@@ -20,6 +21,7 @@ from ..search.root_moves import MoveStats
 from ..search.steps import Expanded, SimulationStep
 from ..search.tree_reader import TreeNode, exploration_of
 from ..search.verdicts import proven_of
+from ..solver.book import OpeningMove, book_for
 from ..solver.solution import Solution
 from .messages import Refusal
 from .requests import MAX_VISITS, PLAYABLE, Caps
@@ -166,6 +168,37 @@ def description(name: str, turn: int, board: Board) -> Reply:
         if outcome is None
         else {"winner": outcome.winner, "cells": [list(cell) for cell in outcome.cells]},
     }
+
+
+def opening(name: str, turn: int, board: Board) -> Reply:
+    """What the book of the package knows about an unfinished position; nothing if it is for other rules."""
+    book = book_for(True, board.rules, board.ply)
+    return {
+        "id": name,
+        "turnNumber": turn,
+        "currentPlayer": board.turn,
+        "score": None if book is None else book.score(board),
+        "moves": [] if book is None else [_opening_move(board, move) for move in book.children(board)],
+        "opening": _named(known_opening(board)),
+    }
+
+
+def _opening_move(board: Board, move: OpeningMove) -> Reply:
+    after = board.copy()
+    after.push(move.column)
+    known = known_opening(after)
+    return {
+        "move": move.column,
+        "score": move.score,
+        "distance": move.distance,
+        "replies": move.replies,
+        "holding": move.holding,
+        "name": known.name if known is not None and len(known.moves) == after.ply else None,
+    }
+
+
+def _named(known: KnownOpening | None) -> Reply | None:
+    return None if known is None else {"name": known.name, "text": known.text, "ply": len(known.moves)}
 
 
 def puzzle_list(name: str, found: Sequence[Puzzle]) -> Reply:

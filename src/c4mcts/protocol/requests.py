@@ -246,6 +246,13 @@ class Describe(Request):
     position: Annotated[tuple[int, Board], lambda asked: read_last_turn(asked.keys)]  # turn and board
 
 
+@dataclass(frozen=True, kw_only=True)
+class LookUpOpening(Request):
+    """Look up a position in the book of the package."""
+
+    position: Annotated[tuple[int, Board], lambda asked: read_unfinished(asked.keys)]  # turn and board
+
+
 class ListPuzzles(Request):
     """List the puzzles of the package."""
 
@@ -281,6 +288,7 @@ ACTIONS: dict[str, type[Request]] = {
     "steps": Steps,
     "tree": LookAtTree,
     "describe": Describe,
+    "opening": LookUpOpening,
     "puzzles": ListPuzzles,
     "terminate": Terminate,
     "terminate_all": TerminateAll,

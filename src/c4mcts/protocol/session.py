@@ -21,6 +21,7 @@ from .requests import (
     Describe,
     ListPuzzles,
     LookAtTree,
+    LookUpOpening,
     Play,
     Query,
     QueryVersion,
@@ -136,6 +137,8 @@ class Session:
                 self._look(request)
             case Describe():
                 self._send(replies.description(request.id, *request.position))
+            case LookUpOpening():
+                self._send(replies.opening(request.id, *request.position))
             case ListPuzzles():
                 self._send(replies.puzzle_list(request.id, puzzles()))
             case QueryVersion():

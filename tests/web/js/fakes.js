@@ -2,7 +2,8 @@
  * What stands in for a server in these tests.
  *
  * @import { Listener, Transport } from "../../../src/c4mcts/web/static/js/connection.js"
- * @import { Analysis, MoveInfo, ServerFacts, Step, Steps } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @import { Analysis, MoveInfo, ServerFacts } from "../../../src/c4mcts/web/static/js/protocol.js"
+ * @import { Step, Steps } from "../../../src/c4mcts/web/static/js/protocol-steps.js"
  */
 
 import { Connection } from "../../../src/c4mcts/web/static/js/connection.js";
@@ -93,7 +94,8 @@ export function settled() {
 export function analysis(moves) {
   const open = { proof: null, distance: null, bound: null };
   const currentPlayer = /** @type {const} */ (0);
-  const rootInfo = { ...open, currentPlayer, winrate: 0.5, visits: 0, simulations: 0, nodes: 1, bytes: 0, seconds: 0 };
+  const rootInfo = { ...open, currentPlayer, winrate: 0.5, visits: 0, simulations: 0, nodes: 1, bytes: 0, seconds: 0,
+    seed: 7 };
   const unvisited = { ...open, move: 0, visits: 0, winrate: null, pv: [] };
   return { rootInfo, moveInfos: moves.map((move, order) => ({ ...unvisited, order, ...move })) };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { Layout } from "../../../src/c4mcts/web/static/js/learn-layout.js";
+import { neighbour, pathOf } from "../../../src/c4mcts/web/static/js/learn-node.js";
 import { SPEEDS, StoryPlayer } from "../../../src/c4mcts/web/static/js/learn-player.js";
 import { BACKUP, EXPANSION, ROLLOUT, SELECTION, Story } from "../../../src/c4mcts/web/static/js/learn-story.js";
 import { spokenOf, summaryOf } from "../../../src/c4mcts/web/static/js/learn-words.js";
@@ -58,6 +59,28 @@ test("stops in words", () => {
   assert.equal(spokenOf(story, story.steps[2], story.stops[2][0], true),
     "Simulation 3. Selection: 2. Red selects column 2: it has not been tried here yet.");
   assert.equal(summaryOf(story, story.steps[2], false), "Simulation 3. Selection: 2. The game is over here: red wins.");
+});
+
+// a node that the user looks at
+
+test("the last selection at a node before a simulation", () => {
+  assert.equal(story.lastSelected(0, 1), undefined);
+  assert.equal(story.lastSelected(0, 2)?.move, 0);
+  assert.equal(story.lastSelected(0, 3)?.move, 1);
+  assert.equal(story.lastSelected(1, 3), undefined);
+});
+
+test("the nodes next to a node, of those that have been visited", () => {
+  const [root, left, right] = [0, 1, 2].map((id) => story.node(id));
+  const tree = story.treeBefore(3);
+  assert.deepEqual(pathOf(right), [1]);
+  assert.equal(neighbour(root, "ArrowUp", tree), root);
+  assert.equal(neighbour(root, "ArrowDown", tree), left);
+  assert.equal(neighbour(root, "ArrowDown", new Map()), root);
+  assert.equal(neighbour(left, "ArrowRight", tree), right);
+  assert.equal(neighbour(left, "ArrowRight", story.treeBefore(2)), left);
+  assert.equal(neighbour(left, "ArrowLeft", tree), left);
+  assert.equal(neighbour(right, "ArrowUp", tree), root);
 });
 
 // places of the nodes

@@ -14,6 +14,7 @@ import { short, whole } from "./format.js";
 import { Graph, scoreHeight } from "./graph.js";
 import { barsOf, ghostsOf, knownMoves } from "./moves.js";
 import { MovesTable } from "./moves-table.js";
+import { Openings } from "./openings.js";
 import { LiveSearch } from "./search.js";
 import { concernSearches } from "./settings.js";
 import { TreeExplorer } from "./tree-explorer.js";
@@ -42,12 +43,13 @@ export function mount(app) {
   const problem = h("p", { class: "error", role: "alert", hidden: true });
   const controls = new Controls(app, search);
   const explanation = new Explanation(app);
+  const openings = new Openings(app, showLine);
   const tree = new TreeExplorer(app, showLine);
   const treeBox = h("details", { id: "tree", ontoggle: followTree }, h("summary", {}, "Tree"), tree.element);
   const graph = new Graph((ply) => store.go(ply));
   const course = new Course(app, showGraph);
   app.panel.append(verdict.element, table.element, h("div", {}, numbers, legend), problem, controls.element,
-    explanation.element, treeBox);
+    explanation.element, openings.element, treeBox);
   app.graph.append(graph.svg);
   search.follow(store.shown);
   course.fill(store.state.game);
@@ -130,6 +132,7 @@ export function mount(app) {
     unmount() {
       search.close();
       tree.close();
+      openings.close();
       course.stop();
       explanation.follow(null);
     },
@@ -145,6 +148,7 @@ export function mount(app) {
       line = null;
       if (state.game !== before.game || state.ply !== before.ply) {
         tree.follow();
+        openings.follow(store.shown);
         search.follow(store.shown);
       } else if (concernSearches(state.settings, before.settings)) search.start();
       else showNumbers();
@@ -153,6 +157,7 @@ export function mount(app) {
     },
     onConnect() {
       search.start();
+      openings.restart();
       course.fill(store.state.game);
     },
   };

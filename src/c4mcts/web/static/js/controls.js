@@ -8,6 +8,7 @@
  */
 
 import { h, setText } from "./dom.js";
+import { presetField } from "./search-fields.js";
 import { NO_LIMIT } from "./search.js";
 
 /** @type {[seconds: number, text: string][]} */
@@ -23,8 +24,11 @@ export class Controls {
     this.search = search;
     this.button = h("button", { type: "button", id: "search", class: "primary", title: "Start or stop (Space)",
       onclick: () => this.toggle() });
-    this.fields = h("div", { class: "fields" }, this.#choice("seconds", "Time", SECONDS));
-    this.element = h("div", { class: "controls" }, this.button, this.fields);
+    const preset = presetField(app.connection, { id: "setting-preset", value: app.store.state.settings.preset,
+      onChange: (name) => app.store.set({ preset: name }) });
+    this.fields = h("div", { class: "fields" }, this.#choice("seconds", "Time", SECONDS), preset.element,
+      this.#choice("threads", "Threads", [[1, "1"]]));
+    this.element = h("div", { class: "controls" }, this.button, this.fields, preset.about);
     app.connection.facts().then((facts) => this.#offer(facts), () => {}); // no connection: the search says so
     this.show();
   }
@@ -49,20 +53,20 @@ export class Controls {
   }
 
   /**
-   * Add the choices that depend on the server.
+   * Replace the choice that depends on the server.
    *
    * @param {ServerFacts} facts
    */
-  #offer({ presets, limits }) {
+  #offer({ limits }) {
     const most = Math.min(limits.threads, navigator.hardwareConcurrency || 1, 16);
     const threads = Array.from({ length: most }, (_, index) => index + 1);
     const choice = this.#choice("threads", "Threads", threads.map((count) => [count, `${count}`]));
     if (limits.threads === 1) choice.title = "This engine has one thread; on a server, c4mcts web has more.";
-    this.fields.append(this.#choice("preset", "Preset", presets.map((name) => [name, name])), choice);
+    this.fields.lastElementChild?.replaceWith(choice);
   }
 
   /**
-   * @template {"seconds" | "preset" | "threads"} Name
+   * @template {"seconds" | "threads"} Name
    * @param {Name} name
    * @param {string} words
    * @param {[value: Settings[Name], text: string][]} options

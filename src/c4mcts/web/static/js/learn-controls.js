@@ -8,6 +8,7 @@
 import { h, setAttributeIf, setText } from "./dom.js";
 import { SPEEDS } from "./learn-player.js";
 import { PHASES } from "./learn-story.js";
+import { explorationField, presetField } from "./search-fields.js";
 
 /**
  * The search that is shown.
@@ -85,21 +86,13 @@ function iconButton(id, text, label, onclick, name = "icon") {
  * @param {(fields: Partial<Wanted>) => void} onChange called with the new choices
  */
 export function settingsForm(connection, wanted, onChange) {
-  const preset = h("select", { id: "learn-preset" }, h("option", {}, wanted.preset));
-  connection.facts().then(({ presets }) => {
-    preset.replaceChildren(...presets.map((name) => h("option", { selected: name === wanted.preset }, name)));
-  }, () => {}); // no connection: the page says so
-  const exploration = h("input", { type: "number", id: "learn-exploration", min: "0", max: "10", step: "0.1",
-    placeholder: "as in the preset" });
-  preset.addEventListener("change", () => {
-    exploration.value = ""; // each preset has its own
-    onChange({ preset: preset.value, exploration: null });
-  });
-  exploration.addEventListener("change", () => {
-    onChange({ exploration: exploration.value === "" ? null : exploration.valueAsNumber });
-  });
+  const exploration = explorationField("learn-exploration", (found) => onChange({ exploration: found }));
+  const preset = presetField(connection, { id: "learn-preset", value: wanted.preset, onChange: (name) => {
+    exploration.value = null; // each preset has its own
+    onChange({ preset: name, exploration: null });
+  } });
   const luck = h("button", { type: "button", id: "learn-again", title: "The same search with other random numbers",
     onclick: () => onChange({ seed: null }) }, "Other random numbers");
-  return h("div", { class: "row learn-settings" },
-    h("label", {}, "Preset", preset), h("label", {}, "Exploration factor c", exploration), luck);
+  return h("div", { class: "row learn-settings" }, preset.element, exploration.element, luck, preset.about,
+    exploration.problem);
 }

@@ -127,6 +127,13 @@ export class StoryPlayer {
     if (isPlaying) this.#wait();
   }
 
+  /** Stop where it is. */
+  halt() {
+    const wasPlaying = this.isPlaying;
+    this.pause();
+    if (wasPlaying) this.#onShow();
+  }
+
   /** Stop, without a new picture. */
   pause() {
     clearTimeout(this.#timer);

@@ -3,7 +3,8 @@
  * one. Backup: its changes.
  *
  * @import { Story } from "./learn-story.js"
- * @import { Candidate, Selected, SelectionScore, Steps } from "./protocol.js"
+ * @import { SelectionScore } from "./protocol.js"
+ * @import { Candidate, Selected, Steps } from "./protocol-steps.js"
  */
 
 import { h, setStyle } from "./dom.js";

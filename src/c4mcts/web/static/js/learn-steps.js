@@ -6,22 +6,23 @@
  * @import { Wanted } from "./learn-controls.js"
  * @import { Stop } from "./learn-story.js"
  * @import { Ghost } from "./moves.js"
- * @import { Step } from "./protocol.js"
+ * @import { Step } from "./protocol-steps.js"
  * @import { State } from "./store.js"
  */
 
 import { h, setText } from "./dom.js";
 import { messageOf } from "./format.js";
 import { StoryControls, settingsForm } from "./learn-controls.js";
+import { NodeLook } from "./learn-look.js";
 import { StoryPlayer } from "./learn-player.js";
 import { formula, rewardTable, scoreRows } from "./learn-scores.js";
 import { BACKUP, PHASES, ROLLOUT, SELECTION, Story } from "./learn-story.js";
 import { TreePicture } from "./learn-tree.js";
 import { spokenOf, summaryOf, wordsOf } from "./learn-words.js";
+import { isStill } from "./motion.js";
 import { ghostsOf } from "./moves.js";
 
 const NARROW = matchMedia("(max-width: 56rem)"); // as in style.css
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class StepByStep {
   #number = 0; // of the last request
@@ -40,6 +41,7 @@ export class StepByStep {
   #tree = new TreePicture();
   #words = h("p", { class: "learn-words" });
   #detail = h("div", { class: "learn-detail" });
+  #look;
   #problem = h("p", { class: "error", role: "alert", hidden: true });
   #content = h("div", { class: "learn-content", hidden: true },
     this.#controls.range, this.#controls.phases, this.#words, this.#tree.svg);
@@ -51,6 +53,8 @@ export class StepByStep {
   constructor(app, place) {
     this.app = app;
     this.game = app.store.shown; // the one that is searched
+    this.#look = new NodeLook(app, this.#player, this.#tree, { detail: this.#detail, start: () => this.game,
+      onLeave: () => this.#showAgain() });
     const form = settingsForm(app.connection, this.#wanted, (fields) => {
       Object.assign(this.#wanted, fields);
       this.request();
@@ -121,6 +125,12 @@ export class StepByStep {
     this.app.board.setMarks([]);
   }
 
+  /** Show the place of the player, after something else was shown. */
+  #showAgain() {
+    this.#drawn = null;
+    this.#show();
+  }
+
   /** Show the place of the player. */
   #show() {
     const { story, step, here, index, tick } = this.#player;
@@ -130,6 +140,7 @@ export class StepByStep {
     this.#controls.show(this.#player);
     document.body.dataset.phase = PHASES[here.phase].toLowerCase(); // for the presentation
     if (isNewStop) {
+      this.#look.end();
       setText(this.#words, wordsOf(story, step, here, flipped));
       this.#detail.replaceChildren(...this.#details());
     }

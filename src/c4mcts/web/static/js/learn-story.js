@@ -2,12 +2,13 @@
  * The story of a search: its simulations as stops of four phases, and the tree before each of them.
  *
  * @import { Player } from "./game.js"
- * @import { Proof, Step, Steps } from "./protocol.js"
+ * @import { Proof } from "./protocol.js"
+ * @import { Step, Steps } from "./protocol-steps.js"
  */
 
 export const PHASES = ["Selection", "Expansion", "Rollout", "Backup"];
 export const [SELECTION, EXPANSION, ROLLOUT, BACKUP] = [0, 1, 2, 3];
-const ROOT = 0;
+export const ROOT = 0; // the number of its node
 
 /**
  * A part of a simulation that is shown in one go.
@@ -78,6 +79,17 @@ export class Story {
     const proofs = new Map();
     for (const step of this.steps.slice(0, index)) for (const { node, proof } of step.proofs) proofs.set(node, proof);
     return proofs;
+  }
+
+  /**
+   * The last selection at a node before a simulation; undefined if there was none.
+   *
+   * @param {number} id
+   * @param {number} index from 0
+   */
+  lastSelected(id, index) {
+    const all = this.steps.slice(0, index).flatMap(({ selected }) => selected);
+    return all.findLast(({ node }) => node === id);
   }
 }
 

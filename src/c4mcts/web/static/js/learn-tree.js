@@ -2,7 +2,8 @@
  * Draws the tree of a story.
  *
  * @import { Stop, Story, StoryNode, Tally } from "./learn-story.js"
- * @import { BackedUp, Proof, Step } from "./protocol.js"
+ * @import { Proof } from "./protocol.js"
+ * @import { BackedUp, Step } from "./protocol-steps.js"
  */
 
 import { s } from "./dom.js";
@@ -13,6 +14,7 @@ import { BACKUP, EXPANSION, SELECTION } from "./learn-story.js";
 
 const LARGEST = 13; // radius of a node
 const NUMBERED = 8; // radius above which a node shows its column
+const REACH = 20; // pixels from its centre in which a click is on a node
 
 /** @typedef {{ story: Story, index: number, stop: Stop, tick: number, flipped: boolean }} Shown */
 
@@ -20,7 +22,7 @@ const NUMBERED = 8; // radius above which a node shows its column
 const UNVISITED = { visits: 0, value: null };
 
 export class TreePicture {
-  svg = s("svg", { class: "learn-tree", role: "img" });
+  svg = s("svg", { class: "learn-tree", role: "img", tabindex: 0 });
 
   /** @type {Shown | null} */
   #shown = null;
@@ -28,7 +30,17 @@ export class TreePicture {
   /** @type {Layout | null} */
   #layout = null;
 
+  /** @type {number | null} */
+  #chosen = null; // the node that the user looks at
+
+  /** @type {(id: number | null) => void} */
+  onNode = () => {}; // called with the node that was clicked; null: none
+
   constructor() {
+    this.svg.addEventListener("click", ({ clientX, clientY }) => {
+      const { left, top } = this.svg.getBoundingClientRect();
+      this.onNode(this.#nodeAt(clientX - left, clientY - top));
+    });
     new ResizeObserver(() => this.#redraw()).observe(this.svg);
   }
 
@@ -44,6 +56,30 @@ export class TreePicture {
   show(story, index, stop, tick, flipped) {
     this.#shown = { story, index, stop, tick, flipped };
     this.#redraw();
+  }
+
+  /**
+   * Mark the node that the user looks at; null: none.
+   *
+   * @param {number | null} id
+   */
+  mark(id) {
+    this.#chosen = id;
+    this.#redraw();
+  }
+
+  /**
+   * The node that is drawn closest to a point; null if none is close.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  #nodeAt(x, y) {
+    const layout = this.#layout;
+    const drawn = [...this.svg.querySelectorAll(".tree-node")].map((node) => Number(node.getAttribute("data-node")));
+    const distances = drawn.map((id) => layout ? Math.hypot(layout.at(id).x - x, layout.at(id).y - y) : Infinity);
+    const least = Math.min(REACH, ...distances);
+    return drawn[distances.indexOf(least)] ?? null;
   }
 
   #redraw() {
@@ -71,7 +107,8 @@ export class TreePicture {
     for (const id of path) tree.set(id, done.get(id) ?? tree.get(id) ?? UNVISITED);
     const proofs = story.proofsBefore(isBackup ? index + 1 : index);
     const draw = (/** @type {number} */ id, name = "") => {
-      const look = { tally: tree.get(id) ?? UNVISITED, proof: proofs.get(id) ?? null, name, flipped };
+      const look = { tally: tree.get(id) ?? UNVISITED, proof: proofs.get(id) ?? null, name, flipped,
+        isChosen: id === this.#chosen };
       return nodeOf(layout, story.node(id), look);
     };
     const others = [...tree.keys()].filter((id) => !path.includes(id));
@@ -85,7 +122,7 @@ export class TreePicture {
       ...[...done.values()].map((each) => label(layout, each)),
     );
     this.svg.classList.toggle("dim", isBackup);
-    this.svg.setAttribute("aria-label", `Tree of ${tree.size} nodes`);
+    this.svg.setAttribute("aria-label", `Tree of ${tree.size} nodes. Enter looks at a node; arrow keys go to others.`);
   }
 }
 
@@ -115,19 +152,20 @@ function edge(layout, from, to, name) {
 /**
  * @param {Layout} layout
  * @param {StoryNode} node
- * @param {{ tally: Tally, proof: Proof, name: string, flipped: boolean }} look
+ * @param {{ tally: Tally, proof: Proof, name: string, flipped: boolean, isChosen: boolean }} look
  */
-function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, name, flipped }) {
+function nodeOf(layout, { id, column, depth, player, parent }, { tally, proof, name, flipped, isChosen }) {
   const { visits, value: mean } = tally;
   const { x, y } = layout.at(id);
   const radius = Math.max(radiusOf(visits, layout.spaces[depth]), name ? NUMBERED + 1 : 0);
   const isNumbered = parent !== null && radius >= NUMBERED;
   const tint = parent === null ? "root" : colour(player, flipped);
   const title = `${parent === null ? "root" : `${tint} ${column + 1}`}: n ${visits}, value ${value(mean)}`;
-  return s("g", { class: `tree-node ${tint} ${name}`, transform: `translate(${x} ${y})` },
+  return s("g", { class: `tree-node ${tint} ${name}`, "data-node": id, transform: `translate(${x} ${y})` },
     s("title", {}, proof ? `${title}, ${proof}` : title),
     s("circle", { class: "body", r: radius }),
     tint === "red" && radius >= NUMBERED ? s("circle", { class: "ring", r: radius - 1.8 }) : null,
+    isChosen ? s("circle", { class: "halo", r: radius + 5 }) : null,
     proof ? s("circle", { class: "proven", r: radius + 3 }) : null,
     isNumbered ? s("text", { y: 4 }, `${column + 1}`) : null);
 }

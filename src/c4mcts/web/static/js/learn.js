@@ -5,12 +5,14 @@
  */
 
 import { h } from "./dom.js";
+import { Comparison } from "./learn-compare.js";
 import { TreeView } from "./learn-explore.js";
 import { StepByStep } from "./learn-steps.js";
 
-/** @typedef {typeof StepByStep | typeof TreeView} View */
+/** @typedef {typeof StepByStep | typeof TreeView | typeof Comparison} View */
 /** @type {[name: string, text: string, View: View][]} */
-const VIEWS = [["steps", "Step by step", StepByStep], ["tree", "Look into a tree", TreeView]];
+const VIEWS = [["steps", "Step by step", StepByStep], ["tree", "Look into a tree", TreeView],
+  ["compare", "Compare", Comparison]];
 
 /**
  * @param {App} app
@@ -20,7 +22,7 @@ export function mount(app) {
   const place = h("div", { class: "learn-view" });
   const buttons = VIEWS.map(([name, text, View]) =>
     h("button", { type: "button", id: `learn-${name}`, onclick: () => show(View) }, text));
-  /** @type {StepByStep | TreeView | null} */
+  /** @type {InstanceType<View> | null} */
   let view = null;
   const choice = h("div", { class: "row learn-views", role: "group", "aria-label": "What to look at" }, ...buttons);
   app.panel.append(choice, place);

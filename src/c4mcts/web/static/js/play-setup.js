@@ -12,6 +12,7 @@ import { h, setText } from "./dom.js";
 import { colour, messageOf, sentence, whole } from "./format.js";
 import { CLOCKS } from "./match.js";
 import { levelText } from "./seats.js";
+import { presetField } from "./search-fields.js";
 
 /** @type {[value: string, text: string][]} */
 const OPPONENTS = [["level", "A level"], ["person", "Two people"], ["engines", "Two engines"]];
@@ -141,17 +142,12 @@ function levelField({ store, connection }) {
  */
 function engineFields({ store, connection }, names) {
   const { firstPreset, secondPreset, firstVisits, secondVisits } = store.state.settings;
-  const presets = [firstPreset, secondPreset].map((preset) => h("select", {}, h("option", {}, preset)));
+  const presets = [firstPreset, secondPreset].map((value, player) =>
+    presetField(connection, { id: `engine-${player + 1}`, words: `${names[player]}: preset`, value }));
   const visits = [firstVisits, secondVisits].map((count) =>
     h("select", {}, ...VISITS.map((each) => h("option", { selected: each === count }, whole(each)))));
-  connection.facts().then((facts) => {
-    for (const select of presets) {
-      const { value } = select;
-      select.replaceChildren(...facts.presets.map((name) => h("option", { selected: name === value }, name)));
-    }
-  }, () => {});
-  const rows = names.map((name, player) => h("div", { class: "fields" },
-    h("label", {}, `${name}: preset`, presets[player]), h("label", {}, "Simulations per move", visits[player])));
+  const rows = presets.map((preset, player) => h("div", {}, h("div", { class: "fields" }, preset.element,
+    h("label", {}, "Simulations per move", visits[player])), preset.about));
   const countOf = (/** @type {number} */ player) => VISITS[Math.max(0, visits[player].selectedIndex)];
   return {
     element: h("div", { class: "engines" }, ...rows),

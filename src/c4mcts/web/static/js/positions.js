@@ -10,6 +10,7 @@
 import { mayReplace } from "./confirmation.js";
 import { setText } from "./dom.js";
 import { fullSentence, messageOf } from "./format.js";
+import { chosenGame, gameLines } from "./game-choice.js";
 import { readGame } from "./game-files.js";
 import { NotationError } from "./notation.js";
 
@@ -33,7 +34,8 @@ export function positionReader(connection) {
 }
 
 /**
- * Put the game of a text on the board and say how it was read, or why it can't be; returns whether it is there.
+ * Put the game of a text on the board and say how it was read, or why it can't be; returns whether it is there. If the
+ * text has several games, a line each, the user chooses.
  *
  * @param {App} app
  * @param {string} text
@@ -41,7 +43,9 @@ export function positionReader(connection) {
 export async function loadText(app, text) {
   try {
     const rules = app.store.state.game.rules;
-    const [line] = text.trimStart().split(/\s*\n/, 1); // of a file of games, the first
+    const games = gameLines(text);
+    const line = games.length > 1 ? await chosenGame(games) : text.trimStart().split(/\s*\n/, 1)[0];
+    if (line === null) return false;
     const tree = await readGame(line, rules, positionReader(app.connection));
     if (!(await mayReplace(app))) return false;
     app.store.load(tree);

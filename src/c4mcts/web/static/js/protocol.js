@@ -5,6 +5,7 @@
  * docs/guide/protocol.md explains them; tests/web/schemas.ts compares them with docs/schemas.
  *
  * @import { Player, Rules } from "./game.js"
+ * @import { Steps } from "./protocol-steps.js"
  */
 
 /** @typedef {number} Column Counted from 0. */
@@ -19,6 +20,7 @@
  * @property {Bound} bound
  */
 /** @typedef {number | "inf" | "-inf" | null} SelectionScore */
+/** @typedef {"random" | "decisive" | "safe"} RolloutPolicy */
 
 /**
  * @typedef {object} Position
@@ -31,6 +33,8 @@
  * @typedef {object} AnalyzeKeys
  * @property {"analyze"} action
  * @property {string} [preset]
+ * @property {{ exploration?: number, rollout?: RolloutPolicy }} [overrideSettings]
+ * @property {number} [seed]
  * @property {number} [threads]
  * @property {number} [maxTime] seconds
  * @property {number} [maxVisits]
@@ -51,6 +55,7 @@
 /** @typedef {Position & { action: "review", reportDuringSearchEvery?: number }} ReviewQuery */
 /** @typedef {Position & StepsKeys} StepsQuery */
 /** @typedef {Position & { action: "describe" }} DescribeQuery */
+/** @typedef {Position & { action: "opening" }} OpeningQuery */
 /** @typedef {{ action: "puzzles" }} PuzzlesQuery */
 /** @typedef {{ action: "tree", path: Column[] }} TreeQuery */
 /** @typedef {{ action: "query_version" }} VersionQuery */
@@ -59,8 +64,8 @@
 /**
  * A query without its id, which the connection adds.
  *
- * @typedef {AnalyzeQuery | SolveQuery | PlayQuery | ReviewQuery | StepsQuery | DescribeQuery | TreeQuery
- *   | PuzzlesQuery | VersionQuery} Query
+ * @typedef {AnalyzeQuery | SolveQuery | PlayQuery | ReviewQuery | StepsQuery | DescribeQuery | OpeningQuery
+ *   | TreeQuery | PuzzlesQuery | VersionQuery} Query
  */
 
 /** @typedef {{ id: string } & (Query | TerminateQuery)} Message What is sent. */
@@ -85,6 +90,7 @@
  * @property {number} nodes
  * @property {number} bytes memory of the tree
  * @property {number} seconds
+ * @property {number} seed
  * @property {Proof} proof
  * @property {number | null} distance
  * @property {Bound} bound
@@ -146,34 +152,6 @@
  * @property {TreeChild[]} children
  */
 
-/** @typedef {{ node: number, move: Column, visits: number, value: number | null, ucb: SelectionScore }} Candidate */
-/** @typedef {{ node: number, visits: number, move: Column, children: Candidate[] }} Selected */
-/** @typedef {{ node: number, visits: number, value: number, reward: number }} BackedUp */
-/**
- * One simulation. Nodes are numbers; 0 is the root.
- *
- * @typedef {object} Step
- * @property {number} number from 1
- * @property {Column[]} path
- * @property {Selected[]} selected
- * @property {{ node: number, children: { node: number, move: Column }[] }[]} expanded
- * @property {Column | null} leaf the last column of the path, if its node is new
- * @property {boolean} isProven
- * @property {Column[]} rollout
- * @property {Player | null} winner null: a draw
- * @property {{ node: number, proof: Proof }[]} proofs
- * @property {BackedUp[]} backup
- */
-/**
- * @typedef {object} Steps
- * @property {Player} currentPlayer
- * @property {"ucb1" | "ucb1_tuned"} selection
- * @property {number} exploration
- * @property {"random" | "decisive" | "safe"} rolloutPolicy
- * @property {Step[]} steps
- * @property {number} seed
- */
-
 /**
  * An empty cell in which a player would complete a line.
  *
@@ -198,6 +176,24 @@
  * @typedef {"win" | "draw" | "double threat" | "stacked threats" | "zugzwang" | "odd threat" | "even threat"
  *   | "forced replies" | "quiet move"} Theme
  */
+/**
+ * What the opening book knows about a move.
+ *
+ * @typedef {object} OpeningMove
+ * @property {Column} move
+ * @property {number} score for the player who makes it
+ * @property {number} distance plies to the end of the game
+ * @property {number} replies the number of moves that the opponent then has
+ * @property {number | null} holding how many of them keep the result
+ * @property {string | null} name of the position after it
+ */
+/**
+ * @typedef {object} Opening
+ * @property {number | null} score
+ * @property {OpeningMove[]} moves those that the book knows
+ * @property {{ name: string, text: string, ply: number } | null} opening the last position with a name, and its discs
+ */
+
 /**
  * A position with exactly one right move.
  *
@@ -229,6 +225,7 @@
  * @property {{ review: Review }} review
  * @property {Steps} steps
  * @property {Description} describe
+ * @property {Opening} opening
  * @property {TreeNode} tree
  * @property {{ puzzles: Puzzle[] }} puzzles
  * @property {ServerFacts} query_version

@@ -1,8 +1,8 @@
 /**
  * Puzzles in words.
  *
- * @import { Game } from "./game.js"
- * @import { Puzzle, Solution, Theme } from "./protocol.js"
+ * @import { Cell, Game } from "./game.js"
+ * @import { Puzzle, Solution, Theme, Threat } from "./protocol.js"
  */
 
 import { colour, columns, counted, sentence } from "./format.js";
@@ -73,4 +73,17 @@ export function refutationOf(column, reply) {
   if (reply.score === 0) return `${column + 1} only draws: ${columns(reply.pv.slice(0, 1))} answers it.`;
   const moves = counted(reply.distance ?? 0, "move", "moves");
   return `${column + 1} loses in ${moves}: ${columns(reply.pv.slice(0, 1))} answers it.`;
+}
+
+/**
+ * The cell in which a puzzle is won by zugzwang: the last one of its line.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Game} game
+ * @returns {Threat | null}
+ */
+export function zugzwangOf({ themes, line }, game) {
+  if (!themes.includes("zugzwang")) return null;
+  const cell = /** @type {Cell} */ (line.reduce((position, column) => position.play(column), game).last);
+  return { player: game.turn, cell, isOdd: themes.includes("odd threat") };
 }

@@ -1,27 +1,29 @@
 /**
- * Puzzles: positions with exactly one right move, which the solver has checked, chosen by the user's rating.
+ * Puzzles: positions with exactly one right move, which the solver has checked, chosen by the user's rating. Short wins
+ * are played to their end.
  *
  * The game of the other modes stays as it is: the position of a puzzle is not part of it.
  *
  * @import { App, Mode } from "./app.js"
- * @import { Cell } from "./game.js"
- * @import { Progress } from "./puzzle-progress.js"
- * @import { Puzzle, Solution, Theme, Threat } from "./protocol.js"
+ * @import { Puzzle, Solution } from "./protocol.js"
  */
 
+import { Combination, isCombination } from "./combination.js";
 import { mayReplace } from "./confirmation.js";
-import { h, setText } from "./dom.js";
+import { h } from "./dom.js";
 import { Explanation } from "./explanation.js";
-import { messageOf, whole } from "./format.js";
-import { Game } from "./game.js";
+import { messageOf } from "./format.js";
+import { Game as Position } from "./game.js";
+import { pause } from "./motion.js";
 import { ghostsOf } from "./moves.js";
 import { note } from "./positions.js";
+import { PuzzlePanel } from "./puzzle-panel.js";
 import { afterTry, loadProgress, nextPuzzle, saveProgress } from "./puzzle-progress.js";
-import { THEMES, lineOf, meanings, refutationOf, solutionOf, taskOf } from "./puzzle-words.js";
+import { refutationOf, taskOf, zugzwangOf } from "./puzzle-words.js";
 
-const LINE_GHOSTS = 9;
-const REFUTATION_GHOSTS = 4;
+const [LINE_GHOSTS, REFUTATION_GHOSTS] = [9, 4];
 const SOLVER_SECONDS = 2;
+const PAUSE = 400; // milliseconds before the opponent's reply
 const STEPS = ["ArrowLeft", "ArrowRight", "Home", "End"]; // keys that go through the game of the other modes
 
 /** @type {readonly Puzzle[] | null} */
@@ -34,29 +36,25 @@ let puzzles = null; // those of the server, once they are here
 export function mount(app) {
   const { store, board, connection } = app;
   const stored = loadProgress();
-  /** @type {Progress} */
-  let progress = stored.progress;
-  let game = new Game(); // the position of the puzzle
+  let { progress } = stored;
+  /** @type {Combination | null} */
+  let combination = null; // the moves of the current puzzle; null before the first
+  let game = new Position(); // the one on the board
   let number = 0; // of the puzzle
-  let isOver = false; // whether the solution is shown
-  let tries = 0; // at this puzzle
+  let isOver = false; // whether the solution has been found or shown
+  let isWaiting = false; // for the opponent's reply
   let isAway = false; // whether the mode has been left
+  let tries = 0; // at this puzzle
   /** @type {readonly number[]} */
   let line = []; // on the board
 
-  const title = h("h1", {});
-  const about = h("p", { class: "soft" });
-  const answer = h("div", { class: "now-text puzzle-answer", role: "status" });
-  const show = button("show", "Show the solution", "", () => finish("The solution: "));
-  const next = button("next", "Next puzzle", "Next (N)", go);
-  const open = button("analyse", "Analyse", "Open the position in Analyse", analyse);
-  const numbers = h("dl", { class: "facts puzzle-facts" });
-  const theme = h("select", { id: "theme-of-puzzles", onchange: choose },
-    ...THEMES.map(([value, name]) => h("option", { value }, name)));
-  theme.value = progress.theme;
   const explanation = new Explanation(app);
-  const content = h("div", { class: "puzzle" }, title, about, answer, h("div", { class: "row" }, show, next, open),
-    numbers, h("label", { class: "theme-field" }, "Theme of the next puzzles", theme), explanation.element);
+  const panel = new PuzzlePanel(explanation.element, progress.theme, {
+    onShow: () => (isOver ? showLine() : finish("The solution: ", false)),
+    onNext: go,
+    onAnalyse: analyse,
+    onTheme: (theme) => saveProgress(progress = { ...progress, theme }),
+  });
   if (stored.problem) note(stored.problem);
   load();
 
@@ -71,7 +69,7 @@ export function mount(app) {
       }
       if (isAway) return;
     }
-    app.panel.replaceChildren(content);
+    app.panel.replaceChildren(panel.element);
     begin();
   }
 
@@ -79,24 +77,18 @@ export function mount(app) {
   function begin() {
     if (!puzzles) return;
     if (store.state.puzzle === 0) return go();
-    if (puzzles[store.state.puzzle - 1] === undefined) {
+    const puzzle = puzzles[store.state.puzzle - 1];
+    if (puzzle === undefined) {
       note(`There is no puzzle ${store.state.puzzle}: they are 1 to ${puzzles.length}.`);
       return go();
     }
     number = store.state.puzzle;
-    game = new Game(undefined, current().moves);
-    isOver = false;
+    combination = new Combination(puzzle, new Position(undefined, puzzle.moves), solved);
+    isOver = isWaiting = false;
     tries = 0;
-    line = [];
-    answer.replaceChildren();
-    app.drawBoard();
-    draw();
-    app.announce(`${title.textContent}. Find the first move.`);
-  }
-
-  /** @returns {Puzzle} */
-  function current() {
-    return /** @type {readonly Puzzle[]} */ (puzzles)[number - 1];
+    panel.say("");
+    show(combination.start, []);
+    app.announce(`${panel.title.textContent}. Find the first move.`);
   }
 
   /** Go to another puzzle. */
@@ -105,73 +97,119 @@ export function mount(app) {
     if (number !== store.state.puzzle) begin(); // before the mode is told of changes
   }
 
+  /**
+   * @param {Position} position on the board
+   * @param {readonly number[]} moves shown as a line
+   */
+  function show(position, moves) {
+    game = position;
+    line = moves;
+    app.drawBoard();
+    draw();
+  }
+
   function draw() {
-    const puzzle = current();
-    setText(title, taskOf(puzzle, game, store.state.flipped));
-    const words = isOver ? `From level ${puzzle.level} on, the engine finds it.` : "Exactly one move is right.";
-    setText(about, `Puzzle ${number}, rated ${puzzle.rating}. ${words}`);
-    show.hidden = isOver;
-    next.classList.toggle("primary", isOver);
+    if (!combination) return;
+    const { puzzle, start, played } = combination;
+    const isLine = isOver && game === start;
+    const left = puzzle.depth - (isOver ? 0 : played);
+    const task = taskOf({ ...puzzle, depth: left }, start, store.state.flipped);
+    panel.draw(task, puzzle, number, { isBegun: played > 0, isOver, isLine });
+    panel.drawProgress(progress, puzzles?.length ?? 0);
     board.setGhosts(ghostsOf(game, line, LINE_GHOSTS));
-    explanation.element.hidden = !isOver;
-    explanation.follow(isOver ? game : null, isOver ? zugzwangOf(puzzle, game) : null);
-    const solved = Object.values(progress.results).filter(Boolean).length;
-    const facts = [["Rating", `${progress.rating}`], ["Streak", `${progress.streak}, longest ${progress.longest}`],
-      ["Solved", `${whole(solved)} of ${whole(puzzles?.length ?? 0)}`]];
-    numbers.replaceChildren(...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+    explanation.element.hidden = !isLine;
+    explanation.follow(isLine ? start : null, isLine ? zugzwangOf(puzzle, start) : null);
   }
 
   /** @param {number} column */
-  function play(column) {
+  async function play(column) {
+    const mine = combination;
+    if (!mine || isOver || isWaiting) return;
     const refusal = game.refusal(column);
     app.showError(refusal);
-    if (isOver || refusal || number === 0) return;
-    if (column === current().line[0]) finish("Right: ", true);
-    else refute(column);
+    if (refusal) return;
+    const position = game;
+    const judgement = await mine.judge(column);
+    if (isPast(mine) || position !== game) return;
+    if (judgement === "wrong") return refute(mine, column);
+    if (judgement === "slower") return panel.say(`${column + 1} wins, too, but not as fast. Try again.`);
+    if (mine.played === 0) tried(true);
+    if (!isCombination(mine.puzzle)) return finish("Right: ", true);
+    mine.play(column);
+    show(mine.position, []);
+    if (game.outcome) finish("Right: ", true);
+    else reply(mine);
   }
 
   /**
-   * Show the solution.
+   * Whether a puzzle has been left, or is over.
+   *
+   * @param {Combination} mine
+   */
+  function isPast(mine) {
+    return mine !== combination || isOver || isAway;
+  }
+
+  /**
+   * Let the opponent reply, and ask for the next move.
+   *
+   * @param {Combination} mine
+   */
+  async function reply(mine) {
+    isWaiting = true;
+    panel.say("Right.", "right");
+    const [column] = await Promise.all([mine.answer(), pause(PAUSE)]);
+    if (isPast(mine)) return;
+    isWaiting = false;
+    if (column === null) return finish("Right: ", true); // no connection
+    show(mine.position, []);
+    panel.say(`Right. ${column + 1} is the longest defence. Find the next move.`, "right");
+  }
+
+  /**
+   * The puzzle is over.
    *
    * @param {string} words
+   * @param {boolean} isSolved
    */
-  function finish(words, isSolved = false) {
-    const puzzle = current();
+  function finish(words, isSolved) {
     isOver = true;
-    line = puzzle.line;
     tried(isSolved);
-    answer.replaceChildren(h("p", { class: isSolved ? "right" : "" }, `${words}${solutionOf(puzzle)}.`),
-      ...meanings(puzzle).map((text) => h("p", { class: "small" }, text)),
-      h("p", { class: "soft small" }, lineOf(puzzle)));
-    draw();
-    next.focus();
+    if (combination) panel.saySolution(words, combination.puzzle, isSolved);
+    if (game.outcome) draw();
+    else showLine();
+    panel.next.focus();
+  }
+
+  /** Show the puzzle's position, with the line of best play. */
+  function showLine() {
+    if (combination) show(combination.start, combination.puzzle.line);
   }
 
   /**
    * Show why a move is wrong.
    *
+   * @param {Combination} mine
    * @param {number} column
    */
-  async function refute(column) {
+  async function refute(mine, column) {
     tried(false);
-    const [puzzle, mine] = [number, ++tries];
-    const reply = await solved(game.play(column));
-    if (puzzle !== number || mine !== tries || isOver || isAway) return;
-    line = [column, ...(reply?.pv ?? [])].slice(0, REFUTATION_GHOSTS);
-    answer.replaceChildren(h("p", { class: "wrong" }, `${refutationOf(column, reply)} Try again.`));
-    draw();
+    const [position, now] = [game, ++tries];
+    const found = await solved(position.play(column));
+    if (isPast(mine) || now !== tries || position !== game) return;
+    show(game, [column, ...(found?.pv ?? [])].slice(0, REFUTATION_GHOSTS));
+    panel.say(`${refutationOf(column, found)} Try again.`, "wrong");
   }
 
   /**
    * The solver's answer for a position; null without one.
    *
-   * @param {Game} position
+   * @param {Position} position
    * @returns {Promise<Solution | null>}
    */
   async function solved(position) {
     try {
-      return await connection.request({ action: "solve", ...position.query, columns: false, includePv: true,
-        maxTime: SOLVER_SECONDS });
+      return await connection.request({ action: "solve", ...position.query, includePv: true, maxTime: SOLVER_SECONDS });
     } catch {
       return null;
     }
@@ -179,12 +217,7 @@ export function mount(app) {
 
   /** @param {boolean} isSolved */
   function tried(isSolved) {
-    progress = afterTry(progress, number, current(), isSolved);
-    saveProgress(progress);
-  }
-
-  function choose() {
-    progress = { ...progress, theme: /** @type {Theme | ""} */ (theme.value) };
+    if (combination) progress = afterTry(progress, number, combination.puzzle, isSolved);
     saveProgress(progress);
   }
 
@@ -214,27 +247,4 @@ export function mount(app) {
       if (!puzzles) load();
     },
   };
-}
-
-/**
- * The cell in which a puzzle is won by zugzwang: the last one of its line.
- *
- * @param {Puzzle} puzzle
- * @param {Game} game
- * @returns {Threat | null}
- */
-function zugzwangOf({ themes, line }, game) {
-  if (!themes.includes("zugzwang")) return null;
-  const cell = /** @type {Cell} */ (line.reduce((position, column) => position.play(column), game).last);
-  return { player: game.turn, cell, isOdd: themes.includes("odd threat") };
-}
-
-/**
- * @param {string} id
- * @param {string} text
- * @param {string} title
- * @param {() => void} onclick
- */
-function button(id, text, title, onclick) {
-  return h("button", { type: "button", id, title, onclick }, text);
 }

@@ -9,6 +9,7 @@
  * @property {string} theme "auto", "light" or "dark"
  * @property {boolean} sound whether discs are heard
  * @property {boolean} explain whether threats are drawn on the board
+ * @property {boolean} openings whether the opening book is open
  * @property {string} opponent "level", "person" or "engines"
  * @property {number} level of the opponent, from 1
  * @property {number} side the user's player
@@ -24,6 +25,7 @@ const NAME = "c4mcts";
 /** @type {Readonly<Settings>} */
 export const DEFAULTS = Object.freeze({
   preset: "strong", seconds: 5, threads: 1, isOn: true, theme: "auto", sound: false, explain: false,
+  openings: false,
   opponent: "level", level: 2, side: 0, clock: 0, firstPreset: "strong", secondPreset: "uct", firstVisits: 1000,
   secondVisits: 1000,
 });

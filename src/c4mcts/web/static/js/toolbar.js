@@ -131,7 +131,7 @@ function save(store) {
 async function openFile(app, input) {
   const file = input.files?.[0];
   if (!file) return;
-  if (file.size > LONGEST_FILE) app.showError(`${file.name} is too large for a game. The game is unchanged.`);
+  if (file.size > LONGEST_FILE) app.showError(`${file.name} is too large for a file of games. The game is unchanged.`);
   else await loadText(app, await file.text());
   input.value = ""; // otherwise the same file could not be chosen again
 }

@@ -1,0 +1,80 @@
+/**
+ * A puzzle that is played to its end: the user finds each move of the winner, and the loser holds out longest.
+ *
+ * @import { Game } from "./game.js"
+ * @import { Puzzle, Solution } from "./protocol.js"
+ */
+
+const LONGEST = 11; // plies: six moves of the user
+
+/** @typedef {"right" | "slower" | "wrong"} Judgement */
+/**
+ * The solver's answer for a position; null without one.
+ *
+ * @callback Solve
+ * @param {Game} position
+ * @returns {Promise<Solution | null>}
+ */
+
+/**
+ * Whether a puzzle is asked to its end: a win that is not far.
+ *
+ * @param {Pick<Puzzle, "themes" | "depth">} puzzle
+ */
+export function isCombination({ themes, depth }) {
+  return themes.includes("win") && depth <= LONGEST;
+}
+
+export class Combination {
+  #isOnLine = true; // whether the moves so far are those of the puzzle
+
+  /**
+   * @param {Puzzle} puzzle
+   * @param {Game} start its position
+   * @param {Solve} solve
+   */
+  constructor(puzzle, start, solve) {
+    this.puzzle = puzzle;
+    this.start = start;
+    this.position = start;
+    this.solve = solve;
+  }
+
+  /** The number of plies played. */
+  get played() {
+    return this.position.moves.length - this.start.moves.length;
+  }
+
+  /** The next move of the puzzle's line, if that was followed so far. */
+  get #expected() {
+    return this.#isOnLine ? this.puzzle.line[this.played] ?? null : null;
+  }
+
+  /**
+   * What a move of the user is worth: right, as it wins as fast as possible; slower; or wrong.
+   *
+   * @param {number} column
+   * @returns {Promise<Judgement>}
+   */
+  async judge(column) {
+    if (column === this.#expected) return "right";
+    if (this.played === 0) return "wrong"; // exactly one move is right
+    const found = await this.solve(this.position);
+    if (found?.best.includes(column)) return "right";
+    return (found?.columns?.[column] ?? 0) > 0 ? "slower" : "wrong";
+  }
+
+  /** @param {number} column */
+  play(column) {
+    this.#isOnLine = column === this.#expected;
+    this.position = this.position.play(column);
+  }
+
+  /** Play the longest defence; returns its column, or null if the solver has none. */
+  async answer() {
+    const { position } = this;
+    const column = this.#expected ?? (await this.solve(position))?.best[0] ?? null;
+    if (column !== null && this.position === position) this.play(column);
+    return column;
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * Two searches side by side: the same position and random numbers, two settings.
+ *
+ * @import { App } from "./app.js"
+ * @import { Checkpoint } from "./compare-words.js"
+ * @import { Running } from "./connection.js"
+ * @import { Analysis, RolloutPolicy, Solution } from "./protocol.js"
+ * @import { State } from "./store.js"
+ */
+
+import { courseOf, exactOf, moveOf } from "./compare-words.js";
+import { CompareTable } from "./compare-table.js";
+import { isSolvable } from "./course.js";
+import { h, setText } from "./dom.js";
+import { messageOf } from "./format.js";
+import { ghostsOf } from "./moves.js";
+import { explorationField, presetField, rolloutField } from "./search-fields.js";
+
+const COUNTS = [20, 200, 2_000, 20_000]; // simulations
+const SECONDS = 10; // for each search
+const SOLVER_SECONDS = 3;
+const NAMES = ["A", "B"];
+
+/** @typedef {{ preset: string, exploration: number | null, rollout: RolloutPolicy | "" }} Choice */
+/** @type {Choice} */
+const UCT = { preset: "uct", exploration: null, rollout: "" };
+/** @type {[text: string, choices: [Choice, Choice]][]} */
+const PAIRS = [
+  ["c = 0.3 and 3", [{ ...UCT, exploration: 0.3 }, { ...UCT, exploration: 3 }]],
+  ["Random and safe rollouts", [{ ...UCT, rollout: "random" }, { ...UCT, rollout: "safe" }]],
+  ["UCT and strong", [UCT, { ...UCT, preset: "strong" }]],
+];
+
+export class Comparison {
+  #number = 0; // of the comparison; replies to earlier ones are dropped
+
+  /** @type {Running<Analysis> | null} */
+  #running = null;
+
+  /** @type {Solution | null} */
+  #solution = null;
+
+  /** @type {number | null} */
+  #seed = null; // null: drawn by the server
+
+  #problem = h("p", { class: "error", role: "alert", hidden: true });
+  #exact = h("p", { class: "compare-exact" });
+
+  /**
+   * @param {App} app
+   * @param {HTMLElement} place
+   */
+  constructor(app, place) {
+    this.app = app;
+    this.sides = NAMES.map((name) => new Side(app, name, () => this.request()));
+    const pairs = PAIRS.map(([text, choices]) =>
+      h("button", { type: "button", onclick: () => this.#choose(choices) }, text));
+    const luck = h("button", { type: "button", id: "compare-again", title: "Both searches with other random numbers",
+      onclick: () => {
+        this.#seed = null;
+        this.request();
+      } }, "Other random numbers");
+    place.append(h("h1", {}, "Compare two searches"),
+      h("p", { class: "soft" }, "The same position and the same random numbers. What does each search play after " +
+        "more and more simulations?"),
+      h("div", { class: "row", role: "group", "aria-label": "Settings to compare" }, ...pairs, luck),
+      this.#exact, this.#problem, h("div", { class: "compare" }, ...this.sides.map((side) => side.element)));
+    this.#choose(PAIRS[0][1]);
+  }
+
+  /** @param {[Choice, Choice]} choices */
+  #choose(choices) {
+    this.sides.forEach((side, index) => side.choose(choices[index]));
+    this.request();
+  }
+
+  /** Search the position on the board with both settings. */
+  async request() {
+    const mine = ++this.#number;
+    const isStale = () => mine !== this.#number;
+    const game = this.app.store.shown;
+    this.#clear(game.rules.width);
+    await this.#running?.stop();
+    if (isStale()) return;
+    if (game.outcome) return this.#fail("The game is over, so there is nothing to search.");
+    try {
+      const { limits } = await this.app.connection.facts();
+      if (isStale()) return;
+      this.#solve(isStale, Math.min(SOLVER_SECONDS, limits.seconds));
+      for (const [index, count] of COUNTS.entries()) {
+        for (const side of this.sides) {
+          this.#running = this.app.connection.stream({ action: "analyze", ...game.query, ...side.query,
+            maxVisits: count, maxTime: Math.min(SECONDS, limits.seconds),
+            ...(this.#seed !== null && { seed: this.#seed }) });
+          const reply = await this.#running.done;
+          if (isStale()) return;
+          this.#seed = reply.rootInfo.seed;
+          side.take(index, reply, this.#solution);
+        }
+      }
+      this.#end();
+    } catch (error) {
+      if (!isStale()) this.#fail(messageOf(error));
+    }
+  }
+
+  /**
+   * @param {() => boolean} isStale
+   * @param {number} maxTime
+   */
+  async #solve(isStale, maxTime) {
+    const { store, connection } = this.app;
+    const game = store.shown;
+    if (!isSolvable(game.rules)) return;
+    const known = store.knowledge(game).solution;
+    const found = known ?? await connection.request({ action: "solve", ...game.query, maxTime }).catch(() => null);
+    if (isStale() || found === null || found.score === null) return;
+    this.#solution = found;
+    store.learn(game, { solution: found, score: found.score });
+    setText(this.#exact, exactOf(found));
+    for (const side of this.sides) side.show(found);
+  }
+
+  /** Show both moves on the board, and tell them. */
+  #end() {
+    const game = this.app.store.shown;
+    const [one, other] = this.sides.map((side) => side.move);
+    const discs = one === other ? [{ move: one, text: "AB" }] : [{ move: one, text: "A" }, { move: other, text: "B" }];
+    this.app.board.setGhosts(discs.flatMap(({ move, text }) => (move === null ? []
+      : ghostsOf(game, [move], 1).map((ghost) => ({ ...ghost, text })))));
+    const words = this.sides.map((side) => `${side.name}: ${side.words}`);
+    this.app.announce([...words, exactOf(this.#solution)].join(" "));
+  }
+
+  /** @param {string} text */
+  #fail(text) {
+    this.#problem.hidden = false;
+    setText(this.#problem, text);
+  }
+
+  /** @param {number} width of the board */
+  #clear(width) {
+    this.#problem.hidden = true;
+    this.#solution = null;
+    setText(this.#exact, "");
+    this.app.board.setGhosts([]);
+    for (const side of this.sides) side.clear(width);
+  }
+
+  onKey() {
+    return false;
+  }
+
+  /**
+   * @param {Readonly<State>} state
+   * @param {Readonly<State>} before
+   */
+  onState(state, before) {
+    if (state.game !== before.game || state.ply !== before.ply) this.request();
+    else if (state.flipped !== before.flipped) this.#end();
+  }
+
+  onConnect() {
+    this.request();
+  }
+
+  unmount() {
+    this.#number++;
+    this.#running?.stop();
+    this.app.board.setGhosts([]);
+  }
+}
+
+/** One of the two searches: its settings, and what it plays. */
+class Side {
+  /** @type {Checkpoint[]} */
+  #checkpoints = [];
+
+  #text = h("p", { class: "compare-words" });
+  #table = new CompareTable();
+
+  /**
+   * @param {App} app
+   * @param {string} name
+   * @param {() => void} onChange called when the user has changed the settings
+   */
+  constructor({ connection }, name, onChange) {
+    const id = `compare-${name.toLowerCase()}`;
+    this.name = name;
+    this.preset = presetField(connection, { id, value: UCT.preset, onChange });
+    this.exploration = explorationField(`${id}-c`, onChange, "Factor c");
+    this.rollout = rolloutField(`${id}-rollouts`, onChange);
+    this.element = h("section", { class: "side", "aria-labelledby": `${id}-name` },
+      h("h2", { id: `${id}-name` }, name),
+      h("div", { class: "fields" }, this.preset.element, this.exploration.element, this.rollout.element),
+      this.exploration.problem, this.preset.about, this.#text, this.#table.element);
+  }
+
+  /** @param {Choice} choice */
+  choose({ preset, exploration, rollout }) {
+    this.preset.value = preset;
+    this.exploration.value = exploration;
+    this.rollout.value = rollout;
+  }
+
+  /** The keys of the query that choose the search. */
+  get query() {
+    const [exploration, rollout] = [this.exploration.value, this.rollout.value];
+    const overrideSettings = { ...(exploration !== null && { exploration }), ...(rollout && { rollout }) };
+    return { preset: this.preset.value, overrideSettings };
+  }
+
+  /** The move that it plays after most simulations. */
+  get move() {
+    const reply = this.#checkpoints.at(-1)?.reply;
+    return reply ? moveOf(reply) : null;
+  }
+
+  get words() {
+    return courseOf(this.#checkpoints);
+  }
+
+  /**
+   * @param {number} index of the checkpoint
+   * @param {Analysis} reply
+   * @param {Solution | null} solution
+   */
+  take(index, reply, solution) {
+    this.#checkpoints[index].reply = reply;
+    this.show(solution);
+  }
+
+  /** @param {number} width of the board */
+  clear(width) {
+    this.#checkpoints = COUNTS.map((simulations) => ({ simulations, reply: null }));
+    this.#table.clear(COUNTS, width);
+    this.show(null);
+  }
+
+  /** @param {Solution | null} solution */
+  show(solution) {
+    setText(this.#text, this.words);
+    this.#table.show(this.#checkpoints, solution);
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The opening book: what each move leads to, how many replies then hold, and the name of the opening.
+ *
+ * @import { App } from "./app.js"
+ * @import { Game } from "./game.js"
+ * @import { Opening, OpeningMove } from "./protocol.js"
+ */
+
+import { h, setText } from "./dom.js";
+import { messageOf } from "./format.js";
+import { limitsOf, proofOf, ranked, repliesOf, resultOf } from "./opening-words.js";
+
+export class Openings {
+  #number = 0; // of the position; replies to earlier ones are dropped
+
+  /** @type {Game | null} */
+  #game = null; // the one shown, or asked for
+
+  #name = h("b", {});
+  #text = h("span", {});
+  #limits = h("p", { class: "soft small" });
+  #body = h("tbody", {});
+
+  /**
+   * @param {App} app
+   * @param {(line: number[] | null) => void} onLine called with the move under the pointer, or null
+   */
+  constructor(app, onLine) {
+    this.app = app;
+    this.onLine = onLine;
+    const heads = ["Move", "Result", "Replies", "Leads to"];
+    this.table = h("table", { class: "table openings", onpointerleave: () => onLine(null) },
+      h("caption", { class: "hidden" }, "Moves in the opening book, the best first"),
+      h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col", class: "left" }, text)))), this.#body);
+    const content = h("div", { class: "openings-box" },
+      h("p", { class: "opening" }, this.#name, " ", this.#text), this.table, this.#limits);
+    this.element = h("details", { id: "openings", open: app.store.state.settings.openings, ontoggle: () => {
+      if (this.element.open !== app.store.state.settings.openings) app.store.set({ openings: this.element.open });
+      this.follow(app.store.shown);
+    } }, h("summary", {}, "Opening book"), content);
+  }
+
+  /**
+   * Look up a position, if the book is open and the position is another one.
+   *
+   * @param {Game} game
+   */
+  follow(game) {
+    if (!this.element.open || this.#game?.key === game.key) return;
+    this.#game = game;
+    this.#ask(game);
+  }
+
+  /** Look up the position again: the last answer may have been an error. */
+  restart() {
+    this.#game = null;
+    this.follow(this.app.store.shown);
+  }
+
+  /** Show no answer from now on. */
+  close() {
+    this.#number++;
+  }
+
+  /** @param {Game} game */
+  async #ask(game) {
+    const mine = ++this.#number;
+    if (game.outcome) return this.#show(null, "The game is over.");
+    try {
+      const reply = await this.app.connection.request({ action: "opening", ...game.query });
+      if (mine === this.#number) this.#show(reply, limitsOf(reply, game));
+    } catch (error) {
+      if (mine === this.#number) this.#show(null, messageOf(error));
+    }
+  }
+
+  /**
+   * @param {Opening | null} reply
+   * @param {string} limits
+   */
+  #show(reply, limits) {
+    const named = reply?.opening ?? null;
+    setText(this.#name, named ? `${named.name}.` : "");
+    setText(this.#text, named && named.ply === this.#game?.discs ? named.text : "");
+    setText(this.#limits, limits);
+    const rows = ranked(reply?.moves ?? []).map((move) => this.#row(move));
+    this.table.hidden = rows.length === 0;
+    this.#body.replaceChildren(...rows);
+  }
+
+  /** @param {OpeningMove} move */
+  #row(move) {
+    const show = () => this.onLine([move.move]);
+    const button = h("button", { type: "button", class: "move", title: `Play column ${move.move + 1}`,
+      onclick: () => this.app.play(move.move), onfocus: show, onblur: () => this.onLine(null) }, `${move.move + 1}`);
+    return h("tr", { onpointerenter: show }, h("th", { scope: "row" }, button),
+      h("td", { class: proofOf(move.score) }, resultOf(move)), h("td", {}, repliesOf(move)),
+      h("td", { class: "leads", title: move.name ?? "" }, move.name));
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Fields in which a search is chosen: its preset, its exploration factor, its rollouts.
+ *
+ * @import { Connection } from "./connection.js"
+ * @import { RolloutPolicy } from "./protocol.js"
+ */
+
+import { h, setAttributeIf, setText } from "./dom.js";
+import { aboutPreset } from "./presets.js";
+
+const MOST = 10; // exploration factor
+/** @type {[value: RolloutPolicy | "", text: string][]} */
+const ROLLOUTS = [["", "preset’s"], ["random", "random"], ["decisive", "decisive"], ["safe", "safe"]];
+
+/**
+ * The choice of a preset, and a sentence about the chosen one.
+ *
+ * @param {Pick<Connection, "facts">} connection
+ * @param {object} options
+ * @param {string} options.id
+ * @param {string} [options.words]
+ * @param {string} options.value at first
+ * @param {(name: string) => void} [options.onChange]
+ */
+export function presetField(connection, { id, words = "Preset", value, onChange }) {
+  const about = h("p", { class: "soft small preset-about", id: `${id}-about` });
+  const select = h("select", { id, "aria-describedby": about.id, onchange: () => {
+    show();
+    onChange?.(select.value);
+  } }, h("option", {}, value));
+  const show = () => setText(about, aboutPreset(select.value));
+  connection.facts().then(({ presets }) => {
+    const chosen = presets.includes(select.value) ? select.value : presets[0];
+    select.replaceChildren(...presets.map((name) => h("option", { selected: name === chosen }, name)));
+    show();
+  }, () => {}); // no connection: the page says so
+  show();
+  return {
+    element: h("label", {}, words, select),
+    about,
+    get value() {
+      return select.value;
+    },
+    set value(name) {
+      select.value = name;
+      show();
+    },
+  };
+}
+
+/**
+ * The exploration factor, or nothing for that of the preset. What is not a number in range is refused in words.
+ *
+ * @param {string} id
+ * @param {(exploration: number | null) => void} onChange
+ */
+export function explorationField(id, onChange, words = "Exploration factor c") {
+  const problem = h("p", { class: "error", id: `${id}-problem`, role: "alert", hidden: true });
+  const input = h("input", { id, inputMode: "decimal", autocomplete: "off", placeholder: "as in the preset",
+    onchange: () => {
+      const refusal = refusalOf(input.value);
+      show(refusal);
+      if (refusal === null) onChange(numberOf(input.value));
+    } });
+  /** @param {string | null} refusal */
+  function show(refusal) {
+    problem.hidden = refusal === null;
+    setText(problem, refusal ?? "");
+    setAttributeIf(input, "aria-invalid", "true", refusal !== null);
+    setAttributeIf(input, "aria-describedby", problem.id, refusal !== null);
+  }
+  return {
+    element: h("label", {}, words, input),
+    problem,
+    get value() {
+      return refusalOf(input.value) === null ? numberOf(input.value) : null;
+    },
+    set value(exploration) {
+      input.value = exploration === null ? "" : `${exploration}`;
+      show(null);
+    },
+  };
+}
+
+/**
+ * Why a text is no exploration factor; null if it is one, or empty.
+ *
+ * @param {string} text
+ */
+export function refusalOf(text) {
+  const number = numberOf(text);
+  if (number === null || (number >= 0 && number <= MOST)) return null;
+  return `The exploration factor c is a number from 0 to ${MOST}, not ${text.trim()}.`;
+}
+
+/**
+ * The number that a user has typed, with a point or a comma; null: nothing.
+ *
+ * @param {string} text
+ */
+function numberOf(text) {
+  return text.trim() === "" ? null : Number(text.replace(",", "."));
+}
+
+/**
+ * The choice of rollouts.
+ *
+ * @param {string} id
+ * @param {() => void} onChange
+ */
+export function rolloutField(id, onChange) {
+  const select = h("select", { id, onchange: onChange },
+    ...ROLLOUTS.map(([value, text]) => h("option", { value }, text)));
+  return {
+    element: h("label", {}, "Rollouts", select),
+    get value() {
+      return ROLLOUTS[select.selectedIndex][0];
+    },
+    set value(policy) {
+      select.value = policy;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+"""Learn, Compare: two searches with the same random numbers; presets in words; numbers that are refused."""
+
+import re
+
+import pytest
+
+from c4mcts import Board, Engine, SearchParams
+from c4mcts.protocol.requests import PLAYABLE
+
+pytestmark = pytest.mark.native
+
+COUNTS = (20, 200, 2_000, 20_000)
+SEEDS = """const send = WebSocket.prototype.send;
+    window.seeds = [];
+    WebSocket.prototype.send = function (text) {
+      const message = JSON.parse(text);
+      if (message.action === "analyze") seeds.push(message);
+      return send.call(this, text);
+    };"""
+
+
+def keys():
+    return pytest.importorskip("selenium.webdriver").Keys
+
+
+def open_comparison(page, position="44"):
+    page.open(position, "learn")
+    page.click("#learn-compare")
+    wait(page)
+
+
+def wait(page):
+    page.wait(lambda: len(page.all(".compare-table :is(.win, .draw, .loss)")) == 2 * len(COUNTS))
+
+
+def moves(page, side):
+    cells = page.all(f".compare section:nth-child({side}) tbody td:nth-child(2) b")
+    return [int(cell.text) for cell in cells]
+
+
+def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
+    open_comparison(page)
+    page.driver.execute_script(SEEDS)
+    page.click("#compare-again")
+    wait(page)
+    sent = page.driver.execute_script("return window.seeds")
+    (seed,) = {message["seed"] for message in sent[1:]}
+    assert "seed" not in sent[0]
+    for side, factor in ((1, 0.3), (2, 3.0)):
+        params = SearchParams.preset("uct", exploration=factor)
+        found = [Engine(params, seed=seed).search(Board.from_pons("44"), simulations=count) for count in COUNTS]
+        assert moves(page, side) == [result.column + 1 for result in found]
+        assert [cell.text for cell in page.all(f".compare section:nth-child({side}) tbody td:nth-child(3)")] == [
+            f"{result.value:.2f}" for result in found
+        ]
+
+
+def test_what_it_plays_and_what_is_exact(page):
+    open_comparison(page)
+    assert page.text(".compare-exact") == "The exact best move is 4."
+    played = moves(page, 1)
+    assert page.text(".compare-words").startswith(f"After 20 simulations it plays {played[0]}")
+    marks = [cell.get_attribute("class") for cell in page.all(".compare section:nth-child(1) tbody td:nth-child(2)")]
+    assert marks == ["win" if move == 4 else "loss" for move in played], "only one move keeps the win"
+    last = {moves(page, 1)[-1], moves(page, 2)[-1]}
+    assert sorted(ghost.text for ghost in page.all(".ghost")) == (["AB"] if len(last) == 1 else ["A", "B"])
+    page.wait_for("#live", "The exact best move is 4.")
+
+
+def test_pairs_and_settings(page):
+    open_comparison(page)
+    page.find(".compare").find_element("xpath", "//button[text()='Random and safe rollouts']").click()
+    wait(page)
+    chosen = [page.find(f"#compare-{side}-rollouts").get_property("value") for side in "ab"]
+    assert chosen == ["random", "safe"]
+    assert [page.find(f"#compare-{side}-c").get_property("value") for side in "ab"] == ["", ""]
+    page.driver.execute_script(SEEDS)
+    page.find("#compare-b-c").send_keys("0.7", keys().ENTER)
+    page.wait(lambda: len(page.driver.execute_script("return window.seeds")) == 2 * len(COUNTS))
+    sent = page.driver.execute_script("return window.seeds.map((each) => each.overrideSettings)")
+    assert sent[1] == {"exploration": 0.7, "rollout": "safe"}
+    assert sent[0] == {"rollout": "random"}
+    page.play(4)
+    page.wait(lambda: page.hash == "444")
+    wait(page)
+
+
+@pytest.mark.parametrize(("typed", "words"), [("50", ", not 50."), ("-1", ", not -1."), ("much", ", not much.")])
+def test_a_factor_out_of_range_is_refused_in_words(page, typed, words):
+    page.open("44", "learn")
+    page.wait_for("#panel h1", "Simulation 1 of")
+    page.driver.execute_script(SEEDS)
+    field = page.find("#learn-exploration")
+    field.send_keys(typed, keys().ENTER)
+    page.wait_for("#learn-exploration-problem", words)
+    assert field.get_attribute("aria-invalid") == "true"
+    assert page.text("#panel h1").startswith("Simulation 1 of"), "the search stays"
+    field.clear()
+    field.send_keys("0.5", keys().ENTER)
+    page.wait(lambda: not page.text("#learn-exploration-problem"))
+    assert field.get_attribute("aria-invalid") is None
+
+
+def test_the_end_of_a_game_and_other_boards(page):
+    page.open("1212121", "learn")
+    page.click("#learn-compare")
+    page.wait_for("#panel", "The game is over, so there is nothing to search.")
+    page.click("#back")
+    wait(page)
+    page.open("10x10x5:4,5", "learn")
+    page.click("#learn-compare")
+    page.wait(lambda: re.match("After 20", page.text(".compare section:nth-child(2) .compare-words")))
+    assert page.text(".compare-exact") == "", "the solver is too slow there"
+
+
+def test_each_preset_has_its_sentence(page):
+    page.open()
+    found = page.run("presets", "return a[0].map(m.aboutPreset);", list(PLAYABLE))
+    assert all(re.fullmatch(r"[A-Z“].{20,}\.", words) for words in found)
+    assert len(set(found)) == len(found)
+    page.wait_for(".controls .preset-about", "What c4mcts plays with")
+    page.switch("learn")
+    page.wait_for(".learn-settings .preset-about", "Plain UCT")
