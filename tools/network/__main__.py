@@ -2,8 +2,8 @@
 
 Writes src/c4mcts/search/network.npz. Everything has fixed seeds and limits in simulations, so that the same NumPy and
 SciPy on the same kind of processor give the same file again; the weights that are written are integers. It takes about
-half an hour of one processor, nearly all of it for the labels, which are kept in a folder and read from there by later
-runs: --labels FOLDER. Needs the native backend and SciPy.
+a quarter of an hour of one processor, nearly all of it for the labels, which are kept in a folder and read from there
+by later runs: --labels FOLDER. Needs the native backend and SciPy.
 """
 
 import argparse
