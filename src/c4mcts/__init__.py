@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from .rules import Outcome as Outcome
     from .rules import Rules as Rules
     from .search.engine import Engine as Engine
+    from .search.network import PolicyValueNetwork as PolicyValueNetwork
     from .search.params import GumbelParams as GumbelParams
+    from .search.params import NetworkParams as NetworkParams
     from .search.params import PuctParams as PuctParams
     from .search.params import SearchParams as SearchParams
     from .search.params import UctParams as UctParams
@@ -58,7 +60,8 @@ _MODULES = {
     "play.review": ["review"],
     "rules": ["Outcome", "Rules"],
     "search.engine": ["Engine"],
-    "search.params": ["GumbelParams", "PuctParams", "SearchParams", "UctParams", "presets"],
+    "search.network": ["PolicyValueNetwork"],
+    "search.params": ["GumbelParams", "NetworkParams", "PuctParams", "SearchParams", "UctParams", "presets"],
     "search.random_games": ["RolloutStats", "rollouts"],
     "search.results": ["SearchResult"],
     "search.root_moves": ["MoveStats"],

@@ -34,6 +34,7 @@ class Backend:
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType
+    network: ModuleType
     consistency: ModuleType
     simulation: ModuleType
     search: ModuleType

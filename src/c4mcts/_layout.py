@@ -75,7 +75,7 @@ ESTIMATE_BYTES = 16  # more for each node with an evaluator
 RAW_VALUE_BYTES = 8  # and more where the node's own evaluation is kept
 PROBE_TABLE_BITS = 22  # 4 MB: measured best, larger tables lose more to cache misses
 
-RANDOM, DECISIVE, SAFE = range(3)  # rollout policies
+RANDOM, DECISIVE, SAFE, NETWORK = range(4)  # rollout policies; NETWORK: a network in their place
 ROLLOUTS = {"random": RANDOM, "decisive": DECISIVE, "safe": SAFE}  # by their names in UctParams
 UCB1, UCB1_TUNED, PUCT = range(3)  # selection rules
 SELECTIONS = {"ucb1": UCB1, "ucb1_tuned": UCB1_TUNED}  # by their names in UctParams
@@ -285,3 +285,37 @@ def read_shards(shards: memoryview) -> tuple[list[int], list[int]]:
     if min(sizes) < WINDOW:
         raise ValueError(f"a shard must have at least {WINDOW} bits, not {min(sizes)}")
     return [shard & (1 << SEED_BITS) - 1 for shard in shards], list(accumulate(sizes, initial=0))
+
+
+# The network: see _pure/network.py. Its arrays by name, with their shapes; all but the biases hold signed bytes.
+LINE_ROWS = 6 * 3 * 256  # direction and parity; whose discs; states of the four cells
+WINDOW_ROWS = 5  # cells of a column whose threats are seen, from the free one upwards
+COLUMN_ROWS = 2 << 2 * WINDOW_ROWS  # parity; threats of either player
+HIDDEN, CONTEXT, SECOND = 32, 16, 16  # numbers of the position; of them seen by each move; of the second layer
+NETWORK_ARRAYS = {
+    "lines": (LINE_ROWS, HIDDEN + CONTEXT),
+    "columns": (COLUMN_ROWS, HIDDEN + CONTEXT),
+    "bias": (HIDDEN + CONTEXT,),
+    "second": (SECOND, HIDDEN),
+    "second_bias": (SECOND,),
+    "value": (SECOND,),
+    "value_bias": (1,),
+    "through": (LINE_ROWS, CONTEXT),
+    "above": (LINE_ROWS, CONTEXT),
+    "landing": (COLUMN_ROWS, CONTEXT),
+    "move": (CONTEXT,),
+}
+NETWORK_VERSION = 1
+UNIT_BITS = 6  # a weight of 1 is stored as 1 << UNIT_BITS; so is a number of a layer
+MAX_NUMBER = 255  # of a layer; it is at least 0
+MAX_BIAS = 1 << 20
+EXP_BITS = 5  # of the sums of the last layers, in steps of 2**-12, that the table of exponentials drops
+EXP_SIZE = 2048  # of its entries: down to e**-16
+
+
+def exp_table() -> "array[float]":
+    """e**(-i / 128) for i from 0 to EXP_SIZE - 1: by multiplication, which every platform rounds alike."""
+    factor, table = 0.9922179382602435, array("d", [1.0])  # e**(-1 / 128)
+    while len(table) < EXP_SIZE:
+        table.append(table[-1] * factor)
+    return table

@@ -10,7 +10,7 @@ from strategies import RULES, boards, gumbel_params, more_of_puct, params
 from trees import assert_same
 from variants import variant
 
-from c4mcts import Board, Engine, PuctParams, Rules, SearchParams, UctParams
+from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, SearchParams, UctParams
 from c4mcts._backend import load
 from c4mcts._layout import DECISIVE, RANDOM, SAFE
 
@@ -179,3 +179,42 @@ def test_logarithms_of_many_visits_are_equal():
     for engine in engines:
         engine.search(board, simulations=70_000)
     assert_same(*engines)
+
+
+network_params = st.builds(
+    NetworkParams,
+    exploration=st.sampled_from([1.25, 0.0, -1.0, 30.0]),
+    first_play_reduction=st.sampled_from([0.2, 0.0, 3.0]),
+    rewards=st.sampled_from([(1, 0.5, 0), (1, 0, -1), (1, 0, 0), (1, 0.07, 0)]),
+    tie_break=st.sampled_from(["first", "random"]),
+    choice=st.sampled_from(["visits", "visits_only", "value", "secure"]),
+    checks=st.booleans(),
+    transpositions=st.booleans(),
+    probes=st.just(False),
+    proofs=st.booleans(),
+    max_nodes=st.sampled_from([1, 2, 8, 50, 333, 1 << 20]),
+) | st.builds(NetworkParams, book=st.booleans(), temperature=st.sampled_from([0.0, 1.0]))
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), network_params, st.integers(0, 2**32), st.integers(1, 300))
+def test_searches_with_a_network_are_equal(board, params, seed, simulations):
+    if board.rules.connect != 4 or not board.rules.diagonals:
+        return
+    engines = [Engine(params, seed=seed, backend=name) for name in ("native", "pure")]
+    simulations = min(simulations, 20_000 // board.rules.cells)
+    results = [engine.search(board, simulations=simulations) for engine in engines]
+    assert_same(*engines)
+    assert fields(results[0]) == fields(results[1])
+    for engine in engines:
+        engine._check()
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards(), st.integers(0, 2**32))
+def test_networks_are_equal(board, seed):
+    if board.rules.connect != 4 or not board.rules.diagonals:
+        return
+    native, pure = (PolicyValueNetwork.load().twin(name, board.rules) for name in ("native", "pure"))
+    assert native.evaluate(board.own, board.mask) == pure.evaluate(board.own, board.mask)
+    assert native.features(board.own, board.mask) == pure.features(board.own, board.mask)

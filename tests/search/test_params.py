@@ -27,7 +27,9 @@ def kind_with(field):
 
 
 def test_the_base_says_what_to_use():
-    with pytest.raises(TypeError, match=r"use UctParams, PuctParams or GumbelParams, or SearchParams\.preset\(name\)"):
+    with pytest.raises(
+        TypeError, match=r"use UctParams, PuctParams, GumbelParams or NetworkParams, or SearchParams\.preset\(name\)"
+    ):
         SearchParams()
     with pytest.raises(TypeError, match="use UctParams"):
         SearchParams(exploration=1.0)
@@ -41,8 +43,12 @@ def test_the_base_says_what_to_use():
         (UctParams, "luck", "UctParams has no parameter 'luck'; the parameters are rewards, proofs, checks, "),
         (UctParams, "root_noise", "root_noise is a parameter of PuctParams, not of UctParams"),
         (UctParams, "batch_size", "batch_size is a parameter of PuctParams and GumbelParams, not of UctParams"),
-        (PuctParams, "probes", "probes is a parameter of UctParams, not of PuctParams"),
-        (GumbelParams, "choice", "choice is a parameter of UctParams and PuctParams, not of GumbelParams"),
+        (PuctParams, "probes", "probes is a parameter of UctParams and NetworkParams, not of PuctParams"),
+        (
+            GumbelParams,
+            "choice",
+            "choice is a parameter of UctParams, PuctParams and NetworkParams, not of GumbelParams",
+        ),
     ],
 )
 def test_a_parameter_that_an_algorithm_does_not_have(kind, field, words):

@@ -9,7 +9,7 @@ from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 
 from .bitboard cimport completes, copy, drop, free_cell, is_open
-from .pool cimport NO_CHILDREN, Entry, Node, claim, find, must_widen, publish, widen
+from .pool cimport NO_CHILDREN, Entry, Node, claim, find, has_means, must_widen, publish, widen
 from .proofs cimport (
     DISTANCE_BITS, DISTANCE_MASK, DRAWN, LOSS, LOST, UNKNOWN, WIN, WON, lower_of, upper_of,
 )
@@ -99,7 +99,7 @@ cdef bint lacks_end_proof(Tree tree, uint32_t node, bint won) noexcept:
     cdef bint known
     if node == ROOT or proof == (WON if won else DRAWN):
         return False
-    known = pool.estimates is not None or (won and tree.settings.proofs)
+    known = has_means(&tree.settings) or (won and tree.settings.proofs)
     return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
 
 

@@ -9,14 +9,13 @@ from libc.stdint cimport uint16_t, uint32_t, uint64_t
 from .atomics cimport acquire32, read16, read32
 from .bitboard cimport MAX_SIDE, Geometry, Position, free_cell, is_open
 from .numbers cimport ln, power
-from .pool cimport CLAIMED, LONGEST_PATH, NO_CHILDREN, Node, NodeEstimate, Settings
+from .pool cimport CLAIMED, LONGEST_PATH, NO_CHILDREN, Node, NodeEstimate, Settings, has_means
 from .proofs cimport DISTANCE_MASK, DRAW, LOSS, WIN, lower_of, upper_of
 from .puct cimport PuctSearcher, rate_children
 from .search cimport Searcher, settings_of
 from .threats cimport is_threat
 
 cdef uint32_t ROOT = _layout.ROOT
-cdef int PUCT = _layout.PUCT
 cdef int VISITS = _layout.VISITS
 cdef int VISITS_ONLY = _layout.VISITS_ONLY
 cdef int SECURE = _layout.SECURE
@@ -128,7 +127,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
     cdef int i
     for i in range(size):
         scores[i] = weights[i] = 0.0
-    if has_children and estimates is not None:
+    if has_children and has_means(settings):
         rate_children(<PuctSearcher>searcher, scores, weights)
     for i in range(size):
         move = &moves[i]
@@ -144,6 +143,7 @@ cdef void read_tree(Searcher searcher, int ply, Move* moves, int size) noexcept 
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
             if estimates is not None:
                 move.prior = estimates[child].prior
+            if has_means(settings):
                 share = (estimates[child].value + 1.0) / 2.0 if visits else -1.0
             else:
                 weights[i] = visits
@@ -195,7 +195,7 @@ cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noe
         move.first = -INFINITY
         if move.visits > 0:
             # the exploration term of UCB1 for values in [0, 1]
-            exploration = settings.exploration / (2.0 if settings.selection == PUCT else <double>settings.win)
+            exploration = settings.exploration / (2.0 if has_means(settings) else <double>settings.win)
             margin = exploration * sqrt(ln(<double>total) / move.visits)
             move.first = move.share
             move.second = move.visits

@@ -15,6 +15,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from .atomics cimport acquire32, add32, read32, release32, replace32
 from .bitboard cimport MAX_SIDE, Geometry, Lines, Position
 from .book cimport BookScores
+from .network cimport Network
 from .numbers cimport mix
 
 cdef enum:
@@ -22,11 +23,13 @@ cdef enum:
     # the sentinels of _layout, which the import compares
     NO_CHILDREN = 0
     CLAIMED = 0xFFFFFFFF
+    PUCT = 2                # likewise
+    NETWORK = 3
 
 
 cdef struct Settings:
     # The fields of _layout.Settings that the C code reads.
-    int selection            # the rule, for rollouts: UCB1 or UCB1_TUNED
+    int selection            # the rule: UCB1, UCB1_TUNED or PUCT
     bint random_opponent     # whether the moves of the root player's opponent are drawn at random
     uint32_t win             # reward units of a win, for the player who moved into a node; a loss is 0
     uint32_t draw            # reward units of a draw
@@ -38,7 +41,7 @@ cdef struct Settings:
     double reduction         # for each unit of sqrt(sum of the priors of the visited children)
     bint random_ties         # whether a random one of several best children is selected, or the first in column order
     bint roll_root           # whether the first simulation of a tree is a rollout from its root
-    int rollout              # the policy: RANDOM, DECISIVE or SAFE
+    int rollout              # the policy: RANDOM, DECISIVE or SAFE; NETWORK: a network in their place
     bint proofs              # whether exact outcomes are backed up
     bint probes              # whether nodes with many visits are handed to the solver
     bint transpositions      # whether nodes of the same position share their children
@@ -115,7 +118,7 @@ cdef class NodePool:
     # The nodes 0 to used - 1. Functions called often get the views as arguments: a local variable would count a
     # reference, which takes two atomic operations.
     cdef Node[::1] nodes
-    cdef NodeEstimate[::1] estimates    # one for each node if there is an evaluator, otherwise None
+    cdef NodeEstimate[::1] estimates    # one for each node if there is an evaluator or a network, otherwise None
     cdef double[::1] raw_values     # by node: its own evaluation, for the player to move; None if they are not kept
     cdef bytearray node_memory      # what these are views of
     cdef bytearray estimate_memory
@@ -137,8 +140,14 @@ cdef class Tree:
     cdef Geometry geometry      # of the board
     cdef BookScores book        # its positions are proven at their first visit; None without a book
     cdef int book_plies         # no position of the book has more discs; -1 without a book
+    cdef Network network        # evaluates positions in place of rollouts; None without
     cdef const unsigned int[::1] wins       # discounted reward of a win by plies to the end of the game
     cdef const unsigned int[::1] losses     # that of a loss
+
+
+cdef inline bint has_means(const Settings* settings) noexcept nogil:
+    """Whether the means of nodes are kept as estimates, in [-1, 1], and not as sums of rewards."""
+    return settings.selection == PUCT and settings.rollout != NETWORK
 
 
 cdef inline void set_key(Entry* entry, const Position* position, const Geometry* geometry) noexcept nogil:

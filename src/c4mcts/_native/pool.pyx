@@ -12,6 +12,7 @@ from libc.string cimport memmove, memset
 from .atomics cimport acquire32, read16
 
 assert (<uint32_t>NO_CHILDREN, <uint32_t>CLAIMED) == (_layout.NO_CHILDREN, _layout.CLAIMED)
+assert (<int>PUCT, <int>NETWORK) == (_layout.PUCT, _layout.NETWORK)
 
 cdef uint8_t NO_COLUMN = _layout.NO_COLUMN
 cdef uint16_t UNKNOWN = _layout.UNKNOWN

@@ -11,11 +11,12 @@ from .atomics cimport acquire32, read16, read32
 from .bitboard cimport BITS, STANDARD, geometry_of, load, play
 from .book cimport BookScores
 from .consistency cimport check
+from .network cimport Network
 from .numbers cimport Generator
 from .poll cimport begin, finish
 from .pool cimport (
-    CLAIMED, NO_CHILDREN, Entry, NodeEstimate, Settings,
-    clear, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
+    CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate, Settings,
+    clear, estimate, estimates, keep_subtree, most_visits, must_widen, reserve, rows, set_estimates, widen,
 )
 from .proofs cimport UNKNOWN, is_proven, rank
 from .simulation cimport needs_memory
@@ -120,12 +121,15 @@ cdef Settings settings_of(settings) except *:
 
 cdef class Searcher:
 
-    def __cinit__(self, rules, settings, state, Prober solver, BookScores book=None):
+    def __cinit__(self, rules, settings, state, Prober solver, BookScores book=None, Network network=None):
         """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
 
-        book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs.
+        book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs. network: a
+        Network, which settings.rollout == NETWORK needs, or None.
         """
         rules = sound(rules)
+        if settings.rollout == NETWORK and (network is None or network.rules != rules):
+            raise ValueError(f"there must be a network for {rules}")
         if solver is not None and solver.rules != rules:
             raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
         if solver is not None and solver.threads < settings.threads:
@@ -133,6 +137,7 @@ cdef class Searcher:
         if book is not None and book.rules != rules:
             raise ValueError(f"the book is for {book.rules}, not for {rules}")
         self.tree = Tree()
+        self.tree.network = network
         self.tree.book = book
         self.tree.book_plies = -1 if book is None else book.last_ply
         self.tree.geometry = geometry_of(rules)
@@ -142,6 +147,8 @@ cdef class Searcher:
             settings.win, settings.draw, settings.discount, self.tree.geometry.cells
         )
         self.tree.pool = NodePool(settings.max_nodes)
+        if settings.rollout == NETWORK:
+            estimate(self.tree.pool)
         self.tree.pool.shared = self.tree.pool.blocks.shared = self.tree.settings.shared
         self.solver = solver
         self.poll = Poll()

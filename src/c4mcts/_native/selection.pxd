@@ -6,7 +6,7 @@ from libc.stdint cimport uint32_t, uint64_t
 from .atomics cimport read16, read32
 from .bitboard cimport MAX_SIDE
 from .numbers cimport LN2, Generator, choice
-from .pool cimport AnySettings, Node, Settings
+from .pool cimport AnySettings, Node, NodeEstimate, Settings, Tree
 from .proofs cimport WIN, upper_of
 
 cdef enum:
@@ -119,4 +119,45 @@ cdef inline uint32_t select(
             scores[i] = (
                 read32(&nodes[first + i].value_sum) * inverse(visits) + exploration * inverse_sqrt(visits)
             )
+    return first + best_index(scores, size, settings, generator)
+
+
+cdef inline uint32_t select_by_prior(
+    Tree tree, Node[::1] nodes, Generator* generator, uint32_t node, uint64_t parent,
+) noexcept nogil:
+    """The child with the highest Q + c P sqrt(N) / (1 + n), as in puct_score, in reward units.
+
+    parent: N, the earlier visits of the node; with transpositions the sum of the children's visits. A child without
+    visits has the mean of those with visits, less `reduction` times the root of the sum of their priors.
+    """
+    cdef const Settings* settings = &tree.settings
+    cdef uint32_t first = read32(&nodes[node].children)
+    cdef int size = nodes[node].size
+    cdef const NodeEstimate* estimates = &tree.pool.estimates[first]
+    cdef double scores[MAX_SIDE]
+    cdef uint64_t total = 0
+    cdef uint64_t rewards = 0
+    cdef double visited = 0.0
+    cdef double first_play, exploration, value
+    cdef uint32_t visits
+    cdef int guaranteed = WIN - upper_of(read16(&nodes[node].proof))
+    cdef int i
+    for i in range(size):
+        visits = read32(&nodes[first + i].visits)
+        total += visits
+        rewards += read32(&nodes[first + i].value_sum)
+        if visits:
+            visited += estimates[i].prior
+    if settings.transpositions:
+        parent = total
+    # without visited children the mean is the same for all, so it decides nothing
+    first_play = (<double>rewards / <double>total if total else 0.0) - settings.reduction * sqrt(visited)
+    exploration = settings.exploration * sqrt(<double>(parent if parent else 1))
+    for i in range(size):
+        visits = read32(&nodes[first + i].visits)
+        if settings.proofs and upper_of(read16(&nodes[first + i].proof)) <= guaranteed:
+            scores[i] = -INFINITY
+        else:
+            value = <double>read32(&nodes[first + i].value_sum) / <double>visits if visits else first_play
+            scores[i] = value + exploration * estimates[i].prior / (1 + <double>visits)
     return first + best_index(scores, size, settings, generator)

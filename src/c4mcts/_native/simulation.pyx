@@ -5,14 +5,17 @@ from c4mcts import _layout
 from libc.stdint cimport uint8_t, uint16_t
 
 from .atomics cimport acquire32, add32, add64, read16, read32, release32, replace16, replace32, write16, write32
-from .bitboard cimport Geometry, completes, copy, drop, free_cell, is_open
-from .pool cimport CLAIMED, NO_CHILDREN, Entry, NodePool, PlainSettings, claim, must_widen, publish, take
+from .bitboard cimport MAX_SIDE, Geometry, completes, copy, drop, free_cell, is_open
+from .network cimport evaluate_moves, evaluate_value
+from .pool cimport (
+    CLAIMED, NETWORK, NO_CHILDREN, Entry, NodeEstimate, NodePool, PlainSettings, claim, must_widen, publish, take,
+)
 from .proofs cimport (
     DISTANCE_MASK, DRAW, DRAWN, LOSS, UNKNOWN, WIN, WON,
     is_proven, lower_of, mark_by_book, mark_by_lookahead, mark_children, probe, resume_probe, update_bounds, upper_of,
 )
 from .rollout cimport careful_rollout, rollout
-from .selection cimport random_child, select
+from .selection cimport random_child, select, select_by_prior
 from .threats cimport update_threats
 
 cdef int RANDOM = _layout.RANDOM
@@ -73,9 +76,22 @@ cdef inline uint32_t children_of(
                 child += 1
         if tree.settings.proofs:
             mark_children(nodes, position, geometry, first, size)
+        if tree.settings.rollout == NETWORK:
+            write_priors(tree, position, geometry, first, size)
     if entry != NULL:
         publish(tree.pool.blocks, entry, first)
     return first
+
+
+cdef void write_priors(
+    Tree tree, const Position* position, const Geometry* geometry, uint32_t first, uint32_t size,
+) noexcept nogil:
+    """Write the priors of new children."""
+    cdef double priors[MAX_SIDE]
+    cdef uint32_t child
+    evaluate_moves(tree.network, position, geometry, priors)
+    for child in range(first, first + size):
+        tree.pool.estimates[child] = NodeEstimate(value=0.0, prior=priors[tree.pool.nodes[child].column])
 
 
 cdef inline void mark_if_decided(
@@ -103,15 +119,12 @@ cdef inline void reward(Node[::1] nodes, const AnySettings* settings, uint32_t n
 
 
 cdef inline void backup(
-    Node[::1] nodes, const AnySettings* settings, const uint32_t* path, int depth, int result,
+    Node[::1] nodes, const AnySettings* settings, const uint32_t* path, int depth, uint32_t mover, uint32_t other,
 ) noexcept nogil:
-    """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
+    """Add rewards to every node of the path: those of the player who moved into its last node, and of the other.
 
-    Once a node on the way up is proven, its proven outcome replaces the result for it and the nodes above it.
+    Once a node on the way up is proven, the rewards of its proven outcome replace them for it and the nodes above it.
     """
-    # rewards of the player who moved into the last node, and of the other
-    cdef uint32_t mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
-    cdef uint32_t other = settings.win if result > 0 else 0 if result < 0 else settings.draw
     cdef bint changed = False
     cdef uint32_t node
     cdef int outcome
@@ -179,7 +192,7 @@ cdef inline void simulate(
     cdef uint32_t* path = worker.path
     cdef uint32_t node = ROOT
     cdef int depth = 0
-    cdef uint32_t first, visits
+    cdef uint32_t first, visits, mover, other
     cdef int result, guaranteed, plies
     cdef uint64_t cell, budget
     cdef bint fresh
@@ -200,6 +213,8 @@ cdef inline void simulate(
         guaranteed = WIN - upper_of(read16(&nodes[node].proof))
         if AnySettings is Settings and settings.random_opponent and depth & 1:
             node = random_child(nodes, &worker.generator, node)
+        elif AnySettings is Settings and settings.rollout == NETWORK:
+            node = select_by_prior(tree, nodes, &worker.generator, node, visits)
         else:
             node = select(nodes, settings, &worker.generator, node, visits)
         depth += 1
@@ -220,6 +235,10 @@ cdef inline void simulate(
         if AnySettings is Settings and settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
             probe(nodes, &worker.task, position, geometry, node, guaranteed, budget)
+    if AnySettings is Settings and settings.rollout == NETWORK and not is_proven(read16(&nodes[node].proof)):
+        other = <uint32_t>(settings.win * evaluate_value(tree.network, position, geometry) + 0.5)
+        backup(nodes, settings, path, depth, settings.win - other, other)
+        return
     if is_proven(read16(&nodes[node].proof)):
         result = 1 - lower_of(read16(&nodes[node].proof))
         plies = read16(&nodes[node].proof) & DISTANCE_MASK  # from the node to the end of the game
@@ -234,7 +253,9 @@ cdef inline void simulate(
     if AnySettings is Settings and settings.discount < 1.0:
         backup_discounted(tree, nodes, path, depth, result, plies)
     else:
-        backup(nodes, settings, path, depth, result)
+        mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
+        other = settings.win if result > 0 else 0 if result < 0 else settings.draw
+        backup(nodes, settings, path, depth, mover, other)
 
 
 cdef bint needs_memory(Tree tree) noexcept nogil:

@@ -16,7 +16,7 @@ from .._layout import (
     Fault,
 )
 from .bitboard import Position, completes, copy, drop, free_cell, is_open
-from .pool import claim, find, publish
+from .pool import claim, find, has_means, publish
 from .proofs import lower_of, upper_of
 
 
@@ -84,7 +84,7 @@ def lacks_end_proof(tree, node, won):
     proof = pool.nodes[node].proof
     if node == ROOT or proof == (WON if won else DRAWN):
         return False
-    known = pool.estimates is not None or (won and tree.settings.proofs)
+    known = has_means(tree.settings) or (won and tree.settings.proofs)
     return known or pool.nodes[node].visits > 0 or proof != UNKNOWN
 
 

@@ -190,7 +190,9 @@ def simulate(pool, settings, generator, root, line):
         result = 1 - lower_of(nodes[node].proof)
     else:
         result = rollout(root, game, generator, line, player)
-    backup(nodes, settings, path, len(path) - 1, result)
+    mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
+    other = settings.win if result > 0 else 0 if result < 0 else settings.draw
+    backup(nodes, settings, path, len(path) - 1, mover, other)
 
 
 def moves_note(line):

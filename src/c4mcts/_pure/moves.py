@@ -13,7 +13,6 @@ from .._layout import (
     LOSS,
     MAX_SIDE,
     NO_CHILDREN,
-    PUCT,
     ROOT,
     SECURE,
     UCB_SHORT_WIN,
@@ -24,6 +23,7 @@ from .._layout import (
 from .._validation import between
 from .bitboard import free_cell, is_open
 from .numbers import ln, power
+from .pool import has_means
 from .proofs import lower_of, upper_of
 from .puct import rate_children
 from .threats import is_threat
@@ -139,7 +139,7 @@ def read_tree(searcher, ply, moves, size):
     has_children = child != NO_CHILDREN and nodes[ROOT].size == size
     scores = [0.0] * size
     weights = [0.0] * size
-    if has_children and estimates is not None:
+    if has_children and has_means(settings):
         rate_children(searcher, scores, weights)
     for i in range(size):
         move = moves[i]
@@ -155,6 +155,7 @@ def read_tree(searcher, ply, moves, size):
                 narrow_by_proof(move, proof, win_score(cells, ply + 1 + (proof & DISTANCE_MASK)), best)
             if estimates is not None:
                 move.prior = estimates[child].prior
+            if has_means(settings):
                 share = (estimates[child].value + 1.0) / 2.0 if visits else -1.0
             else:
                 weights[i] = float(visits)
@@ -202,7 +203,7 @@ def grade(move, settings, total):
         move.first = -inf
         if move.visits > 0:
             # the exploration term of UCB1 for values in [0, 1]
-            exploration = settings.exploration / (2.0 if settings.selection == PUCT else settings.win)
+            exploration = settings.exploration / (2.0 if has_means(settings) else settings.win)
             margin = exploration * sqrt(ln(total) / move.visits)
             move.first = move.share
             move.second = float(move.visits)

@@ -12,12 +12,14 @@ from .._layout import (
     CLAIMED,
     MAX_NODES,
     MAX_SIDE,
+    NETWORK,
     NO_CHILDREN,
     NO_COLUMN,
     NODE_FIELDS,
     NODES_PER_BLOCK,
     PACKED_ESTIMATE,
     PACKED_NODE,
+    PUCT,
     UNKNOWN,
 )
 from .._validation import between
@@ -91,10 +93,16 @@ class Tree:
         "book_plies",  # no position of the book has more discs; -1 without a book
         "geometry",  # of the board
         "losses",  # discounted reward of a loss by plies to the end of the game
+        "network",  # evaluates positions in place of rollouts; None without
         "pool",  # the nodes
         "settings",  # the settings of the search
         "wins",  # that of a win
     )
+
+
+def has_means(settings):
+    """Whether the means of nodes are kept as estimates, in [-1, 1], and not as sums of rewards."""
+    return settings.selection == PUCT and settings.rollout != NETWORK
 
 
 def forget(blocks):

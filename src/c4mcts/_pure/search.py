@@ -1,6 +1,16 @@
 """The searcher: grows one tree by simulations, moves its root, checks it, and returns its nodes."""
 
-from .._layout import MIN_LINE_VISITS, NO_COLUMN, NO_FAULT, PACKED_NODE, ROOT, UNKNOWN, Fault, discounted_rewards
+from .._layout import (
+    MIN_LINE_VISITS,
+    NETWORK,
+    NO_COLUMN,
+    NO_FAULT,
+    PACKED_NODE,
+    ROOT,
+    UNKNOWN,
+    Fault,
+    discounted_rewards,
+)
 from ..rules import sound
 from .bitboard import Position, load, play
 from .cells import geometry_of
@@ -55,17 +65,21 @@ def best_line(pool, node):
 class Searcher:
     """One tree, its root position and its generator."""
 
-    def __init__(self, rules, settings, state, solver, book=None):
+    def __init__(self, rules, settings, state, solver, book=None, network=None):
         """settings: a _layout.Settings. state: two 64-bit integers, not both zero. solver: for probes, or None.
 
-        book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs.
+        book: a BookScores whose positions are proven at their first visit, or None; needs settings.proofs. network: a
+        Network, which settings.rollout == NETWORK needs, or None.
         """
         rules = sound(rules)
+        if settings.rollout == NETWORK and (network is None or network.rules != rules):
+            raise ValueError(f"there must be a network for {rules}")
         if solver is not None and solver.rules != rules:
             raise ValueError(f"the solver is for {solver.rules}, not for {rules}")
         if book is not None and book.rules != rules:
             raise ValueError(f"the book is for {book.rules}, not for {rules}")
         self.tree = Tree()
+        self.tree.network = network
         self.tree.book = book
         self.tree.book_plies = -1 if book is None else book.last_ply
         self.tree.geometry = geometry_of(rules)
@@ -74,6 +88,8 @@ class Searcher:
             settings.win, settings.draw, settings.discount, self.tree.geometry.cells
         )
         self.tree.pool = NodePool(settings.max_nodes)
+        if settings.rollout == NETWORK:
+            self.tree.pool.estimates = [NodeEstimate(1.0)]
         task = None if solver is None else solver.task
         path = [ROOT] * (self.tree.geometry.cells + 1)
         self.worker = Worker(Generator(*state), task, Position(), path)

@@ -97,3 +97,42 @@ def select(nodes, settings, generator, node, parent):
     scores = []
     score_children(nodes, settings, node, parent, scores)
     return nodes[node].children + best_index(scores, nodes[node].size, settings, generator)
+
+
+def score_by_prior(tree, node, parent, scores):
+    """Write the score of every child into a list: Q + c P sqrt(N) / (1 + n), as in puct_score, in reward units.
+
+    parent: N, the earlier visits of the node; with transpositions the sum of the children's visits. A child without
+    visits has the mean of those with visits, less `reduction` times the root of the sum of their priors.
+    """
+    nodes = tree.pool.nodes
+    settings = tree.settings
+    first = nodes[node].children
+    size = nodes[node].size
+    total = rewards = 0
+    visited = 0.0
+    for i in range(size):
+        total += nodes[first + i].visits
+        rewards += nodes[first + i].value_sum
+        if nodes[first + i].visits:
+            visited += tree.pool.estimates[first + i].prior
+    if settings.transpositions:
+        parent = total
+    # without visited children the mean is the same for all, so it decides nothing
+    first_play = (rewards / total if total else 0.0) - settings.reduction * sqrt(visited)
+    exploration = settings.exploration * sqrt(parent if parent else 1)
+    guaranteed = WIN - upper_of(nodes[node].proof)
+    for i in range(size):
+        visits = nodes[first + i].visits
+        if settings.proofs and upper_of(nodes[first + i].proof) <= guaranteed:
+            scores.append(-inf)
+        else:
+            value = nodes[first + i].value_sum / visits if visits else first_play
+            scores.append(value + exploration * tree.pool.estimates[first + i].prior / (1 + visits))
+
+
+def select_by_prior(tree, nodes, generator, node, parent):
+    """The child with the highest score. parent: see score_by_prior."""
+    scores = []
+    score_by_prior(tree, node, parent, scores)
+    return nodes[node].children + best_index(scores, nodes[node].size, tree.settings, generator)

@@ -12,6 +12,7 @@ from .._layout import (
     FIRST_PROBE,
     LOSS,
     NEAR_PROBE_NODES,
+    NETWORK,
     NO_CHILDREN,
     PROBE_NODES,
     RANDOM,
@@ -22,7 +23,8 @@ from .._layout import (
     WON,
 )
 from .bitboard import completes, copy, drop, free_cell, is_open
-from .pool import Node, claim, publish, take
+from .network import evaluate_moves, evaluate_value
+from .pool import Node, NodeEstimate, claim, publish, take
 from .proofs import (
     is_proven,
     lower_of,
@@ -34,7 +36,7 @@ from .proofs import (
     upper_of,
 )
 from .rollout import careful_rollout, rollout
-from .selection import random_child, select
+from .selection import random_child, select, select_by_prior
 from .threats import update_threats
 
 
@@ -91,9 +93,19 @@ def children_of(tree, nodes, position, size):
                 child += 1
         if tree.settings.proofs:
             mark_children(nodes, position, geometry, first, size)
+        if tree.settings.rollout == NETWORK:
+            write_priors(tree, position, geometry, first, size)
     if entry is not None:
         publish(pool.blocks, entry, first)
     return first
+
+
+def write_priors(tree, position, geometry, first, size):
+    """Write the priors of new children."""
+    priors = [0.0] * geometry.width
+    evaluate_moves(tree.network, position, geometry, priors)
+    for child in range(first, first + size):
+        tree.pool.estimates[child] = NodeEstimate(priors[tree.pool.nodes[child].column])
 
 
 def mark_if_decided(nodes, settings, position, geometry, node):
@@ -121,14 +133,11 @@ def add_visit(nodes, settings, node):
     return visits
 
 
-def backup(nodes, settings, path, depth, result):
-    """Add the reward of a result to every node of the path: 1, 0 or -1 for the player to move at its last node.
+def backup(nodes, settings, path, depth, mover, other):
+    """Add rewards to every node of the path: those of the player who moved into its last node, and of the other.
 
-    Once a node on the way up is proven, its proven outcome replaces the result for it and the nodes above it.
+    Once a node on the way up is proven, the rewards of its proven outcome replace them for it and the nodes above it.
     """
-    # rewards of the player who moved into the last node, and of the other
-    mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
-    other = settings.win if result > 0 else 0 if result < 0 else settings.draw
     changed = settings.proofs and nodes[path[depth]].proof != UNKNOWN
     nodes[path[depth]].value_sum += mover
     while depth > 0:
@@ -202,6 +211,8 @@ def simulate(tree, nodes, settings, worker, root, position):
             worker.watch(node, visits)
         if settings.random_opponent and depth & 1:
             node = random_child(nodes, worker.generator, node)
+        elif settings.rollout == NETWORK:
+            node = select_by_prior(tree, nodes, worker.generator, node, visits)
         else:
             node = select(nodes, settings, worker.generator, node, visits)
         depth += 1
@@ -221,6 +232,10 @@ def simulate(tree, nodes, settings, worker, root, position):
         if settings.probes and is_probe_due(visits):
             budget = visits * (NEAR_PROBE_NODES if depth == 1 else PROBE_NODES)
             probe(nodes, worker.task, position, geometry, node, guaranteed, budget)
+    if not is_proven(nodes[node].proof) and settings.rollout == NETWORK:
+        other = int(settings.win * evaluate_value(tree.network, position, geometry) + 0.5)
+        backup(nodes, settings, path, depth, settings.win - other, other)
+        return
     if is_proven(nodes[node].proof):
         result = 1 - lower_of(nodes[node].proof)
         plies = nodes[node].proof & DISTANCE_MASK  # from the node to the end of the game
@@ -235,4 +250,6 @@ def simulate(tree, nodes, settings, worker, root, position):
     if settings.discount < 1.0:
         backup_discounted(tree, nodes, path, depth, result, plies)
     else:
-        backup(nodes, settings, path, depth, result)
+        mover = 0 if result > 0 else settings.win if result < 0 else settings.draw
+        other = settings.win if result > 0 else 0 if result < 0 else settings.draw
+        backup(nodes, settings, path, depth, mover, other)

@@ -22,7 +22,7 @@ from .._backend import BackendName
 from .._named import PLAYER_KINDS, named_object
 from .._validation import function, refused, shown, string, suggestion
 from ..rules import Rules
-from ..search.params import PRESETS, UctParams
+from ..search.params import PRESETS, SearchParams
 from .levels import LevelPlayer
 from .players import (
     AnyPlayer,
@@ -121,10 +121,10 @@ def _own(text: str, backend: BackendName) -> Callable[[], Player]:
     return partial(_of_module, text)
 
 
-def _search(text: str) -> tuple[UctParams, dict[str, Any]]:
+def _search(text: str) -> tuple[SearchParams, dict[str, Any]]:
     """As `search_named`, for searches that need no evaluator. ValueError."""
     params, limits = search_named(text)
-    if not isinstance(params, UctParams):
+    if params.needs_evaluator:
         raise ValueError("the preset needs an evaluator; write a module:name that makes the player")
     return params, limits
 

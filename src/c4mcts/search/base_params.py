@@ -123,7 +123,8 @@ class _Fields:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SearchParams(ABC):
-    """How a search works: what all algorithms share. Make one of UctParams, PuctParams and GumbelParams, or a preset.
+    """How a search works: what all algorithms share. Make one of UctParams, PuctParams, GumbelParams and
+    NetworkParams, or a preset.
 
     rewards: (win, draw, loss) for the player who makes the move, win > loss; the draw lies between them, at a fraction
         with a denominator of at most 100. A draw that is worth less than the mean of the two makes both sides avoid it.
@@ -165,7 +166,7 @@ class SearchParams(ABC):
 
     def __new__(cls, /, *_: object, **values: object) -> Self:
         if cls is SearchParams:
-            kinds = "UctParams, PuctParams or GumbelParams"
+            kinds = "UctParams, PuctParams, GumbelParams or NetworkParams"
             raise TypeError(f"SearchParams is what all parameters share: use {kinds}, or SearchParams.preset(name)")
         for name in values:
             if name not in names_of(cls):
@@ -259,5 +260,7 @@ def _unknown(kind: type[SearchParams], name: str) -> TypeError:
     kinds = [each for each in ALGORITHMS.values() if SearchParams in each.__bases__]
     owners = [each.__name__ for each in kinds if name in names_of(each)]
     if owners:
-        return TypeError(f"{name} is a parameter of {' and '.join(owners)}, not of {kind.__name__}")
+        *others, last = owners
+        listed = f"{', '.join(others)} and {last}" if others else last
+        return TypeError(f"{name} is a parameter of {listed}, not of {kind.__name__}")
     return TypeError(f"{kind.__name__} has no parameter {shown(name)}{suggestion(name, names_of(kind), 'parameters')}")

@@ -31,10 +31,10 @@ from .tree_reader import TreeNode
 class Engine:
     """Monte Carlo tree search on one tree, which is kept from search to search where the positions allow it.
 
-    params: UctParams, PuctParams or GumbelParams. preset: in their place the name of a preset (see c4mcts.presets), by
-    default "strong". seed: None, an int, a NumPy
-    SeedSequence or Generator; the same seed and the same calls with limits in simulations or nodes give the same trees,
-    on every platform and backend. backend: "native", "pure" or "auto".
+    params: UctParams, PuctParams, GumbelParams or NetworkParams. preset: in their place the name of a preset (see
+    c4mcts.presets), by default "strong". seed: None, an int, a NumPy SeedSequence or Generator; the same seed and the
+    same calls with limits in simulations or nodes give the same trees, on every platform and backend. backend:
+    "native", "pure" or "auto".
 
     threads: how many threads grow the tree together (native backend only). More threads make more simulations in the
     same time, but the results are not reproducible; those of search_ensemble, which grows several trees, are.
@@ -45,6 +45,7 @@ class Engine:
     legal: bool of shape (B, width). priors: shape (B, width), not negative; they are divided by their sum over the
     legal columns. values: shape (B,), in [-1, 1], for the player to move. Arrays are new for each call. An exception in
     the evaluator ends the search and is raised by it, and so is ValueError for a wrong answer; the tree stays valid.
+    For NetworkParams a PolicyValueNetwork to use in place of that of the package.
 
     book: for params with book=True, a Book to use on boards of its rules in place of that of the package.
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from .._validation import function
+from .._validation import an_instance, function
 from ..rules import Rules
-from .params import SearchParams
+from .network import PolicyValueNetwork
+from .params import NetworkParams, SearchParams
 
 # (planes, legal) -> (priors, values); see Engine. The answers may be anything that np.asarray accepts.
 Evaluator = Callable[[npt.NDArray[np.float32], npt.NDArray[np.bool_]], tuple[Any, Any]]
@@ -33,6 +34,11 @@ def fitting(evaluator: Evaluator | None, params: SearchParams, threads: int) -> 
             raise ValueError(f"a search with {type(params).__name__} needs an evaluator: pass evaluator=")
         return None
     function("evaluator", evaluator)
+    if isinstance(params, NetworkParams):
+        return cast(
+            Evaluator,
+            an_instance("evaluator", evaluator, PolicyValueNetwork, "a PolicyValueNetwork with NetworkParams"),
+        )
     if not params.needs_evaluator:
         raise ValueError(f"an evaluator needs PuctParams or GumbelParams, not {type(params).__name__}")
     if threads > 1:

@@ -14,6 +14,7 @@ from .._layout import (
     HALVING,
     MAX_BATCH,
     MAX_SIDE,
+    NETWORK,
     NODE_BYTES,
     PROBE_TABLE_BITS,
     PUCT,
@@ -52,6 +53,7 @@ __all__ = [
     "ALGORITHMS",
     "PRESETS",
     "GumbelParams",
+    "NetworkParams",
     "PuctParams",
     "SearchParams",
     "UctParams",
@@ -279,6 +281,63 @@ class GumbelParams(SearchParams):
         return 0, NODE_BYTES + ESTIMATE_BYTES + RAW_VALUE_BYTES
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NetworkParams(SearchParams):
+    """PUCT with a network in the core in place of rollouts, as in AlphaZero; nothing is drawn at random.
+
+    The network is that of the package or another PolicyValueNetwork (see Engine); it is for four in a row, diagonals
+    included, on boards of every size. The child with the highest Q + c P sqrt(N) / (1 + n) is selected, as
+    with PuctParams.
+
+    exploration: the factor c, on the scale of values in [-1, 1].
+    first_play_reduction: r. A child without visits has the value V - r sqrt(sum of the priors of its visited siblings),
+        V their mean.
+    probes, book, transpositions, choice, temperature, keep_tree: as in UctParams; choice without "ucb_short_win".
+
+    The other parameters are those of SearchParams. Rewards are counted in hundredths, which limits a tree to 2**32 /
+    100 visits. A node takes 32 bytes.
+    """
+
+    exploration: Annotated[float, finite] = 1.25
+    first_play_reduction: Annotated[float, factor] = 0.2
+    probes: Annotated[bool, flag] = True
+    book: Annotated[bool, flag] = False
+    transpositions: Annotated[bool, flag] = True
+    choice: Annotated[PuctChoice, one_of(PuctChoice)] = "visits"
+    temperature: Annotated[float, not_negative] = 0.0
+    keep_tree: Annotated[bool, flag] = True
+
+    algorithm = "network"
+    needs_evaluator = False
+
+    def _check(self) -> None:
+        for name in ("probes", "book"):
+            if getattr(self, name) and not self.proofs:
+                raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
+        SearchParams._check(self)
+
+    def settings(self) -> Settings:
+        shared = self._shared_settings()
+        scale = MAX_REWARD_UNITS // shared["win"]
+        shared |= {name: scale * shared[name] for name in ("win", "draw")}
+        units = shared["win"] / 2  # of 1 on the scale [-1, 1]
+        return Settings(
+            **shared,
+            selection=PUCT,
+            rollout=NETWORK,
+            exploration=self.exploration * units,
+            reduction=self.first_play_reduction * units,
+            probes=self.probes,
+            transpositions=self.transpositions,
+            choice=CHOICES[self.choice],
+            temperature=self.temperature,
+        )
+
+    def _memory(self) -> tuple[int, int]:
+        table = 1 << PROBE_TABLE_BITS if self.probes else 0
+        return table, ESTIMATE_BYTES + (SHARED_NODE_BYTES if self.transpositions else NODE_BYTES)
+
+
 class UctTimedParams(UctParams):
     """UCT in which the root is first rolled out itself, as every other node is, before it gets its children."""
 
@@ -331,13 +390,17 @@ EARLIER_SYSTEMS: dict[str, SearchParams] = {
 }
 
 
-ALGORITHMS |= {kind.algorithm: kind for kind in (UctParams, PuctParams, GumbelParams, UctTimedParams, PuctNodeParams)}
+ALGORITHMS |= {
+    kind.algorithm: kind
+    for kind in (UctParams, PuctParams, GumbelParams, NetworkParams, UctTimedParams, PuctNodeParams)
+}
 PRESETS |= {
     "strong": UctParams(),  # all that helps: effectively perfect play on 7 x 6 (docs/guide/strength.md)
     "uct": UctParams(  # as in the textbooks, with sound rewards: the teaching baseline
         exploration=math.sqrt(2), rollout="random", proofs=False, probes=False, transpositions=False
     ),
     "perfect": UctParams(book=True),  # "strong" with the book
+    "network": NetworkParams(),  # PUCT with the network of the package
     **EARLIER_SYSTEMS,
     # For networks of one's own: PUCT as in Silver et al. 2018, with c = 1.25 and noise of 10 / (number of columns).
     "alphazero": PuctParams(rewards=(1, 0, -1), root_noise=(1.4, 0.25)),
@@ -366,8 +429,9 @@ def search_params(params: object, name: str = "params") -> SearchParams:
 
 
 def uct_params(params: object, name: str = "params") -> UctParams:
-    """As `search_params`, for searches without an evaluator. TypeError, ValueError."""
+    """As `search_params`, for searches by rollouts. TypeError, ValueError."""
     found = search_params(params, name)
     if not isinstance(found, UctParams):
-        raise ValueError(f"{name} must be UctParams, not {type(found).__name__}, which need an evaluator")
+        why = "need an evaluator" if found.needs_evaluator else "have no rollouts"
+        raise ValueError(f"{name} must be UctParams, not {type(found).__name__}, which {why}")
     return found

@@ -11,7 +11,7 @@ from .. import _files, _layout
 from ..board.board import Board
 from ..errors import SaveError
 from ..rules import Rules, fits_solver, fits_word
-from .params import SearchParams
+from .params import NetworkParams, SearchParams
 from .root_moves import Bounds, RootMoves
 
 KIND = "c4mcts engine"  # what the file says it is
@@ -20,6 +20,7 @@ WRONG = "this is not a saved c4mcts engine, or it is damaged"
 WORD = np.dtype(np.uint64)  # of the table
 NODE = np.dtype(_layout.NODE_FIELDS)
 EVALUATED_NODE = np.dtype(_layout.NODE_FIELDS + _layout.ESTIMATE_FIELDS)
+NETWORK_NODE = np.dtype([*_layout.NODE_FIELDS, _layout.ESTIMATE_FIELDS[1]])  # its mean is in value_sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def _table_words(params: SearchParams, rules: Rules | None) -> int:
 
 def row_type(params: SearchParams) -> np.dtype[np.void]:
     """The dtype of nodes."""
-    return EVALUATED_NODE if params.needs_evaluator else NODE
+    return NETWORK_NODE if isinstance(params, NetworkParams) else EVALUATED_NODE if params.needs_evaluator else NODE
 
 
 State = tuple[int, int]  # of a generator: two 64-bit integers, not both zero
@@ -165,7 +166,11 @@ def narrow(moves: RootMoves, column: int, read: Bounds) -> None:
 
 def fault_of_estimates(rows: npt.NDArray[np.void]) -> str:
     """What is wrong with the evaluator's part of nodes; empty if it is sound."""
-    if not ((np.abs(rows["value"]) <= 1) & (rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
+    if not ((rows["prior"] >= 0) & (rows["prior"] <= 1)).all():
+        return "a value or a prior lies outside its bounds"
+    if rows.dtype == NETWORK_NODE:
+        return ""
+    if not (np.abs(rows["value"]) <= 1).all():
         return "a value or a prior lies outside its bounds"
     return "a node has more evaluations than visits" if (rows["value_sum"] > rows["visits"]).any() else ""
 

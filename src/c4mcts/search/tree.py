@@ -21,12 +21,12 @@ from ..solver.book import Book, book_for
 from ..solver.solver import new_solver
 from .evaluators import Evaluate, Evaluator, checked
 from .limits import Clock, Limits, TimeManager
+from .network import network_for
 from .params import SearchParams
 from .refinement import Refinement
 from .results import SearchResult
 from .root_moves import RootMoves, best_first
 from .serialization import (
-    EVALUATED_NODE,
     NODE,
     State,
     checked_state,
@@ -38,6 +38,7 @@ from .serialization import (
 from .tree_reader import NodeCopy, TreeNode, TreeReader, line_between, node_at
 
 ESTIMATE = np.dtype(_layout.ESTIMATE_FIELDS)
+_NODE_NAMES = frozenset(name for name, _ in _layout.NODE_FIELDS)
 
 
 class EngineTree:
@@ -61,7 +62,9 @@ class EngineTree:
         self._settings = params.settings()._replace(threads=threads)
         self.seed = seed  # the state of the generator at the start
         self._state = seed  # its state when the first searcher is made
-        self._evaluator = evaluator  # None for searches by rollouts
+        # in place of rollouts: a network in the backend, or an evaluator, or neither
+        self._network = network_for(params, evaluator)
+        self._evaluator = None if self._network is not None else evaluator
         self._given_book = book
         self._book: Book | None = None  # for the rules of the tree
         self._evaluate: Evaluate | None = None  # the evaluator wrapped for the rules of the tree
@@ -127,7 +130,8 @@ class EngineTree:
         self._book = self._book_for(rules) if self.params.book else None
         if self._evaluator is None:
             book = None if self._book is None else self._book.twin(self._backend.name)
-            self.searcher = self._backend.search.Searcher(rules, self._settings, state, self._solver, book)
+            network = None if self._network is None else self._network.twin(self._backend.name, rules)
+            self.searcher = self._backend.search.Searcher(rules, self._settings, state, self._solver, book, network)
         else:
             self._evaluate = checked(self._evaluator, rules, self._settings.signed_planes)
             self.searcher = self._backend.puct.PuctSearcher(rules, self._settings, state, None)
@@ -198,19 +202,18 @@ class EngineTree:
     def rows(self, first: int, count: int) -> npt.NDArray[np.void]:
         """Copies of `count` nodes."""
         nodes = np.frombuffer(self.searcher.rows(first, count), dtype=NODE)
-        if self._evaluator is None:
+        if self.dtype == NODE:
             return nodes
         estimates = np.frombuffer(self.searcher.estimates(first, count), dtype=ESTIMATE)
-        both = np.empty(count, dtype=EVALUATED_NODE)
-        for part in (nodes, estimates):
-            for name in part.dtype.names or ():
-                both[name] = part[name]
+        both = np.empty(count, dtype=self.dtype)
+        for name in self.dtype.names or ():
+            both[name] = (nodes if name in _NODE_NAMES else estimates)[name]
         return both
 
     def nodes(self, first: int, count: int) -> list[NodeCopy]:
         """Copies of `count` nodes, one by one."""
         rows = _layout.PACKED_NODE.iter_unpack(self.searcher.rows(first, count))
-        if self._evaluator is None:
+        if self.dtype == NODE:
             return list(starmap(NodeCopy, rows))
         estimates = _layout.PACKED_ESTIMATE.iter_unpack(self.searcher.estimates(first, count))
         return [NodeCopy(*row, *estimate) for row, estimate in zip(rows, estimates, strict=True)]
@@ -239,7 +242,7 @@ class EngineTree:
         fault, node = self.searcher.check()
         if fault:
             return f"node {node}: {_layout.FAULT_MESSAGES[fault]}"
-        return "" if self._evaluator is None else fault_of_estimates(self.rows(0, self.node_count()))
+        return "" if self.dtype == NODE else fault_of_estimates(self.rows(0, self.node_count()))
 
     def snapshot(self) -> tuple[dict[str, Any], npt.NDArray[np.void], npt.NDArray[np.uint64]]:
         """What a file needs: facts ready for JSON, the nodes and the solver's table."""
@@ -272,7 +275,7 @@ class EngineTree:
         player, wins = facts_of_root(facts, moves, board)
         self._make_searcher(board.rules)
         self._restore_nodes(nodes, board, checked_state(facts["state"]), wins)
-        if self._evaluator is not None:
+        if self.dtype != NODE:
             self._restore_estimates(nodes)
         words = table.astype("<u8", copy=False).view(np.uint8)
         if self._solver is not None and not self._solver.set_words(words):
@@ -300,7 +303,8 @@ class EngineTree:
         fault = fault_of_estimates(rows)
         if fault:
             raise ValueError(fault)
-        pairs = np.column_stack([rows["value"], rows["prior"]])
+        values = rows["value"] if "value" in (rows.dtype.names or ()) else np.zeros(len(rows))
+        pairs = np.column_stack([values, rows["prior"]])
         self.searcher.set_estimates(pairs.tobytes())
 
 

@@ -117,10 +117,12 @@ def node_at(
 
 def _child(child: NodeCopy, score: float | None, proven_move: Proven, params: SearchParams) -> ChildStats:
     """What a child holds. proven_move: what is proven of its move."""
-    is_puct, value = params.needs_evaluator, None
+    has_priors, value = params.settings().selection == _layout.PUCT, None
     if child.visits:
-        value = (child.value + 1) / 2 if is_puct else child.value_sum / child.visits / params.settings().win
-    prior = child.prior if is_puct else None
+        value = (
+            (child.value + 1) / 2 if params.needs_evaluator else child.value_sum / child.visits / params.settings().win
+        )
+    prior = child.prior if has_priors else None
     return ChildStats(child.column, child.visits, value, score, prior, *proven_move)
 
 
@@ -144,11 +146,14 @@ def scores_of(
         settings = settings._replace(forced_visits=0.0)
     nodes = [node._replace(children=1, size=len(children)), *children]
     scores: list[float] = []
-    if not params.needs_evaluator:
-        backend.selection.score_children(nodes, settings, _layout.ROOT, node.visits, scores)
-        return [score / settings.win for score in scores]
     pool = SimpleNamespace(nodes=nodes, estimates=nodes)
     tree, priors = SimpleNamespace(pool=pool, settings=settings), [0.0] * len(children)
+    if not params.needs_evaluator:
+        if settings.rollout == _layout.NETWORK:
+            backend.selection.score_by_prior(tree, _layout.ROOT, node.visits, scores)
+        else:
+            backend.selection.score_children(nodes, settings, _layout.ROOT, node.visits, scores)
+        return [score / settings.win for score in scores]
     backend.puct_score.mix_priors(tree, noise, priors)
     backend.puct_score.score_children(tree, priors if is_root else [], _layout.ROOT, node.visits, scores)
     return [(score + 1) / 2 for score in scores]
@@ -208,7 +213,8 @@ class TreeReader:
         self._settings = settings
         self._book = book
         self._lines = lines
-        self._has_estimates = settings.selection == _layout.PUCT
+        self._has_priors = settings.selection == _layout.PUCT
+        self._has_means = self._has_priors and settings.rollout != _layout.NETWORK
 
     def result(self, random_bits: int, *, simulations: int, nodes: int, seconds: float) -> SearchResult:
         """The result of the search so far. random_bits: 64 of them, for ties and temperature."""
@@ -232,7 +238,7 @@ class TreeReader:
                 row.column,
                 row.visits,
                 None if row.share < 0 else row.share,
-                row.prior if has_children and self._has_estimates else None,
+                row.prior if has_children and self._has_priors else None,
                 *self._moves.proof_of(row),
                 self._line(row.column),
                 row.short_win or None,
@@ -246,7 +252,7 @@ class TreeReader:
         root = self._nodes(_layout.ROOT, 1)[0]
         if not root.visits:
             return None
-        if self._has_estimates:
+        if self._has_means:
             return (1 - root.value) / 2
         units, children = self._settings.win, self._nodes(root.children, root.size)
         visits = sum(child.visits for child in children)

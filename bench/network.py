@@ -1,0 +1,145 @@
+"""The preset "network" compared with "strong", at equal CPU time.
+
+moves   Positions of 7x6 that the network has not learned from (those of examples/alphazero), whose moves differ in
+        value: the percentage of moves that lose value, by simulations, and the CPU time of a search, with a new tree
+        for each. `bare` is the move with the highest prior, without a search.
+match   Games on larger boards, each opening played twice with the players exchanged; the players measure the CPU time
+        of their thread.
+speed   One evaluation, of the value and of all priors, and one simulation, by board.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from measure import Report, count, cpu_seconds, parser, spread
+from strength import use_cpu_time
+
+from c4mcts import Board, Engine, PolicyValueNetwork, Rules, SearchParams
+from c4mcts.play import EnginePlayer, play_match
+from c4mcts.solver.book import NO_SCORE
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
+from alphazero.positions import load
+
+PRESETS = ("network", "strong")
+BUDGETS = (1, 10, 30, 100, 300, 1000, 5000, 30_000)
+BOARDS = (Rules(9, 7), Rules(10, 10), Rules(20, 14))
+
+
+def main() -> None:
+    options_parser = parser(__doc__, repeats=5)
+    options_parser.add_argument("what", choices=("moves", "match", "speed"))
+    options_parser.add_argument("--positions", type=count, default=1000, help="for moves (default 1000)")
+    options_parser.add_argument("--budgets", type=count, nargs="+", default=BUDGETS, help="simulations, for moves")
+    options_parser.add_argument("--games", type=count, default=200, help="on each board (default 200)")
+    options_parser.add_argument("--seconds", type=float, default=0.1, help="per move of a match (default 0.1)")
+    options_parser.add_argument("--boards", nargs="+", metavar="WxH", help="for match (default 9x7 10x10 20x14)")
+    options = options_parser.parse_args()
+    if options.what == "moves":
+        report = moves(options.positions, options.budgets)
+    elif options.what == "match":
+        sizes = [tuple(map(int, text.split("x"))) for text in options.boards or ()]
+        report = matches([Rules(*size) for size in sizes] or BOARDS, options.games, options.seconds)
+    else:
+        report = speed(options.repeats)
+    report.finish(options)
+
+
+def moves(number: int, budgets: list[int]) -> Report:
+    """Errors by simulations."""
+    tests = load().chosen(number)
+    boards = [board_of(int(own), int(mask)) for own, mask in zip(tests.own, tests.mask, strict=True)]
+    scores = tests.scores.astype(int)
+    best = np.sign(np.where(scores == NO_SCORE, -99, scores).max(axis=1))
+    columns = {"search": "search", "simulations": "simulations", "errors": "errors %", "ms": "ms"}
+    report = Report(f"Moves that lose value, of {number}, 7x6", columns)
+    network = PolicyValueNetwork.load()
+    start = time.thread_time()
+    chosen = [int(network.evaluate(board)[1].argmax()) for board in boards]
+    used = time.thread_time() - start
+    wrong = np.sign(scores[np.arange(number), chosen]) != best
+    report.add(search="bare", simulations=0, errors=100 * wrong.mean(), ms=1000 * used / number)
+    for name in PRESETS:
+        for budget in budgets:
+            errors, ms = searched(name, budget, boards, scores, best)
+            report.add(search=name, simulations=budget, errors=errors, ms=ms)
+    return report
+
+
+def board_of(own: int, mask: int) -> Board:
+    """A position of 7x6 from its bitboards."""
+    drawn = np.zeros((6, 7), int)
+    turn = mask.bit_count() & 1
+    for column in range(7):
+        for row in range(6):
+            cell = 1 << 7 * column + row
+            if mask & cell:
+                drawn[5 - row, column] = 1 + turn if own & cell else 2 - turn
+    return Board.from_array(drawn)
+
+
+def searched(name: str, budget: int, boards: list[Board], scores: Any, best: Any) -> tuple[float, float]:
+    """The percentage of errors, and the milliseconds of a search."""
+    engine, errors, used = Engine(preset=name, seed=1), 0, 0.0
+    for board, row, value in zip(boards, scores, best, strict=True):
+        engine.forget()
+        start = time.thread_time()
+        result = engine.search(board, simulations=budget, columns=False)
+        used += time.thread_time() - start
+        errors += int(np.sign(row[result.column]) != value)
+    return 100 * errors / len(boards), 1000 * used / len(boards)
+
+
+def matches(boards: Any, games: int, seconds: float) -> Report:
+    """Games of the two presets."""
+    use_cpu_time()
+    columns = {"board": "board", "result": "won - drawn - lost", "score": "score %", "low": "from", "high": "to"}
+    notes = ['from the point of view of "network"; from, to: 95 % interval (Wilson)']
+    report = Report(f"Matches at {seconds:g} s of CPU time per move", columns, notes=notes)
+    for rules in boards:
+        won = drawn = lost = 0
+        players = [EnginePlayer(SearchParams.preset(name), seconds=seconds) for name in PRESETS]
+        chance = np.random.default_rng(1)
+        for number in range(games // 2):
+            start = Board(rules)
+            for column in chance.integers(rules.width, size=4):
+                start.push(int(column))
+            result = play_match(*players, games=2, start=start, seed=number)
+            won, drawn, lost = won + result.wins, drawn + result.draws, lost + result.losses
+        score, n = (won + drawn / 2) / (won + drawn + lost), won + drawn + lost
+        middle, half = (score + 1.92 / n) / (1 + 3.84 / n), 1.96 * ((score * (1 - score) + 0.96 / n) / n) ** 0.5
+        low, high = (100 * (middle + sign * half / (1 + 3.84 / n)) for sign in (-1, 1))
+        report.add(board=str(rules), result=f"{won} - {drawn} - {lost}", score=100 * score, low=low, high=high)
+    return report
+
+
+def speed(repeats: int) -> Report:
+    """Microseconds of an evaluation and of a simulation."""
+    columns = {"board": "board", "evaluation": "evaluation, µs", "network": "network, µs", "strong": "strong, µs"}
+    notes = ["evaluation: from Python; network, strong: a simulation of 3,000 without probes, after eight moves"]
+    report = Report("Evaluations and simulations", columns, notes=notes)
+    for rules in (Rules(), *BOARDS):
+        board = Board.from_moves([3, 3, 3, 2, 4, 2, 3, 3], rules)
+        twin = PolicyValueNetwork.load().twin("native", rules)
+
+        def evaluate(twin: Any = twin, board: Board = board) -> None:
+            for _ in range(1000):
+                twin.evaluate(board.own, board.mask)
+
+        row: dict[str, Any] = {"evaluation": spread(1e3 * cpu_seconds(evaluate, 0.05) for _ in range(repeats))}
+        for name in PRESETS:
+            params = SearchParams.preset(name, probes=False, proofs=False)
+
+            def search(params: SearchParams = params, board: Board = board) -> None:
+                Engine(params, seed=1).search(board, simulations=3000)
+
+            row[name] = spread(1e6 / 3000 * cpu_seconds(search, 0.05) for _ in range(repeats))
+        report.add(board=str(rules), **row)
+    return report
+
+
+if __name__ == "__main__":
+    main()

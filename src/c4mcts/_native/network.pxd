@@ -1,0 +1,51 @@
+"""The network: values of positions and priors of moves, computed in integers, so that all platforms get the same.
+
+It sees a position as a set of features that don't depend on the size of the board. A feature is a row of a table; the
+rows of all features of a position are added up (Nasu, "Efficiently updatable neural-network-based evaluation functions
+for computer shogi", 2018). There are two kinds of features:
+
+line      four cells in a row that do not hold discs of both players: its direction, whose discs it holds, and for each
+          cell whether it holds a disc, can be played now, after one more disc, or later
+column    one that is not full: the threats of both players in the next WINDOW_ROWS cells
+
+Both know the parity of a cell: whether the player to move gets it once all other columns are full, which is what Allis,
+"A knowledge-based approach of Connect-Four" (1988), calls odd and even threats.
+
+The value takes two layers more. The logit of a move takes the lines through its cell, those through the cell above,
+its column, and a few numbers of the position.
+"""
+
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t
+
+from .bitboard cimport Geometry, Position
+
+
+cdef class Network:
+    # The weights, and the lines of the board for which they are used.
+    cdef readonly object rules
+    cdef Geometry geometry
+    cdef int parity                     # of the bottom cells
+    cdef int count                      # of lines
+    cdef int32_t[::1] ends              # by row: lines whose lowest cell is below it
+    cdef uint16_t[::1] cells            # by line: its four cells, column * height + row; the lowest lines first
+    cdef uint8_t[::1] kinds             # by line: direction and parity
+    cdef int32_t[::1] starts            # by cell: where its lines begin in through_cell; at the end their number
+    cdef uint16_t[::1] through_cell     # lines through the cells
+    # The weights: see _layout.NETWORK_ARRAYS.
+    cdef int16_t[::1] lines
+    cdef int16_t[::1] columns
+    cdef int32_t[::1] bias
+    cdef int16_t[::1] second
+    cdef int32_t[::1] second_bias
+    cdef int16_t[::1] value
+    cdef int32_t[::1] value_bias
+    cdef int16_t[::1] through
+    cdef int16_t[::1] above
+    cdef int16_t[::1] landing
+    cdef int16_t[::1] move
+
+
+cdef double evaluate_value(Network network, const Position* position, const Geometry* geometry) noexcept nogil
+cdef double evaluate_moves(
+    Network network, const Position* position, const Geometry* geometry, double* priors,
+) noexcept nogil

@@ -1,0 +1,156 @@
+"""PolicyValueNetwork: a small network that both backends evaluate, in integers; one comes with the package."""
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _files
+from .._backend import load as load_backend
+from .._layout import MAX_BIAS, NETWORK_ARRAYS, NETWORK_VERSION
+from .._validation import shown
+from ..board.positions import AnyBoard, unfinished
+from ..errors import SaveError
+from ..rules import Rules
+from .params import NetworkParams, SearchParams
+
+SHIPPED = os.path.join(os.path.dirname(__file__), "network.npz")
+KIND = "network"
+
+Weights = Mapping[str, npt.NDArray[Any]]
+
+
+class PolicyValueNetwork:
+    """Values of positions and priors of moves, for all boards on which four in a row win, diagonals included.
+
+    The same weights serve boards of every size: see
+    https://github.com/c4mcts/c4mcts/blob/main/docs/internals/network.md, which also says how they are trained. Networks
+    come from PolicyValueNetwork.load; NetworkParams search with one. A network is also an evaluator, for Engine and for
+    self-play:
+
+    >>> network = PolicyValueNetwork.load()
+    >>> value, priors = network.evaluate("44")
+    >>> int(priors.argmax())
+    3
+
+    weights: arrays by name. Raises TypeError or ValueError naming the array.
+    """
+
+    def __init__(self, weights: Weights) -> None:
+        self._weights = {name: _checked(name, weights, shape) for name, shape in NETWORK_ARRAYS.items()}
+        self._twins: dict[tuple[str, Rules], Any] = {}
+
+    @classmethod
+    def load(cls, path: _files.StrPath | None = None) -> "PolicyValueNetwork":
+        """Read a network from a file that `save` wrote; without a path, the one of the package.
+
+        Raises SaveError for any other or damaged file, OSError.
+        """
+        if path is None:
+            return shipped()
+        where = _files.path_of("path", path)
+        with _files.opened(where) as file, _files.unpacked(file, f"{where} is not a network, or is damaged") as archive:
+            about = archive.about()
+            if about.get("kind") != KIND or about.get("version") != NETWORK_VERSION:
+                raise SaveError(f"{where} is not a network that this version reads, {NETWORK_VERSION}: {shown(about)}")
+            return cls({name: archive.array(name, _type_of(name), shape) for name, shape in NETWORK_ARRAYS.items()})
+
+    def save(self, path: _files.StrPath) -> None:
+        """Write the network to a file, an .npz under any name. OSError."""
+        about = {"kind": KIND, "version": NETWORK_VERSION}
+        _files.write(_files.path_of("path", path), _files.pack(about, self._weights))
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the weights."""
+        import hashlib
+
+        digest = hashlib.sha256()
+        for name, array in self._weights.items():
+            digest.update(name.encode() + array.astype(array.dtype.newbyteorder("<")).tobytes())
+        return digest.hexdigest()
+
+    def twin(self, backend: str, rules: Rules) -> Any:
+        """The network as a backend uses it on a board: "native" or "pure". ValueError for boards that it is not for."""
+        key = backend, rules
+        if key not in self._twins:
+            if rules.connect != 4 or not rules.diagonals:
+                raise ValueError(f"the network is for four in a row, diagonals included, not for {rules}")
+            flat = {name: array.reshape(-1) for name, array in self._weights.items()}
+            self._twins[key] = load_backend(backend).network.Network(rules, flat)
+        return self._twins[key]
+
+    def evaluate(self, board: AnyBoard) -> tuple[float, npt.NDArray[np.float64]]:
+        """The value of a position, in [0, 1] for the player to move, and the prior of each column.
+
+        Raises ValueError for a board that the network is not for, GameOverError for a finished game.
+        """
+        board = unfinished(board)
+        value, priors = self.twin(load_backend().name, board.rules).evaluate(board.own, board.mask)
+        return float(value), np.array(priors)
+
+    def __call__(
+        self, planes: npt.NDArray[np.float32], legal: npt.NDArray[np.bool_]
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+        """Priors and values of a batch: see Evaluator in c4mcts.search.evaluators."""
+        if planes.ndim != 4 or planes.shape[1] != 2:
+            raise ValueError(f"a network needs planes of shape (n, 2, height, width), not {planes.shape}")
+        height, width = planes.shape[2:]
+        twin = self.twin(load_backend().name, Rules(width, height))
+        priors, values = np.empty(legal.shape, np.float32), np.empty(len(legal), np.float32)
+        for i, (own, mask) in enumerate(zip(*_bitboards(planes), strict=True)):
+            value, priors[i] = twin.evaluate(own, mask)
+            values[i] = 2 * value - 1
+        return priors, values
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PolicyValueNetwork, (self._weights,)
+
+
+@cache
+def shipped() -> PolicyValueNetwork:
+    """The network of the package."""
+    return PolicyValueNetwork.load(SHIPPED)
+
+
+def network_for(params: SearchParams, evaluator: object) -> PolicyValueNetwork | None:
+    """The network of a search with NetworkParams, which was checked before; None for other searches."""
+    if not isinstance(params, NetworkParams):
+        return None
+    return evaluator if isinstance(evaluator, PolicyValueNetwork) else shipped()
+
+
+def _type_of(name: str) -> npt.DTypeLike:
+    """The type of the numbers of an array."""
+    return np.int32 if "bias" in name else np.int8
+
+
+def _checked(name: str, weights: Weights, shape: tuple[int, ...]) -> npt.NDArray[Any]:
+    """A copy of an array, which can't be written to. TypeError, ValueError."""
+    wanted = f"an array of {np.dtype(_type_of(name)).name} of shape {shape}"
+    array = weights.get(name)
+    if not isinstance(array, np.ndarray) or array.dtype != _type_of(name):
+        found = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
+        raise TypeError(f"{name} must be {wanted}, not {found}")
+    if array.shape != shape:
+        raise ValueError(f"{name} must be {wanted}, not of shape {array.shape}")
+    if "bias" in name and np.abs(array.astype(np.int64)).max() > MAX_BIAS:
+        raise ValueError(f"{name} must lie between {-MAX_BIAS} and {MAX_BIAS}")
+    copied = np.ascontiguousarray(array).copy()
+    copied.flags.writeable = False
+    return copied
+
+
+def _bitboards(planes: npt.NDArray[np.float32]) -> tuple[list[int], list[int]]:
+    """Discs of the players to move, and all discs, laid out as Board.own and Board.mask."""
+    n, _, height, width = planes.shape
+    bits = np.zeros((n, 2, width * (height + 1) + 7 >> 3 << 3), np.uint8)
+    columns = np.zeros((n, 2, width, height + 1), np.uint8)
+    columns[..., :height] = planes[:, :, ::-1].transpose(0, 1, 3, 2) > 0
+    bits[..., : width * (height + 1)] = columns.reshape(n, 2, -1)
+    words = np.packbits(bits, axis=2, bitorder="little")
+    own, other = ([int.from_bytes(row.tobytes(), "little") for row in words[:, player]] for player in range(2))
+    return own, [one | two for one, two in zip(own, other, strict=True)]

@@ -1,0 +1,107 @@
+"""The network, read from its description on a board of lists: rows of tables by lines and columns, added up."""
+
+from math import exp
+
+from c4mcts._layout import CONTEXT, HIDDEN, SECOND
+
+
+class NaiveNetwork:
+    """weights: the arrays of a Network, by name."""
+
+    def __init__(self, weights):
+        self.weights = {name: array.astype(int) for name, array in weights.items()}
+
+    def evaluate(self, board):
+        """The value for the player to move, and the priors, both in floating point from the integers on."""
+        state = State(board)
+        sums = self.weights["bias"].copy()
+        for line in state.lines:
+            row = state.row_of_line(line)
+            if row is not None and any(state.discs.get(cell) is not None for cell in line):
+                sums += self.weights["lines"][row]
+        for column in board.legal_columns:
+            sums += self.weights["columns"][state.row_of_column(column)]
+        hidden = sums[:HIDDEN].clip(0, 255)
+        second = [
+            max(0, min(255, (int(self.weights["second_bias"][j]) + int(self.weights["second"][j] @ hidden)) // 64))
+            for j in range(SECOND)
+        ]
+        value = int(self.weights["value_bias"][0]) + int(self.weights["value"] @ second)
+        logits = {column: self.logit(state, column, sums[HIDDEN:]) for column in board.legal_columns}
+        best = max(logits.values())
+        shares = {column: exp(-min((best - logit) // 32, 2047) / 128) for column, logit in logits.items()}
+        total = sum(shares.values())
+        priors = [shares.get(column, 0.0) / total for column in range(board.rules.width)]
+        magnitude = min(abs(value) // 32, 2047) / 128
+        return 1 / (1 + exp(-magnitude if value >= 0 else magnitude)), priors
+
+    def logit(self, state, column, context):
+        sums = context.copy()
+        row = state.heights[column]
+        for cell, table in (((column, row), "through"), ((column, row + 1), "above")):
+            for line in state.lines:
+                if cell in line and state.row_of_line(line) is not None:
+                    sums += self.weights[table][state.row_of_line(line)]
+        sums += self.weights["landing"][state.row_of_column(column)]
+        assert len(sums) == CONTEXT
+        return int(self.weights["move"] @ sums.clip(0, 255))
+
+
+class State:
+    """A position: who has which cell, the lines of four and the cells that would complete one."""
+
+    def __init__(self, board):
+        rules = board.rules
+        self.width, self.height = rules.width, rules.height
+        drawn = board.to_array()
+        self.discs = {
+            (column, row): int(drawn[rules.height - 1 - row][column]) - 1 == board.turn
+            for column in range(rules.width)
+            for row in range(rules.height)
+            if drawn[rules.height - 1 - row][column]
+        }
+        self.heights = [
+            sum((column, row) in self.discs for row in range(rules.height)) for column in range(rules.width)
+        ]
+        self.turn = board.turn
+        self.lines = [
+            [(column + i * right, row + i * up) for i in range(4)]
+            for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1))
+            for column in range(rules.width)
+            for row in range(rules.height)
+            if 0 <= column + 3 * right < rules.width and row + 3 * up < rules.height
+        ]
+
+    def parity(self, row):
+        """0 if the player to move gets a cell of this row once all other columns are full."""
+        return ((self.width - 1) * self.height + row + self.turn) % 2
+
+    def row_of_line(self, line):
+        """The row of a line in the tables; None with discs of both players."""
+        owners = {self.discs[cell] for cell in line if cell in self.discs}
+        if len(owners) == 2:
+            return None
+        who = 0 if not owners else 1 if owners == {True} else 2
+        code = 0
+        for i, (column, row) in enumerate(line):
+            if (column, row) not in self.discs:
+                code += 4**i * (1 + min(2, row - self.heights[column]))
+        (first, row), (second, _) = line[0], line[1]
+        direction = 0 if row == line[1][1] else 1 if first == second else 2
+        return ((2 * direction + self.parity(row)) * 3 + who) * 256 + code
+
+    def row_of_column(self, column):
+        """The row of a column in the tables."""
+        row = self.heights[column]
+        bits = [
+            sum(2**i for i in range(5) if row + i < self.height and self.is_threat((column, row + i), player))
+            for player in (True, False)
+        ]
+        return self.parity(row) * 1024 + bits[0] * 32 + bits[1]
+
+    def is_threat(self, cell, player):
+        """Whether a player has the other three cells of a line."""
+        return any(
+            cell in line and all(self.discs.get(other) is player for other in line if other != cell)
+            for line in self.lines
+        )

@@ -1,0 +1,116 @@
+"""PolicyValueNetwork: files, arguments, and use as an evaluator."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from c4mcts import Board, Engine, NetworkParams, PolicyValueNetwork, PuctParams, Rules, SearchParams, _files
+from c4mcts.errors import SaveError
+from c4mcts.search.network import SHIPPED
+from c4mcts.selfplay import generate
+
+
+def arrays():
+    return dict(PolicyValueNetwork.load()._weights)
+
+
+def test_a_saved_network_is_the_same(tmp_path):
+    network = PolicyValueNetwork.load()
+    network.save(tmp_path / "copy")
+    copy = PolicyValueNetwork.load(tmp_path / "copy")
+    assert copy.fingerprint == network.fingerprint == pickle.loads(pickle.dumps(network)).fingerprint
+    assert copy.evaluate("4453")[0] == network.evaluate("4453")[0]
+
+
+def test_the_file_of_the_package_is_small():
+    with open(SHIPPED, "rb") as file:
+        assert len(file.read()) < 300_000
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "error", "words"),
+    [
+        ("lines", None, TypeError, r"lines must be an array of int8 of shape \(4608, 48\), not NoneType"),
+        ("lines", lambda array: array[:-1], ValueError, r"lines must be .* not of shape \(4607, 48\)"),
+        ("move", lambda array: array.astype(float), TypeError, "move must be an array of int8 .*, not float64"),
+        ("move", lambda array: array * np.nan, TypeError, "move must be an array of int8 .*, not float"),
+        ("bias", lambda array: array + (1 << 21), ValueError, "bias must lie between -1048576 and 1048576"),
+        ("bias", lambda array: array.astype(np.int64), TypeError, "bias must be an array of int32 .*, not int64"),
+    ],
+)
+def test_wrong_weights(name, change, error, words):
+    weights = arrays()
+    weights[name] = None if change is None else change(weights[name])
+    with pytest.raises(error, match=words):
+        PolicyValueNetwork(weights)
+
+
+@pytest.mark.parametrize("about", [{"kind": "network", "version": 2}, {"kind": "book", "version": 1}, {}])
+def test_files_of_another_version_or_kind(about, tmp_path):
+    (tmp_path / "file").write_bytes(_files.pack(about, arrays()))
+    with pytest.raises(SaveError, match=r"file is not a network that this version reads, 1: \{"):
+        PolicyValueNetwork.load(tmp_path / "file")
+
+
+def test_damaged_files(tmp_path):
+    path = tmp_path / "file"
+    PolicyValueNetwork.load().save(path)
+    data = path.read_bytes()
+    for damaged in (b"", b"network", data[:-100], data[:5000] + b"?" + data[5001:]):
+        path.write_bytes(damaged)
+        with pytest.raises(SaveError, match="file is not a network, or is damaged"):
+            PolicyValueNetwork.load(path)
+    short = {**arrays(), "move": np.zeros(15, np.int8)}
+    path.write_bytes(_files.pack({"kind": "network", "version": 1}, short))
+    with pytest.raises(SaveError, match="file is not a network, or is damaged"):
+        PolicyValueNetwork.load(path)
+    with pytest.raises(OSError, match="none"):
+        PolicyValueNetwork.load(tmp_path / "none")
+
+
+def test_as_an_evaluator():
+    network = PolicyValueNetwork.load()
+    for rules in (Rules(), Rules(9, 7), Rules(20, 14)):
+        boards = [Board(rules), Board.from_moves([3, 3, 2, 4, 4], rules)]
+        planes = np.zeros((2, 2, rules.height, rules.width), np.float32)
+        for i, board in enumerate(boards):
+            drawn = np.asarray(board.to_array())
+            planes[i] = [drawn == board.turn + 1, drawn == 2 - board.turn]
+        priors, values = network(planes, np.ones((2, rules.width), bool))
+        for i, board in enumerate(boards):
+            value, wanted = network.evaluate(board)
+            assert values[i] == pytest.approx(2 * value - 1, abs=1e-6)
+            assert priors[i] == pytest.approx(wanted, abs=1e-6)
+    with pytest.raises(
+        ValueError, match=r"a network needs planes of shape \(n, 2, height, width\), not \(1, 6, 7, 1\)"
+    ):
+        network(np.zeros((1, 6, 7, 1), np.float32), np.ones((1, 7), bool))
+
+
+def test_self_play_with_a_network():
+    data = generate(3, PuctParams(rewards=(1, 0, -1)), evaluator=PolicyValueNetwork.load(), simulations=16, seed=1)
+    assert data.games == 3
+    data = generate(2, SearchParams.preset("network"), simulations=16, seed=1)
+    assert data.games == 2
+
+
+def test_another_network_for_a_search():
+    weights = arrays()
+    weights["move"] = np.zeros_like(weights["move"])
+    engine = Engine(NetworkParams(probes=False), seed=1, evaluator=PolicyValueNetwork(weights))
+    result = engine.search(Board(), simulations=5)
+    assert [move.prior for move in result.moves] == pytest.approx([1 / 7] * 7)
+    with pytest.raises(TypeError, match="evaluator must be a PolicyValueNetwork with NetworkParams, not "):
+        Engine(preset="network", evaluator=lambda planes, legal: (planes, legal))
+    with pytest.raises(ValueError, match="an evaluator needs PuctParams or GumbelParams, not UctParams"):
+        Engine(evaluator=PolicyValueNetwork.load())
+
+
+def test_parameters():
+    with pytest.raises(ValueError, match="probes=True needs proofs"):
+        NetworkParams(proofs=False)
+    with pytest.raises(TypeError, match="rollout is a parameter of UctParams, not of NetworkParams"):
+        NetworkParams(rollout="safe")
+    settings = NetworkParams(exploration=2, first_play_reduction=0.5, rewards=(1, 0, -1)).settings()
+    assert (settings.win, settings.draw, settings.exploration, settings.reduction) == (100, 50, 100, 25)

@@ -1,0 +1,81 @@
+"""Train the network of the package: cd tools && python -m network
+
+Writes src/c4mcts/search/network.npz. Everything has fixed seeds and limits in simulations, so that the same NumPy and
+SciPy on the same kind of processor give the same file again; the weights that are written are integers. It takes about
+a quarter of an hour of one processor, nearly all of it for the labels, which are kept in a folder and read from there
+by later runs: --labels FOLDER. Needs the native backend and SciPy.
+"""
+
+import argparse
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more would add up in another order
+
+import numpy as np
+
+from c4mcts import PolicyValueNetwork, Rules
+from c4mcts.search.network import SHIPPED, shipped
+from c4mcts.solver.book import NO_SCORE
+from c4mcts.solver.positions import Positions
+
+from .labels import Labels, all_labels
+from .training import Samples, forward, joined, quantised, samples_of, trained
+
+HELD = Path(__file__).parents[2] / "examples" / "alphazero" / "positions.npz"
+EPOCHS = 24
+SEED = 1
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--labels", type=Path, metavar="FOLDER", help="where to keep the labelled positions")
+    folder = parser.parse_args().labels
+    held = held_positions()
+    positions = Positions(held.rules, np.array(held.own, np.uint64), np.array(held.mask, np.uint64))
+    left_out = {int(key) for key in positions.canonical_keys()}
+    test = samples_of(held)
+    learn([samples_of(part) for part in kept(folder, lambda: all_labels(left_out))], test)
+
+
+def held_positions() -> Labels:
+    """The test positions of examples/alphazero, which no network learns from: the moves that keep the outcome."""
+    with np.load(HELD) as arrays:
+        own, mask, scores = (arrays[name] for name in ("own", "mask", "scores"))
+    legal = scores != NO_SCORE
+    best = np.sign(np.where(legal, scores, NO_SCORE).max(axis=1, keepdims=True))
+    keeps = (legal & (np.sign(scores) == best)).astype(np.float32)
+    value = ((best[:, 0] + 1) / 2).astype(np.float32)
+    return Labels(Rules(), own.tolist(), mask.tolist(), keeps, np.ones(len(own), bool), value)
+
+
+def kept(folder: Path | None, make: Callable[[], list[Labels]]) -> list[Labels]:
+    """Labels that are made, or read from a folder if they are there. (Read only what you have written.)"""
+    path = None if folder is None else folder / "labels.pickle"
+    if path is not None and path.exists():
+        return pickle.loads(path.read_bytes())
+    found = make()
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(pickle.dumps(found))
+    return found
+
+
+def learn(parts: list[Samples], test: Samples) -> None:
+    """Train a network, write it and print how well it does."""
+    weights = trained(joined(parts), EPOCHS, SEED)
+    PolicyValueNetwork(quantised(weights)).save(SHIPPED)
+    shipped.cache_clear()
+    numbers = forward(weights, test)
+    wrong = [
+        1 - test.policy[begin + int(np.argmax(numbers["logits"][begin:end]))]
+        for begin, end in zip(test.first, test.first[1:], strict=False)
+    ]
+    print(f"{sum(map(len, parts)):,} positions; {100 * np.mean(wrong):.2f} % errors of the bare policy")
+    print(f"{os.path.getsize(SHIPPED):,} bytes, {PolicyValueNetwork.load().fingerprint}")
+
+
+if __name__ == "__main__":
+    main()

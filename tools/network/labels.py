@@ -1,0 +1,145 @@
+"""Labelled positions: exact scores where the solver or the book gives them, and searches on larger boards.
+
+Three sources, each from a fixed seed:
+
+- 7x6: positions of games of random moves and of UCT, with the exact score of every move;
+- 8x8, 9x7 and 10x7: late positions of games in which nobody has won, likewise;
+- 8x8 to 20x14: positions of games of the preset "strong", with its visits and its values.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from c4mcts import Board, Rules, SearchParams, solve_many
+from c4mcts.rules import word_count
+from c4mcts.selfplay import PlayParams, generate
+from c4mcts.solver.book import NO_SCORE
+from c4mcts.solver.positions import Positions
+
+PLIES = ((0, 12, 60_000), (12, 18, 27_000), (18, 25, 90_000), (25, 41, 90_000))  # of 7x6: from, to, positions
+LATE = ((Rules(8, 8), 30), (Rules(9, 7), 28), (Rules(10, 7), 28))  # cells that are left, at most
+LATE_POSITIONS = 6_000
+SEARCHED = (  # width, height, games
+    (8, 8, 500),
+    (9, 7, 600),
+    (10, 7, 400),
+    (10, 10, 600),
+    (12, 9, 400),
+    (20, 14, 600),
+)
+SIMULATIONS = 400
+SURE = 0.5  # weight of the outcome of the game in the value of a searched position
+
+
+class Labels(NamedTuple):
+    """n positions of one board."""
+
+    rules: Rules
+    own: list[int]
+    mask: list[int]
+    policy: npt.NDArray[np.float32]  # (n, width): shares of the moves
+    is_exact: npt.NDArray[np.bool_]  # (n,): the policy is then the set of the best moves, each as good as the other
+    value: npt.NDArray[np.float32]  # (n,): 0 to 1, for the player to move
+
+
+def random_games(rules: Rules, games: int, seed: int, quiet: bool = False) -> Positions:
+    """The unfinished positions of games of random moves. quiet: without those that win, as long as there are others."""
+    draw, found = np.random.default_rng(seed), []
+    for _ in range(games):
+        board = Board(rules)
+        while not board.is_over():
+            found.append((board.own, board.mask))
+            wins = board.winning_columns() if quiet else ()
+            columns = [column for column in board.legal_columns if column not in wins] or board.legal_columns
+            board.push(int(draw.choice(columns)))
+    own, mask = zip(*found, strict=True)
+    return Positions.of(rules, list(own), list(mask))
+
+
+def uct_games(games: int, seed: int) -> Positions:
+    """The unfinished positions of games of UCT on 7x6."""
+    play = PlayParams(temperature_plies=20)
+    data = generate(games, SearchParams.preset("uct"), simulations=50, play=play, seed=seed)
+    return Positions(data.rules, data.own, data.mask)
+
+
+def exact(positions: Positions) -> Labels:
+    """Labels of positions that are solved: the moves that keep the outcome, or else those with the best score."""
+    discs = _words(positions.own, positions.rules), _words(positions.mask, positions.rules)
+    with ThreadPoolExecutor(1) as executor:
+        table = solve_many(discs, columns=True, executor=executor, rules=positions.rules)
+    scores = table.columns.astype(int)
+    legal = scores != NO_SCORE
+    best = table.scores.astype(int)[:, None]
+    keeps = legal & (np.sign(scores) == np.sign(best))
+    has_choice = (keeps != legal).any(axis=1, keepdims=True)
+    good = np.where(has_choice, keeps, legal & (scores == best))
+    value = (np.sign(best[:, 0]) + 1) / 2
+    return Labels(
+        positions.rules,
+        [int(one) for one in positions.own],
+        [int(one) for one in positions.mask],
+        good.astype(np.float32),
+        np.ones(len(good), bool),
+        value.astype(np.float32),
+    )
+
+
+def _words(discs: npt.NDArray[Any], rules: Rules) -> npt.NDArray[np.uint64]:
+    """Bitboards as solve_many wants them."""
+    if discs.dtype == np.uint64:
+        return discs
+    return np.array(
+        [[int(one) >> 64 * i & (1 << 64) - 1 for i in range(word_count(rules))] for one in discs], np.uint64
+    )
+
+
+def standard(held: set[int]) -> Labels:
+    """Positions of 7x6. held: canonical keys of those to leave out."""
+    kinds = [random_games(Rules(), 30_000, 1), random_games(Rules(), 10_000, 2, quiet=True), uct_games(12_000, 3)]
+    draw, chosen = np.random.default_rng(4), []
+    for first, end, count in PLIES:
+        for kind in kinds:
+            here = kind[(kind.plies >= first) & (kind.plies < end) & ~kind.can_win()].unique().positions
+            known = np.array([int(key) in held for key in here.canonical_keys()])
+            here = here[~known]
+            chosen.append(here[draw.permutation(len(here))[: count // len(kinds)]])
+    return exact(Positions.joined(chosen).unique().positions)
+
+
+def late(rules: Rules, left: int, seed: int) -> Labels:
+    """Positions of a larger board with at most `left` free cells."""
+    found = random_games(rules, 2 * LATE_POSITIONS // 3, seed, quiet=True)
+    found = found[(found.plies >= rules.cells - left) & (found.plies < rules.cells - 3) & ~found.can_win()]
+    found = found.unique().positions
+    return exact(found[np.random.default_rng(seed).permutation(len(found))[:LATE_POSITIONS]])
+
+
+def searched(width: int, height: int, games: int, seed: int) -> Labels:
+    """Positions of games of the preset "strong"."""
+    rules = Rules(width, height)
+    play = PlayParams(temperature_plies=24)
+    data = generate(
+        games, SearchParams.preset("strong"), simulations=SIMULATIONS, play=play, seed=seed, start=Board(rules)
+    )
+    boards = [data.board(row) for row in range(len(data))]
+    value = (1 - SURE) * np.asarray(data.value) + SURE * np.asarray(data.outcome)
+    return Labels(
+        rules,
+        [board.own for board in boards],
+        [board.mask for board in boards],
+        np.asarray(data.policy, np.float32),
+        np.zeros(len(boards), bool),
+        ((value + 1) / 2).astype(np.float32),
+    )
+
+
+def all_labels(held: set[int]) -> list[Labels]:
+    """All positions to learn from."""
+    found = [standard(held)]
+    found += [searched(*games, 20 + number) for number, games in enumerate(SEARCHED)]
+    found += [late(rules, left, 10 + number) for number, (rules, left) in enumerate(LATE)]
+    return found
