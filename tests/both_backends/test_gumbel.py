@@ -195,7 +195,10 @@ def test_endless_searches_and_pondering_are_refused():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"keep_tree": True}, "keep_tree is a parameter of UctParams and PuctParams, not of GumbelParams"),
+        (
+            {"keep_tree": True},
+            "keep_tree is a parameter of UctParams, PuctParams and NetworkParams, not of GumbelParams",
+        ),
         ({"root_noise": (1.0, 0.25)}, "root_noise is a parameter of PuctParams, not of GumbelParams"),
         ({"selection": "ucb1"}, "selection is a parameter of UctParams, not of GumbelParams"),
         ({"max_num_considered_actions": 0}, "max_num_considered_actions must be at least 1, not 0"),

@@ -27,8 +27,7 @@ OURS_LEFT_OUT = re.compile(
     r"|(evaluators|signature|view)\.py|.*\.(pyi|pxd|typed)$)"
 )
 NUMPY_LEFT_OUT = re.compile(
-    r".*/(tests|include)/|numpy/(distutils|doc|f2py|fft|ma|polynomial|testing)/"
-    r"|.*/(lapack_lite|_\w+_tests)\.|.*\.(pyi|pxd|h|a|typed)$"
+    r".*/(tests|include)/|numpy/(distutils|doc|f2py|fft|ma|polynomial|testing)/|.*\.(pyi|h|a|typed)$"
 )
 DIST_INFO = re.compile(r"[^/]+\.(dist-info|data)/")
 POLICY_HERE = {
