@@ -41,6 +41,7 @@ class Proof:
         width, height, connect = sizes = [rules[key] for key in ("width", "height", "connect")]
         sizes += [claim[key] for claim in self.claims for key in ("score", "moves", "positions")]
         require(all(type(size) is int for size in sizes) and min(width, height, connect - 1) > 0, "a size is wrong")
+        require(type(rules["diagonals"]) is bool, "diagonals are neither true nor false")
         total, unpacker = sum(claim["moves"] for claim in self.claims), zlib.decompressobj()
         self.moves = unpacker.decompress(packed, total + 1)
         require(len(self.moves) == total and unpacker.eof and not unpacker.unused_data, f"there are not {total} moves")
@@ -57,6 +58,8 @@ class Proof:
         require(set(cells) <= set("XO.") and not any(floats), "a disc floats, or is of a third player")
         self.discs = {disc: sum(1 << i for i in range(self.cells) if cells[i] == disc) for disc in "XO"}
         self.to_move = {0: "X", 1: "O"}[cells.count("X") - cells.count("O")]
+        self.words = f"{width} x {height}, {connect} in a row{'' if rules['diagonals'] else ', no diagonals'}"
+        self.words = "\n".join([f"{self.words}, {self.to_move} to move", *rows])
         require(not any(self.has_line(discs) for discs in self.discs.values()), "the game is over")
 
     def has_line(self, cells):
@@ -83,7 +86,7 @@ class Walk:
 
     def __init__(self, proof, claim, moves):
         self.proof, self.goal, self.moves, self.next, self.met = proof, claim["score"], moves, 0, set()
-        own, other = (proof.discs[player] for player in ("XO" if claim["player"] == "X" else "OX"))
+        own, other = (proof.discs[player] for player in {"X": "XO", "O": "OX"}[claim["player"]])
         if claim["player"] == proof.to_move:
             self.claimant_moves(own, other)
         else:
@@ -205,7 +208,7 @@ def parted(dangers, cells):
 
 
 def main(names):
-    """Prints what is proven and returns 0, or says where a proof fails and returns 1."""
+    """Prints positions and what is proven of them, and returns 0; or says where a proof fails, and returns 1."""
     for name in names:
         try:
             with open(name, "rb") as file:
@@ -213,9 +216,8 @@ def main(names):
             for claim in proof.claims:
                 Walk(proof, claim, proof.moves[start : start + claim["moves"]])
                 start += claim["moves"]
-            print(
-                f"{name}:", *(f"{claim['player']} scores at least {claim['score']}: proven." for claim in proof.claims)
-            )
+            claims = (f"{claim['player']} scores at least {claim['score']}: proven." for claim in proof.claims)
+            print(f"{name}: {proof.words}", *claims, sep="\n")
         except Exception as error:  # a forged file can lead to any
             return print(f"{name}: refused: {error}") or 1
     return 0

@@ -13,7 +13,7 @@ import pytest
 from c4mcts import Board, Engine, Rules, solve
 from c4mcts.errors import FalseClaimError, GameOverError, ProofError, UnfinishedProofError
 from c4mcts.solver import Certificate, prove
-from c4mcts.solver.certificate import MAGIC
+from c4mcts.solver.certificate import MAGIC, Claim
 
 ROOT = Path(__file__).parents[2]
 _spec = importlib.util.spec_from_file_location("check_proof", ROOT / "tools" / "check_proof.py")
@@ -244,6 +244,64 @@ def test_what_searches_prove_has_certificates():
         certificate.check()
         if count % 10 == 0:
             assert accepted(certificate.to_bytes())
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("player", ""),
+        ("player", "XO"),
+        ("player", None),
+        ("player", "X "),
+        ("score", 10**30),
+        ("score", True),
+        ("score", 0.5),
+        ("moves", -1),
+        ("moves", 2**70),
+        ("positions", "1"),
+    ],
+)
+def test_a_claim_in_a_file_that_makes_no_sense(field, value):
+    about, moves = opened(prove(Board(Rules(4, 4)), "no loss").to_bytes())
+    about["claims"][0][field] = value
+    assert not checked(signed(about, moves))
+    assert not accepted(signed(about, moves))
+    with pytest.raises(ProofError, match="the proof is damaged"):
+        Certificate.from_bytes(signed(about, moves))
+
+
+def test_a_board_in_a_file_that_makes_no_sense():
+    about, moves = opened(prove(Board(Rules(4, 4)), "no loss").to_bytes())
+    for cell in ("", "XO", 1, None, []):
+        board = [list(row) for row in about["board"]]
+        board[0][0] = cell
+        with pytest.raises(ProofError, match="the proof is damaged"):
+            Certificate.from_bytes(signed({**about, "board": board}, moves))
+
+
+def test_boards_beyond_128_bits_are_refused(tmp_path):
+    """Their games are longer than functions may call each other."""
+    large = Board(Rules(20, 14))
+    with pytest.raises(ValueError, match=r"at most 128 bits.* not 20x14x4"):
+        prove(large, "no loss")
+    with pytest.raises(ProofError, match="at most 128 bits"):
+        Certificate(large, (Claim(0, 0, bytes(400), 1),)).check()
+    deep = Certificate(Board(Rules(14, 8, 9)), (Claim(1, 0, bytes(range(14)) * 99, 1),))
+    with pytest.raises(ProofError, match="claim 0"):
+        deep.check()
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "words"),
+    [
+        ((2, 0, b"", 1), ValueError, "player must be 0 to 1, not 2"),
+        ((0, 10**30, b"", 1), ValueError, "score must be -128 to 128, not 1000"),
+        ((0, 0, "123", 1), TypeError, "moves must be bytes, not '123'"),
+    ],
+)
+def test_a_claim_that_makes_no_sense(values, error, words):
+    with pytest.raises(error, match=words):
+        Claim(*values)
 
 
 def test_bad_arguments(tmp_path):

@@ -63,6 +63,13 @@ __all__ = [
 ]
 
 
+def _check_exact_parts(params: "UctParams | NetworkParams") -> None:
+    """ValueError for what finds exact results where nothing may be proven."""
+    for name in ("probes", "book"):
+        if getattr(params, name) and not params.proofs:
+            raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class UctParams(SearchParams):
     """UCT: a search by rollouts (Kocsis and Szepesvari 2006). The defaults are the preset "strong".
@@ -128,9 +135,7 @@ class UctParams(SearchParams):
     def _check(self) -> None:
         if self.opponent == "random" and self.proofs:
             raise ValueError('opponent="random" forces nothing, so nothing can be proven: set proofs=False too')
-        for name in ("probes", "book"):
-            if getattr(self, name) and not self.proofs:
-                raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
+        _check_exact_parts(self)
         SearchParams._check(self)
         settings = self.settings()
         if not math.isfinite(settings.exploration):
@@ -311,9 +316,7 @@ class NetworkParams(SearchParams):
     needs_evaluator = False
 
     def _check(self) -> None:
-        for name in ("probes", "book"):
-            if getattr(self, name) and not self.proofs:
-                raise ValueError(f"{name}=True needs proofs: set {name}=False too, or proofs=True")
+        _check_exact_parts(self)
         SearchParams._check(self)
 
     def settings(self) -> Settings:

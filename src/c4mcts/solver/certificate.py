@@ -11,26 +11,33 @@ from typing import Any
 
 from .. import _files
 from .._backend import Backend, BackendName, load
-from .._validation import shown
+from .._validation import an_instance, between, shown
 from ..board.board import Board
 from ..errors import ProofError
-from ..rules import Rules, fits_word
+from ..rules import Rules, fits_solver, fits_word
 from .solution import plies_of
 
 MAGIC = b"c4mcts-proof 1 "
 DISCS = "XO"  # of the players
 EMPTY_OR_DISC = "." + DISCS
 MAX_MOVES = 1 << 28  # that a file may hold
+MAX_BYTES = 1 << 28  # of a file
+MAX_SCORE = 128  # more than that of any win on a board of up to 128 bits
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What a player can reach against every reply, and the proof."""
+    """What a player can reach against every reply, and the proof. TypeError or ValueError naming the field."""
 
     player: int  # 0 moves first
     score: int  # at least this score of that player: 1 to win, 0 not to lose; see Solution
     moves: bytes  # the columns of the player's moves, in the order in which the checker needs them
     positions: int  # that the checker visits
+
+    def __post_init__(self) -> None:
+        between("player", self.player, 0, 1)
+        between("score", self.score, -MAX_SCORE, MAX_SCORE)
+        an_instance("moves", self.moves, bytes, "bytes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,10 @@ class Certificate:
     def load(cls, path: _files.StrPath) -> "Certificate":
         """Read a file that `save` wrote. Raises ProofError, OSError."""
         with open(_files.path_of("path", path), "rb") as file:
-            return cls.from_bytes(file.read())
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise ProofError(f"a proof must have at most {MAX_BYTES:,} bytes")
+        return cls.from_bytes(data)
 
 
 def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
@@ -125,7 +135,9 @@ def sides_of(board: Board, player: int) -> tuple[int, int, bool]:
 
 
 def proof_backend(rules: Rules, backend: BackendName) -> Backend:
-    """The backend that proves and checks on boards of this size: the native one up to 64 bits."""
+    """The backend that proves and checks on boards of this size: native up to 64 bits. ValueError beyond 128 bits."""
+    if not fits_solver(rules):
+        raise ValueError(f"proofs are for boards of at most 128 bits, width * (height + 1), not {rules}")
     return load(backend) if fits_word(rules) else load("pure")
 
 
@@ -160,7 +172,8 @@ def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
     import zlib
 
     rules = Rules(**about["rules"])
-    board = Board.from_array([[EMPTY_OR_DISC.index(cell) for cell in row] for row in about["board"]], rules)
+    discs = {disc: number for number, disc in enumerate(EMPTY_OR_DISC)}
+    board = Board.from_array([[discs[cell] for cell in row] for row in about["board"]], rules)
     if board.is_over():
         raise ValueError("the game is over")
     sizes = [_natural("moves", claim["moves"]) for claim in about["claims"]]
@@ -171,12 +184,11 @@ def _certificate(about: dict[str, Any], packed: bytes) -> Certificate:
     if len(moves) != sum(sizes) or not unpacker.eof or unpacker.unused_data:
         raise ValueError(f"there are not exactly {sum(sizes)} moves")
     claims, start = [], 0
+    players = {disc: player for player, disc in enumerate(DISCS)}
     for claim, size in zip(about["claims"], sizes, strict=True):
-        score = claim["score"]
-        if type(score) is not int or abs(score) > rules.cells:
-            raise ValueError(f"score is {shown(score)}")
         part = moves[start : start + size]
-        claims.append(Claim(DISCS.index(claim["player"]), score, part, _natural("positions", claim["positions"])))
+        positions = _natural("positions", claim["positions"])
+        claims.append(Claim(players[claim["player"]], claim["score"], part, positions))
         start += size
     return Certificate(board, tuple(claims))
 

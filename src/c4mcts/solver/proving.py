@@ -49,12 +49,14 @@ def prove(
     lose (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md). The search prefers small proofs, but does
     not find the smallest. The solver only tells it where to look: `Certificate.check` does not need it.
 
-    Boards of more than 64 bits, width * (height + 1), are proven by the pure backend, a hundred times slower.
+    Boards of more than 64 bits, width * (height + 1), are proven by the pure backend, a hundred times slower; larger
+    ones than 128 bits are refused.
 
     Raises FalseClaimError with the true value, UnfinishedProofError with what is open when a limit is reached,
     GameOverError for a finished game, TypeError or ValueError naming the argument.
     """
     board = unfinished(board).copy()
+    proof_backend(board.rules, backend)  # ValueError
     claim = None if claim is None else word("claim", claim, tuple(ALLOWED))
     distance = flag("distance", distance)
     if distance and claim is not None and claim.startswith("no "):
