@@ -16,7 +16,10 @@ import pytest
 
 from c4mcts.cli.play import keys
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="Windows has no pseudo-terminals"),
+    pytest.mark.flaky(reruns=2),  # of a busy machine
+]
 
 PATIENCE = 30  # seconds, on a slow machine
 CHILD = """

@@ -4,7 +4,6 @@ import itertools
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -115,20 +114,19 @@ def test_an_end_at_any_write_changes_nothing(undisturbed, tmp_path, monkeypatch,
 def test_kill_9_at_random_moments_changes_nothing(undisturbed, tmp_path):
     path, draw = tmp_path / "run", random.Random(1)
     command = [sys.executable, "-m", "alphazero", "train", str(path), "--preset", "tiny", *SETTINGS]
-    start = time.perf_counter()
     kills, code = 0, None
     while code != 0:
         process = subprocess.Popen(command, cwd=EXAMPLES, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         try:
-            # later and later, so that it ends on any machine
-            _, error = process.communicate(timeout=draw.uniform(0.3, 1.2) * 1.3**kills)
+            # later and later, from before Python has started: some kills on a fast machine, an end on a slow one
+            _, error = process.communicate(timeout=draw.uniform(0.01, 0.04) * 1.4**kills)
             assert process.returncode == 0, error.decode()
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
             kills += 1
         code = process.returncode
-    assert kills, f"the training was over after {time.perf_counter() - start:.1f} s"
+    assert kills
     found = {name: data for name, data in content(path).items() if not name.endswith(".part")}
     assert found == content(undisturbed)
 

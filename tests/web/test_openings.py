@@ -1,5 +1,7 @@
 """The opening book on the page: exact results, replies that hold, names; beside the board it goes with the game."""
 
+import json
+
 import pytest
 
 from c4mcts import Board
@@ -90,6 +92,7 @@ def test_it_stays_open_and_is_as_tall_in_all_positions(page):
     page.driver.refresh()
     page.wait(lambda: rows(page))
     page.click("#openings summary")
+    page.wait(lambda: not json.loads(page.driver.execute_script("return localStorage.getItem('c4mcts')"))["openings"])
     page.driver.refresh()
     page.wait(lambda: page.all("#openings"))
     assert not page.find(".openings-box").is_displayed()
