@@ -31,6 +31,7 @@ class Backend:
     follow_up: ModuleType
     certificate: ModuleType
     proof_search: ModuleType
+    proof_improvement: ModuleType
     pool: ModuleType
     proofs: ModuleType
     selection: ModuleType

@@ -2,7 +2,9 @@
 
 import pytest
 
+from c4mcts import Rules
 from c4mcts.cli import main
+from c4mcts.play import read_game
 
 
 @pytest.fixture
@@ -24,6 +26,17 @@ def test_a_certificate_is_written_and_checked(run):
     status, out, err = run("--check", "a.c4p")
     assert (status, err) == (0, "")
     assert out.startswith("a.c4p: 5/5/5/5 x 5x4x4\nproven: the first player does not lose\n")
+
+
+def test_the_first_plies_are_games_with_variations(run):
+    run("--rules", "4x4", "--out", "a.c4p")
+    status, out, err = run("--check", "a.c4p", "--plies", "2")
+    assert (status, err) == (0, "")
+    first, second = map(read_game, out.splitlines()[3:])
+    assert (first.tree.comment, first.board.rules) == ("the first player does not lose", Rules(4, 4))
+    assert [len(child.children) for child in first.tree.children] == [4]
+    assert second.tree.comment == "the second player does not lose"
+    assert [len(child.children) for child in second.tree.children] == [1, 1, 1, 1]
 
 
 def test_a_false_claim_is_refused_and_nothing_is_written(run, tmp_path):
@@ -56,6 +69,7 @@ def test_what_proves_nothing_fails(run, tmp_path):
     [
         ([], "give the file to write with --out"),
         (["--check", "a.c4p", "--out", "b.c4p"], "--check can't be combined"),
+        (["--out", "a.c4p", "--plies", "2"], "--plies is for --check"),
         (["--out", "no/folder.c4p"], "there is no folder"),
         (["1212121", "--out", "a.c4p"], "the game is over"),
         (["--out", "a.c4p", "--distance", "--claim", "no-win", "--rules", "4x4"], "--claim must be"),

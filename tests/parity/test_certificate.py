@@ -34,13 +34,14 @@ def test_the_same_proofs(rules, goal):
             for name in ("native", "pure"):
                 backend = load(name)
                 search = backend.proof_search.ProofSearch(rules, goal, ask, lambda visits: None)
-                moves = search.prove(
-                    *sides_of(board, player),
-                )
-                read = None
-                if moves is not None:
-                    reader = backend.certificate.CertificateReader(rules, goal)
-                    read = reader.read(*sides_of(board, player), moves)
-                    assert read[1] == len(moves)
+                reader, sides = backend.certificate.CertificateReader(rules, goal), sides_of(board, player)
+                moves, read = [], []
+                if search.prove(*sides):
+                    moves.append(search.moves(*sides))
+                    backend.proof_improvement.ProofImprovement(search).improve(*sides)
+                    moves.append(search.moves(*sides))
+                    read = [reader.read(*sides, each) for each in moves]
+                    assert [used for _, used in read] == [len(each) for each in moves]
+                    assert read[0][0] >= read[1][0]
                 found.append((moves, search.visits, read))
             assert found[0] == found[1]

@@ -133,6 +133,12 @@ cdef inline Cells column_cells(const ProofGoal* claim, int column) noexcept nogi
     return (<Cells>1 << (stride - 1) << 1) - 1 << column * stride
 
 
+cdef inline int oriented(const ProofGoal* claim, Cells own, Cells other, int column) noexcept nogil:
+    """A column of a position as one of it or its mirror image, whichever has the lower key; and vice versa."""
+    cdef Cells key = own | (own | other) + claim.geometry.bottom
+    return claim.geometry.width - 1 - column if mirror(key, &claim.geometry) < key else column
+
+
 cdef inline bint loses_at_once(const ProofGoal* claim, Cells own, Cells other) noexcept nogil:
     """Whether the opponent, who is to move, can win at once, and too soon for the goal."""
     cdef const Geometry* geometry = &claim.geometry
@@ -147,6 +153,8 @@ cdef class CertificateReader:
     cdef object held        # the buffer behind `moves`
     cdef const unsigned char[::1] moves
     cdef Py_ssize_t next    # index of the next move
+    cdef int discs          # see read
+    cdef readonly dict answers
     cdef int read_move(self, Cells own, Cells other) except -1
     cdef int read_replies(self, Cells own, Cells other) except -1
     cdef int is_new(self, Cells own, Cells other) except -1

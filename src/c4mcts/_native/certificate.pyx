@@ -5,7 +5,7 @@ from c4mcts.rules import fits_word, sound
 from libc cimport stdlib
 from libc.stdint cimport uint64_t
 
-from .cells cimport Cells, Geometry, cells_of, geometry_of
+from .cells cimport Cells, Geometry, cells_of, count_cells, geometry_of
 
 cdef enum:
     FIRST_PLACES = 1 << 10
@@ -57,17 +57,20 @@ cdef class CertificateReader:
     def __dealloc__(self):
         release(&self.seen)
 
-    def read(self, own, other, bint is_to_move, moves, first=0):
-        """Check the moves from index `first` on. own: discs of the claimant; is_to_move: whether they are to move.
+    def read(self, own, other, bint is_to_move, moves, int discs=0):
+        """Check moves. own: discs of the claimant; is_to_move: whether they are to move.
 
-        Returns the number of different positions, mirror images counted once, and the index after the last move that
-        was used. ValueError, with the index of a move, if they are no proof.
+        Returns the number of different positions, mirror images counted once, and how many of the moves were used.
+        ValueError, with the index of a move, if they are no proof. `answers` has then the moves in positions with fewer
+        than `discs` discs: by key_of, the column in the position or its mirror image, whichever has the lower key.
         """
         cdef Cells own_cells = cells_of(own)
         cdef Cells other_cells = cells_of(other)
         self.held = bytes(moves)
         self.moves = self.held
-        self.next = first
+        self.next = 0
+        self.discs = discs
+        self.answers = {}
         release(&self.seen)
         if is_to_move:
             self.read_move(own_cells, other_cells)
@@ -98,6 +101,9 @@ cdef class CertificateReader:
             if cell == 0:
                 raise ValueError(f"move {self.next}: column {column} is full, or loses at once")
             self.next += 1
+        if count_cells(own | other) < self.discs:
+            column = column_of(&self.claim, cell)
+            self.answers[key_of(&self.claim, own, other)] = oriented(&self.claim, own, other, column)
         return self.read_replies(own | cell, other)
 
     cdef int read_replies(self, Cells own, Cells other) except -1:

@@ -17,6 +17,8 @@ cdef class ProofSearch:
     cdef int size_of(self, Cells own, Cells other, int limit) except -1
     cdef int expand(self, Cells own, Cells other, int limit) except -1
     cdef int visit(self, Cells own, Cells other, int limit) except -1
-    cdef int oriented(self, Cells own, Cells other, int column) noexcept
+    cdef int count_visit(self) except -1
+    cdef void choose(self, Cells own, Cells other, int column) noexcept
+    cdef Cells chosen(self, Cells own, Cells other) noexcept
     cdef int write_move(self, Cells own, Cells other, list moves, set seen) except -1
     cdef int write_replies(self, Cells own, Cells other, list moves, set seen) except -1

@@ -4,7 +4,6 @@ _pure.proof_search explains it.
 """
 
 from .certificate cimport (
-    FORCED,
     HELD,
     LOST,
     OPEN,
@@ -17,10 +16,11 @@ from .certificate cimport (
     key_of,
     look,
     loses_at_once,
+    oriented,
     release,
     reserve,
 )
-from .cells cimport Cells, Geometry, cells_of, mirror
+from .cells cimport Cells, Geometry, cells_of
 
 cdef enum:
     NEVER = 1 << 28     # as size: the goal is out of reach
@@ -47,30 +47,48 @@ cdef class ProofSearch:
     def prove(self, own, other, bint is_to_move):
         """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
 
-        Returns its moves, a list of columns; None if the goal can't be reached.
+        Returns whether there is one.
         """
         cdef Cells own_cells = cells_of(own)
         cdef Cells other_cells = cells_of(other)
         cdef ProofEntry* entry
         cdef int size
-        cdef list moves = []
-        cdef set seen = set()
         if is_to_move:
             entry = self.entry_of(own_cells, other_cells)
             size = entry.size
             if not entry.proven and size < NEVER:
                 size = self.visit(own_cells, other_cells, NEVER - 1)
         elif loses_at_once(&self.claim, own_cells, other_cells):
-            return None
+            return False
         else:
             size = self.expand(own_cells, other_cells, NEVER - 1)
-        if size >= NEVER:
-            return None
+        return size < NEVER
+
+    def moves(self, own, other, bint is_to_move):
+        """The moves of the proof that `prove` has found, a list of columns in the order of CertificateReader.
+
+        ValueError if there is none.
+        """
+        cdef Cells own_cells = cells_of(own)
+        cdef Cells other_cells = cells_of(other)
+        cdef list moves = []
+        cdef set seen = set()
+        self.require_proof(own, other, is_to_move)
         if is_to_move:
             self.write_move(own_cells, other_cells, moves, seen)
         else:
             self.write_replies(own_cells, other_cells, moves, seen)
         return moves
+
+    def require_proof(self, own, other, bint is_to_move):
+        """Raise ValueError if there is no proof of a position yet."""
+        cdef bint is_proven
+        if is_to_move:
+            is_proven = self.entry_of(cells_of(own), cells_of(other)).proven
+        else:
+            is_proven = not self.open_replies(own, other)
+        if not is_proven:
+            raise ValueError("there is no proof yet")
 
     def open_replies(self, own, other):
         """Columns of the opponent, who is to move, to which there is no proven answer yet."""
@@ -147,9 +165,7 @@ cdef class ProofSearch:
         cdef Cells moves, cell
         cdef int n = 0
         cdef int cost, enough, best, second, size, i
-        self.visits += 1
-        if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits)
+        self.count_visit()
         node.own, node.other = own, other
         cost = 1 if look(&self.claim, &node) == OPEN else 0
         moves = node.moves
@@ -176,7 +192,7 @@ cdef class ProofSearch:
             entry.size = size
             if size < NEVER and proven[best]:
                 entry.proven = True
-                entry.column = self.oriented(own, other, column_of(&self.claim, cells[best]))
+                self.choose(own, other, column_of(&self.claim, cells[best]))
             elif size < NEVER and size >= ASK_FROM and not entry.asked:
                 entry.asked = True
                 if not self.ask(own, own | other):
@@ -187,26 +203,36 @@ cdef class ProofSearch:
             sizes[best] = self.expand(own | cells[best], other, enough)
             proven[best] = self.reply == 0 and sizes[best] <= enough
 
-    cdef int oriented(self, Cells own, Cells other, int column) noexcept:
-        """A column of the position as one of it or its mirror image, whichever has the lower key; and vice versa."""
-        cdef const Geometry* geometry = &self.claim.geometry
-        cdef Cells key = own | (own | other) + geometry.bottom
-        return geometry.width - 1 - column if mirror(key, geometry) < key else column
+    cdef int count_visit(self) except -1:
+        """Count a visit, and poll now and then."""
+        self.visits += 1
+        if self.visits % POLL_EVERY == 0:
+            self.poll(self.visits)
+        return 0
+
+    cdef void choose(self, Cells own, Cells other, int column) noexcept:
+        """Make this the move in a position in which the claimant is to move and that no rule decides."""
+        find_entry(&self.entries, key_of(&self.claim, own, other)).column = oriented(&self.claim, own, other, column)
+
+    cdef Cells chosen(self, Cells own, Cells other) noexcept:
+        """The cell of the move in such a position, once it is proven."""
+        cdef ProofEntry* entry = find_entry(&self.entries, key_of(&self.claim, own, other))
+        cdef int column = oriented(&self.claim, own, other, entry.column)
+        return column_cells(&self.claim, column) & (own | other) + self.claim.geometry.bottom
 
     cdef int write_move(self, Cells own, Cells other, list moves, set seen) except -1:
         """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
         cdef ProofNode node
-        cdef int state, column
+        cdef int state
         cdef Cells key = key_of(&self.claim, own, other)
         node.own, node.other = own, other
         state = look(&self.claim, &node)
         if state == HELD or key in seen:
             return 0
         seen.add(key)
-        if state != FORCED:
-            column = self.oriented(own, other, find_entry(&self.entries, key).column)
-            moves.append(column)
-            node.moves &= column_cells(&self.claim, column)
+        if state == OPEN:
+            node.moves = self.chosen(own, other)
+            moves.append(column_of(&self.claim, node.moves))
         return self.write_replies(own | node.moves, other, moves, seen)
 
     cdef int write_replies(self, Cells own, Cells other, list moves, set seen) except -1:

@@ -117,6 +117,12 @@ def column_cells(claim, column):
     return (1 << stride) - 1 << column * stride
 
 
+def oriented(claim, own, other, column):
+    """A column of a position as one of it or its mirror image, whichever has the lower key; and vice versa."""
+    key = own | (own | other) + claim.geometry.bottom
+    return claim.geometry.width - 1 - column if mirror(key, claim.geometry) < key else column
+
+
 def loses_at_once(claim, own, other):
     """Whether the opponent, who is to move, can win at once, and too soon for the goal."""
     geometry, mask = claim.geometry, own | other
@@ -130,14 +136,17 @@ class CertificateReader:
     def __init__(self, rules, goal):
         self.claim = claim_of(rules, goal)
 
-    def read(self, own, other, is_to_move, moves, first=0):
-        """Check the moves from index `first` on. own: discs of the claimant; is_to_move: whether they are to move.
+    def read(self, own, other, is_to_move, moves, discs=0):
+        """Check moves. own: discs of the claimant; is_to_move: whether they are to move.
 
-        Returns the number of different positions, mirror images counted once, and the index after the last move that
-        was used. ValueError, with the index of a move, if they are no proof.
+        Returns the number of different positions, mirror images counted once, and how many of the moves were used.
+        ValueError, with the index of a move, if they are no proof. `answers` has then the moves in positions with fewer
+        than `discs` discs: by key_of, the column in the position or its mirror image, whichever has the lower key.
         """
         self.moves = moves
-        self.next = first
+        self.next = 0
+        self.discs = discs
+        self.answers = {}
         self.seen = set()
         if is_to_move:
             self.read_move(own, other)
@@ -166,6 +175,9 @@ class CertificateReader:
             if cell == 0:
                 raise ValueError(f"move {self.next}: column {column} is full, or loses at once")
             self.next += 1
+        if (own | other).bit_count() < self.discs:
+            column = column_of(self.claim, cell)
+            self.answers[key_of(self.claim, own, other)] = oriented(self.claim, own, other, column)
         self.read_replies(own | cell, other)
 
     def read_replies(self, own, other):

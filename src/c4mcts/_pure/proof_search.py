@@ -5,12 +5,10 @@ it, else 1 more than that of the best move, which is the sum over the opponent's
 lowest bound, to a threshold at which another move is better: depth first, with all bounds in a table (as in df-pn by
 Nagai, "Df-pn algorithm for searching AND/OR trees", 2002, but with sizes in place of proof numbers, and with no need to
 disprove anything, since the solver tells which moves keep the goal). Positions that several lines share count once for
-each line, so that the certificate, in which they are listed once, is about half as large as the bound.
+each line, but are listed once in a certificate: see ProofImprovement.
 """
 
-from .cells import mirror
 from .certificate import (
-    FORCED,
     HELD,
     LOST,
     OPEN,
@@ -21,6 +19,7 @@ from .certificate import (
     key_of,
     look,
     loses_at_once,
+    oriented,
 )
 
 NEVER = 1 << 28  # as size: the goal is out of reach
@@ -57,23 +56,35 @@ class ProofSearch:
     def prove(self, own, other, is_to_move):
         """Search for a proof from a position. own: discs of the claimant; is_to_move: whether they are to move.
 
-        Returns its moves, a list of columns; None if the goal can't be reached.
+        Returns whether there is one.
         """
         if is_to_move:
             entry = self.entry_of(own, other)
             size = entry.size if entry.proven or entry.size >= NEVER else self.visit(own, other, NEVER - 1)
         elif loses_at_once(self.claim, own, other):
-            return None
+            return False
         else:
             size = self.expand(own, other, NEVER - 1)
-        if size >= NEVER:
-            return None
+        return size < NEVER
+
+    def moves(self, own, other, is_to_move):
+        """The moves of the proof that `prove` has found, a list of columns in the order of CertificateReader.
+
+        ValueError if there is none.
+        """
+        self.require_proof(own, other, is_to_move)
         moves, seen = [], set()
         if is_to_move:
             self.write_move(own, other, moves, seen)
         else:
             self.write_replies(own, other, moves, seen)
         return moves
+
+    def require_proof(self, own, other, is_to_move):
+        """Raise ValueError if there is no proof of a position yet."""
+        is_proven = self.entry_of(own, other).proven if is_to_move else not self.open_replies(own, other)
+        if not is_proven:
+            raise ValueError("there is no proof yet")
 
     def open_replies(self, own, other):
         """Columns of the opponent, who is to move, to which there is no proven answer yet."""
@@ -132,9 +143,7 @@ class ProofSearch:
 
     def visit(self, own, other, limit):
         """Visit a position that is not proven until it is, or its size is above the limit. Returns the size."""
-        self.visits += 1
-        if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits)
+        self.count_visit()
         node = ProofNode()
         node.own, node.other = own, other
         cost = 1 if look(self.claim, node) == OPEN else 0
@@ -156,7 +165,7 @@ class ProofSearch:
             entry.size = size
             if size < NEVER and proven[best]:
                 entry.proven = True
-                entry.column = self.oriented(own, other, column_of(self.claim, cells[best]))
+                self.choose(own, other, column_of(self.claim, cells[best]))
             elif size < NEVER and size >= ASK_FROM and not entry.asked:
                 entry.asked = True
                 if not self.ask(own, own | other):
@@ -167,11 +176,20 @@ class ProofSearch:
             sizes[best] = self.expand(own | cells[best], other, enough)
             proven[best] = self.reply == 0 and sizes[best] <= enough
 
-    def oriented(self, own, other, column):
-        """A column of the position as one of it or its mirror image, whichever has the lower key; and vice versa."""
-        geometry = self.claim.geometry
-        key = own | (own | other) + geometry.bottom
-        return geometry.width - 1 - column if mirror(key, geometry) < key else column
+    def count_visit(self):
+        """Count a visit, and poll now and then."""
+        self.visits += 1
+        if self.visits % POLL_EVERY == 0:
+            self.poll(self.visits)
+
+    def choose(self, own, other, column):
+        """Make this the move in a position in which the claimant is to move and that no rule decides."""
+        self.entry_of(own, other).column = oriented(self.claim, own, other, column)
+
+    def chosen(self, own, other):
+        """The cell of the move in such a position, once it is proven."""
+        column = oriented(self.claim, own, other, self.entry_of(own, other).column)
+        return column_cells(self.claim, column) & (own | other) + self.claim.geometry.bottom
 
     def write_move(self, own, other, moves, seen):
         """Append the moves for a position in which the claimant is to move, in the order of CertificateReader."""
@@ -182,10 +200,9 @@ class ProofSearch:
         if state == HELD or key in seen:
             return
         seen.add(key)
-        if state != FORCED:
-            column = self.oriented(own, other, self.entries[key].column)
-            moves.append(column)
-            node.moves &= column_cells(self.claim, column)
+        if state == OPEN:
+            node.moves = self.chosen(own, other)
+            moves.append(column_of(self.claim, node.moves))
         self.write_replies(own | node.moves, other, moves, seen)
 
     def write_replies(self, own, other, moves, seen):

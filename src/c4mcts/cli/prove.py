@@ -8,6 +8,8 @@ from collections.abc import Callable
 from .. import _files
 from ..board.board import Board
 from ..errors import FalseClaimError, ProofError, UnfinishedProofError
+from ..play.game_files import SavedGame
+from ..play.proof_tree import proof_tree
 from ..solver.certificate import Certificate
 from ..solver.proving import ALLOWED, prove
 from .arguments import (
@@ -32,6 +34,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, metavar="S", help="time limit")
     words = "check these certificates instead; exit code 1 if one proves nothing"
     parser.add_argument("--check", nargs="+", metavar="FILE", help=words)
+    words = "with --check: print also the first N plies of the proofs, as games with variations that the page opens"
+    parser.add_argument("--plies", type=int, metavar="N", help=words)
     add_options(parser, "backend")
 
 
@@ -42,6 +46,8 @@ def run(args: argparse.Namespace) -> int:
         if args.out is not None or args.position is not None or args.claim is not None:
             raise UsageError("--check can't be combined with a position, --claim or --out")
         return max([check(args, name) for name in args.check])
+    if args.plies is not None:
+        raise UsageError("--plies is for --check")
     if args.out is None:
         raise UsageError("give the file to write with --out, or files to check with --check")
     require_output("--out", args.out)
@@ -97,7 +103,17 @@ def check(args: argparse.Namespace, name: str) -> int:
         f"{name}: {certificate.board.to_fen()}\nproven: {certificate}\n{counts(certificate)}, {seconds:.2f} s",
         flush=True,
     )
+    if args.plies is not None:
+        print_trees(args, certificate)
     return OK
+
+
+def print_trees(args: argparse.Namespace, certificate: Certificate) -> None:
+    """Print the first moves of each claim."""
+    for number in range(len(certificate.claims)):
+        with usage_errors("--"):
+            tree = proof_tree(certificate, args.plies, number=number, backend=args.backend)
+        print(SavedGame(tree, {}).line(), end="")
 
 
 def counts(certificate: Certificate) -> str:

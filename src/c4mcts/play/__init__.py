@@ -20,6 +20,7 @@ from .players import (
     Player,
     RandomPlayer,
 )
+from .proof_tree import proof_tree
 from .puzzles import Puzzle, make_puzzles, puzzles, read_puzzles, write_puzzles
 from .ratings import Estimate, Sprt, bradley_terry, elo_of, expected_score, match_estimate
 from .review import MoveReview, Review, review
@@ -66,6 +67,7 @@ __all__ = [
     "play_game",
     "play_match",
     "play_tournament",
+    "proof_tree",
     "puzzles",
     "read_game",
     "read_puzzles",

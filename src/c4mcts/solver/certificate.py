@@ -65,7 +65,7 @@ class Certificate:
         """Check the proof, by the rules alone and without a search; ProofError, with the place, if it fails."""
         for number, claim in enumerate(self.claims):
             try:
-                positions, used = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
+                positions, used, _ = read_moves(self.board, claim.player, claim.score, claim.moves, backend)
                 if used < len(claim.moves):
                     raise ValueError(f"{len(claim.moves) - used} moves are left over")
                 if positions != claim.positions:
@@ -141,11 +141,17 @@ def proof_backend(rules: Rules, backend: BackendName) -> Backend:
     return load(backend) if fits_word(rules) else load("pure")
 
 
-def read_moves(board: Board, player: int, score: int, moves: bytes, backend: BackendName) -> tuple[int, int]:
-    """Check that moves prove a claim; returns how many positions were visited and how many moves used. ValueError."""
+def read_moves(
+    board: Board, player: int, score: int, moves: bytes, backend: BackendName, discs: int = 0
+) -> tuple[int, int, dict[int, int]]:
+    """Check that moves prove a claim. ValueError.
+
+    Returns how many positions were visited and how many moves used; and the moves in positions with fewer than so many
+    discs: see CertificateReader.
+    """
     reader = proof_backend(board.rules, backend).certificate.CertificateReader(board.rules, score)
-    positions, used = reader.read(*sides_of(board, player), moves)
-    return int(positions), int(used)
+    positions, used = reader.read(*sides_of(board, player), moves, discs)
+    return int(positions), int(used), reader.answers
 
 
 def words(board: Board, player: int, score: int) -> str:

@@ -1,5 +1,6 @@
 """prove: a certificate of the value of a position."""
 
+import contextlib
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -121,13 +122,15 @@ class _Search:
         name = ("first", "second")[player]
         self._open = f"no proof yet that the {name} player scores at least {score}"
         try:
-            moves = search.prove(own, other, is_to_move)
+            is_proven = search.prove(own, other, is_to_move)
         except UnfinishedProofError:
             open_replies = "" if is_to_move else self._replies(search.open_replies(own, other))
             raise UnfinishedProofError(self._open + open_replies) from None
-        assert moves is not None, "the solver has said that there is a proof"
-        data = bytes(moves)
-        positions, _ = read_moves(self.board, player, score, data, self._backend)
+        assert is_proven, "the solver has said that there is a proof"
+        with contextlib.suppress(UnfinishedProofError):  # a limit: the proof is larger than it might be
+            twins.proof_improvement.ProofImprovement(search).improve(own, other, is_to_move)
+        data = bytes(search.moves(own, other, is_to_move))
+        positions, _, _ = read_moves(self.board, player, score, data, self._backend)
         return Claim(player, score, data, positions)
 
     def bounds(self, own: int, mask: int, low: int, high: int) -> tuple[int, int]:

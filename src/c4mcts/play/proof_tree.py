@@ -1,0 +1,75 @@
+"""The first moves of a proof as a game with variations, to be walked through."""
+
+from typing import Any
+
+from .._backend import BackendName, load
+from .._validation import an_instance, between, positive
+from ..board.board import Board
+from ..errors import ProofError
+from ..solver.certificate import Certificate, Claim, read_moves, sides_of, words
+from .game_tree import MOST_MOVES, GameNode, GameTree
+
+
+def proof_tree(certificate: Certificate, plies: int, *, number: int = 0, backend: BackendName = "auto") -> GameTree:
+    """The moves of a proof, and all replies to them, for so many plies from its position.
+
+    Comments say what is proven, and where a rule ends the proof. number: the index of the claim in
+    `certificate.claims`, whose proof is checked first.
+
+    >>> from c4mcts import Board
+    >>> from c4mcts.solver import prove
+    >>> tree = proof_tree(prove(Board.from_pons("444444"), "win"), plies=3)
+    >>> tree.to_text()
+    '"the first player wins"31"a rule decides"(26)(3"a rule decides")(55)(6"a rule decides")(7"a rule decides")'
+
+    Raises ProofError if the claim is not proven, TypeError or ValueError naming the argument; ValueError also if there
+    are more than 20,000 moves.
+    """
+    certificate = an_instance("certificate", certificate, Certificate, "a Certificate")
+    plies = positive("plies", plies)
+    claim = certificate.claims[between("number", number, 0, len(certificate.claims) - 1)]
+    board = certificate.board.copy()
+    try:
+        moves = read_moves(board, claim.player, claim.score, claim.moves, backend, board.ply + plies)[2]
+    except ValueError as error:
+        raise ProofError(f"claim {number}: {error}") from None
+    tree = GameTree(Board.from_fen(board.to_fen()))
+    tree.comment = words(board, claim.player, claim.score)
+    _Growth(claim, board, moves).grow(tree, board, plies)
+    return tree
+
+
+class _Growth:
+    """Adds the moves of a proof to a tree."""
+
+    def __init__(self, claim: Claim, board: Board, moves: dict[int, int]) -> None:
+        self._player, self._moves = claim.player, moves
+        self._rules: Any = load("pure").certificate
+        self._goal = self._rules.claim_of(board.rules, claim.score)
+        self._left = MOST_MOVES
+
+    def grow(self, node: GameNode, board: Board, plies: int) -> None:
+        """Add what follows a position, for so many plies."""
+        if plies == 0 or board.is_over():
+            return
+        for column in self._answer(node, board) if board.turn == self._player else board.legal_columns:
+            self._left -= 1
+            if self._left < 0:
+                raise ValueError(f"plies must be smaller: there would be more than {MOST_MOVES:,} moves")
+            board.push(column)
+            self.grow(node.add(column), board, plies - 1)
+            board.pop()
+
+    def _answer(self, node: GameNode, board: Board) -> list[int]:
+        """The column of the claimant's move; none if a rule ends the proof, which the position's comment says then."""
+        rules, position = self._rules, self._rules.ProofNode()
+        position.own, position.other, _ = sides_of(board, self._player)
+        state = rules.look(self._goal, position)
+        if state == rules.HELD:
+            wins = board.winning_columns()
+            node.comment = f"column {wins[0] + 1} wins" if wins else "a rule decides"
+            return []
+        if state == rules.FORCED:
+            return [rules.column_of(self._goal, position.moves)]
+        column = self._moves[rules.key_of(self._goal, position.own, position.other)]
+        return [rules.oriented(self._goal, position.own, position.other, column)]
