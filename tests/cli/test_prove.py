@@ -46,8 +46,9 @@ def test_a_false_claim_is_refused_and_nothing_is_written(run, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_at_a_limit_it_says_what_is_open(run, tmp_path):
-    status, out, err = run("4", "--out", "a.c4p", "--seconds", "0.001")
+@pytest.mark.parametrize("limit", [("--seconds", "0.001"), ("--max-positions", "1000")])
+def test_at_a_limit_it_says_what_is_open(run, tmp_path, limit):
+    status, out, err = run("4", "--out", "a.c4p", *limit)
     assert (status, out) == (1, "")
     assert "no proof yet that the first player scores at least 1 after 41, 42" in err
     assert list(tmp_path.iterdir()) == []

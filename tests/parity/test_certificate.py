@@ -33,7 +33,7 @@ def test_the_same_proofs(rules, goal):
             found = []
             for name in ("native", "pure"):
                 backend = load(name)
-                search = backend.proof_search.ProofSearch(rules, goal, ask, lambda visits: None)
+                search = backend.proof_search.ProofSearch(rules, goal, ask, lambda visits, positions: None)
                 reader, sides = backend.certificate.CertificateReader(rules, goal), sides_of(board, player)
                 moves, read = [], []
                 if search.prove(*sides):

@@ -1,5 +1,6 @@
 """The first moves of a proof as a game with variations."""
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -67,8 +68,8 @@ def test_bad_arguments():
 
 
 def test_too_many_moves_are_refused(monkeypatch):
-    monkeypatch.setattr("c4mcts.play.proof_tree.MOST_MOVES", 20)
+    monkeypatch.setattr(sys.modules["c4mcts.play.proof_tree"], "MOST_MOVES", 40)
     certificate = prove(Board(width=4, height=4))
-    assert len(list(nodes(proof_tree(certificate, 4)))) <= 21
-    with pytest.raises(ValueError, match="plies must be smaller: there would be more than 20 moves"):
+    assert len(list(nodes(proof_tree(certificate, 4)))) <= 41
+    with pytest.raises(ValueError, match="plies must be smaller: there would be more than 40 moves"):
         proof_tree(certificate, 6)

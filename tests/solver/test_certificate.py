@@ -311,6 +311,8 @@ def test_bad_arguments(tmp_path):
         prove(Board(), "victory")
     with pytest.raises(ValueError, match="claim must be 'win', 'draw' or 'loss'"):
         prove(Board(Rules(4, 4)), "no loss", distance=True)
+    with pytest.raises(ValueError, match="max_positions must be at least 1, not 0"):
+        prove(Board(), max_positions=0)
     with pytest.raises(
         UnfinishedProofError, match=r"no proof yet that the first player scores at least 1 after 4\d, 4"
     ):
@@ -318,6 +320,15 @@ def test_bad_arguments(tmp_path):
     (tmp_path / "text").write_text("hello")
     with pytest.raises(ProofError, match="not a proof"):
         Certificate.load(tmp_path / "text")
+
+
+def test_at_a_limit_a_proof_that_was_found_is_kept():
+    """Only the part of the work that makes it smaller is left out."""
+    board, visits = Board.from_pons("444444"), []
+    small = prove(board, "win", on_progress=visits.append)
+    large = prove(board, "win", on_progress=lambda count: count > visits[-1] // 2)
+    large.check()
+    assert small.positions < large.positions
 
 
 def test_an_exception_in_on_progress_is_raised():

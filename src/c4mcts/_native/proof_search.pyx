@@ -35,7 +35,8 @@ cdef class ProofSearch:
     def __cinit__(self, rules, int goal, ask, poll):
         """ask(own, all): whether the claimant, who has the discs `own` and is to move, can reach the goal.
 
-        poll(visits) is called from time to time. An exception of either ends the search, which can be continued.
+        poll(visits, positions) is called from time to time, with the number of visits and of positions in memory. An
+        exception of either ends the search, which can be continued.
         """
         self.claim = claim_of(rules, goal)
         self.ask = ask
@@ -207,7 +208,7 @@ cdef class ProofSearch:
         """Count a visit, and poll now and then."""
         self.visits += 1
         if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits)
+            self.poll(self.visits, self.entries.used)
         return 0
 
     cdef void choose(self, Cells own, Cells other, int column) noexcept:

@@ -45,7 +45,8 @@ class ProofSearch:
     def __init__(self, rules, goal, ask, poll):
         """ask(own, all): whether the claimant, who has the discs `own` and is to move, can reach the goal.
 
-        poll(visits) is called from time to time. An exception of either ends the search, which can be continued.
+        poll(visits, positions) is called from time to time, with the number of visits and of positions in memory. An
+        exception of either ends the search, which can be continued.
         """
         self.claim = claim_of(rules, goal)
         self.ask = ask
@@ -180,7 +181,7 @@ class ProofSearch:
         """Count a visit, and poll now and then."""
         self.visits += 1
         if self.visits % POLL_EVERY == 0:
-            self.poll(self.visits)
+            self.poll(self.visits, len(self.entries))
 
     def choose(self, own, other, column):
         """Make this the move in a position in which the claimant is to move and that no rule decides."""

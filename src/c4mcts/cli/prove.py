@@ -32,6 +32,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--claim", choices=[claim.replace(" ", "-") for claim in ALLOWED], help=words)
     parser.add_argument("--distance", action="store_true", help="prove also in how many plies a win or loss comes")
     parser.add_argument("--seconds", type=float, metavar="S", help="time limit")
+    words = "positions to keep in memory, of 32 to 64 bytes each (default: no limit)"
+    parser.add_argument("--max-positions", type=int, metavar="N", help=words)
     words = "check these certificates instead; exit code 1 if one proves nothing"
     parser.add_argument("--check", nargs="+", metavar="FILE", help=words)
     words = "with --check: print also the first N plies of the proofs, as games with variations that the page opens"
@@ -81,6 +83,7 @@ def proven(args: argparse.Namespace, board: Board, on_progress: Callable[[int], 
             claim,
             distance=args.distance,
             seconds=args.seconds,
+            max_positions=args.max_positions,
             on_progress=on_progress,
             backend=args.backend,
         )

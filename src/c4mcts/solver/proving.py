@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from .._backend import BackendName, load_solver
 from .._timer import Timer
-from .._validation import UNLIMITED, flag, function, positive_seconds, word
+from .._validation import UNLIMITED, flag, function, positive, positive_seconds, word
 from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..errors import FalseClaimError, UnfinishedProofError
@@ -34,6 +34,7 @@ def prove(
     distance: bool = False,
     book: bool | Book = True,
     seconds: float | None = None,
+    max_positions: int | None = None,
     on_progress: Callable[[int], object] | None = None,
     backend: BackendName = "auto",
 ) -> Certificate:
@@ -42,13 +43,15 @@ def prove(
     claim: what to prove of the player to move, "win", "draw", "loss", "no win" or "no loss"; by default the value.
     distance: prove also in how many plies a win or loss comes, if both sides play for that; such proofs are larger. The
     claim must then be "win", "draw", "loss" or None.
-    book: as for solve. seconds: a limit, by default none. on_progress is called with the number of visited positions
-    about every 0.1 s of work, and ends the search as the limit does if it returns true.
+    book: as for solve. seconds: a limit, by default none. max_positions: the number of positions in memory at which the
+    search ends, by default none; each takes 32 to 64 bytes, and while the table grows half as much again. on_progress
+    is called with the number of visited positions during the work, and ends it as the limits do if it returns true.
 
     The proof lists one move for each position of the player who claims something, after every reply of the opponent. It
     leaves out what a checker finds by a rule, such as that a player who answers each disc in the same column does not
-    lose (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md). The search prefers small proofs, but does
-    not find the smallest. The solver only tells it where to look: `Certificate.check` does not need it.
+    lose (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/proofs.md). The search prefers small proofs, and then
+    makes the one that it has found smaller, until a limit; it does not find the smallest. The solver only tells it
+    where to look: `Certificate.check` does not need it.
 
     Boards of more than 64 bits, width * (height + 1), are proven by the pure backend, a hundred times slower; larger
     ones than 128 bits are refused.
@@ -63,9 +66,10 @@ def prove(
     if distance and claim is not None and claim.startswith("no "):
         raise ValueError(f"claim must be 'win', 'draw' or 'loss' with distance=True, not {claim!r}")
     seconds = None if seconds is None else positive_seconds("seconds", seconds)
+    max_positions = None if max_positions is None else positive("max_positions", max_positions)
     if on_progress is not None:
         function("on_progress", on_progress)
-    search = _Search(board, book_option(book), Timer(seconds), on_progress, backend)
+    search = _Search(board, book_option(book), Timer(seconds), max_positions, on_progress, backend)
     wanted = search.wanted(claim, distance)
     return Certificate(board, tuple(search.proof(player, score) for player, score in wanted))
 
@@ -78,13 +82,14 @@ class _Search:
         board: Board,
         book: bool | Book,
         timer: Timer,
+        max_positions: int | None,
         on_progress: Callable[[int], object] | None,
         backend: BackendName,
     ) -> None:
         self.board = board
         self.rules = board.rules
         self._book, self._backend = book_for(book, self.rules), backend
-        self._timer, self._on_progress = timer, on_progress
+        self._timer, self._max_positions, self._on_progress = timer, max_positions, on_progress
         self._visits = 0
         self._solver: Any = None  # made when the book does not answer
         self._open = "its value is not known"
@@ -145,10 +150,10 @@ class _Search:
             raise UnfinishedProofError(self._open)
         return int(lower), int(upper)
 
-    def _poll(self, visits: int) -> None:
+    def _poll(self, visits: int, positions: int) -> None:
         """Called by the search. UnfinishedProofError at a limit."""
         self._visits = visits
-        if self._is_over():
+        if self._is_over() or (self._max_positions is not None and positions > self._max_positions):
             raise UnfinishedProofError(self._open)
 
     def _is_over(self) -> bool:
