@@ -171,17 +171,22 @@ class Solver:
             return None if score is None else self._first_best(board, columns, score, limits)
 
     def line(
-        self, board: AnyBoard, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
+        self,
+        board: AnyBoard,
+        plies: int | None = None,
+        *,
+        max_nodes: int | None = None,
+        on_progress: Callable[[int], object] | None = None,
     ) -> list[int]:
         """The columns of best play of both sides from a position to the end of the game, or for `plies` plies.
 
-        Shorter if on_progress has ended the search. Raises as solve does.
+        Shorter if max_nodes or on_progress has ended the search. Raises as solve does.
         """
         board = self._own(board)
         plies = self.rules.cells if plies is None else positive("plies", plies)
         line: list[int] = []
         with self._alone():
-            limits = self._limits(None, None, on_progress)
+            limits = self._limits(max_nodes, None, on_progress)
             score = self._score(board, limits)
             while score is not None and len(line) < plies and not board.is_over():
                 column = self._first_best(board, from_the_middle(board), score, limits)
