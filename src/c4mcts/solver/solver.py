@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, Literal
 
 from .._backend import Backend, BackendName, load, load_solver, thread_count
+from .._files import StrPath
 from .._platform import Pause
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
@@ -14,10 +15,12 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..rules import Rules, sound
 from .book import Book, book_for, book_option
+from .checkpoint import SolveCheckpoint, Windows, opened
 from .solution import Solution, win_score
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
 TABLE_BITS = 16, 28  # logarithms of the bytes of a table, at first and at most
+SAVE_EVERY = 60.0  # seconds from one save of a checkpoint to the next
 SHORTEST = 1e-6  # seconds that are left for a slice, at least
 INFINITY = 1 << 12  # larger than every score
 
@@ -43,6 +46,7 @@ def solve(
     max_nodes: int | None = None,
     seconds: float | None = None,
     on_progress: Callable[[int], object] | None = None,
+    checkpoint: StrPath | None = None,
     threads: int = 1,
     backend: BackendName = "auto",
 ) -> Solution:
@@ -56,6 +60,11 @@ def solve(
     nodes about ten times a second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in
     on_progress, end it within 50 ms (native) and are raised here.
 
+    checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
+    minute and at the end, whatever ends it. Another call for the same position continues from it, also after kill -9,
+    with other limits, columns or threads; nodes and seconds of the Solution are those of all calls, limits those of
+    one. It has up to 256 MB, and writing it takes three times as much memory. The file stays at the end.
+
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
     percent more than with one thread.
@@ -67,11 +76,19 @@ def solve(
 
     For many positions of a game use a Solver, for many of different games solve_many.
 
-    Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
+    Raises GameOverError for a finished game, TypeError or ValueError naming the argument, CheckpointError and OSError
+    for the file.
     """
     board = unfinished(board)
     solver = Solver(board.rules, book=book, threads=threads, backend=backend)
-    return solver.solve(board, columns=columns, max_nodes=max_nodes, seconds=seconds, on_progress=on_progress)
+    return solver.solve(
+        board,
+        columns=columns,
+        max_nodes=max_nodes,
+        seconds=seconds,
+        on_progress=on_progress,
+        checkpoint=checkpoint,
+    )
 
 
 class Solver:
@@ -101,6 +118,7 @@ class Solver:
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
+        self._saved: _Limits | None = None  # those of the running solve, if it has a checkpoint
         self._lock = threading.Lock()
 
     def solve(
@@ -111,17 +129,34 @@ class Solver:
         max_nodes: int | None = None,
         seconds: float | None = None,
         on_progress: Callable[[int], object] | None = None,
+        checkpoint: StrPath | None = None,
     ) -> Solution:
-        """Solve a position; see the function solve.
+        """Solve a position; see the function solve. A checkpoint that is continued replaces the table.
 
         Raises GameOverError for a finished game, TypeError or ValueError naming the argument, RuntimeError if the
-        solver is at work, in another thread or because on_progress calls it.
+        solver is at work, in another thread or because on_progress calls it, CheckpointError and OSError for the file.
         """
         board, columns = self._own(board), _columns(columns)
-        with self._alone():
+        with self._alone(), opened(checkpoint, board) as saved:
+            if saved is not None and saved.table:
+                self._take_table(saved)
             limits = self._limits(max_nodes, seconds, on_progress)
-            score, scores, best = self._scores(board, columns, limits)
-            return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+            if saved is None:
+                score, scores, best = self._scores(board, columns, limits)
+                return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+            limits.keep(saved, self._table)
+            self._saved = limits
+            try:
+                score, scores, best = self._scores(board, columns, limits)
+                windows = limits.windows()
+            finally:
+                self._saved = None
+                limits.save()
+            return Solution(board, score, scores, best, windows.nodes, windows.seconds)
+
+    def windows(self) -> Windows | None:
+        """How far the running solve with a checkpoint has come, for its on_progress; None at other times."""
+        return None if self._saved is None else self._saved.windows()
 
     def solve_in_slices(
         self,
@@ -279,11 +314,38 @@ class Solver:
         known = None if book is None else book.score(board)
         if known is not None:
             return known, known
+        if limits.checkpoint is None:
+            return self._searched(board, low, high, limits)
+        lower, upper = limits.checkpoint.bounds(board)
+        while lower < upper and lower < high and upper > low:
+            alpha = min(max(0, lower, low), upper - 1, high - 1)  # the windows of a search without a checkpoint
+            least, most = self._searched(board, alpha, alpha + 1, limits)
+            lower, upper = max(lower, least), min(upper, most)
+            if lower <= alpha < upper:  # a limit was reached
+                break
+            limits.checkpoint.add(board, lower, upper)
+        return lower, upper
+
+    def _searched(self, board: Board, low: int, high: int, limits: "_Limits") -> tuple[int, int]:
+        """What `_bounds` returns, by the twin."""
         if self._twin is None:
-            self._twin = new_solver(load_solver(self._asked_backend, self.rules), self.rules, self._threads)
+            self._twin = self._new_twin()
         budget = min(limits.start + limits.max_nodes, UNLIMITED)
         lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll)
         return int(lower), int(upper)
+
+    def _new_twin(self) -> Any:
+        return new_solver(load_solver(self._asked_backend, self.rules), self.rules, self._threads)
+
+    def _take_table(self, saved: SolveCheckpoint) -> None:
+        """Continue with the table of a checkpoint. CheckpointError."""
+        twin = self._new_twin()
+        if not twin.set_words(saved.table):
+            raise saved.damaged("the table has a size or scores that no table has")
+        self._twin, saved.table = twin, b""
+
+    def _table(self) -> bytes:
+        return b"" if self._twin is None else bytes(self._twin.words())
 
     def _nodes(self) -> int:
         return 0 if self._twin is None else int(self._twin.nodes())
@@ -332,12 +394,30 @@ class _Limits:
         self._count = count
         self._on_progress = on_progress
         self._is_stopped = False
+        self.checkpoint: SolveCheckpoint | None = None
+        self._save_timer = Timer(None, SAVE_EVERY)
+
+    def keep(self, checkpoint: SolveCheckpoint, table: Callable[[], bytes]) -> None:
+        """Save what is found out, regularly. table: returns that of the solver."""
+        self.checkpoint, self._table = checkpoint, table
+
+    def save(self) -> None:
+        """Write the checkpoint. OSError."""
+        assert self.checkpoint is not None
+        self.checkpoint.save(self._table(), self.nodes(), self.timer.elapsed)
+
+    def windows(self) -> Windows:
+        """How far the call has come."""
+        assert self.checkpoint is not None
+        return self.checkpoint.windows(self.nodes(), self.timer.elapsed)
 
     def nodes(self) -> int:
         return self._count() - self.start
 
     def poll(self) -> bool:
         """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
+        if self.checkpoint is not None:
+            self._save_timer.poll(self.save)
         report = None if self._on_progress is None else self._report
         return self._is_stopped or self.timer.poll(report) or self._is_stopped
 
