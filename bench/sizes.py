@@ -2,7 +2,8 @@
 
 FOLDER receives the result of each step, and a checkpoint for each board that is not solved yet. So the same command
 continues after an interruption, even by kill -9, and with more --nodes. The first step gives each board 5 million
-nodes, each later one four times as many in all. --write puts the results into bench/sizes.csv and draws the picture.
+nodes, each later one four times as many in all. --write puts the results into bench/sizes.csv and draws the picture;
+without FOLDER, nothing is solved, and --markdown prints what bench/sizes.csv has.
 
 One thread, a table of up to 256 MB, no book. Exit code 1 if a value is not the published one.
 """
@@ -16,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from measure import Report, count, parser
+from measure import Report, count, markdown, parser
 
 from c4mcts import Board, Rules, solve
 
@@ -36,12 +37,20 @@ Size = tuple[int, int]  # width and height
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
-    options_parser.add_argument("folder", metavar="FOLDER", type=Path)
+    options_parser.add_argument("folder", metavar="FOLDER", type=Path, nargs="?")
     options_parser.add_argument("--nodes", type=count, default=80_000_000, help="for each board (default 80 million)")
     options_parser.add_argument("--minutes", type=float, default=float("inf"), help="of CPU time for this run")
     options_parser.add_argument("--only", metavar="TEXT", default="", help="sizes that contain this, as 5x12")
     options_parser.add_argument("--write", action="store_true", help="write bench/sizes.csv and docs/img/sizes.svg")
+    options_parser.add_argument(
+        "--markdown", action="store_true", help="print the boards of bench/sizes.csv that are solved"
+    )
     options = options_parser.parse_args()
+    if options.markdown:
+        print("\n".join(recorded()))
+        return
+    if options.folder is None:
+        options_parser.error("give a FOLDER, or --markdown")
     published = {(int(row["width"]), int(row["height"])): row for row in rows_of(PUBLISHED)}
     options.folder.mkdir(exist_ok=True)
     sizes = sorted({*published, *UNPUBLISHED}, key=lambda size: (bits(size) > 64, size[0] * size[1]))
@@ -143,6 +152,17 @@ def write(results: list[dict[str, Any]]) -> None:
         writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
         writer.writeheader()
         writer.writerows(results)
+
+
+def recorded() -> list[str]:
+    """The lines of a table in Markdown with the recorded boards that are solved."""
+    columns = {"size": "board", "value": "value", "last_move": "last move", "nodes": "nodes", "cpu": "CPU s"}
+    rows = [
+        {"size": "{width}x{height}".format(**row), **row, "nodes": f"{int(row['nodes']):,}", "cpu": float(row["cpu"])}
+        for row in rows_of(RECORD)
+        if row["value"]
+    ]
+    return markdown({**columns, "published": "published"}, rows)
 
 
 def draw(results: list[dict[str, Any]], published: dict[Size, dict[str, str]]) -> None:

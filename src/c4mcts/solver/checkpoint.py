@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..executors.checkpoint import LockedFile, check_seconds, require_equal
 
 FORMAT = 1  # of the file, and of the keys and entries of the table
 KIND = "solve"
-MOST_BYTES = 1 << 30  # of a table; the largest has 2**28
+MOST_BYTES = 1 << 30  # of a table; that of one thread has at most 2**28
 FIELDS = ("windows", "nodes", "seconds")
 
 
@@ -78,7 +78,7 @@ class SolveCheckpoint:
             with open(self.path, "rb", opener=regular) as file, unpacked(file, wrong) as archive:
                 about = archive.about()
                 found = {name: about.pop(name) for name in FIELDS}
-                table = archive.array("table", np.uint8, (range(MOST_BYTES),), max_ratio=2)
+                table = archive.array("table", np.uint8, (range(MOST_BYTES + 1),), max_ratio=2)
         except FileNotFoundError:
             return
         except SaveError as error:
@@ -103,12 +103,14 @@ class SolveCheckpoint:
             nodes = between("nodes", found["nodes"], 0, UNLIMITED)
             check_seconds("seconds", found["seconds"])
         except (TypeError, ValueError) as error:
-            raise self.damaged(str(error)) from None
+            raise CheckpointError(f"checkpoint {self.path} is damaged: {error}") from None
         self._done, self._bounds = done, dict(zip(self._bounds, pairs, strict=True))
         self.nodes, self.seconds = nodes, found["seconds"]
 
-    def damaged(self, reason: str) -> CheckpointError:
-        return CheckpointError(f"checkpoint {self.path} is damaged: {reason}")
+    def refuse_table(self) -> NoReturn:
+        """CheckpointError, since the solver has refused the table."""
+        reason = "the table has scores that no table has, or a size that it does not have with this number of threads"
+        raise CheckpointError(f"checkpoint {self.path} can't be continued: {reason}")
 
 
 @contextmanager

@@ -341,7 +341,7 @@ class Solver:
         """Continue with the table of a checkpoint. CheckpointError."""
         twin = self._new_twin()
         if not twin.set_words(saved.table):
-            raise saved.damaged("the table has a size or scores that no table has")
+            saved.refuse_table()
         self._twin, saved.table = twin, b""
 
     def _table(self) -> bytes:
