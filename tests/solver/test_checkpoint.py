@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +14,6 @@ from c4mcts._files import opened, pack, unpacked
 from c4mcts.errors import CheckpointError
 from c4mcts.solver import checkpoint as checkpoints
 
-module = import_module("c4mcts.solver.solver")
-
 RULES = Rules(5, 4)
 BOARD = Board(RULES)
 
@@ -25,7 +22,7 @@ SCRIPT = """
 import os, sys
 from importlib import import_module
 from c4mcts import Board, Rules, Solver
-import_module("c4mcts.solver.solver").SAVE_EVERY = 0.01
+import_module("c4mcts.solver.limits").SAVE_EVERY = 0.01
 solver = Solver(Rules(6, 6), book=False)
 
 def look(_):

@@ -24,8 +24,9 @@ from ..solver.book import NO_SCORE, Book, shipped_book
 from ..solver.book_building import build_book, outcome_counts, require_size, wrong_entries
 from ..solver.bulk import Solutions, solve_many
 from ..solver.checkpoint import Windows
+from ..solver.limits import SAVE_EVERY
 from ..solver.solution import Solution
-from ..solver.solver import SAVE_EVERY, Solver
+from ..solver.solver import Solver
 from .arguments import (
     CommandError,
     UsageError,

@@ -114,15 +114,12 @@ class SolveCheckpoint:
 
 
 @contextmanager
-def opened(path: StrPath | None, board: Board) -> Iterator[SolveCheckpoint | None]:
-    """The checkpoint of a position, which no other call can use until the block ends; None without a path.
+def opened(path: StrPath, board: Board) -> Iterator[SolveCheckpoint]:
+    """The checkpoint of a position, which no other call can use until the block ends.
 
-    The lock is a file of its own, since each save replaces that of the checkpoint. TypeError, ValueError,
+    The lock is a separate file, since each save replaces the checkpoint. TypeError, ValueError,
     CheckpointError, OSError.
     """
-    if path is None:
-        yield None
-        return
     checkpoint = SolveCheckpoint(path_of("checkpoint", path), board)
     with LockedFile(checkpoint.path + ".lock") as lock:
         try:

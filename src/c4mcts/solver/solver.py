@@ -2,9 +2,10 @@
 
 import threading
 from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import Backend, BackendName, load, load_solver, thread_count
 from .._files import StrPath
@@ -15,12 +16,14 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..rules import Rules, sound
 from .book import Book, book_for, book_option
-from .checkpoint import SolveCheckpoint, Windows, opened
+from .limits import CallLimits
 from .solution import Solution, win_score
+
+if TYPE_CHECKING:
+    from .checkpoint import SolveCheckpoint, Windows
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
 TABLE_BITS = 16, 28  # logarithms of the bytes of a table, at first and at most
-SAVE_EVERY = 60.0  # seconds from one save of a checkpoint to the next
 SHORTEST = 1e-6  # seconds that are left for a slice, at least
 INFINITY = 1 << 12  # larger than every score
 
@@ -61,8 +64,8 @@ def solve(
     on_progress, end it within 50 ms (native) and are raised here.
 
     checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
-    minute and at the end, whatever ends it. Another call for the same position continues from it, also after kill -9,
-    with other limits, columns or threads; nodes and seconds of the Solution are those of all calls, limits those of
+    minute and at the end, also after an exception. Another call for the same position continues from it, also after
+    kill -9, with other limits or columns; nodes and seconds of the Solution are those of all calls, limits those of
     one. It has up to 256 MB, and writing it takes three times as much memory. The file stays at the end.
 
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
@@ -118,7 +121,7 @@ class Solver:
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
-        self._saved: _Limits | None = None  # those of the running solve, if it has a checkpoint
+        self._saved: CallLimits | None = None  # those of the running solve, if it has a checkpoint
         self._lock = threading.Lock()
 
     def solve(
@@ -137,7 +140,7 @@ class Solver:
         solver is at work, in another thread or because on_progress calls it, CheckpointError and OSError for the file.
         """
         board, columns = self._own(board), _columns(columns)
-        with self._alone(), opened(checkpoint, board) as saved:
+        with self._alone(), _opened(checkpoint, board) as saved:
             if saved is not None and saved.table:
                 self._take_table(saved)
             limits = self._limits(max_nodes, seconds, on_progress)
@@ -154,7 +157,7 @@ class Solver:
                 limits.save()
             return Solution(board, score, scores, best, windows.nodes, windows.seconds)
 
-    def windows(self) -> Windows | None:
+    def windows(self) -> "Windows | None":
         """How far the running solve with a checkpoint has come, for its on_progress; None at other times."""
         return None if self._saved is None else self._saved.windows()
 
@@ -232,7 +235,7 @@ class Solver:
                 score = -score
         return line
 
-    def _first_best(self, board: Board, columns: Sequence[int], score: int, limits: "_Limits") -> int | None:
+    def _first_best(self, board: Board, columns: Sequence[int], score: int, limits: CallLimits) -> int | None:
         """The first column with this score, that of the position."""
         for column in columns:
             if self._reaches(board, column, score, limits):
@@ -248,14 +251,14 @@ class Solver:
 
     def _limits(
         self, max_nodes: int | None, seconds: float | None, on_progress: Callable[[int], object] | None
-    ) -> "_Limits":
+    ) -> CallLimits:
         """The limits of a call that is about to begin. TypeError, ValueError."""
         if on_progress is not None:
             function("on_progress", on_progress)
         max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
         if seconds is not None:
             seconds = positive_seconds("seconds", seconds)
-        return _Limits(max_nodes, Timer(seconds), on_progress, self._nodes)
+        return CallLimits(max_nodes, Timer(seconds), on_progress, self._nodes)
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held.
@@ -267,7 +270,7 @@ class Solver:
         return self._lock
 
     def _scores(
-        self, board: Board, columns: Columns, limits: "_Limits"
+        self, board: Board, columns: Columns, limits: CallLimits
     ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
         """The score of the position, those of its columns, and the best columns, as in a Solution."""
         if columns is False:
@@ -284,7 +287,7 @@ class Solver:
         best = tuple(column for column, score in enumerate(scores) if score == max(solved))
         return max(solved), tuple(scores), best
 
-    def _score_of(self, board: Board, column: int, limits: "_Limits") -> int | None:
+    def _score_of(self, board: Board, column: int, limits: CallLimits) -> int | None:
         """Score of a column for the player to move."""
         after = board.copy()
         after.push(column)
@@ -294,7 +297,7 @@ class Solver:
         score = self._score(after, limits)
         return None if score is None else -score
 
-    def _reaches(self, board: Board, column: int, score: int, limits: "_Limits") -> bool | None:
+    def _reaches(self, board: Board, column: int, score: int, limits: CallLimits) -> bool | None:
         """Whether a column has at least this score, that of the position; None if a limit was reached first."""
         after = board.copy()
         after.push(column)
@@ -303,12 +306,12 @@ class Solver:
         lower, upper = self._bounds(after, -score, 1 - score, limits)
         return True if upper <= -score else False if lower > -score else None
 
-    def _score(self, board: Board, limits: "_Limits") -> int | None:
+    def _score(self, board: Board, limits: CallLimits) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
         lower, upper = self._bounds(board, -INFINITY, INFINITY, limits)
         return lower if lower == upper else None
 
-    def _bounds(self, board: Board, low: int, high: int, limits: "_Limits") -> tuple[int, int]:
+    def _bounds(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
         """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
         book = book_for(self._book, self.rules, board.ply)
         known = None if book is None else book.score(board)
@@ -326,7 +329,7 @@ class Solver:
             limits.checkpoint.add(board, lower, upper)
         return lower, upper
 
-    def _searched(self, board: Board, low: int, high: int, limits: "_Limits") -> tuple[int, int]:
+    def _searched(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
         """What `_bounds` returns, by the twin."""
         if self._twin is None:
             self._twin = self._new_twin()
@@ -337,7 +340,7 @@ class Solver:
     def _new_twin(self) -> Any:
         return new_solver(load_solver(self._asked_backend, self.rules), self.rules, self._threads)
 
-    def _take_table(self, saved: SolveCheckpoint) -> None:
+    def _take_table(self, saved: "SolveCheckpoint") -> None:
         """Continue with the table of a checkpoint. CheckpointError."""
         twin = self._new_twin()
         if not twin.set_words(saved.table):
@@ -363,6 +366,15 @@ def from_the_middle(board: Board) -> list[int]:
     return sorted(board.legal_columns, key=lambda column: abs(column - middle))
 
 
+def _opened(path: StrPath | None, board: Board) -> "AbstractContextManager[SolveCheckpoint | None]":
+    """The checkpoint of a position, locked until the block ends; None without a path."""
+    if path is None:
+        return nullcontext()
+    from .checkpoint import opened  # which needs modules that most programs don't
+
+    return opened(path, board)
+
+
 def _is_ended(on_progress: Callable[[int], object], before: int, pause: Pause, count: int) -> bool:
     """Report the nodes of a slice and of those before; returns whether to end it."""
     return bool(on_progress(before + count)) or pause.is_due()
@@ -376,51 +388,3 @@ def _columns(columns: object) -> Columns:
         return flag("columns", columns)
     except TypeError:
         raise TypeError(refused("columns", 'True, False or "best"', columns)) from None
-
-
-class _Limits:
-    """The limits of one call, and its reports."""
-
-    def __init__(
-        self,
-        max_nodes: int,
-        timer: Timer,
-        on_progress: Callable[[int], object] | None,
-        count: Callable[[], int],
-    ) -> None:
-        self.max_nodes = max_nodes
-        self.timer = timer
-        self.start = count()  # nodes before this call
-        self._count = count
-        self._on_progress = on_progress
-        self._is_stopped = False
-        self.checkpoint: SolveCheckpoint | None = None
-        self._save_timer = Timer(None, SAVE_EVERY)
-
-    def keep(self, checkpoint: SolveCheckpoint, table: Callable[[], bytes]) -> None:
-        """Save what is found out, regularly. table: returns that of the solver."""
-        self.checkpoint, self._table = checkpoint, table
-
-    def save(self) -> None:
-        """Write the checkpoint. OSError."""
-        assert self.checkpoint is not None
-        self.checkpoint.save(self._table(), self.nodes(), self.timer.elapsed)
-
-    def windows(self) -> Windows:
-        """How far the call has come."""
-        assert self.checkpoint is not None
-        return self.checkpoint.windows(self.nodes(), self.timer.elapsed)
-
-    def nodes(self) -> int:
-        return self._count() - self.start
-
-    def poll(self) -> bool:
-        """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
-        if self.checkpoint is not None:
-            self._save_timer.poll(self.save)
-        report = None if self._on_progress is None else self._report
-        return self._is_stopped or self.timer.poll(report) or self._is_stopped
-
-    def _report(self) -> None:
-        assert self._on_progress is not None
-        self._is_stopped = bool(self._on_progress(self.nodes()))
