@@ -15,10 +15,9 @@ from typing import Any
 
 import numpy as np
 from measure import Report, count, cpu_seconds, parser, spread
-from strength import use_cpu_time
+from strength import head_to_head
 
 from c4mcts import Board, Engine, PolicyValueNetwork, Rules, SearchParams
-from c4mcts.play import EnginePlayer, play_match
 from c4mcts.solver.book import NO_SCORE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
@@ -42,7 +41,8 @@ def main() -> None:
         report = moves(options.positions, options.budgets)
     elif options.what == "match":
         sizes = [tuple(map(int, text.split("x"))) for text in options.boards or ()]
-        report = matches([Rules(*size) for size in sizes] or BOARDS, options.games, options.seconds)
+        both, boards = {name: SearchParams.preset(name) for name in PRESETS}, [Rules(*size) for size in sizes]
+        report = head_to_head(both, boards or BOARDS, options.games, options.seconds)
     else:
         report = speed(options.repeats)
     report.finish(options)
@@ -91,29 +91,6 @@ def searched(name: str, budget: int, boards: list[Board], scores: Any, best: Any
         used += time.thread_time() - start
         errors += int(np.sign(row[result.column]) != value)
     return 100 * errors / len(boards), 1000 * used / len(boards)
-
-
-def matches(boards: Any, games: int, seconds: float) -> Report:
-    """Games of the two presets."""
-    use_cpu_time()
-    columns = {"board": "board", "result": "won - drawn - lost", "score": "score %", "low": "from", "high": "to"}
-    notes = ['from the point of view of "network"; from, to: 95 % interval (Wilson)']
-    report = Report(f"Matches at {seconds:g} s of CPU time per move", columns, notes=notes)
-    for rules in boards:
-        won = drawn = lost = 0
-        players = [EnginePlayer(SearchParams.preset(name), seconds=seconds) for name in PRESETS]
-        chance = np.random.default_rng(1)
-        for number in range(games // 2):
-            start = Board(rules)
-            for column in chance.integers(rules.width, size=4):
-                start.push(int(column))
-            result = play_match(*players, games=2, start=start, seed=number)
-            won, drawn, lost = won + result.wins, drawn + result.draws, lost + result.losses
-        score, n = (won + drawn / 2) / (won + drawn + lost), won + drawn + lost
-        middle, half = (score + 1.92 / n) / (1 + 3.84 / n), 1.96 * ((score * (1 - score) + 0.96 / n) / n) ** 0.5
-        low, high = (100 * (middle + sign * half / (1 + 3.84 / n)) for sign in (-1, 1))
-        report.add(board=str(rules), result=f"{won} - {drawn} - {lost}", score=100 * score, low=low, high=high)
-    return report
 
 
 def speed(repeats: int) -> Report:

@@ -6,6 +6,8 @@ moves   Random positions by number of plies, without an immediate win, whose col
 plies   Random unfinished positions of each ply from 0 to 20: the percentage of moves with the best score.
 match   Games against the perfect player: moving first from the empty board, and moving second after each of the two
         first moves that draw.
+probes  "strong" against itself without probes, on boards beyond 64 bits: each opening of four random discs is played
+        twice with the players exchanged, at equal CPU time.
 
 With --clock REMAINING+INCREMENT a search divides the seconds of a game itself, instead of having the same time for
 every move. Each single move then has the whole clock.
@@ -19,11 +21,12 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 from measure import Report, count, parser
 
 from c4mcts import Board, Engine, Rules, SearchParams, _timer, solve
@@ -52,12 +55,13 @@ SEARCHES = {
 assert SHARED.changed(probes=True) == SearchParams.preset("strong")
 PLY_RANGES = {"6-9": (6, 9), "10-19": (10, 19), "20-29": (20, 29)}
 PLIES = range(21)
+LARGE = (Rules(8, 8), Rules(9, 7), Rules(10, 10))  # of more than 64 bits
 DRAWING = ("3", "5")  # first moves, columns counted from 1
 
 
 def main() -> None:
     options_parser = parser(__doc__, repeats=1)
-    options_parser.add_argument("what", choices=("moves", "plies", "match"))
+    options_parser.add_argument("what", choices=("moves", "plies", "match", "probes"))
     options_parser.add_argument("--seconds", type=float, nargs="+", default=[0.1, 1.0], help="per move (default 0.1 1)")
     options_parser.add_argument("--clock", type=clock, nargs="+", metavar="R+I", help="instead of --seconds")
     options_parser.add_argument("--cpu", action="store_true", help="CPU time instead of wall clock, on a busy machine")
@@ -65,6 +69,10 @@ def main() -> None:
     options_parser.add_argument("--positions", type=count, default=50, help="in each range of plies (default 50)")
     options_parser.add_argument("--games", type=count, default=10, help="games of each match (default 10)")
     options = options_parser.parse_args()
+    if options.what == "probes":
+        both = {name: SEARCHES[name] for name in ("+ probes: strong", "+ transpositions")}
+        head_to_head(both, LARGE, options.games, options.seconds[0]).finish(options)
+        return
     if options.cpu:
         use_cpu_time()
     searches = {name: params for name, params in SEARCHES.items() if options.only in name}
@@ -95,6 +103,30 @@ def use_cpu_time() -> None:
     """Let searches and players measure the CPU time of their thread, so that other programs don't matter."""
     for module in (_timer, limits, players):
         module.time = SimpleNamespace(monotonic=time.thread_time)
+
+
+def head_to_head(both: Mapping[str, SearchParams], boards: Iterable[Rules], games: int, seconds: float) -> Report:
+    """Games of two searches at this CPU time per move, each opening with both colours."""
+    use_cpu_time()
+    columns = {"board": "board", "result": "won - drawn - lost", "score": "score %", "low": "from", "high": "to"}
+    notes = [f'from the point of view of "{next(iter(both))}"; from, to: 95 % interval (Wilson)']
+    report = Report(f"{' against '.join(both)}, {seconds:g} s of CPU time per move", columns, notes=notes)
+    for rules in boards:
+        won = drawn = lost = 0
+        sides = [EnginePlayer(params, seconds=seconds) for params in both.values()]
+        chance = np.random.default_rng(1)
+        for number in range(games // 2):
+            start = Board(rules)
+            for column in chance.integers(rules.width, size=4):
+                start.push(int(column))
+            result = play_match(*sides, games=2, start=start, seed=number)
+            won, drawn, lost = won + result.wins, drawn + result.draws, lost + result.losses
+            print(f"{rules}: {won} - {drawn} - {lost}", file=sys.stderr)
+        score, n = (won + drawn / 2) / (won + drawn + lost), won + drawn + lost
+        middle, half = (score + 1.92 / n) / (1 + 3.84 / n), 1.96 * ((score * (1 - score) + 0.96 / n) / n) ** 0.5
+        low, high = (100 * (middle + sign * half / (1 + 3.84 / n)) for sign in (-1, 1))
+        report.add(board=str(rules), result=f"{won} - {drawn} - {lost}", score=100 * score, low=low, high=high)
+    return report
 
 
 def moves_report(positions: int) -> Report:

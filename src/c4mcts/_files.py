@@ -114,13 +114,13 @@ def write(path: str, data: bytes, *, follow_links: bool = True) -> None:
         raise
 
 
-def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
-    """The bytes of an archive. about: JSON types."""
+def pack(about: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]], level: int = LEVEL) -> bytes:
+    """The bytes of an archive. about: JSON types. level: of compression; 0 for none."""
     import json
     import zipfile
 
     buffer = io.BytesIO()
-    archive = zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL)
+    archive = zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=level)
     try:
         archive.comment = bytes(HASH_SIZE)
         for name, array in {"about": np.array(json.dumps(about)), **arrays}.items():

@@ -108,15 +108,19 @@ def test_games_on_standard_input(run):
 
 def test_it_says_where_the_exact_scores_begin(run, monkeypatch):
     """In a game of which the solver can't reach the first moves; and in one that it can't reach at all."""
-    monkeypatch.setattr(sys.modules[review.__module__], "SOLVER_NODES", 200)
+    monkeypatch.setattr(sys.modules[review.__module__], "SOLVER_NODES", {"native": 200, "pure": 200})
     words = "values between 0 and 1 are estimates from searches"
     result = review(GAME, rules=Rules(5, 4), simulations=20)
-    first = min(move.ply for move in result.moves if move.is_exact)
+    first = result.exact_from
     assert 0 < first < len(result.moves)
-    assert all(move.is_exact == (move.ply >= first) for move in result.moves)
     options = *SIZE, "--simulations", 20
     assert run(GAME, *options)[1].endswith(f"\n{words}; from ply {first + 1} on all scores are exact\n")
-    assert run("1", *options)[1].endswith(f"\n{words}\n")
+    assert run("1", *options)[1].endswith(f"\n{words}; the scores are not exact\n")
+    out = run("--file", "-", *options, stdin=f"{GAME}\n1\n")[1]
+    assert [line.split("  ")[-1] for line in out.splitlines()] == [
+        f"from ply {first + 1} on all scores are exact",
+        "the scores are not exact",
+    ]
 
 
 def test_a_player_without_moves_has_no_accuracy(run):

@@ -10,6 +10,7 @@ import time
 import pytest
 from schemas import require_valid
 
+from c4mcts import Board, Rules, solve
 from c4mcts.cli.process import Terminated, stopping
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for a single child")
@@ -88,6 +89,23 @@ def test_analyze_prints_what_it_has_found(number, status, backend):
     require_valid("analyze", found)
     assert found["simulations"] > 0
     assert found["seconds"] < 30
+
+
+def test_a_solve_with_a_checkpoint_continues(tmp_path):
+    path = tmp_path / "solve.c4"
+    argv = "solve", "", "--rules", "8x8", "--checkpoint", str(path)
+
+    def reported(process):
+        return " nodes, " in process.stderr.readline()
+
+    code, out, err = stopped(signal.SIGINT, *argv, when=reported)
+    assert (code, out) == (130, "?\n")
+    assert err.endswith(f"c4mcts solve: stopped; the same command continues from {path}\n")
+    nodes = solve(Board(Rules(8, 8)), columns=False, checkpoint=path, max_nodes=1).nodes
+    assert nodes > 1
+    code, _, err = stopped(signal.SIGINT, *argv, when=reported)
+    assert code == 130
+    assert solve(Board(Rules(8, 8)), columns=False, checkpoint=path, max_nodes=1).nodes > nodes
 
 
 def test_analyze_prints_a_table(tmp_path):

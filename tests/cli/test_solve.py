@@ -248,3 +248,23 @@ def test_book_refuses_bad_options(run, argv, status, words):
     found, out, err = run("book", *argv)
     assert (found, out, err.count("\n")) == (status, "", 1)
     assert words in err
+
+
+def test_a_checkpoint(run, tmp_path):
+    path = tmp_path / "solve.c4"
+    argv = "solve", "", "--rules", "5x4", "--all", "--checkpoint", path
+    out = []
+    while not out or "?" in out[-1]:
+        status, line, err = run(*argv, "--nodes", 3000)
+        assert (status, err) == (0, "")
+        out.append(line)
+    assert len(out) > 1
+    assert out[-1] == run(*argv[:-2])[1]
+    status, out, err = run("solve", "", "--rules", "5x5", "--checkpoint", path)
+    words = f"checkpoint {path} is of another solve: rules is '5x4x4' there, '5x5x4' here"
+    assert (status, out) == (2, "")
+    assert words in err
+    for wrong in (["1", "2"], [], ["--file", "-"], ["1", "--out", tmp_path / "a.csv"]):
+        status, out, err = run("solve", *wrong, "--checkpoint", path, stdin="1\n")
+        assert (status, out) == (2, "")
+        assert "--checkpoint is for one position" in err or "--checkpoint can't be combined with --out" in err

@@ -115,6 +115,27 @@ def test_words_of_long_keys(rules):
     assert solvers[0].words() == solvers[1].words() != data
 
 
+@pytest.mark.parametrize("rules", [Rules(), Rules(8, 7), Rules(8, 8)], ids=str)
+def test_words_of_a_table_that_has_grown(rules):
+    """A new table takes their size, if it could have grown to it; with equal searches from there on."""
+    board = Board.from_moves([0, 1, 2, 2, 3, 3], rules)
+    grown, *others = [new_solver(load(name), rules, table_bits=(11, 16)) for name in ("native", "native", "pure")]
+    grown.solve(board.own, board.mask, -1, 1, 12_000, bool)
+    data = grown.words()
+    for solver in others:
+        size = len(solver.words())
+        assert size < len(data)
+        assert not solver.set_words(data + bytes(8))
+        assert len(solver.words()) == size
+        assert solver.set_words(data)
+        assert solver.words() == data
+        assert solver.set_words(data)
+        solver.solve(board.own, board.mask, -2, 2, 1500, bool)
+    assert others[0].words() == others[1].words() != data
+    small = new_solver(load("native"), rules, table_bits=(11, 12))
+    assert not small.set_words(data)
+
+
 def test_windows_are_the_same():
     board = Board.from_pons("4445552")
     for low, high in ((-1, 1), (0, 1), (3, 9), (-9, -3), (-100, 100)):

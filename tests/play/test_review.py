@@ -7,7 +7,7 @@ from importlib import import_module
 
 import pytest
 
-from c4mcts import Board, IllegalMoveError, MoveStats, NotationError, Rules, SearchResult, build_book, solve
+from c4mcts import Board, IllegalMoveError, MoveStats, NotationError, Rules, SearchResult, Solver, build_book, solve
 from c4mcts.play import review
 from c4mcts.play.review import CHANGES, MoveReview, Review
 from c4mcts.search.root_moves import NOTHING
@@ -165,11 +165,42 @@ def test_large_boards_are_searched(monkeypatch):
     assert 0 <= result.accuracy(1) < result.accuracy(0) <= 100
     assert review(game, rules=Rules(20, 14), simulations=300) == result
     # what takes the solver too long is searched, and so is all before it
-    monkeypatch.setattr(module, "SOLVER_NODES", 2000)
+    monkeypatch.setattr(module, "SOLVER_NODES", {"native": 2000, "pure": 2000})
     mixed = review(GAME, rules=SMALL, book=False, simulations=100)
     exact = [move.is_exact for move in mixed.moves]
     assert exact == sorted(exact)
     assert 0 < sum(exact) < len(exact)
+
+
+def test_exact_scores_begin_where_the_nodes_for_the_game_end(monkeypatch):
+    """The limit is for all positions together, also those that would be solved with what is left of it."""
+    start = 4
+    board = Board.from_pons(GAME[:start], SMALL)
+    board = Board.from_fen(board.to_fen())
+    for digit in GAME[start:]:
+        board.push(int(digit) - 1)
+    whole = review(board, book=False)
+    assert (whole.is_exact, whole.exact_from) == (True, start)
+    found = [whole]
+    for nodes in (10_000, 1000, 100, 10):
+        monkeypatch.setattr(module, "SOLVER_NODES", {"native": nodes, "pure": nodes})
+        found.append(review(board, book=False, simulations=20))
+    begins = [result.exact_from for result in found]
+    assert begins == sorted(begins)
+    assert len(set(begins)) > 2
+    for result in found:
+        assert [move.is_exact for move in result.moves] == [move.ply >= result.exact_from for move in result.moves]
+        assert result.to_dict()["exact_from"] == result.exact_from
+    solver = Solver(SMALL, book=False)
+    assert sum(solver.solve(board).nodes for board in positions_from(found[1])) <= 10_000
+
+
+def positions_from(result):
+    """The positions before the moves with exact scores, the last one first."""
+    board = result.board.copy()
+    while board.ply > result.exact_from:
+        board.pop()
+        yield board
 
 
 def searched(monkeypatch, best, played, visits=1000, reply=0.0):

@@ -1,6 +1,7 @@
 """Pictures of reviews."""
 
 import json
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -64,6 +65,13 @@ def test_estimates_are_said_to_be(result):
     picture = review([3, 3, 4], rules=Rules(20, 14), simulations=50).svg()
     assert any(text.startswith("estimated by search") for text in texts(picture))
     assert "Unfinished after 3 moves" in texts(picture)
+
+
+def test_the_picture_says_where_the_exact_scores_begin(monkeypatch):
+    monkeypatch.setattr(sys.modules[review.__module__], "SOLVER_NODES", {"native": 200, "pure": 200})
+    result = review("5132121241253545434", rules=Rules(5, 4), simulations=20)
+    assert 0 < result.exact_from < 19
+    assert f"estimated by search before move {result.exact_from + 1}" in texts(result.svg())
 
 
 def test_an_empty_game_can_be_drawn():

@@ -114,6 +114,10 @@ def test_the_line_of_a_solver():
     assert len(solver.line(Board())) == 41
     small = Rules(4, 4)
     assert len(Solver(small).line(Board(small))) == 16
+    assert Solver(small).line(Board(small), max_nodes=10) == []
+    board = Board(Rules(5, 4))
+    nodes = solve(board, columns=False).nodes
+    assert 0 < len(Solver(board.rules).line(board, max_nodes=nodes + 1)) < 20
 
 
 def test_a_solver_refuses_what_it_cannot_solve():

@@ -3,7 +3,7 @@
 from .cells cimport Cells, Geometry, cells_of
 from .certificate cimport HELD, OPEN, ProofEntry, ProofNode, column_of, find_entry, key_of, look, release, reserve
 
-cdef int[3] LIMITS = [64, 256, 1024]    # moves in the tree below another move, if shared ones count for each line: in turn
+cdef int[3] LIMITS = [64, 256, 1024]    # moves in the tree below another move, if shared ones count for each line
 
 cdef enum:
     EXCESS = 4  # how many times more moves that may be than the move taken so far adds positions

@@ -24,7 +24,7 @@ from .cells cimport Cells, Geometry, cells_of
 
 cdef enum:
     NEVER = 1 << 28     # as size: the goal is out of reach
-    ASK_FROM = 8        # moves that a position needs at least before the solver is asked whether the goal is within reach
+    ASK_FROM = 8        # moves a position needs at least before the solver is asked whether the goal is within reach
     SLACK = 4           # a move is visited until its size exceeds that of the second best by a quarter
     POLL_EVERY = 256    # visits
     MAX_MOVES = 64

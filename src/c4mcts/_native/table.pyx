@@ -98,20 +98,32 @@ cdef bytes words(const Table* table):
 
 
 cdef bint set_words(Table* table, data) except -1:
-    """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong."""
-    cdef size_t count = <size_t>2 << table.bits
-    cdef size_t n_words = CELL_WORDS * count
+    """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong.
+
+    The table may have grown: then this one gets its size.
+    """
+    cdef Table filled = table[0]
+    cdef size_t count, n_words
     cdef const uint64_t[::1] entries
     cdef const uint16_t[::1] rests
     cdef uint64_t entry
     cdef size_t i
-    if <size_t>len(data) != size_of(table):
-        return False
+    while size_of(&filled) != <size_t>len(data):
+        if filled.bits >= filled.max_bits:
+            return False
+        filled.bits = min(filled.bits + GROWTH, filled.max_bits)
+    count = <size_t>2 << filled.bits
+    n_words = CELL_WORDS * count
     entries = np.frombuffer(data, dtype="<u8", count=n_words).astype(np.uint64, copy=False)
     for i in range(count):
         entry = entries[CELL_WORDS * i]
         if entry and not (-BEYOND <= lower_of(entry) < BEYOND and -BEYOND < upper_of(entry) <= BEYOND):
             return False
+    if filled.bits != table.bits:
+        if not allocate_table(&filled):
+            raise MemoryError(f"no memory for a table of {size_of(&filled)} bytes")
+        free_table(table)
+        table[0] = filled
     memcpy(table.entries, &entries[0], 8 * n_words)
     if table.rests != NULL:
         rests = np.frombuffer(data, dtype="<u2", offset=8 * n_words).astype(np.uint16, copy=False)

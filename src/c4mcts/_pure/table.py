@@ -157,23 +157,31 @@ def with_hash(number, sign, size):
 
 
 def set_words(table, data):
-    """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong."""
-    if len(data) != size_of(table):
-        return False
+    """Set all entries from bytes as `words` gives them; False, and nothing is changed, if size or scores are wrong.
+
+    The table may have grown: then this one gets its size.
+    """
+    filled = Table(table.key_bits, 1, 1)
+    filled.bits = table.bits
+    while size_of(filled) != len(data):
+        if filled.bits >= table.max_bits:
+            return False
+        filled.bits = min(filled.bits + GROWTH, table.max_bits)
     size = 8 * words_per_entry(table)
     bits = remainder_bits(table)
     shift = 8 * size - bits
     buckets = {}
-    for i in range(2 << table.bits):
+    for i in range(2 << filled.bits):
         number = int.from_bytes(data[size * i : size * (i + 1)], "little")
         if number & ONES:
             number = with_hash(number, -1, size)
-            rest = REST.unpack_from(data, (2 * size << table.bits) + 2 * i)[0] if has_rests(table) else 0
+            rest = REST.unpack_from(data, (2 * size << filled.bits) + 2 * i)[0] if has_rests(filled) else 0
             remainder = rest << bits | number >> shift
             column = number >> 14 & (1 << shift - 19) - 1
             entry = ((number & 127) - 64, (number >> 7 & 127) - 64, column, number >> shift - 5 & 31, remainder)
             if not (-BEYOND <= lower_of(entry) < BEYOND and -BEYOND < upper_of(entry) <= BEYOND):
                 return False
             buckets.setdefault(i // 2, [None, None])[i % 2] = entry
+    table.bits = filled.bits
     table.buckets = buckets
     return True

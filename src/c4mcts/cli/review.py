@@ -83,7 +83,8 @@ def review_file(args: argparse.Namespace) -> int:
         if args.json:
             print_json({**about, **json_of(args, result)})
         else:
-            print(f"{about['game']}  {'  '.join(summary(result, player) for player in (0, 1))}", flush=True)
+            parts = [summary(result, player) for player in (0, 1)] + ([] if result.is_exact else [exact(result)])
+            print("  ".join([about["game"], *parts]), flush=True)
         table.extend([*about.values(), *row_of(move)] for move in result.moves)
 
     status = for_each(args, lines_of_file(args.file), read, work, fields)
@@ -144,14 +145,16 @@ def totals(result: Review) -> list[str]:
         lost = result.lost_half_points(player) / 2
         points = "point" if lost == 1 else "points"
         lines.append(f"{NAMES[player]}: {percent(result, player)} accuracy, {lost:g} {points} lost")
-    return lines if result.is_exact else [*lines, estimates(result)]
+    if not result.is_exact:
+        lines.append(f"values between 0 and 1 are estimates from searches; {exact(result)}")
+    return lines
 
 
-def estimates(result: Review) -> str:
-    """Which values are not exact."""
-    first = max(move.ply for move in result.moves if not move.is_exact) + 1  # where the exact scores begin
-    words = "values between 0 and 1 are estimates from searches"
-    return words if first == result.board.ply else f"{words}; from ply {first + 1} on all scores are exact"
+def exact(result: Review) -> str:
+    """Where the exact scores begin; plies count from 1, as in the table."""
+    if result.exact_from == result.board.ply:
+        return "the scores are not exact"
+    return f"from ply {result.exact_from + 1} on all scores are exact"
 
 
 def numbers(columns: tuple[int, ...]) -> str:

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from .. import _files
 from .._backend import load
+from .._timer import Timer
 from ..board.board import Board
 from ..errors import SaveError
 from ..facts import facts
@@ -22,8 +23,10 @@ from ..rules import Rules
 from ..solver.book import NO_SCORE, Book, shipped_book
 from ..solver.book_building import build_book, outcome_counts, require_size, wrong_entries
 from ..solver.bulk import Solutions, solve_many
+from ..solver.checkpoint import Windows
+from ..solver.limits import SAVE_EVERY
 from ..solver.solution import Solution
-from ..solver.solver import solve
+from ..solver.solver import Solver
 from .arguments import (
     CommandError,
     UsageError,
@@ -67,6 +70,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", metavar="FILE", help=words)
     parser.add_argument("--all", action="store_true", help="also print the score of every column, . for a full one")
     parser.add_argument("--no-book", action="store_true", help="don't use the book")
+    words = "for one position that takes hours: a file from which the same command continues, even after kill -9"
+    parser.add_argument("--checkpoint", metavar="FILE", help=words)
     words = "time limit per position; unknown scores are printed as ?"
     parser.add_argument("--seconds", type=float, metavar="S", help=words)
     parser.add_argument("--nodes", type=count, metavar="N", help="limit of searched nodes per position")
@@ -78,31 +83,68 @@ def run(args: argparse.Namespace) -> int:
     """Print one line per position, or write a table. Exit code 2 if a position is invalid."""
     backend_of(args)
     if args.out is not None:
-        for name in ("seconds", "nodes", "json"):
+        for name in ("seconds", "nodes", "json", "checkpoint"):
             if getattr(args, name):
                 raise UsageError(f"--{name} can't be combined with --out")
         return write_table(args)
+    if args.checkpoint is not None and len(args.positions) + (args.start is not None) != 1:
+        raise UsageError("--checkpoint is for one position")
     return for_each(args, sources(args), partial(board_of_source, args), partial(solve_one, args)) or OK
 
 
 def solve_one(args: argparse.Namespace, source: PositionLine, board: Board) -> None:
     """Solve a position and print its scores; after a signal those that are known by then, and then raise it."""
     with stopping(lambda: None) as interruption, usage_errors("--"):
-        solution = solve(
+        solver = Solver(board.rules, book=not args.no_book, threads=args.threads, backend=args.backend)
+        report = Report(solver)
+
+        def look(_: int) -> bool:
+            report.say_if_due()
+            return interruption.cause is not None
+
+        solution = solver.solve(
             board,
             columns=args.all,
-            book=not args.no_book,
             max_nodes=args.nodes,
             seconds=args.seconds,
-            on_progress=lambda nodes: interruption.cause is not None,
-            threads=args.threads,
-            backend=args.backend,
+            on_progress=look,
+            checkpoint=args.checkpoint,
         )
         if args.json:
             print_json(fields(args, source, solution))
         else:
             print(line(source.name, solution), flush=True)
+    if args.checkpoint is not None and interruption.cause is not None:
+        say(f"c4mcts solve: stopped; the same command continues from {args.checkpoint}")
     interruption.raise_it()
+
+
+class Report:
+    """Says on standard error how far a solve with a checkpoint has come, when a window is done and once a minute."""
+
+    def __init__(self, solver: Solver) -> None:
+        self._solver = solver
+        self._timer = Timer(None, SAVE_EVERY)
+        self._done: int | None = None
+        self._start = 0, 0.0  # nodes and seconds of the calls before this one
+
+    def say_if_due(self) -> None:
+        windows = self._solver.windows()
+        if windows is None:
+            return
+        if self._done is None:
+            self._start = windows.nodes, windows.seconds
+        if windows.done != self._done:
+            self._done = windows.done
+            self._say(windows)
+        else:
+            self._timer.poll(lambda: self._say(windows))
+
+    def _say(self, windows: Windows) -> None:
+        nodes, seconds = (now - before for now, before in zip(windows[-2:], self._start, strict=True))
+        rate = f", {nodes / seconds / 1e6:.2f} million a second" if nodes else ""
+        bounds = "" if windows.lower > windows.upper else f", score {windows.lower} to {windows.upper}"
+        say(f"{windows.nodes:,} nodes{rate}, {windows.done} windows done{bounds}")
 
 
 def sources(args: argparse.Namespace) -> Iterable[PositionLine]:

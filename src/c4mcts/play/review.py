@@ -15,7 +15,7 @@ from math import isnan, nan
 from statistics import fmean
 from typing import Any, Literal, SupportsIndex
 
-from .._backend import BackendName
+from .._backend import BackendName, load_solver
 from .._files import json_types
 from .._platform import to_the_end
 from .._validation import function, positive
@@ -25,6 +25,7 @@ from ..board.svg import EDGES, FILLS, INK, PALE_INK, RING, TRACK, extent, framed
 from ..rules import Rules, fits_solver
 from ..search.engine import Engine
 from ..search.params import SearchParams
+from ..search.refinement import LINE_NODES
 from ..search.results import SearchResult
 from ..search.verdicts import proven_of
 from ..solver.book import Book, book_for
@@ -101,6 +102,12 @@ class Review:
         """Whether all scores are exact; False where a search had to stand in."""
         return all(move.is_exact for move in self.moves)
 
+    @property
+    def exact_from(self) -> int:
+        """The ply from which on all scores are exact, 0 for the empty board; that of the end if the last is not."""
+        start = self.board.ply - len(self.moves)
+        return max((move.ply + 1 for move in self.moves if not move.is_exact), default=start)
+
     def accuracy(self, player: int) -> float:
         """The mean accuracy of a player's moves in percent; NaN without moves.
 
@@ -131,6 +138,7 @@ class Review:
             "start": self.board.start.to_fen(),
             "board": self.board.to_fen(),
             "exact": self.is_exact,
+            "exact_from": self.exact_from,
             "moves": json_types(self.moves),
             "players": [
                 {
@@ -269,7 +277,9 @@ def player_rows(review: Review) -> list[str]:
             f'<text x="{LEFT + width + 62}" y="{y}" fill="{PALE_INK}">{", ".join(bad) or "no mistakes"}</text>',
         ]
     if not review.is_exact:
-        words = "estimated by search: not all positions were solved"
+        words = "estimated by search"
+        if review.exact_from < review.board.ply:
+            words += f" before move {review.exact_from - review.moves[0].ply + 1}"
         parts.append(f'<text x="{RIGHT}" y="{TITLE}" text-anchor="end" fill="{PALE_INK}">{words}</text>')
     return parts
 
@@ -281,7 +291,7 @@ def plural(kind: str, count: int) -> str:
 
 
 SLOW = 4  # a move that keeps the result is an inaccuracy if its score is lower by at least this many points
-SOLVER_NODES = 20_000_000  # for each position; a position that takes more is searched instead
+SOLVER_NODES = {"native": 20_000_000, "pure": 1_000_000}  # for a game, from its end; positions before are searched
 SIMULATIONS = 20_000  # of such a search
 SEED = 1  # of these searches: a review is the same each time
 LINE_PLIES = 8  # of the line that should have been played, and of the one that punishes the move played
@@ -303,10 +313,11 @@ def review(
     """Review a game: classify each of its moves.
 
     game: a Board with its moves, a text (see Board.parse), or columns from 0. rules: of texts and columns, 7 x 6 by
-    default. book: as for solve. Positions that can't be solved within 20 million nodes, including all on boards of more
-    than 128 bits, are searched with this number of simulations instead. on_progress: called with the number of moves
-    reviewed so far, the last ones first, and the total: before each move, and about ten times a second while one takes
-    long. An exception in it ends the review and is raised here.
+    default. book: as for solve. The solver has 20 million nodes for a game (a million where only the pure backend
+    can solve) and begins at its end; earlier positions that the book does not have, and all on boards of more than 128
+    bits, are searched with this number of simulations instead (see Review.exact_from). on_progress: called with the
+    number of moves reviewed so far, the last ones first, and the total: before each move, and about ten times a second
+    while one takes long. An exception in it ends the review and is raised here.
 
     Kinds, for exact scores: "only" is the one move that keeps the result, and best; "best" has the best score; "good"
     keeps the result, and so does "inaccuracy", but at a cost of at least 4 points, that is 7 or more plies; "mistake"
@@ -345,6 +356,7 @@ def review_in_slices(
     solver = Solver(end.rules, book=book, backend=backend)
     engine = Engine(SearchParams.preset("perfect"), seed=seed, backend=backend)
     is_solvable = fits_solver(end.rules)
+    nodes = SOLVER_NODES[load_solver(backend, end.rules).name] if is_solvable else 0  # left to the solver
     moves: list[MoveReview] = []
 
     def report(_: object = None) -> None:
@@ -358,7 +370,8 @@ def review_in_slices(
         report()
         move = None
         if is_solvable or (known is not None and board.ply < known.plies):
-            solution = yield from solver.solve_in_slices(board, max_nodes=SOLVER_NODES, on_progress=report)
+            solution = yield from solver.solve_in_slices(board, max_nodes=max(nodes, 1), on_progress=report)
+            nodes -= solution.nodes
             is_solvable = solution.score is not None  # earlier positions take longer, unless the book has them
             move = _exact(solution, column) if is_solvable else None
         if move is None:
@@ -370,7 +383,9 @@ def review_in_slices(
         yield
 
     def line_from(board: Board, plies: int, is_solvable: bool) -> list[int]:
-        return solver.line(board, plies, on_progress=report) if is_solvable else _searched_line(board, plies, search)
+        if is_solvable:
+            return solver.line(board, plies, max_nodes=LINE_NODES, on_progress=report)
+        return _searched_line(board, plies, search)
 
     return Review(end, tuple(_lined(end, move, line_from) for move in reversed(moves)))
 

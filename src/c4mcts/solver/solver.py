@@ -2,11 +2,13 @@
 
 import threading
 from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .._backend import Backend, BackendName, load, load_solver, thread_count
+from .._files import StrPath
 from .._platform import Pause
 from .._timer import Timer
 from .._validation import UNLIMITED, flag, function, positive, positive_seconds, refused
@@ -14,7 +16,11 @@ from ..board.board import Board
 from ..board.positions import AnyBoard, unfinished
 from ..rules import Rules, sound
 from .book import Book, book_for, book_option
+from .limits import CallLimits
 from .solution import Solution, win_score
+
+if TYPE_CHECKING:
+    from .checkpoint import SolveCheckpoint, Windows
 
 POLL_EVERY = {"native": 1 << 12, "pure": 1 << 8}  # most nodes between two calls of `poll`: about 1 ms, 15 ms
 TABLE_BITS = 16, 28  # logarithms of the bytes of a table, at first and at most
@@ -43,6 +49,7 @@ def solve(
     max_nodes: int | None = None,
     seconds: float | None = None,
     on_progress: Callable[[int], object] | None = None,
+    checkpoint: StrPath | None = None,
     threads: int = 1,
     backend: BackendName = "auto",
 ) -> Solution:
@@ -56,6 +63,11 @@ def solve(
     nodes about ten times a second, and ends the search as a limit does if it returns true. Ctrl-C, and an exception in
     on_progress, end it within 50 ms (native) and are raised here.
 
+    checkpoint: a file, for solves that take hours. It receives what has been found out so far and the table, once a
+    minute and at the end, also after an exception. Another call for the same position continues from it, also after
+    kill -9, with other limits or columns; nodes and seconds of the Solution are those of all calls, limits those of
+    one. It has up to 256 MB, and writing it takes three times as much memory. The file stays at the end.
+
     threads: how many threads solve the position together, up to 256 (native backend only). They share one table. The
     scores are those of one thread. The nodes are the sum over all threads: they differ from call to call, and are a few
     percent more than with one thread.
@@ -67,11 +79,19 @@ def solve(
 
     For many positions of a game use a Solver, for many of different games solve_many.
 
-    Raises GameOverError for a finished game, TypeError or ValueError naming the argument.
+    Raises GameOverError for a finished game, TypeError or ValueError naming the argument, CheckpointError and OSError
+    for the file.
     """
     board = unfinished(board)
     solver = Solver(board.rules, book=book, threads=threads, backend=backend)
-    return solver.solve(board, columns=columns, max_nodes=max_nodes, seconds=seconds, on_progress=on_progress)
+    return solver.solve(
+        board,
+        columns=columns,
+        max_nodes=max_nodes,
+        seconds=seconds,
+        on_progress=on_progress,
+        checkpoint=checkpoint,
+    )
 
 
 class Solver:
@@ -101,6 +121,7 @@ class Solver:
         wanted = load(backend)
         self._threads = thread_count(threads, wanted if wanted.solver_for(self.rules) else load("pure"))
         self._twin: Any = None  # made when the book does not answer
+        self._saved: CallLimits | None = None  # those of the running solve, if it has a checkpoint
         self._lock = threading.Lock()
 
     def solve(
@@ -111,17 +132,34 @@ class Solver:
         max_nodes: int | None = None,
         seconds: float | None = None,
         on_progress: Callable[[int], object] | None = None,
+        checkpoint: StrPath | None = None,
     ) -> Solution:
-        """Solve a position; see the function solve.
+        """Solve a position; see the function solve. A checkpoint that is continued replaces the table.
 
         Raises GameOverError for a finished game, TypeError or ValueError naming the argument, RuntimeError if the
-        solver is at work, in another thread or because on_progress calls it.
+        solver is at work, in another thread or because on_progress calls it, CheckpointError and OSError for the file.
         """
         board, columns = self._own(board), _columns(columns)
-        with self._alone():
+        with self._alone(), _opened(checkpoint, board) as saved:
+            if saved is not None and saved.table:
+                self._take_table(saved)
             limits = self._limits(max_nodes, seconds, on_progress)
-            score, scores, best = self._scores(board, columns, limits)
-            return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+            if saved is None:
+                score, scores, best = self._scores(board, columns, limits)
+                return Solution(board, score, scores, best, limits.nodes(), limits.timer.elapsed)
+            limits.keep(saved, self._table)
+            self._saved = limits
+            try:
+                score, scores, best = self._scores(board, columns, limits)
+                windows = limits.windows()
+            finally:
+                self._saved = None
+                limits.save()
+            return Solution(board, score, scores, best, windows.nodes, windows.seconds)
+
+    def windows(self) -> "Windows | None":
+        """How far the running solve with a checkpoint has come, for its on_progress; None at other times."""
+        return None if self._saved is None else self._saved.windows()
 
     def solve_in_slices(
         self,
@@ -171,17 +209,22 @@ class Solver:
             return None if score is None else self._first_best(board, columns, score, limits)
 
     def line(
-        self, board: AnyBoard, plies: int | None = None, *, on_progress: Callable[[int], object] | None = None
+        self,
+        board: AnyBoard,
+        plies: int | None = None,
+        *,
+        max_nodes: int | None = None,
+        on_progress: Callable[[int], object] | None = None,
     ) -> list[int]:
         """The columns of best play of both sides from a position to the end of the game, or for `plies` plies.
 
-        Shorter if on_progress has ended the search. Raises as solve does.
+        Shorter if max_nodes or on_progress has ended the search. Raises as solve does.
         """
         board = self._own(board)
         plies = self.rules.cells if plies is None else positive("plies", plies)
         line: list[int] = []
         with self._alone():
-            limits = self._limits(None, None, on_progress)
+            limits = self._limits(max_nodes, None, on_progress)
             score = self._score(board, limits)
             while score is not None and len(line) < plies and not board.is_over():
                 column = self._first_best(board, from_the_middle(board), score, limits)
@@ -192,7 +235,7 @@ class Solver:
                 score = -score
         return line
 
-    def _first_best(self, board: Board, columns: Sequence[int], score: int, limits: "_Limits") -> int | None:
+    def _first_best(self, board: Board, columns: Sequence[int], score: int, limits: CallLimits) -> int | None:
         """The first column with this score, that of the position."""
         for column in columns:
             if self._reaches(board, column, score, limits):
@@ -208,14 +251,14 @@ class Solver:
 
     def _limits(
         self, max_nodes: int | None, seconds: float | None, on_progress: Callable[[int], object] | None
-    ) -> "_Limits":
+    ) -> CallLimits:
         """The limits of a call that is about to begin. TypeError, ValueError."""
         if on_progress is not None:
             function("on_progress", on_progress)
         max_nodes = UNLIMITED if max_nodes is None else min(positive("max_nodes", max_nodes), UNLIMITED)
         if seconds is not None:
             seconds = positive_seconds("seconds", seconds)
-        return _Limits(max_nodes, Timer(seconds), on_progress, self._nodes)
+        return CallLimits(max_nodes, Timer(seconds), on_progress, self._nodes)
 
     def _alone(self) -> threading.Lock:
         """The lock to hold during a call. RuntimeError if it is held.
@@ -227,7 +270,7 @@ class Solver:
         return self._lock
 
     def _scores(
-        self, board: Board, columns: Columns, limits: "_Limits"
+        self, board: Board, columns: Columns, limits: CallLimits
     ) -> tuple[int | None, tuple[int | None, ...] | None, tuple[int, ...]]:
         """The score of the position, those of its columns, and the best columns, as in a Solution."""
         if columns is False:
@@ -244,7 +287,7 @@ class Solver:
         best = tuple(column for column, score in enumerate(scores) if score == max(solved))
         return max(solved), tuple(scores), best
 
-    def _score_of(self, board: Board, column: int, limits: "_Limits") -> int | None:
+    def _score_of(self, board: Board, column: int, limits: CallLimits) -> int | None:
         """Score of a column for the player to move."""
         after = board.copy()
         after.push(column)
@@ -254,7 +297,7 @@ class Solver:
         score = self._score(after, limits)
         return None if score is None else -score
 
-    def _reaches(self, board: Board, column: int, score: int, limits: "_Limits") -> bool | None:
+    def _reaches(self, board: Board, column: int, score: int, limits: CallLimits) -> bool | None:
         """Whether a column has at least this score, that of the position; None if a limit was reached first."""
         after = board.copy()
         after.push(column)
@@ -263,22 +306,49 @@ class Solver:
         lower, upper = self._bounds(after, -score, 1 - score, limits)
         return True if upper <= -score else False if lower > -score else None
 
-    def _score(self, board: Board, limits: "_Limits") -> int | None:
+    def _score(self, board: Board, limits: CallLimits) -> int | None:
         """Score of a position for its player to move; None if a limit was reached first."""
         lower, upper = self._bounds(board, -INFINITY, INFINITY, limits)
         return lower if lower == upper else None
 
-    def _bounds(self, board: Board, low: int, high: int, limits: "_Limits") -> tuple[int, int]:
+    def _bounds(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
         """Bounds of a position's score: equal, or both at least `high`, or both at most `low`, or wider at a limit."""
         book = book_for(self._book, self.rules, board.ply)
         known = None if book is None else book.score(board)
         if known is not None:
             return known, known
+        if limits.checkpoint is None:
+            return self._searched(board, low, high, limits)
+        lower, upper = limits.checkpoint.bounds(board)
+        while lower < upper and lower < high and upper > low:
+            alpha = min(max(0, lower, low), upper - 1, high - 1)  # the windows of a search without a checkpoint
+            least, most = self._searched(board, alpha, alpha + 1, limits)
+            lower, upper = max(lower, least), min(upper, most)
+            if lower <= alpha < upper:  # a limit was reached
+                break
+            limits.checkpoint.add(board, lower, upper)
+        return lower, upper
+
+    def _searched(self, board: Board, low: int, high: int, limits: CallLimits) -> tuple[int, int]:
+        """What `_bounds` returns, by the twin."""
         if self._twin is None:
-            self._twin = new_solver(load_solver(self._asked_backend, self.rules), self.rules, self._threads)
+            self._twin = self._new_twin()
         budget = min(limits.start + limits.max_nodes, UNLIMITED)
         lower, upper = self._twin.solve(board.own, board.mask, low, high, max(budget, 0), limits.poll)
         return int(lower), int(upper)
+
+    def _new_twin(self) -> Any:
+        return new_solver(load_solver(self._asked_backend, self.rules), self.rules, self._threads)
+
+    def _take_table(self, saved: "SolveCheckpoint") -> None:
+        """Continue with the table of a checkpoint. CheckpointError."""
+        twin = self._new_twin()
+        if not twin.set_words(saved.table):
+            saved.refuse_table()
+        self._twin, saved.table = twin, b""
+
+    def _table(self) -> bytes:
+        return b"" if self._twin is None else bytes(self._twin.words())
 
     def _nodes(self) -> int:
         return 0 if self._twin is None else int(self._twin.nodes())
@@ -296,6 +366,15 @@ def from_the_middle(board: Board) -> list[int]:
     return sorted(board.legal_columns, key=lambda column: abs(column - middle))
 
 
+def _opened(path: StrPath | None, board: Board) -> "AbstractContextManager[SolveCheckpoint | None]":
+    """The checkpoint of a position, locked until the block ends; None without a path."""
+    if path is None:
+        return nullcontext()
+    from .checkpoint import opened  # which needs modules that most programs don't
+
+    return opened(path, board)
+
+
 def _is_ended(on_progress: Callable[[int], object], before: int, pause: Pause, count: int) -> bool:
     """Report the nodes of a slice and of those before; returns whether to end it."""
     return bool(on_progress(before + count)) or pause.is_due()
@@ -309,33 +388,3 @@ def _columns(columns: object) -> Columns:
         return flag("columns", columns)
     except TypeError:
         raise TypeError(refused("columns", 'True, False or "best"', columns)) from None
-
-
-class _Limits:
-    """The limits of one call, and its reports."""
-
-    def __init__(
-        self,
-        max_nodes: int,
-        timer: Timer,
-        on_progress: Callable[[int], object] | None,
-        count: Callable[[], int],
-    ) -> None:
-        self.max_nodes = max_nodes
-        self.timer = timer
-        self.start = count()  # nodes before this call
-        self._count = count
-        self._on_progress = on_progress
-        self._is_stopped = False
-
-    def nodes(self) -> int:
-        return self._count() - self.start
-
-    def poll(self) -> bool:
-        """Report progress if a report is due; returns whether time is up, or the report has ended the search."""
-        report = None if self._on_progress is None else self._report
-        return self._is_stopped or self.timer.poll(report) or self._is_stopped
-
-    def _report(self) -> None:
-        assert self._on_progress is not None
-        self._is_stopped = bool(self._on_progress(self.nodes()))

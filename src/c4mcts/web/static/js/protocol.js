@@ -114,6 +114,7 @@
 /** @typedef {"only" | "best" | "good" | "inaccuracy" | "mistake" | "missed win" | "blunder"} MoveKind */
 /**
  * @typedef {object} ReviewedMove
+ * @property {number} ply discs on the board before the move
  * @property {Player} player
  * @property {Column} column
  * @property {Column[]} best
@@ -130,6 +131,7 @@
 /**
  * @typedef {object} Review
  * @property {boolean} exact whether all scores are the solver's
+ * @property {number} exact_from the ply from which on they are
  * @property {ReviewedMove[]} moves
  * @property {ReviewedPlayer[]} players
  */

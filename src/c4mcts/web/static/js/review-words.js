@@ -107,6 +107,17 @@ export function moveText({ moves }, ply, flipped) {
   return parts.join(" ") || "Go through the moves with ← and →, or click the graph.";
 }
 
+/**
+ * Which values are not exact.
+ *
+ * @param {{ exact_from: number, moves: readonly Pick<ReviewedMove, "ply">[] }} review
+ */
+export function estimates({ exact_from: first, moves }) {
+  const index = moves.findIndex((move) => move.ply >= first);
+  return index < 0 ? "All values are estimates by search."
+    : `Scores are exact from move ${index + 1} on; before that, values are estimates by search.`;
+}
+
 /** @param {number | null} exact */
 function worth(exact) {
   return exact === null ? "" : `, score ${score(exact)}`;

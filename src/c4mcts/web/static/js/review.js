@@ -13,7 +13,7 @@ import { messageOf } from "./format.js";
 import { Explanation } from "./explanation.js";
 import { Graph } from "./graph.js";
 import { ghostsOf } from "./moves.js";
-import { accuracies, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
+import { accuracies, estimates, isTurn, marksOf, moveText, pointsOf, titleOf } from "./review-words.js";
 
 /** @type {Map<string, Review>} */
 const reviews = new Map(); // of all lines so far, by the keys of the games
@@ -102,7 +102,7 @@ export function mount(app) {
       tools,
       explanation.element,
       h("p", { class: "soft small", hidden: review.exact },
-        "Where the solver has no score, values are estimates by search."),
+        estimates(review)),
     );
     app.graph.hidden = false;
     app.variations?.setMarks(marksOf(review, game));
