@@ -241,16 +241,22 @@ cdef void complete_on(
 cdef void rate_children(PuctSearcher searcher, double* scores, double* weights) noexcept nogil:
     """Write the results of a finished search for each child of the root other than its visits and its value.
 
-    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy.
+    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy; the priors, if the root alone
+    has been visited.
     """
     cdef uint32_t first = searcher.tree.pool.nodes[ROOT].children
+    cdef double total = 0.0
     cdef int i
     for i in range(searcher.tree.pool.nodes[ROOT].size):
         scores[i] = 0.0
         weights[i] = searcher.tree.pool.nodes[first + i].visits
+        total += weights[i]
     if searcher.tree.settings.gumbel:
         score_moves(searcher.tree, root_priors(searcher), scores)
         improve_policy(searcher.tree, ROOT, weights)
+    elif total == 0.0:
+        for i in range(searcher.tree.pool.nodes[ROOT].size):
+            weights[i] = searcher.tree.pool.estimates[first + i].prior
     elif searcher.tree.settings.forced_visits > 0.0:
         prune_visits(searcher.tree, root_priors(searcher), weights)
 
