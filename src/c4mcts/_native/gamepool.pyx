@@ -286,8 +286,9 @@ cdef class GamePool:
         cdef int rows = 0
         cdef SelfPlayGame game
         cdef int slot
-        between("first", first, 0, self.n_slots)
-        between("last", last, first, self.n_slots)
+        if not 0 <= first <= last <= self.n_slots:
+            between("first", first, 0, self.n_slots)
+            between("last", last, first, self.n_slots)
         for slot in range(first, last):
             game = <SelfPlayGame>self.slots[slot]
             if game.waiting:

@@ -165,8 +165,9 @@ class GamePool:
 
     def waiting(self, first, last):
         """The number of rows of a batch that wait in the slots from `first` up to `last`."""
-        between("first", first, 0, len(self.games))
-        between("last", last, first, len(self.games))
+        if not 0 <= first <= last <= len(self.games):
+            between("first", first, 0, len(self.games))
+            between("last", last, first, len(self.games))
         rows = 0
         for slot in range(first, last):
             if self.games[slot].waiting:
