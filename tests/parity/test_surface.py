@@ -65,7 +65,7 @@ NATIVE_ONLY = {
     "certificate": {"reserve", "release", "find_entry", "__dealloc__"},
     "proof_search": {"__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},
-    "network": {"features_of", "flush"},
+    "network": {"evaluate_board", "features_of", "flush"},
     "selection": set(),
     "consistency": set(),
     "simulation": {"reward", "needs_memory", "grow", "is_plain", "run"},

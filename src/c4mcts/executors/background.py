@@ -334,7 +334,8 @@ def _do(
 def worker_count(executor: Any) -> int:
     """How many jobs an executor runs at once; the number of processors if it does not say."""
     if is_client(executor):
-        return max(1, sum(executor.nthreads().values()))
+        threads: dict[str, int] = executor.nthreads()  # by worker
+        return max(1, sum(threads.values()))
     found = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
     return found if isinstance(found, int) and found > 0 else os.cpu_count() or 1
 
