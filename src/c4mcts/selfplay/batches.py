@@ -34,7 +34,7 @@ class BatchParams:
         backend, rounded up to a multiple of 8: 48 MB for a million on the usual board. New answers replace old ones.
     buffers: a pair of arrays (planes, legal) for each group, to be used in place of new ones, for example in pinned
         memory; C-contiguous, of the shapes and types of a padded Batch. Not for `generate`.
-    threads: how many share the work of `gather` and `complete`; native backend only.
+    threads: how many share the work of `gather`, which grows the trees; native backend only.
 
     Raises TypeError or ValueError naming the field.
     """
