@@ -6,7 +6,7 @@ from typing import Any
 
 from c4mcts import SearchParams
 from c4mcts.play import contestant
-from c4mcts.selfplay import PlayParams
+from c4mcts.selfplay import BatchParams, PlayParams, Pool
 
 
 class ConfigurationError(ValueError):
@@ -80,7 +80,7 @@ class Configuration:
         for name in self.play:
             if name not in possible:
                 raise _wrong("play", f"fields of PlayParams ({', '.join(sorted(possible))})", name)
-        for name, make in (("search", self.params), ("play", self.play_params)):
+        for name, make in (("search", self.params), ("play", self.play_params), ("play", self._pool)):
             try:
                 make()
             except (TypeError, ValueError) as error:
@@ -99,6 +99,11 @@ class Configuration:
         """How games begin and end."""
         return PlayParams(temperature_plies=self.temperature_plies, **self.play)
 
+    def _pool(self) -> Pool:
+        """A pool of one game, which checks what search and play must have in common."""
+        play, batches = self.play_params(), BatchParams(concurrent=1)
+        return Pool(self.params(), games=1, simulations=self.simulations, play=play, batches=batches)
+
     def changed(self, **changes: Any) -> "Configuration":
         """A copy with other values for some fields, "search.exploration" for a key of a dictionary among them."""
         known = {one.name for one in fields(self)}
@@ -107,7 +112,10 @@ class Configuration:
             first, dot, key = name.partition(".")
             if first not in known or (dot and first not in ("search", "play")):
                 raise ConfigurationError(f"there is no field {name!r}; the fields are {', '.join(sorted(known))}")
-            values[first] = {**values.get(first, getattr(self, first)), key: value} if dot else value
+            whole = values.get(first, getattr(self, first))
+            if dot and not isinstance(whole, dict):
+                raise _wrong(first, "a dictionary", whole)
+            values[first] = {**whole, key: value} if dot else value
         return replace(self, **values)
 
     def to_json(self) -> str:

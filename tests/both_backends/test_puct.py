@@ -260,6 +260,25 @@ def test_priors_lead(backend):
     assert result.moves[5].visits > 60
 
 
+@pytest.mark.parametrize("changes", [{}, {"forced_visits": 2.0}, {"choice": "value"}, {"choice": "secure"}], ids=str)
+def test_one_simulation_plays_by_the_priors(backend, changes):
+    """It evaluates the root alone: no move has a visit."""
+    params = SearchParams.preset("alphazero", root_noise=None, **changes)
+    priors = np.array([1, 2, 3, 4, 9, 5, 6]) / 30
+
+    def evaluator(planes, legal):
+        return np.tile(priors, (len(legal), 1)), np.zeros(len(legal))
+
+    for temperature in (0.0, 0.01):
+        given = variant(params, temperature=temperature)
+        for seed in range(5):
+            result = Engine(given, seed=seed, backend=backend, evaluator=evaluator).search(Board(), simulations=1)
+            assert result.column == 4
+            assert result.policy() == pytest.approx(priors)
+    won = Engine(params, seed=1, backend=backend, evaluator=evaluator).search("112233", simulations=1)
+    assert won.column == 3, "an immediate win comes before the priors"
+
+
 def test_priors_that_are_all_zero_are_equal(backend):
     engine = Engine(PUCT, seed=1, backend=backend, evaluator=lambda p, legal: (np.zeros(legal.shape), np.zeros(len(p))))
     assert [move.prior for move in engine.search(Board(), simulations=20).moves] == [pytest.approx(1 / 7)] * 7

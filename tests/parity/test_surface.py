@@ -66,7 +66,7 @@ NATIVE_ONLY = {
     "proof_search": {"__dealloc__"},
     "proof_improvement": {"__dealloc__"},
     "proofs": {"ask_solver", "resume_probe"},
-    "network": {"features_of", "flush"},
+    "network": {"evaluate_board", "features_of", "flush"},
     "selection": set(),
     "consistency": set(),
     "simulation": {"reward", "needs_memory", "grow", "is_plain", "run"},

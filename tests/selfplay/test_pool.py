@@ -100,15 +100,16 @@ def test_trees_are_those_of_an_engine(backend, leaves):
         params, games=1, concurrent=3, simulations=16, leaves_per_tree=leaves, seed=5, start=SMALL, backend=backend
     )
     engine = Engine(params, seed=np.random.SeedSequence(5).spawn(1)[0], evaluator=fingerprint)
-    game, board, compared = pool._pool.game(0), SMALL.copy(), 0
+    board, compared = SMALL.copy(), 0
     columns = np.dtype([*POSITION_FIELDS, ("rest", "V80")])
     while (batch := pool.gather()) is not None:
-        for column in np.frombuffer(game.positions(), columns)["column"][board.ply :]:
+        for column in np.frombuffer(pool._pool.game(0).positions(), columns)["column"][board.ply :]:
             engine.search(board, simulations=16)
             board.push(column)
         pool.complete(*answer(batch))
         if leaves > 1:
             continue
+        game = pool._pool.game(0)
         nodes = np.frombuffer(game.rows(0, game.used()), NODE)
         estimates = np.frombuffer(game.estimates(0, game.used()), ESTIMATE)
         fresh = Engine._unpacked(engine._packed(), "auto", 1, fingerprint)

@@ -20,7 +20,9 @@ from signals import interrupted_everywhere, searches_end
 
 from c4mcts import Board, CheckpointError, Engine, PuctParams, Rules, SearchParams, selfplay
 from c4mcts.cli import main
+from c4mcts.executors.background import worker_count
 from c4mcts.selfplay import PlayParams, Pool
+from c4mcts.selfplay.game_tasks import parts_of
 
 PUCT = PuctParams(root_noise=(1.0, 0.25))
 PLAY = PlayParams(
@@ -70,6 +72,37 @@ def test_games_do_not_depend_on_workers():
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
         assert same(LEARN(executor=processes, concurrent=2), expected)
     assert not np.array_equal(LEARN(evaluator=uniform).policy, expected.policy)
+
+
+@pytest.mark.parametrize(
+    ("games", "slots", "workers", "sizes"),
+    [(6, 64, 2, [6]), (100, 8, 2, [32, 32, 32, 4]), (100, 8, 5, [16] * 6 + [4]), (20, 8, 4, [8, 8, 4])],
+)
+def test_a_job_has_several_games_for_each_slot_if_there_are_enough(games, slots, workers, sizes):
+    parts = parts_of(range(games), slots, workers)
+    assert [len(part) for part in parts] == sizes
+    assert [number for part in parts for number in part] == list(range(games))
+
+
+def test_few_rows_are_empty_with_an_executor():
+    """Padding is an empty board; the first positions of games look the same, and count as empty here."""
+    rows = np.zeros(2, int)
+
+    def counting(planes, legal):
+        rows[:] += planes.any(axis=(1, 2, 3)).sum(), len(planes)
+        return fingerprint(planes, legal)
+
+    call = partial(generated, 64, PUCT, start=SMALL, simulations=8, seed=7, evaluator=counting, concurrent=8)
+    with ThreadPoolExecutor(2) as threads:
+        data = call(executor=threads)
+    assert rows[0] > 0.8 * rows[1]
+    assert same(data, call())
+
+
+def test_the_number_of_workers_is_asked_for():
+    with ThreadPoolExecutor(3) as threads:
+        assert worker_count(threads) == 3
+    assert worker_count(object()) == os.cpu_count()
 
 
 @pytest.mark.parametrize("cache", [0, 50, 100_000])

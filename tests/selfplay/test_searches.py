@@ -52,6 +52,13 @@ def test_positions_with_few_moves_left_are_solved():
     assert not found.policy[0, [0, 1, 2, 6]].any()
 
 
+def test_one_simulation_finds_the_move_with_the_highest_prior():
+    found = search_many(SOME, fingerprint, PUCT.changed(proofs=False, checks=False), simulations=1)
+    chosen = found.prior[np.arange(len(SOME)), found.column]
+    assert np.array_equal(chosen, found.prior.max(axis=1))
+    np.testing.assert_allclose(found.policy, found.prior, atol=1e-6)
+
+
 def test_no_positions_need_no_evaluation():
     found = search_many([], fingerprint, simulations=5)
     assert found.policy.shape == (0, 7)

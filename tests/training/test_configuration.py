@@ -32,6 +32,13 @@ def test_presets_survive_json(name):
         ({"search.explorations": 1}, "search: PuctParams has no parameter 'explorations'"),
         ({"search.exploration": "much"}, "search: exploration"),
         ({"play.seed": 1}, "play must be fields of PlayParams .*, not 'seed'"),
+        ({"play.play": {"after_proof": "stop"}}, "play must be fields of PlayParams .*, not 'play'"),
+        ({"play.after_proof": ["stop"]}, "play: after_proof must be one of 'full', 'fast', 'stop', not"),
+        ({"play.openings": ["1212121"]}, r"play: openings\[0\] must be moves after which the game is not over"),
+        ({"play.openings": [[7]]}, r"play: openings\[0\]: column must be 0 to 6, not 7"),
+        ({"play": {"full_share": 0.5, "fast_simulations": 65}}, "play: fast_simulations must be at most simulations"),
+        ({"play": 5, "play.after_proof": "stop"}, "play must be a dictionary, not 5"),
+        ({"search.temperature": 1.0}, "play: a pool needs params with temperature=0"),
         ({"size": 1}, "there is no field 'size'"),
         ({"games.x": 1}, "there is no field 'games.x'"),
     ],
@@ -52,6 +59,13 @@ def test_other_options_of_the_search_and_of_the_games_are_passed_on():
     assert configuration.play == {"temperature": 0.5}
     assert configuration.play_params().temperature == 0.5
     assert Configuration().play == {}, "dictionaries are not shared"
+
+
+@pytest.mark.parametrize("text", ['play={"after_proof": "stop"}', "play.after_proof=stop"])
+def test_a_field_of_play_params_is_set_on_the_command_line(tmp_path, text):
+    run = tmp_path / "run"
+    assert main(["train", str(run), "--preset", "tiny", "--set", "generations=1", "--set", text]) == 0
+    assert Folder(run, None).configuration.play == {"after_proof": "stop"}
 
 
 def test_an_older_configuration_can_be_read():

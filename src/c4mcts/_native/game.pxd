@@ -1,7 +1,7 @@
 """A game of self-play: its positions are searched one after the other, and the results of the searches are recorded.
 
-A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, `complete_game`
-takes the evaluations. The game depends only on its own seed.
+A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, and
+goes on when their answers have been taken. The game depends only on its own seed.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
@@ -64,6 +64,7 @@ cdef class SelfPlayGame(PuctSearcher):
     cdef Settings fast_settings     # of the others, which explore nothing at the root
     cdef int done                   # simulations of the current search that are finished
     cdef int made                   # those of the batch that waits
+    cdef bint answered              # whether the answers for all waiting leaves have been taken
     cdef int rows_end               # the row of the batch after the last one that the game waits for
     cdef Answers answers            # the pool's, or None
     cdef Key[::1] keys              # by waiting leaf: its position; only with answers

@@ -258,9 +258,15 @@ cdef void go_on(SelfPlayGame game, Position* position) noexcept nogil:
 
 
 cdef void advance(SelfPlayGame game, float* planes) noexcept nogil:
-    """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
+    """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations.
+
+    If leaves wait whose answers have been taken, their simulations are finished first: here, where the tree is needed
+    anyway, and not when the answers come, after which other games drive it out of the processor's cache.
+    """
     cdef AnyPosition* root = &game.root
     cdef int steps = 0
+    if game.answered:
+        complete_game(game)
     while not game.over and steps < STEPS:
         if game.done < <int>game.planned and not is_proven(game.tree.pool.nodes[ROOT].proof):
             game.made = gather_leaves(game, min(<int>game.planned - game.done, game.batch_size), planes)
@@ -283,6 +289,7 @@ cdef void complete_game(SelfPlayGame game) noexcept nogil:
         complete_leaf(game, i, &game.priors[i, 0], game.values[i])
     game.done += game.made
     game.waiting = 0
+    game.answered = False
 
 
 cdef class SelfPlayGame(PuctSearcher):
@@ -345,6 +352,7 @@ cdef class SelfPlayGame(PuctSearcher):
         self.n_opening = 0
         self.opening_left = opening
         self.waiting = 0
+        self.answered = False
         self.roots = 0
         self.plies = 0
         self.proven = False

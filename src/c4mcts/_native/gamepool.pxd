@@ -1,7 +1,7 @@
 """Many games of self-play whose leaves are evaluated in one batch.
 
 A call of `gather` or `complete` is for a range of slots, each of which holds one game after the other. The games share
-nothing, so they don't depend on their number, and several threads may each take a part of the range.
+nothing, so they don't depend on their number, and several threads may each take a part of the range in `gather`.
 """
 
 from .answers cimport Answers
@@ -9,13 +9,11 @@ from .launch cimport Launch
 
 
 cdef struct Part:
-    # What one thread does in a call for the slots from `first` up to `last`: `advance`, or `take_answers` and
-    # `complete_game`.
+    # What one thread does in a call of `gather`: `advance` for the slots from `first` up to `last`.
     void* pool              # the GamePool
     int first
     int last
-    float* planes           # for `advance`: those of the slot `first`
-    bint completes          # whether it is the latter
+    float* planes           # those of the slot `first`
     Launch launch           # of a thread that is not the caller's
 
 
@@ -30,5 +28,3 @@ cdef class GamePool:
     cdef int width                  # of the board
     cdef int leaves                 # that a game may have in a batch
     cdef size_t size                # numbers in the planes of a position
-    cdef const float[:, :] priors   # that `complete` takes
-    cdef const float[:] values

@@ -106,6 +106,7 @@ cdef void take_answers(SelfPlayGame game, const float[:, :] priors, const float[
         if row != KNOWN:
             copy_answer(priors, values, row, width, answer)
             take_answer(game, i, answer)
+    game.answered = game.waiting > 0
 
 
 cdef void pad(
@@ -123,11 +124,7 @@ cdef void run_slots(GamePool pool, Part* part) noexcept nogil:
     """The work of one thread."""
     cdef int slot
     for slot in range(part.first, part.last):
-        if part.completes:
-            take_answers(<SelfPlayGame>pool.slots[slot], pool.priors, pool.values)
-            complete_game(<SelfPlayGame>pool.slots[slot])
-        else:
-            advance(<SelfPlayGame>pool.slots[slot], part.planes + (slot - part.first) * pool.leaves * pool.size)
+        advance(<SelfPlayGame>pool.slots[slot], part.planes + (slot - part.first) * pool.leaves * pool.size)
 
 
 cdef void part_main(void* argument) noexcept nogil:
@@ -137,7 +134,7 @@ cdef void part_main(void* argument) noexcept nogil:
     end(&part.launch)
 
 
-cdef int run_parts(GamePool pool, int first, int last, float* planes, bint completes) except -1:
+cdef int run_parts(GamePool pool, int first, int last, float* planes) except -1:
     """Divide the slots among the threads, and wait for them. Parts for which the system has no thread run here."""
     cdef int n = last - first
     cdef int started = 0
@@ -149,16 +146,13 @@ cdef int run_parts(GamePool pool, int first, int last, float* planes, bint compl
     poll.halted = True      # nothing to ask while the threads run
     for i in range(first, last):    # memory grows with the GIL, so the threads get it in advance
         game = <SelfPlayGame>pool.slots[i]
-        if completes:
-            ensure_capacity(game, game.waiting)
-        elif game.answers is not None:
-            ensure_capacity(game, STEPS + game.batch_size)  # `advance` completes the leaves whose answers are known
+        # with answers that are kept, `advance` completes more leaves than those that wait
+        ensure_capacity(game, game.waiting + (STEPS + game.batch_size if game.answers is not None else 0))
     for i in range(pool.n_parts):
         part = &pool.parts[i]
         part.first = first + n * i // pool.n_parts
         part.last = first + n * (i + 1) // pool.n_parts
-        part.planes = planes + (part.first - first) * pool.leaves * pool.size if planes != NULL else NULL
-        part.completes = completes
+        part.planes = planes + (part.first - first) * pool.leaves * pool.size
     while started + 1 < pool.n_parts and start(&pool.parts[started + 1].launch, part_main, &pool.parts[started + 1]):
         started += 1
     with nogil:
@@ -236,7 +230,7 @@ cdef class GamePool:
             raise ValueError("the arrays do not fit the slots")
         if capacity == 0:
             return 0
-        run_parts(self, first, last, &planes[0], False)
+        run_parts(self, first, last, &planes[0])
         if self.answers is not None:
             begin_batch(self.answers)
         for slot in range(first, last):
@@ -273,24 +267,20 @@ cdef class GamePool:
         if self.answers is not None:
             for slot in range(first, last):
                 keep_answers(<SelfPlayGame>self.slots[slot], priors, values)
-        self.priors = priors
-        self.values = values
-        try:
-            run_parts(self, first, last, NULL, True)
-        finally:
-            self.priors = None
-            self.values = None
+        for slot in range(first, last):
+            take_answers(<SelfPlayGame>self.slots[slot], priors, values)
 
     def waiting(self, int first, int last):
         """The number of rows of a batch that wait in the slots from `first` up to `last`."""
         cdef int rows = 0
         cdef SelfPlayGame game
         cdef int slot
-        between("first", first, 0, self.n_slots)
-        between("last", last, first, self.n_slots)
+        if not 0 <= first <= last <= self.n_slots:
+            between("first", first, 0, self.n_slots)
+            between("last", last, first, self.n_slots)
         for slot in range(first, last):
             game = <SelfPlayGame>self.slots[slot]
-            if game.waiting:
+            if game.waiting and not game.answered:
                 rows = max(rows, game.rows_end)
         return rows
 
@@ -307,5 +297,9 @@ cdef class GamePool:
             clear_answers(self.answers)
 
     def game(self, slot):
-        """The game of a slot, a searcher, for inspection."""
-        return self.games[between("slot", slot, 0, self.n_slots - 1)]
+        """The game of a slot, a searcher, for inspection: with all simulations whose answers have been taken."""
+        cdef SelfPlayGame game = self.games[between("slot", slot, 0, self.n_slots - 1)]
+        if game.answered:
+            ensure_capacity(game, game.waiting)
+            complete_game(game)
+        return game

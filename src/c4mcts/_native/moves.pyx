@@ -188,11 +188,12 @@ cdef inline void grade(Move* move, const Settings* settings, uint64_t total) noe
     move.first = move.visits
     move.second = 0.0
     if choice == VISITS:
-        move.second = move.share
+        move.second = move.share if move.share >= 0.0 else move.prior - 1.0
     elif choice == HALVING:
         move.second = move.score
     elif choice != VISITS_ONLY:
         move.first = -INFINITY
+        move.second = move.prior
         if move.visits > 0:
             # the exploration term of UCB1 for values in [0, 1]
             exploration = settings.exploration / (2.0 if has_means(settings) else <double>settings.win)
@@ -309,12 +310,15 @@ cdef int choose(Move* moves, int size, const Settings* settings, uint64_t random
     cdef bint kept[MAX_SIDE]
     cdef double weights[MAX_SIDE]
     cdef int highest = keep_best(moves, size, settings, kept)
+    cdef uint64_t total = 0
     cdef int best = -1
     cdef uint64_t ties = 0
     cdef int i, order
     if settings.temperature > 0.0 and highest <= 0:
         for i in range(size):
-            weights[i] = moves[i].visits
+            total += moves[i].visits
+        for i in range(size):
+            weights[i] = moves[i].visits if total > 0 else moves[i].weight
         temper(weights, size, kept, settings.temperature)
         return draw(weights, size, random_bits)
     for i in range(size):

@@ -262,6 +262,25 @@ cdef double evaluate_moves(
     return sigmoid(value_of_sums(network, sums))
 
 
+cdef int evaluate_board(Network network, own, mask, double* value, double* priors) except -1:
+    """Network.evaluate, which returns what this writes."""
+    cdef AnyPosition position
+    cdef const Geometry* geometry = &network.geometry
+    if geometry.kernel == STANDARD:
+        load(&position.standard, geometry, own, mask)
+        find_threats(&position.standard, geometry)
+        value[0] = evaluate_moves(network, &position.standard, geometry, priors)
+    elif geometry.kernel == BITS:
+        load(&position.bits, geometry, own, mask)
+        find_threats(&position.bits, geometry)
+        value[0] = evaluate_moves(network, &position.bits, geometry, priors)
+    else:
+        load(&position.lines, geometry, own, mask)
+        find_threats(&position.lines, geometry)
+        value[0] = evaluate_moves(network, &position.lines, geometry, priors)
+    return 0
+
+
 cdef list features_of(Network network, const Position* position, const Geometry* geometry):
     """Network.features for one kernel."""
     cdef uint32_t cells[MAX_SIDE * MAX_SIDE]
@@ -349,23 +368,25 @@ cdef class Network:
 
     def evaluate(self, own, mask):
         """The value of an unfinished position, in [0, 1] for the player to move, and the prior of every column."""
-        cdef AnyPosition position
         cdef double priors[MAX_SIDE]
         cdef double value
         cdef int column
-        if self.geometry.kernel == STANDARD:
-            load(&position.standard, &self.geometry, own, mask)
-            find_threats(&position.standard, &self.geometry)
-            value = evaluate_moves(self, &position.standard, &self.geometry, priors)
-        elif self.geometry.kernel == BITS:
-            load(&position.bits, &self.geometry, own, mask)
-            find_threats(&position.bits, &self.geometry)
-            value = evaluate_moves(self, &position.bits, &self.geometry, priors)
-        else:
-            load(&position.lines, &self.geometry, own, mask)
-            find_threats(&position.lines, &self.geometry)
-            value = evaluate_moves(self, &position.lines, &self.geometry, priors)
+        evaluate_board(self, own, mask, &value, priors)
         return value, [priors[column] for column in range(self.geometry.width)]
+
+    def evaluate_many(self, list own, list mask, float[:, ::1] priors, float[::1] values):
+        """Evaluate unfinished positions: write the priors of each, and its value in [-1, 1], into arrays."""
+        cdef double found[MAX_SIDE]
+        cdef double value
+        cdef Py_ssize_t i
+        cdef int column
+        if not len(own) == len(mask) == priors.shape[0] == values.shape[0] or priors.shape[1] != self.geometry.width:
+            raise ValueError("the arrays do not fit the positions")
+        for i in range(len(own)):
+            evaluate_board(self, own[i], mask[i], &value, found)
+            values[i] = <float>(2.0 * value - 1.0)
+            for column in range(self.geometry.width):
+                priors[i, column] = <float>found[column]
 
     def features(self, own, mask):
         """The rows that the sums of a position add up, for training.

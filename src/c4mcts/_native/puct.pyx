@@ -8,9 +8,10 @@ from c4mcts._validation import between
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from .bitboard cimport (
-    BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Position,
+    BITS, MAX_SIDE, STANDARD, AnyPosition, Geometry, Lines, Position,
     completes, copy, drop, free_cell, is_open, open_columns, paint, play,
 )
+from .cells cimport winning_cells
 from .gumbel cimport improve_policy, mix_logits, score_moves, select_gumbel
 from .numbers cimport Generator
 from .pool cimport (
@@ -120,8 +121,12 @@ cdef inline void expand_leaf(
     cdef const Geometry* geometry = &tree.geometry
     cdef uint32_t size = 0
     cdef double total = 0.0
+    cdef uint64_t wins = 0
     cdef uint32_t first, child
+    cdef uint64_t cell
     cdef int column
+    if Position is not Lines:
+        wins = winning_cells(position.own, geometry)    # of all columns at once
     for column in range(geometry.width):
         if is_open(position, geometry, column):
             size += 1
@@ -137,7 +142,8 @@ cdef inline void expand_leaf(
                 tree.pool.estimates[child] = NodeEstimate(
                     value=0.0, prior=priors[column] / total if total > 0.0 else 1.0 / size
                 )
-                if completes(position, geometry, free_cell(position, geometry, column)):
+                cell = free_cell(position, geometry, column)
+                if wins & cell if Position is not Lines else completes(position, geometry, cell):
                     nodes[child].proof = WON
                 elif position.ply + 1 == geometry.cells:
                     nodes[child].proof = DRAWN
@@ -241,16 +247,22 @@ cdef void complete_on(
 cdef void rate_children(PuctSearcher searcher, double* scores, double* weights) noexcept nogil:
     """Write the results of a finished search for each child of the root other than its visits and its value.
 
-    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy.
+    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy; the priors, if the root alone
+    has been visited.
     """
     cdef uint32_t first = searcher.tree.pool.nodes[ROOT].children
+    cdef double total = 0.0
     cdef int i
     for i in range(searcher.tree.pool.nodes[ROOT].size):
         scores[i] = 0.0
         weights[i] = searcher.tree.pool.nodes[first + i].visits
+        total += weights[i]
     if searcher.tree.settings.gumbel:
         score_moves(searcher.tree, root_priors(searcher), scores)
         improve_policy(searcher.tree, ROOT, weights)
+    elif total == 0.0:
+        for i in range(searcher.tree.pool.nodes[ROOT].size):
+            weights[i] = searcher.tree.pool.estimates[first + i].prior
     elif searcher.tree.settings.forced_visits > 0.0:
         prune_visits(searcher.tree, root_priors(searcher), weights)
 

@@ -1,7 +1,7 @@
 """A game of self-play: its positions are searched one after the other, and the results of the searches are recorded.
 
-A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, `complete_game`
-takes the evaluations. The game depends only on its own seed.
+A game may be played in any number of steps: `advance` plays until leaves wait for their evaluation, and
+goes on when their answers have been taken. The game depends only on its own seed.
 """
 
 from math import nan
@@ -228,8 +228,14 @@ def go_on(game, position):
 
 
 def advance(game, planes):
-    """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations."""
+    """Play until leaves wait, whose planes are then painted, or the game is over, or for about STEPS simulations.
+
+    If leaves wait whose answers have been taken, their simulations are finished first: here, where the tree is needed
+    anyway, and not when the answers come, after which other games drive it out of the processor's cache.
+    """
     steps = 0
+    if game.answered:
+        complete_game(game)
     while not game.over and steps < STEPS:
         nodes = game.tree.pool.nodes
         if game.done < game.planned and not is_proven(nodes[ROOT].proof):
@@ -248,6 +254,7 @@ def complete_game(game):
         complete_leaf(game, i, game.priors[i], game.values[i])
     game.done += game.made
     game.waiting = 0
+    game.answered = False
 
 
 class SelfPlayGame(PuctSearcher):
@@ -286,6 +293,7 @@ class SelfPlayGame(PuctSearcher):
         self.rows_end = 0  # the row of the batch after the last one that the game waits for
         self.keys = [Key() for _ in range(leaves)]  # by waiting leaf: its position; only with answers
         self.places = [KNOWN] * leaves  # by waiting leaf: its row in the batch, KNOWN or UNPLACED
+        self.answered = False  # whether the answers for all waiting leaves have been taken
         self.priors = [[]] * leaves  # by waiting leaf: the evaluator's answer
         self.values = [0.0] * leaves
 
@@ -306,6 +314,7 @@ class SelfPlayGame(PuctSearcher):
         self.opening = bytearray()
         self.opening_left = opening
         self.waiting = 0
+        self.answered = False
         self.roots = 0
         self.plies = 0
         self.proven = False

@@ -74,6 +74,7 @@ def take_answers(game, priors, values):
         row = game.places[i]
         if row != KNOWN:
             take_answer(game, i, [*priors[row].tolist(), float(values[row])])
+    game.answered = game.waiting > 0
 
 
 def pad(planes, legal, rows, first, last, size, width):
@@ -161,15 +162,15 @@ class GamePool:
                 keep_answers(self.games[slot], priors, values)
         for slot in range(first, last):
             take_answers(self.games[slot], priors, values)
-            complete_game(self.games[slot])
 
     def waiting(self, first, last):
         """The number of rows of a batch that wait in the slots from `first` up to `last`."""
-        between("first", first, 0, len(self.games))
-        between("last", last, first, len(self.games))
+        if not 0 <= first <= last <= len(self.games):
+            between("first", first, 0, len(self.games))
+            between("last", last, first, len(self.games))
         rows = 0
         for slot in range(first, last):
-            if self.games[slot].waiting:
+            if self.games[slot].waiting and not self.games[slot].answered:
                 rows = max(rows, self.games[slot].rows_end)
         return rows
 
@@ -186,5 +187,8 @@ class GamePool:
             clear_answers(self.answers)
 
     def game(self, slot):
-        """The game of a slot, a searcher, for inspection."""
-        return self.games[between("slot", slot, 0, len(self.games) - 1)]
+        """The game of a slot, a searcher, for inspection: with all simulations whose answers have been taken."""
+        game = self.games[between("slot", slot, 0, len(self.games) - 1)]
+        if game.answered:
+            complete_game(game)
+        return game

@@ -196,11 +196,12 @@ def grade(move, settings, total):
     move.first = float(move.visits)
     move.second = 0.0
     if choice == VISITS:
-        move.second = move.share
+        move.second = move.share if move.share >= 0.0 else move.prior - 1.0
     elif choice == HALVING:
         move.second = move.score
     elif choice != VISITS_ONLY:
         move.first = -inf
+        move.second = move.prior
         if move.visits > 0:
             # the exploration term of UCB1 for values in [0, 1]
             exploration = settings.exploration / (2.0 if has_means(settings) else settings.win)
@@ -305,8 +306,9 @@ def choose(moves, size, settings, random_bits):
     weights = [0.0] * size
     highest = keep_best(moves, size, settings, kept)
     if settings.temperature > 0.0 and highest <= 0:
+        total = sum(moves[i].visits for i in range(size))
         for i in range(size):
-            weights[i] = float(moves[i].visits)
+            weights[i] = float(moves[i].visits) if total > 0 else moves[i].weight
         temper(weights, size, kept, settings.temperature)
         return draw(weights, size, random_bits)
     best = -1

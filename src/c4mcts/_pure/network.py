@@ -268,6 +268,14 @@ class Network:
         value = evaluate_moves(self, position, self.geometry, priors)
         return value, priors
 
+    def evaluate_many(self, own, mask, priors, values):
+        """Evaluate unfinished positions: write the priors of each, and its value in [-1, 1], into arrays."""
+        for i in range(len(own)):
+            value, found = self.evaluate(own[i], mask[i])
+            values[i] = 2.0 * value - 1.0
+            for column in range(self.geometry.width):
+                priors[i, column] = found[column]
+
     def features(self, own, mask):
         """The rows that the sums of a position add up, for training.
 

@@ -172,16 +172,22 @@ def complete_leaf(searcher, i, priors, value):
 def rate_children(searcher, scores, weights):
     """Write the results of a finished search for each child of the root other than its visits and its value.
 
-    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy.
+    scores: decide between equal visits, with Gumbel AlphaZero. weights: of the policy; the priors, if the root alone
+    has been visited.
     """
     tree = searcher.tree
     first = tree.pool.nodes[ROOT].children
+    total = 0.0
     for i in range(tree.pool.nodes[ROOT].size):
         scores[i] = 0.0
         weights[i] = float(tree.pool.nodes[first + i].visits)
+        total += weights[i]
     if tree.settings.gumbel:
         score_moves(tree, root_priors(searcher), scores)
         improve_policy(tree, ROOT, weights)
+    elif total == 0.0:
+        for i in range(tree.pool.nodes[ROOT].size):
+            weights[i] = tree.pool.estimates[first + i].prior
     elif tree.settings.forced_visits > 0.0:
         prune_visits(tree, root_priors(searcher), weights)
 

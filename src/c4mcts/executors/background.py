@@ -331,6 +331,15 @@ def _do(
                 future.cancel()
 
 
+def worker_count(executor: Any) -> int:
+    """How many jobs an executor runs at once; the number of processors if it does not say."""
+    if is_client(executor):
+        threads: dict[str, int] = executor.nthreads()  # by worker
+        return max(1, sum(threads.values()))
+    found = getattr(executor, "_max_workers", None)  # of concurrent.futures and of executors made like them
+    return found if isinstance(found, int) and found > 0 else os.cpu_count() or 1
+
+
 def _pool(executor: Any) -> Any:
     """What runs the jobs of one call: a context manager with `submit`."""
     if executor is None:

@@ -232,6 +232,7 @@ class GameSearch(Generic[Move]):
         known.wins = known.answers = False
         known.lower, known.upper = -BEST_SCORE, BEST_SCORE
         known.visits, known.share, known.short_win = 0, -1.0, 0
+        known.prior = known.weight = 0.0
         if node is not None:
             if settings.proofs or settings.checks:
                 score = BEST_SCORE - (node.proof & DISTANCE_MASK)

@@ -196,7 +196,8 @@ class PuctParams(SearchParams):
     batch_size: how many positions the evaluator gets at once, at most. It gets fewer while the tree is small, since a
         simulation can't continue below a position that waits for its evaluation.
     virtual_loss: as how many losses a simulation counts while it waits for its evaluation.
-    choice: which move is played: "visits", "visits_only", "value" or "secure", as in UctParams.
+    choice: which move is played: "visits", "visits_only", "value" or "secure", as in UctParams. But for "visits_only",
+        the prior decides between moves without visits: the search may have one simulation.
     temperature, keep_tree: as in UctParams.
 
     The other parameters are those of SearchParams.

@@ -63,7 +63,7 @@ class MoveStats:
     bound: Bound | None  # whether the distance is exact: with "at most" the winner may be faster; None without proof
     pv: tuple[int, ...]  # principal variation: this column and the best replies; see SearchResult
     short_win: int | None = None  # plies to the soonest win in a simulation; counted for choice="ucb_short_win"
-    weight: float | None = None  # in the policy, with GumbelParams or forced_visits; None: the visits count
+    weight: float | None = None  # in the policy; None: its visits. See SearchResult.policy
 
 
 class RootMoves:

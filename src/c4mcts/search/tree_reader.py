@@ -232,7 +232,8 @@ class TreeReader:
     def _statistics(self, rows: list[Row]) -> tuple[MoveStats, ...]:
         """Statistics of every legal column."""
         has_children = self._nodes(_layout.ROOT, 1)[0].size > 0
-        has_weights = has_children and (self._settings.gumbel or self._settings.forced_visits > 0)
+        has_weights = self._settings.gumbel or self._settings.forced_visits > 0
+        has_weights = has_weights or (self._has_means and not any(row.visits for row in rows))
         return tuple(
             MoveStats(
                 row.column,
@@ -242,7 +243,7 @@ class TreeReader:
                 *self._moves.proof_of(row),
                 self._line(row.column),
                 row.short_win or None,
-                row.weight if has_weights else None,
+                row.weight if has_children and has_weights else None,
             )
             for row in rows
         )

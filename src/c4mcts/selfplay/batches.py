@@ -34,7 +34,7 @@ class BatchParams:
         backend, rounded up to a multiple of 8: 48 MB for a million on the usual board. New answers replace old ones.
     buffers: a pair of arrays (planes, legal) for each group, to be used in place of new ones, for example in pinned
         memory; C-contiguous, of the shapes and types of a padded Batch. Not for `generate`.
-    threads: how many share the work of `gather` and `complete`; native backend only.
+    threads: how many share the work of `gather`, which grows the trees; native backend only.
 
     Raises TypeError or ValueError naming the field.
     """
@@ -102,11 +102,13 @@ class Group:
     planes: npt.NDArray[np.float32]
     legal: npt.NDArray[np.bool_]
     rows: npt.NDArray[np.int32] = field(init=False)
+    flat: tuple[npt.NDArray[Any], ...] = field(init=False)  # planes, legal and rows, as the backends fill them
     idle: dict[int, None] = field(init=False)  # slots without a game; the last one is the next to get one
     ended: list[Ended] = field(default_factory=list)  # games whose record is not made yet
 
     def __post_init__(self) -> None:
         self.rows = np.full(len(self.planes), NO_GAME, np.int32)
+        self.flat = self.planes.reshape(-1), self.legal.reshape(-1).view(np.uint8), self.rows
         self.idle = dict.fromkeys(reversed(range(self.first, self.last)))
 
     def is_idle(self) -> bool:
@@ -160,6 +162,8 @@ def _given(buffers: Any, number: int, size: int, shape: tuple[int, ...], width: 
 
 def checked_answer(name: str, array: object, shape: tuple[int, ...]) -> npt.NDArray[np.float32]:
     """An answer of an evaluator as float32, not copied if it is. TypeError, ValueError."""
+    if type(array) is np.ndarray and array.dtype == np.float32 and array.shape == shape and array.flags.aligned:
+        return array  # nearly always, and the rest of this function takes as long as the search of a few leaves
     if not isinstance(array, np.ndarray):
         advice = ": a tensor needs .detach().cpu().numpy()" if hasattr(array, "detach") else ""
         raise TypeError(refused(name, "an array of floats", array) + advice)
@@ -179,5 +183,7 @@ def single_precision(answer: Any, rows: int) -> tuple[Any, Any]:
     priors, values = arrays_of(answer)
     if values.shape == (rows, 1):
         values = values[:, 0]
+    if priors.dtype == values.dtype == np.float32:
+        return priors, values
     with np.errstate(over="ignore"):
         return priors.astype(np.float32, copy=False), values.astype(np.float32, copy=False)

@@ -12,7 +12,7 @@ import numpy as np
 from .._backend import load, thread_count
 from .._layout import CHANCES, DRAWN_MOVES
 from ..board.board import Board
-from ..executors.background import AnyExecutor, Check, Mailbox, as_done, watch
+from ..executors.background import AnyExecutor, Check, Mailbox, as_done, watch, worker_count
 from ..search.engine import Engine
 from ..search.evaluators import Evaluator
 from ..search.params import SearchParams
@@ -22,6 +22,8 @@ from .batches import Batch, BatchParams, single_precision
 from .play_params import PlayParams, opening_of, play_settings
 from .pool import Pool
 from .records import Ending, GameRecord, value_of
+
+GAMES_PER_SLOT = 4  # of a job in an executor, if there are enough
 
 
 @dataclass(frozen=True)
@@ -122,8 +124,8 @@ def pooled(
 ) -> Generator[Played, None, None]:
     """Play games, and yield each as it ends.
 
-    executor: None for one pool of all games, in its own thread. Otherwise each job is a pool of as many games as
-    are played at the same time, whose games come when all of them have ended.
+    executor: None for one pool of all games, in its own thread. Otherwise each job is a pool of some of the games,
+    which come when all of them have ended.
 
     What the evaluator raises is raised here, and ValueError for a wrong answer.
     """
@@ -131,11 +133,20 @@ def pooled(
         with closing(watch(partial(_report, task, numbers, seed))) as games:
             yield from games
         return
-    size = task.batches.slots()
-    parts = [numbers[i : i + size] for i in range(0, len(numbers), size)]
+    parts = parts_of(numbers, task.batches.slots(), worker_count(executor))
     with closing(as_done([partial(_play_part, task, part, seed) for part in parts], executor)) as done:
         for _, games_of_part in done:
             yield from games_of_part
+
+
+def parts_of(numbers: Sequence[int], slots: int, workers: int) -> list[Sequence[int]]:
+    """The games of each job, which is a pool with these slots.
+
+    A pool has empty slots once it has no games left to begin. So a job has several games for each slot, but not so many
+    that a worker would be without a job. Killing the process loses the games of the jobs that are running.
+    """
+    size = slots * max(1, min(GAMES_PER_SLOT, len(numbers) // (slots * workers)))
+    return [numbers[i : i + size] for i in range(0, len(numbers), size)]
 
 
 def _report(

@@ -60,8 +60,8 @@ def generate(
 
     seed: game i gets the i-th child of its SeedSequence, so that games don't depend on the executor; drawn at random if
     None. executor, progress: as for experiments (https://github.com/c4mcts/c4mcts/blob/main/docs/guide/study.md). With
-    an evaluator the default is one thread, which plays all games; in an executor each job is a separate pool, and
-    processes get a pickled copy of the evaluator.
+    an evaluator the default is one thread, which plays all games; in an executor each job is a separate pool with up to
+    four games per slot, and processes get a pickled copy of the evaluator.
 
     out: a folder for `load`. Until all games are complete, finished ones are kept in the file `out` + ".jsonl": after
     Ctrl-C, a crash or kill -9 the same call continues from there. A folder that has some of the games already, made by

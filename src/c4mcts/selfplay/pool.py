@@ -162,13 +162,12 @@ class Pool:
 
         Ctrl-C may come between any two steps; what is repeated then does nothing, or plays a game twice.
         """
-        planes, legal = group.planes.reshape(-1), group.legal.reshape(-1).view(np.uint8)
         count: int = self._pool.waiting(group.first, group.last)
         while not count:
             self._start_games(group)
             if group.is_idle():
                 return 0
-            count = self._pool.gather(group.first, group.last, planes, legal, group.rows, group.ended)
+            count = self._pool.gather(group.first, group.last, *group.flat, group.ended)
             while group.ended:
                 slot, number, winner, ending, drawn, positions = group.ended[-1]
                 self._finished[number] = self._record(number, winner, ending, drawn, positions)
@@ -281,7 +280,6 @@ def search_many(
 def _records(pool: Any, batch: Group, positions: Positions, evaluator: Evaluator, seed: int) -> npt.NDArray[np.void]:
     """What the searches of all positions have found. pool: a GamePool with a slot for each row of the batch."""
     slots = len(batch.rows)
-    flat = batch.planes.reshape(-1), batch.legal.reshape(-1).view(np.uint8), batch.rows
     found = np.empty(len(positions), position_type(positions.rules.width))
     left = iter(range(len(positions)))
     idle, busy = list(range(slots)), dict[int, int]()  # slots; slots that search, and the indices of their positions
@@ -292,7 +290,7 @@ def _records(pool: Any, batch: Group, positions: Positions, evaluator: Evaluator
             busy[slot] = i
         if not busy:
             return found
-        count = pool.gather(0, slots, *flat, [])
+        count = pool.gather(0, slots, *batch.flat, [])
         # A slot plays on after its search, as games do. What it does then, for one batch or until the end, is dropped.
         records = {slot: pool.game(slot).positions() for slot in busy}
         idle = [slot for slot, data in records.items() if data]
