@@ -46,7 +46,7 @@ def test_the_exact_answer_comes_first(page):
     assert [page.text(f".bars > g:nth-child({c}) .result") for c in range(1, 8)] == scores
     assert len(page.all(".bars .loss")) == 7
     assert page.text("#panel .facts dd") == "−2, best 3 6 7"
-    rows = [[cell.text for cell in row.find_elements("css selector", "th, td")] for row in page.all("#panel .table tr")]
+    rows = page.rows("#panel .table tr")
     assert rows[0][:2] == ["Move", "Result"]
     results = [row[1] for row in rows[1:8]]
     assert results == [f"loss in {plies}" for plies in sorted(exact, reverse=True)]
@@ -56,7 +56,7 @@ def test_the_exact_answer_comes_first(page):
 def test_the_best_line_is_on_the_board(page):
     page.open("112233")  # 4 wins
     page.wait_for("#panel h1", "Yellow wins in 1 move")
-    page.wait(lambda: [ghost.text for ghost in page.all(".ghost")] == ["1"])
+    page.wait(lambda: page.texts(".ghost") == ["1"])
     assert page.text("#panel tbody th") == "4"
     page.click("#panel tbody button")
     page.wait_for("#panel h1", "Yellow has won")

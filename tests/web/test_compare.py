@@ -34,8 +34,7 @@ def wait(page):
 
 
 def moves(page, side):
-    cells = page.all(f".compare section:nth-child({side}) tbody td:nth-child(2) b")
-    return [int(cell.text) for cell in cells]
+    return [int(text) for text in page.texts(f".compare section:nth-child({side}) tbody td:nth-child(2) b")]
 
 
 def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
@@ -50,7 +49,7 @@ def test_both_searches_are_those_of_the_engine_with_the_same_seed(page):
         params = SearchParams.preset("uct", exploration=factor)
         found = [Engine(params, seed=seed).search(Board.from_pons("44"), simulations=count) for count in COUNTS]
         assert moves(page, side) == [result.column + 1 for result in found]
-        assert [cell.text for cell in page.all(f".compare section:nth-child({side}) tbody td:nth-child(3)")] == [
+        assert page.texts(f".compare section:nth-child({side}) tbody td:nth-child(3)") == [
             f"{result.value:.2f}" for result in found
         ]
 
@@ -63,7 +62,7 @@ def test_what_it_plays_and_what_is_exact(page):
     marks = [cell.get_attribute("class") for cell in page.all(".compare section:nth-child(1) tbody td:nth-child(2)")]
     assert marks == ["win" if move == 4 else "loss" for move in played], "only one move keeps the win"
     last = {moves(page, 1)[-1], moves(page, 2)[-1]}
-    assert sorted(ghost.text for ghost in page.all(".ghost")) == (["AB"] if len(last) == 1 else ["A", "B"])
+    assert sorted(page.texts(".ghost")) == (["AB"] if len(last) == 1 else ["A", "B"])
     page.wait_for("#live", "The exact best move is 4.")
 
 

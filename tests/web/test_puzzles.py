@@ -28,7 +28,7 @@ def open_puzzle(page, number=NUMBER):
 
 
 def facts(page):
-    return [fact.text for fact in page.all(".puzzle-facts dd")]
+    return page.texts(".puzzle-facts dd")
 
 
 def stored(page):
@@ -43,7 +43,7 @@ def test_the_right_move(page):
     assert facts(page) == ["300", "0, longest 0", "0 of 500"]
     page.play(PUZZLE.column + 1)
     page.wait_for(".puzzle-answer", f"Right: {PUZZLE.column + 1} wins in {PUZZLE.depth} moves.")
-    assert [ghost.text for ghost in page.all(".ghost")] == [str(number + 1) for number in range(len(PUZZLE.line[:9]))]
+    assert page.texts(".ghost") == [str(number + 1) for number in range(len(PUZZLE.line[:9]))]
     assert facts(page)[1:] == ["1, longest 1", "1 of 500"]
     assert int(facts(page)[0]) > 300
     assert page.driver.switch_to.active_element.get_attribute("id") == "next"
