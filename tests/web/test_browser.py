@@ -66,7 +66,7 @@ def test_the_best_line_is_on_the_board(page):
 
 def test_settings_are_kept(page):
     page.open()
-    page.wait(lambda: page.all("#setting-preset"))
+    page.wait(lambda: len(page.all("#setting-preset option")) > 1)
     page.driver.execute_script("""const select = document.querySelector("#setting-preset");
         select.value = "uct"; select.dispatchEvent(new Event("change"));""")
     page.wait_for("#panel .numbers", "simulations")

@@ -181,7 +181,7 @@ def test_the_engine_says_that_it_has_one_thread(loaded):
     loaded.switch("analyse")
     loaded.wait(lambda: loaded.all("#setting-threads"))
     assert [option.text for option in loaded.all("#setting-threads option")] == ["1"]
-    assert "one thread" in loaded.find("label:has(#setting-threads)").get_attribute("title")
+    loaded.wait(lambda: "one thread" in loaded.find("label:has(#setting-threads)").get_attribute("title"))
 
 
 def test_the_policy_of_the_page_is_that_of_its_workers(loaded):
