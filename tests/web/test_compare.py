@@ -68,7 +68,7 @@ def test_what_it_plays_and_what_is_exact(page):
 
 def test_pairs_and_settings(page):
     open_comparison(page)
-    page.find(".compare").find_element("xpath", "//button[text()='Random and safe rollouts']").click()
+    page.press_button(".learn-view button", "Random and safe rollouts")
     wait(page)
     chosen = [page.find(f"#compare-{side}-rollouts").get_property("value") for side in "ab"]
     assert chosen == ["random", "safe"]
@@ -82,6 +82,35 @@ def test_pairs_and_settings(page):
     page.play(4)
     page.wait(lambda: page.hash == "444")
     wait(page)
+
+
+def values(page):
+    """What the fields of both sides hold."""
+    names = [f"#compare-{side}{field}" for side in "ab" for field in ("", "-c", "-rollouts")]
+    return [page.find(name).get_property("value") for name in names]
+
+
+def test_its_settings_survive_a_reload(page):
+    open_comparison(page)
+    assert values(page) == ["uct", "0.3", "", "uct", "3", ""]
+    page.press_button(".learn-view button", "UCT and strong")
+    page.find("#compare-a-c").send_keys("0,7", keys().ENTER)
+    select = pytest.importorskip("selenium.webdriver.support.ui").Select
+    select(page.find("#compare-b-rollouts")).select_by_visible_text("safe")
+    page.driver.refresh()
+    page.click("#learn-compare")
+    wait(page)
+    assert values(page) == ["uct", "0,7", "", "strong", "", "safe"]
+
+
+def test_stored_settings_that_cannot_be_read_are_the_defaults(page):
+    page.open("44", "learn")
+    stored = {"presetA": "nonsense", "presetB": 7, "explorationA": "much", "explorationB": None, "rolloutA": "wild"}
+    page.driver.execute_script("localStorage.setItem('c4mcts', JSON.stringify(arguments[0]))", stored)
+    page.driver.refresh()
+    page.click("#learn-compare")
+    wait(page)
+    assert values(page)[1:] == ["", "", "uct", "3", ""]
 
 
 @pytest.mark.parametrize(("typed", "words"), [("50", ", not 50."), ("-1", ", not -1."), ("much", ", not much.")])

@@ -24,7 +24,11 @@ def keys():
 def open_puzzle(page, number=NUMBER):
     page.driver.get("about:blank")
     page.driver.get(f"{page.url}#/puzzles/{number}")
-    page.wait_for("#panel", f"Puzzle {number}, rated {puzzles()[number - 1].rating}.")
+    page.wait_for("#panel", f"Puzzle {number}, rated {shown(puzzles()[number - 1].rating)}.")
+
+
+def shown(rating):
+    return str(rating).replace("-", "\N{MINUS SIGN}")
 
 
 def facts(page):
@@ -136,6 +140,14 @@ def test_what_cannot_be_read_is_set_aside(page):
     page.switch("puzzles")
     page.wait_for("#read", "The stored rating of the puzzles can’t be read; it was set aside.")
     page.wait(lambda: facts(page)[:1] == ["300"])
+
+
+def test_a_rating_below_zero_has_a_minus_sign(page):
+    page.open()
+    known = {"version": 1, "rating": -12, "streak": 0, "longest": 0, "results": {}, "theme": ""}
+    page.driver.execute_script("localStorage.setItem('c4mcts.puzzles', JSON.stringify(arguments[0]))", known)
+    open_puzzle(page, next(number for number, each in enumerate(puzzles(), 1) if each.rating < 0))
+    assert facts(page)[0] == shown(-12)
 
 
 def test_links_back_and_forward(page):

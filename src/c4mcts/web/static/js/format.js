@@ -130,6 +130,15 @@ export function provenShort({ proof, distance, bound }) {
 }
 
 /**
+ * An Elo rating as "902" or "−4".
+ *
+ * @param {number} number
+ */
+export function rating(number) {
+  return `${number}`.replace("-", "−");
+}
+
+/**
  * Plies to the end of a game with that score for the player to move; like plies_of in solver/scores.py.
  *
  * @param {number} score

@@ -88,7 +88,7 @@ function iconButton(id, text, label, onclick, name = "icon") {
 export function settingsForm(connection, wanted, onChange) {
   const exploration = explorationField("learn-exploration", (found) => onChange({ exploration: found }));
   const preset = presetField(connection, { id: "learn-preset", value: wanted.preset, onChange: (name) => {
-    exploration.value = null; // each preset has its own
+    exploration.text = ""; // each preset has its own
     onChange({ preset: name, exploration: null });
   } });
   const luck = h("button", { type: "button", id: "learn-again", title: "The same search with other random numbers",

@@ -6,7 +6,7 @@
  */
 
 import { h, setText } from "./dom.js";
-import { whole } from "./format.js";
+import { rating, whole } from "./format.js";
 import { THEMES, lineOf, meanings, solutionOf } from "./puzzle-words.js";
 
 export class PuzzlePanel {
@@ -44,10 +44,10 @@ export class PuzzlePanel {
    * @param {{ isBegun: boolean, isOver: boolean, isLine: boolean }} place whether moves have been found, whether all
    *   have been found or shown, and whether their line is on the board
    */
-  draw(task, { level, rating }, number, { isBegun, isOver, isLine }) {
+  draw(task, { level, rating: elo }, number, { isBegun, isOver, isLine }) {
     setText(this.title, task);
     const words = isOver ? `From level ${level} on, the engine finds it.` : isBegun ? "" : "Exactly one move is right.";
-    setText(this.#about, `Puzzle ${number}, rated ${rating}. ${words}`.trimEnd());
+    setText(this.#about, `Puzzle ${number}, rated ${rating(elo)}. ${words}`.trimEnd());
     this.show.hidden = isLine;
     setText(this.show, isOver ? "Show the line" : "Show the solution");
     this.next.classList.toggle("primary", isOver);
@@ -57,9 +57,9 @@ export class PuzzlePanel {
    * @param {Progress} progress
    * @param {number} count of all puzzles
    */
-  drawProgress({ rating, streak, longest, results }, count) {
+  drawProgress({ rating: elo, streak, longest, results }, count) {
     const solved = Object.values(results).filter(Boolean).length;
-    const facts = [["Rating", `${rating}`], ["Streak", `${streak}, longest ${longest}`],
+    const facts = [["Rating", rating(elo)], ["Streak", `${streak}, longest ${longest}`],
       ["Solved", `${whole(solved)} of ${whole(count)}`]];
     this.#numbers.replaceChildren(...facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
   }

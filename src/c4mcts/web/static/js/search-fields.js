@@ -75,8 +75,12 @@ export function explorationField(id, onChange, words = "Exploration factor c") {
     get value() {
       return refusalOf(input.value) === null ? numberOf(input.value) : null;
     },
-    set value(exploration) {
-      input.value = exploration === null ? "" : `${exploration}`;
+    /** What is typed, or nothing if it is refused. */
+    get text() {
+      return refusalOf(input.value) === null ? input.value.trim() : "";
+    },
+    set text(typed) {
+      input.value = refusalOf(typed) === null ? typed : "";
       show(null);
     },
   };
@@ -113,11 +117,13 @@ export function rolloutField(id, onChange) {
     ...ROLLOUTS.map(([value, text]) => h("option", { value }, text)));
   return {
     element: h("label", {}, "Rollouts", select),
+    /** @returns {RolloutPolicy | ""} */
     get value() {
       return ROLLOUTS[select.selectedIndex][0];
     },
+    /** @param {string} policy if there is none of this name, the preset’s */
     set value(policy) {
-      select.value = policy;
+      select.selectedIndex = Math.max(0, ROLLOUTS.findIndex(([value]) => value === policy));
     },
   };
 }

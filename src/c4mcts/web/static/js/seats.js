@@ -6,7 +6,7 @@
  * @import { Match, Opinion, Seat } from "./match.js"
  */
 
-import { colour, columns, proven, sentence, value, whole } from "./format.js";
+import { colour, columns, proven, rating, sentence, value, whole } from "./format.js";
 import { STANDARD } from "./game.js";
 import { onlyPerson } from "./match.js";
 
@@ -31,14 +31,14 @@ const ABILITIES = [
  * What a level is.
  *
  * @param {number} number from 1
- * @param {number} rating
+ * @param {number} elo
  * @param {Rules} rules on which it plays; ratings are known on the usual board only
  */
-export function levelText(number, rating, { width, height, connect, diagonals }) {
+export function levelText(number, elo, { width, height, connect, diagonals }) {
   const isStandard = diagonals && width === STANDARD.width && height === STANDARD.height &&
     connect === STANDARD.connect;
   if (!isStandard) return "Its strength on this board has not been measured.";
-  return `Elo ${rating < 0 ? "−" : ""}${Math.abs(rating)}. ${ABILITIES[number - 1]}`;
+  return `Elo ${rating(elo)}. ${ABILITIES[number - 1]}`;
 }
 
 /**
